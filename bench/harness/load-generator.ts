@@ -1,0 +1,61 @@
+import autocannon from 'autocannon';
+import type { HttpRequest, Round } from '../scenario.ts';
+import { answerQuestions } from './child.ts';
+import { summarise } from './latencies.ts';
+
+export interface LoadQuestion {
+  readonly url: string;
+  readonly requests: readonly HttpRequest[];
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+/** Each connection has one request under way, as browsers and apps do: pipelining would flatter every server. */
+async function load(question: LoadQuestion): Promise<Round> {
+  const latenciesMs: number[] = [];
+  let failures = 0;
+  let firstFailure: string | undefined;
+  let firstMs = 0;
+  let lastMs = 0;
+  const { promise: ended, resolve, reject } = Promise.withResolvers<autocannon.Result>();
+  const options: autocannon.Options = {
+    url: question.url,
+    connections: question.connections,
+    pipelining: 1,
+    duration: question.seconds,
+    // How exactly the duration is kept; the rate is counted here, from the first answer to the last.
+    sampleInt: 100,
+    timeout: 10,
+    idReplacement: question.requests.some((request) => request.fresh),
+    requests: question.requests.map(({ path, method = 'GET', headers = {}, body }) => ({
+      path,
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body }),
+    })),
+  };
+  const running = autocannon(options, (error: Error | null, result) =>
+    error ? reject(error) : resolve(result),
+  );
+  running.on('response', (_client, status, _bytes, elapsedMs) => {
+    lastMs = performance.now();
+    if (latenciesMs.length === 0) firstMs = lastMs;
+    latenciesMs.push(elapsedMs);
+    if (status >= 200 && status < 300) return;
+    failures += 1;
+    firstFailure ??= `answered ${status}`;
+  });
+  running.on('reqError', (error) => {
+    firstFailure ??= error.message;
+  });
+  const result = await ended;
+  return {
+    operations: latenciesMs.length - 1,
+    seconds: (lastMs - firstMs) / 1000,
+    ...summarise(latenciesMs),
+    failures: failures + result.errors,
+    ...(firstFailure === undefined ? {} : { firstFailure }),
+  };
+}
+
+answerQuestions({ answer: load });

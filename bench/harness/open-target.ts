@@ -1,0 +1,93 @@
+import type { Comparison, HttpRequest, Role, Round, Surroundings } from '../scenario.ts';
+import type { Child } from './child.ts';
+import type { LoadQuestion } from './load-generator.ts';
+import { poolSize } from './praca.ts';
+import type { Stage } from './stage.ts';
+import type { TargetQuestion } from './target-process.ts';
+
+export interface OpenTarget {
+  /** The process whose processor time counts: the server, or the caller of a loop. */
+  readonly pid: number;
+  readonly isHttp: boolean;
+  round(seconds: number): Promise<Round>;
+  /** The length of the body that the first request gets; undefined for a loop. */
+  probe(): Promise<number | undefined>;
+  close(): Promise<void>;
+}
+
+export const defaultConcurrency = 50;
+
+export async function openTarget(
+  stage: Stage,
+  scenario: Comparison,
+  role: Role,
+  prepared: unknown,
+): Promise<OpenTarget | undefined> {
+  const target = scenario[role];
+  if (!target) return undefined;
+  const concurrency = scenario.concurrency ?? defaultConcurrency;
+  const praca = await stage.praca();
+  if (target.kind === 'praca') {
+    const load = { url: praca.url, requests: target.requests(prepared), connections: concurrency };
+    return openHttp(stage, praca.pid, load, async () => {});
+  }
+  const child = await stage.startTarget();
+  const surroundings: Surroundings = {
+    connection: praca.connection,
+    poolSize,
+    pracaUrl: praca.url,
+    prepared,
+  };
+  const question: TargetQuestion = { ask: 'open', scenario: scenario.name, role, surroundings };
+  if (target.kind === 'server') {
+    const { port } = await child.ask<{ port: number }>(question);
+    const load = {
+      url: `http://127.0.0.1:${port}`,
+      requests: target.requests(prepared),
+      connections: concurrency,
+    };
+    return openHttp(stage, child.pid, load, () => child.stop());
+  }
+  await child.ask(question);
+  return openLoop(child, concurrency);
+}
+
+function openLoop(child: Child, concurrency: number): OpenTarget {
+  return {
+    pid: child.pid,
+    isHttp: false,
+    round: (seconds) => child.ask<Round>({ ask: 'loop', concurrency, seconds } satisfies TargetQuestion),
+    probe: async () => undefined,
+    close: () => child.stop(),
+  };
+}
+
+async function openHttp(
+  stage: Stage,
+  pid: number,
+  load: Omit<LoadQuestion, 'seconds'>,
+  close: () => Promise<void>,
+): Promise<OpenTarget> {
+  const generator = await stage.loadGenerator();
+  const [first] = load.requests;
+  if (!first) throw new Error('A target needs at least one request.');
+  return {
+    pid,
+    isHttp: true,
+    round: (seconds) => generator.ask<Round>({ ...load, seconds } satisfies LoadQuestion),
+    probe: () => probe(load.url, first),
+    close,
+  };
+}
+
+async function probe(url: string, request: HttpRequest): Promise<number> {
+  const { path, method = 'GET', headers = {}, body } = request;
+  const response = await fetch(url + path, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 500)}`);
+  return text.length;
+}

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { allSettings } from '../../src/app.ts';
+import type { Connection } from '../../src/platform/postgres/database.ts';
+import { findRunningEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
+import { startChild, type Child } from './child.ts';
+
+export interface RunningPraca {
+  readonly url: string;
+  readonly pid: number;
+  /** Its embedded PostgreSQL, for bare statements beside it. */
+  readonly connection: Connection;
+  readonly directory: string;
+  /** Runs `praca <words>` on its database and answers with what was printed. */
+  command(...words: string[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export const poolSize = 10;
+
+/** All that production would switch on. The limiter counts every request and never has to refuse one. */
+export const measuredSettings: Readonly<Record<string, string>> = {
+  LOG_LEVEL: 'info',
+  RATE_LIMIT: '999999999999',
+  CORS_ORIGINS: '*',
+  DATABASE_POOL: String(poolSize),
+};
+
+const commandLine = new URL('../../src/cli.ts', import.meta.url);
+const readyTimeoutMs = 60_000;
+
+/** A fresh Praça with a database of its own, as a child process. */
+export async function startPraca(settings: Readonly<Record<string, string>> = {}): Promise<RunningPraca> {
+  const directory = await makeTemporaryDirectory();
+  const port = await findFreePort();
+  const environment = {
+    ...foreignEnvironment(),
+    ...measuredSettings,
+    DATA_DIR: join(directory, 'data'),
+    PORT: String(port),
+    ...settings,
+  };
+  const child = startChild({ script: commandLine, args: ['start'], environment, directory });
+  const stop = async (): Promise<void> => {
+    await child.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  try {
+    const url = `http://127.0.0.1:${port}`;
+    await waitUntilReady(child, url);
+    const connection = await findRunningEmbeddedPostgres(environment.DATA_DIR);
+    if (!connection) throw new Error('Praça is ready, but its PostgreSQL is not to be found.');
+    const command = async (...words: string[]): Promise<string> => {
+      const options = { cwd: directory, env: environment };
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [commandLine.pathname, ...words],
+        options,
+      );
+      return stdout;
+    };
+    return { url, pid: child.pid, connection, directory, command, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function waitUntilReady(child: Child, url: string): Promise<void> {
+  const deadlineMs = Date.now() + readyTimeoutMs;
+  while (Date.now() < deadlineMs) {
+    const ready = fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (await Promise.race([ready, child.failed])) return;
+    await sleep(50);
+  }
+  throw new Error('Praça was not ready within a minute.');
+}
+
+/** Under root, PostgreSQL runs as another account, which has to pass through. */
+async function makeTemporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'praca-bench-'));
+  await chmod(directory, 0o711);
+  return directory;
+}
+
+/** What this process was started with, without any setting of Praça: a run must not depend on them. */
+export function foreignEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSetting(name)));
+}
+
+const isSetting = (name: string): boolean => name.startsWith('PRACA_') || name in allSettings;
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
+  return address.port;
+}

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+
+/** Linux counts the time of a process in hundredths of a second, whatever the kernel's own tick is. */
+const ticksASecond = 100;
+
+/** Seconds of processor time that the process has used in all its threads; undefined where the system does not say. */
+export async function readCpuSeconds(pid: number): Promise<number | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  // The second field is the program's name, which may hold spaces and parentheses itself.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / ticksASecond;
+}
+
+export async function readResidentMegabytes(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8');
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1];
+  if (kibibytes === undefined) throw new Error('The system does not say how much memory the process uses.');
+  return (Number(kibibytes) * 1024) / 1e6;
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import type { Role, Surroundings } from '../scenario.ts';
+import { scenarios } from '../scenarios/index.ts';
+import { answerQuestions } from './child.ts';
+import { runClosedLoop } from './closed-loop.ts';
+
+export type TargetQuestion =
+  | {
+      readonly ask: 'open';
+      readonly scenario: string;
+      readonly role: Role;
+      readonly surroundings: Surroundings;
+    }
+  | { readonly ask: 'loop'; readonly concurrency: number; readonly seconds: number };
+
+let operation: (() => Promise<unknown>) | undefined;
+
+/** The process of one target: it finds its code by name, so that a scenario's targets can stand in one file. */
+async function answer(question: TargetQuestion): Promise<unknown> {
+  if (question.ask === 'loop') {
+    assert(operation);
+    return runClosedLoop(operation, question);
+  }
+  const scenario = scenarios.find((candidate) => candidate.name === question.scenario);
+  assert(scenario && 'ours' in scenario);
+  const target = scenario[question.role];
+  assert(target && target.kind !== 'praca');
+  if (target.kind === 'server') return { port: await target.serve(question.surroundings) };
+  operation = await target.open(question.surroundings);
+  return {};
+}
+
+answerQuestions({ answer });

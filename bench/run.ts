@@ -1,0 +1,78 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { version } from '../src/app.ts';
+import { help, readCommandLine, UsageError, type Wish } from './harness/command-line.ts';
+import { describeMachine, printMachine, readLoad, type Machine } from './harness/machine.ts';
+import { runScenario, type Outcome } from './harness/outcome.ts';
+import { showProgress } from './harness/progress.ts';
+import { openStage, type Stage } from './harness/stage.ts';
+import { printTable, summaryOf } from './harness/table.ts';
+import { scenarios } from './scenarios/index.ts';
+
+async function main(words: readonly string[]): Promise<void> {
+  const wish = readCommandLine(words, scenarios);
+  if (wish.action === 'help') return console.log(help);
+  if (wish.action === 'list') {
+    return wish.scenarios.forEach((scenario) => console.log(`${scenario.name}\n    ${scenario.what}`));
+  }
+  const stage = openStage();
+  stopWhenTold(stage);
+  try {
+    await measure(stage, wish);
+  } finally {
+    await stage.close();
+  }
+}
+
+async function measure(stage: Stage, { scenarios: chosen, plan }: Wish): Promise<void> {
+  const startedAt = new Date();
+  const load = readLoad();
+  console.log(`Praça ${version}, ${startedAt.toISOString()}`);
+  const machine = await describeMachine(await stage.praca(), load);
+  printMachine(machine);
+  const outcomes: Outcome[] = [];
+  for (const [index, scenario] of chosen.entries()) {
+    const progress = showProgress(`[${index + 1}/${chosen.length}] ${scenario.name}`);
+    const outcome = await runScenario(stage, scenario, plan, (step) => progress.step(step));
+    progress.done(summaryOf(outcome));
+    outcomes.push(outcome);
+  }
+  printTable(outcomes);
+  await writeResults(startedAt, { version, startedAt, machine, plan, outcomes });
+}
+
+interface Results extends Pick<Wish, 'plan'> {
+  readonly version: string;
+  readonly startedAt: Date;
+  readonly machine: Machine;
+  readonly outcomes: readonly Outcome[];
+}
+
+async function writeResults(startedAt: Date, results: Results): Promise<void> {
+  const directory = new URL('results/', import.meta.url);
+  await mkdir(directory, { recursive: true });
+  const file = new URL(`${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z.json`, directory);
+  await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
+  console.log(`\nAll figures: ${relative(process.cwd(), file.pathname)}`);
+}
+
+/** Broken off, it still stops what it started and removes what it wrote. */
+function stopWhenTold(stage: Stage): void {
+  let told = false;
+  const stop = (): void => {
+    if (told) return;
+    told = true;
+    process.stdout.write('\nStopping.\n');
+    void stage.close().finally(() => process.exit(130));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  if (process.send) process.once('disconnect', stop);
+}
+
+main(process.argv.slice(2)).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof UsageError ? error.message : error);
+    process.exit(1);
+  },
+);

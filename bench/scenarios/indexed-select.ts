@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { openDatabase } from '../../src/platform/postgres/database.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { problem } from '../../src/platform/problem.ts';
+import { openBarePool } from '../harness/bare-sql.ts';
+import { pracaWith } from '../harness/servers.ts';
+import { comparison } from '../scenario.ts';
+
+interface Item {
+  id: string;
+  name: string;
+  amount: number;
+}
+
+const rows = 100_000;
+const itemSchema = Type.Object({ id: Type.String(), name: Type.String(), amount: Type.Integer() });
+
+export const indexedSelect = comparison({
+  name: 'indexed select',
+  what: 'one row of 100 000 by its primary key through a route of Praça, against the same statement of the bare driver',
+  budget: 0.6,
+  async prepare(praca) {
+    const sql = openDatabase({ connection: praca.connection, poolSize: 1, applicationName: 'praca bench' });
+    const ids = Array.from({ length: rows }, () => newId());
+    await sql`create schema if not exists bench`;
+    await sql`drop table if exists bench.items`;
+    await sql`create table bench.items (id uuid primary key, name text not null, amount integer not null)`;
+    await sql`
+      insert into bench.items (id, name, amount)
+      select id, 'item ' || position, position from unnest(${ids}::uuid[]) with ordinality as given (id, position)`;
+    await sql`vacuum analyze bench.items`;
+    await sql.end();
+    return { ids: ids.filter((_id, index) => index % 1000 === 0) };
+  },
+  ours: {
+    kind: 'server',
+    serve: pracaWith((app, { sql }) => {
+      const schema = {
+        params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+        response: { 200: itemSchema },
+      };
+      const find = async (id: string): Promise<Item> => {
+        const [found] = await sql<Item[]>`select id, name, amount from bench.items where id = ${id}`;
+        if (!found) throw problem('not_found');
+        return found;
+      };
+      app.get('/bench/items/:id', { schema }, (request) => find(request.params.id));
+    }),
+    requests: ({ ids }) => ids.map((id) => ({ path: `/bench/items/${id}` })),
+  },
+  limit: {
+    kind: 'loop',
+    async open(surroundings) {
+      const pool = openBarePool(surroundings);
+      const { ids } = surroundings.prepared;
+      let turn = 0;
+      return () => {
+        const id = ids[turn++ % ids.length] ?? '';
+        return pool.query({
+          name: 'find_item',
+          text: 'select id, name, amount from bench.items where id = $1',
+          values: [id],
+        });
+      };
+    },
+  },
+});

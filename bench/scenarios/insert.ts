@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { idempotent } from '../../src/platform/http/idempotency.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { openDatabase } from '../../src/platform/postgres/database.ts';
+import { openBarePool, runBareTransaction } from '../harness/bare-sql.ts';
+import { pracaWith } from '../harness/servers.ts';
+import { comparison, type Comparison, type HttpRequest } from '../scenario.ts';
+
+const note = 'a table near the window';
+const post: HttpRequest = { path: '/bench/notes', method: 'POST', body: JSON.stringify({ note }) };
+
+const shared = {
+  budget: 0.5,
+  async prepare(praca) {
+    const sql = openDatabase({ connection: praca.connection, poolSize: 1, applicationName: 'praca bench' });
+    await sql`create schema if not exists bench`;
+    await sql`drop table if exists bench.notes`;
+    await sql`create table bench.notes (id uuid primary key, note text not null, created_at timestamptz not null)`;
+    await sql.end();
+  },
+  limit: {
+    kind: 'loop',
+    async open(surroundings) {
+      const pool = openBarePool(surroundings);
+      const statement = {
+        name: 'add_note',
+        text: 'insert into bench.notes (id, note, created_at) values ($1, $2, $3)',
+      };
+      return () =>
+        runBareTransaction(pool, (client) =>
+          client.query({ ...statement, values: [newId(), note, new Date().toISOString()] }),
+        );
+    },
+  },
+} satisfies Partial<Comparison<void>>;
+
+const serve = pracaWith<void>((app, { sql, clock, sealer }) => {
+  const schema = {
+    body: Type.Object({ note: Type.String({ minLength: 1, maxLength: 200 }) }),
+    response: { 200: Type.Object({ id: Type.String() }) },
+  };
+  app.post('/bench/notes', { schema }, (request, reply) =>
+    idempotent({ sql, clock, sealer }, request, reply, 'bench', async (tx) => {
+      const id = newId(clock.nowMs());
+      await tx`
+        insert into bench.notes (id, note, created_at) values (${id}, ${request.body.note}, ${clock.now()})`;
+      return { id };
+    }),
+  );
+});
+
+export const insert = comparison({
+  ...shared,
+  name: 'insert',
+  what: 'one insert in a transaction through a route of Praça, against begin, insert, commit of the bare driver',
+  ours: { kind: 'server', serve, requests: () => [post] },
+});
+
+export const insertWithKey = comparison({
+  ...shared,
+  name: 'insert with key',
+  what: 'the same with a new Idempotency-Key each time, against the same bare transaction, which keeps no answer',
+  ours: {
+    kind: 'server',
+    serve,
+    requests: () => [{ ...post, headers: { 'idempotency-key': '[<id>]' }, fresh: true }],
+  },
+});

@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { findCycles } from './imports/cycles.ts';
+import { EDGE_RULES } from './imports/edge-rules.ts';
+import { findShapeViolations, findSqlOutsideStores } from './imports/file-rules.ts';
+import { placeOf, resolveImport } from './imports/layers.ts';
+import { blankText, findImports } from './imports/source.ts';
+import type { PackageJson, SourceFile, Violation } from './imports/violation.ts';
+
+export type { PackageJson, Violation } from './imports/violation.ts';
+
+/** Everything in which the files leave the lines that the architecture draws. */
+export function findViolations(files: ReadonlyMap<string, string>, packageJson: PackageJson): Violation[] {
+  const parsed = new Map([...files].map(([path, source]) => [path, parse(path, source)]));
+  const found: Violation[] = findCycles(parsed);
+  for (const file of parsed.values()) {
+    found.push(
+      ...checkImports(file, packageJson),
+      ...findSqlOutsideStores(file),
+      ...findShapeViolations(file),
+    );
+  }
+  return found.toSorted((one, other) => one.file.localeCompare(other.file) || one.line - other.line);
+}
+
+function checkImports(file: SourceFile, packageJson: PackageJson): Violation[] {
+  return file.edges.flatMap((edge) =>
+    EDGE_RULES.flatMap(([rule, check]) => {
+      const sentence = check(edge, packageJson);
+      return sentence === undefined ? [] : [{ file: file.path, line: edge.line, rule, sentence }];
+    }),
+  );
+}
+
+function parse(path: string, source: string): SourceFile {
+  const place = placeOf(path);
+  const isCode = /\.[cm]?[jt]s$/.test(path);
+  const skeleton = isCode ? blankText(source) : '';
+  const edges = (isCode ? findImports(source, skeleton) : []).map(({ specifier, line, typeOnly }) => {
+    const target = resolveImport(path, specifier);
+    return { specifier, line, typeOnly, from: place, to: target === undefined ? undefined : placeOf(target) };
+  });
+  return { ...place, source, skeleton, edges };
+}
+
+export function formatViolation({ file, line, rule, sentence }: Violation): string {
+  return `${file}:${line}  ${rule}  ${sentence}`;
+}
+
+/** The violations in the repository at that directory. */
+export function checkRepository(root: string): Violation[] {
+  const paths = globSync(['{src,test,bench,scripts}/**/*.ts', 'bin/**/*.mjs', 'src/**/*.sql'], { cwd: root });
+  const files = new Map(paths.toSorted().map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]));
+  const packageJson: PackageJson = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
+  return findViolations(files, packageJson);
+}
+
+if (import.meta.main) {
+  const violations = checkRepository(fileURLToPath(new URL('..', import.meta.url)));
+  for (const violation of violations) console.log(formatViolation(violation));
+  if (violations.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,129 @@
+import { isBuiltin } from 'node:module';
+import { packageOf } from './layers.ts';
+import type { Edge, PackageJson, RuleCode } from './violation.ts';
+
+/** Platform files that neither read a clock nor touch the outside: all that rules may stand on. */
+export const PURE_PLATFORM = ['src/platform/money.ts', 'src/platform/ids.ts', 'src/platform/problem.ts'];
+/** Of these the types alone: what the rules need of a clock is a time that is handed to them. */
+export const PURE_PLATFORM_TYPES = ['src/platform/clock.ts'];
+export const PURE_NODE_MODULES = ['node:assert', 'node:assert/strict', 'node:buffer'];
+
+const PRIVATE_LAYERS = new Set(['store', 'routes', 'jobs', 'page', 'commands']);
+const SERVICE_FILE_MAY_IMPORT = new Set(['routes', 'jobs', 'page', 'commands']);
+const STORE_IMPORTERS = new Set(['operation', 'jobs', 'store']);
+const STORE_MAY_IMPORT = new Set(['rules', 'store', 'problems', 'context', 'settings']);
+const ABOVE_OPERATIONS = ['routes', 'schemas', 'page', 'jobs', 'commands', 'service'];
+const ABOVE_JOBS = ['routes', 'schemas', 'page', 'commands', 'service'];
+const FASTIFY_LAYERS = new Set(['routes', 'schemas', 'page', 'service']);
+
+type EdgeRule = (edge: Edge, packageJson: PackageJson) => string | undefined;
+
+/** Each looks at one import and says in a sentence what is wrong with it, if anything. */
+export const EDGE_RULES: ReadonlyArray<readonly [RuleCode, EdgeRule]> = [
+  ['services-apart', servicesApart],
+  ['platform-below', platformBelow],
+  ['app-assembles', appAssembles],
+  ['features-private', featuresPrivate],
+  ['rules-pure', rulesPure],
+  ['store-below', storeBelow],
+  ['operations-below', operationsBelow],
+  ['operations-below', fastifyAtTheEdge],
+  ['product-alone', productAlone],
+];
+
+function servicesApart({ from, to }: Edge): string | undefined {
+  if (from.service === undefined || to?.service === undefined || from.service === to.service)
+    return undefined;
+  return `Services never import each other: ${from.service} reaches into ${to.path}.`;
+}
+
+function platformBelow({ from, to }: Edge): string | undefined {
+  if (from.isTest || to === undefined) return undefined;
+  if (from.area === 'platform' && (to.service !== undefined || isAbove(to))) {
+    return `The platform knows nothing that stands on it, so not ${to.path}.`;
+  }
+  if (from.area === 'service' && isAbove(to)) return `A service does not know who mounts it: ${to.path}.`;
+  return undefined;
+}
+
+function isAbove(to: { area: string }): boolean {
+  return to.area === 'app' || to.area === 'entry';
+}
+
+function appAssembles({ from, to }: Edge): string | undefined {
+  if (from.isTest || to === undefined || from.area === 'test' || from.area === 'bench') return undefined;
+  if (from.area === 'app') {
+    return to.area === 'entry' ? `app.ts is imported by ${to.path}, never the other way round.` : undefined;
+  }
+  // A platform that reaches into a service has been told so already.
+  if (to.service === undefined || from.area === 'platform') return undefined;
+  if (from.service === undefined) return `Only app.ts mounts services: ${to.path} is not for ${from.path}.`;
+  return from.service === to.service && to.layer === 'service'
+    ? `Only app.ts imports ${to.path}.`
+    : undefined;
+}
+
+function featuresPrivate({ from, to }: Edge): string | undefined {
+  if (from.isTest || to?.feature === undefined || from.service !== to.service) return undefined;
+  if (from.feature === to.feature) {
+    return to.layer === 'store' && !STORE_IMPORTERS.has(from.layer)
+      ? `${to.path} serves the operations, jobs and stores of its feature, not its ${from.layer}.`
+      : undefined;
+  }
+  if (!PRIVATE_LAYERS.has(to.layer)) return undefined;
+  if (from.layer === 'service' && SERVICE_FILE_MAY_IMPORT.has(to.layer)) return undefined;
+  return `${to.path} belongs to ${to.feature} alone; others use its operations and rules.`;
+}
+
+function rulesPure({ from, to, specifier, typeOnly }: Edge): string | undefined {
+  if (from.isTest || from.layer !== 'rules') return undefined;
+  const pure =
+    to === undefined
+      ? PURE_NODE_MODULES.includes(specifier)
+      : to.layer === 'rules' ||
+        PURE_PLATFORM.includes(to.path) ||
+        (typeOnly && PURE_PLATFORM_TYPES.includes(to.path));
+  return pure
+    ? undefined
+    : `Rules import rules and the pure platform files alone, not ${to?.path ?? specifier}.`;
+}
+
+function storeBelow({ from, to }: Edge): string | undefined {
+  if (from.isTest || from.layer !== 'store' || to === undefined || to.area === 'platform') return undefined;
+  if (from.service !== to.service || STORE_MAY_IMPORT.has(to.layer)) return undefined;
+  return `A store stands below ${to.path}: it imports rules, stores of its feature and the platform.`;
+}
+
+function operationsBelow({ from, to }: Edge): string | undefined {
+  if (from.isTest || from.feature === undefined || to?.service === undefined || from.service !== to.service) {
+    return undefined;
+  }
+  const above = { operation: ABOVE_OPERATIONS, jobs: ABOVE_JOBS }[from.layer] ?? [];
+  // Those of another feature, and the service itself, have been reported by their own rules.
+  if (!above.includes(to.layer) || to.layer === 'service') return undefined;
+  if (from.feature !== to.feature && PRIVATE_LAYERS.has(to.layer)) return undefined;
+  return `${from.layer === 'jobs' ? 'Jobs stand' : 'An operation stands'} below ${to.path}, which calls it.`;
+}
+
+function fastifyAtTheEdge({ from, specifier, to }: Edge): string | undefined {
+  if (from.isTest || to !== undefined || !packageOf(specifier).includes('fastify')) return undefined;
+  if (!from.path.startsWith('src/') || from.path.startsWith('src/platform/http/')) return undefined;
+  if (FASTIFY_LAYERS.has(from.layer)) return undefined;
+  return `Only routes, schemas, pages, services and platform/http know ${specifier}.`;
+}
+
+function productAlone({ from, to, specifier }: Edge, packageJson: PackageJson): string | undefined {
+  const isProduct = (from.path.startsWith('src/') && !from.isTest) || from.area === 'bin';
+  if (!isProduct) return undefined;
+  if (to !== undefined) {
+    const isTool = to.area === 'test' || to.area === 'bench' || to.area === 'scripts' || to.isTest;
+    return isTool ? `The product runs without ${to.path}.` : undefined;
+  }
+  const name = packageOf(specifier);
+  if (isBuiltin(specifier) || name in { ...packageJson.dependencies, ...packageJson.optionalDependencies }) {
+    return undefined;
+  }
+  return name in { ...packageJson.devDependencies }
+    ? `${name} is a development dependency, absent where the product is installed.`
+    : `${name} is not among the dependencies of package.json.`;
+}

@@ -1,0 +1,82 @@
+import { posix } from 'node:path';
+import { LAYERS, SERVICE_LEVEL } from './layers.ts';
+import { lineAt } from './source.ts';
+import type { SourceFile, Violation } from './violation.ts';
+
+const MOST_LINES = 400;
+const DRAWERS = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers']);
+const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+export function findSqlOutsideStores(file: SourceFile): Violation[] {
+  if (!file.path.startsWith('src/') || file.area === 'platform' || file.isTest || file.layer === 'store')
+    return [];
+  const at = (offset: number, sentence: string): Violation => {
+    return { file: file.path, line: lineAt(file.source, offset), rule: 'sql-in-stores', sentence };
+  };
+  const tagged = [...file.skeleton.matchAll(/(?<tag>[\w$]+)\s*(?:<[^`()]*>)?\s*`/g)]
+    .filter((match) => isSql(match.groups?.['tag'] ?? '', file.source.slice(match.index + match[0].length)))
+    .map((match) => at(match.index, `SQL is written in stores alone, not in ${file.path}.`));
+  const unsafe = [...file.skeleton.matchAll(/\.\s*unsafe\s*\(/g)].map((match) =>
+    at(match.index, 'SQL made of strings belongs in the platform, if anywhere.'),
+  );
+  return [...tagged, ...unsafe];
+}
+
+function isSql(tag: string, text: string): boolean {
+  if (tag === 'sql' || tag === 'tx') return true;
+  // Whatever the tag is called, `return` and the like being none.
+  if (['return', 'of', 'in', 'case', 'await', 'typeof', 'else', 'default', 'from'].includes(tag))
+    return false;
+  return /^\s*(?:select|insert\s+into|update|delete\s+from|with|create|alter|drop|truncate|lock)\s/i.test(
+    text,
+  );
+}
+
+export function findShapeViolations(file: SourceFile): Violation[] {
+  const violation = (sentence: string, line = 1): Violation => {
+    return { file: file.path, line, rule: 'file-shape', sentence };
+  };
+  const found: Violation[] = [];
+  const lines = file.source.trimEnd().split('\n').length;
+  if (file.path.startsWith('src/') && lines > MOST_LINES) {
+    found.push(violation(`${lines} lines are too many: ${MOST_LINES} at most.`, MOST_LINES + 1));
+  }
+  if (file.path.startsWith('test/fixtures/')) return found;
+  const folders = posix.dirname(file.path).split('/');
+  const [stem = '', ...suffixes] = posix.basename(file.path).split('.').slice(0, -1);
+  for (const name of [...folders, stem]) {
+    const shaped =
+      file.path.endsWith('.sql') && name === stem ? /^\d{4}_[a-z0-9]+(?:_[a-z0-9]+)+$/ : KEBAB_CASE;
+    if (!shaped.test(name)) {
+      found.push(
+        violation(
+          `"${name}" is not ${shaped === KEBAB_CASE ? 'in kebab-case' : 'four digits and a verb phrase'}.`,
+        ),
+      );
+    }
+    if (DRAWERS.has(name.split('-').at(-1) ?? '')) {
+      found.push(violation(`"${name}" says nothing about what is inside.`));
+    }
+  }
+  const wrongSuffix = file.path.startsWith('src/') ? findWrongSuffix(file, stem, suffixes) : undefined;
+  if (wrongSuffix !== undefined) found.push(violation(wrongSuffix));
+  return found;
+}
+
+function findWrongSuffix(file: SourceFile, stem: string, suffixes: string[]): string | undefined {
+  if (file.isTest || !file.path.endsWith('.ts')) return undefined;
+  if (suffixes.length > 1)
+    return `One suffix tells the layer; "${suffixes.join('.')}" are ${suffixes.length}.`;
+  const [suffix] = suffixes;
+  if (suffix !== undefined && !LAYERS.includes(suffix) && !SERVICE_LEVEL.includes(suffix)) {
+    return `".${suffix}.ts" is no layer; there are ${[...LAYERS, ...SERVICE_LEVEL].join(', ')}.`;
+  }
+  if (file.service === undefined) return undefined;
+  const isServiceLevel = suffix !== undefined && SERVICE_LEVEL.includes(suffix);
+  if (file.feature === undefined && !(isServiceLevel && stem === file.service)) {
+    return `A service's own files are ${SERVICE_LEVEL.map((name) => `${file.service}.${name}.ts`).join(', ')}; the rest lies in features.`;
+  }
+  if (file.feature !== undefined && isServiceLevel)
+    return `".${suffix}.ts" belongs to the service, not a feature.`;
+  return undefined;
+}

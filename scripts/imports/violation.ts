@@ -1,0 +1,41 @@
+import type { Place } from './layers.ts';
+import type { Import } from './source.ts';
+
+/** The codes by which a line of the report and its test name a rule. */
+export type RuleCode =
+  | 'services-apart'
+  | 'platform-below'
+  | 'app-assembles'
+  | 'features-private'
+  | 'rules-pure'
+  | 'store-below'
+  | 'operations-below'
+  | 'sql-in-stores'
+  | 'no-cycles'
+  | 'product-alone'
+  | 'file-shape';
+
+export interface Violation {
+  readonly file: string;
+  readonly line: number;
+  readonly rule: RuleCode;
+  readonly sentence: string;
+}
+
+export interface PackageJson {
+  readonly dependencies?: Record<string, string>;
+  readonly optionalDependencies?: Record<string, string>;
+  readonly devDependencies?: Record<string, string>;
+}
+
+/** One import of one file; the target is undefined for a package. */
+export interface Edge extends Import {
+  readonly from: Place;
+  readonly to: Place | undefined;
+}
+
+export interface SourceFile extends Place {
+  readonly source: string;
+  readonly skeleton: string;
+  readonly edges: readonly Edge[];
+}

@@ -1,0 +1,1 @@
+-- The schema exists; its tables come with the features.

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { openTestApp, productionSettings, type TestApp } from '../test/support/app.ts';
+
+let sandbox: TestApp;
+
+before(async () => {
+  sandbox = await openTestApp();
+});
+after(() => sandbox.close());
+
+for (const service of ['merchant', 'accounts', 'social']) {
+  test(`the OpenAPI document of ${service} is valid 3.1`, async () => {
+    const answer = await sandbox.app.inject(`/${service}/openapi.json`);
+    assert.equal(answer.statusCode, 200);
+    assert.equal(answer.json().openapi, '3.1.0');
+    const problems = await lintFromString({
+      source: answer.body,
+      absoluteRef: `${service}.json`,
+      config: await createConfig({ extends: ['spec'] }),
+    });
+    assert.deepEqual(
+      problems.map((found) => `${found.message} at ${found.location[0]?.pointer ?? ''}`),
+      [],
+    );
+  });
+}
+
+test('the home page and the reference name every service, and every error code is explained', async () => {
+  const home = await sandbox.app.inject('/');
+  for (const service of ['merchant', 'accounts', 'social'])
+    assert.match(home.body, new RegExp(`/${service}/openapi.json`));
+  const docs = await sandbox.app.inject('/docs');
+  assert.equal(docs.statusCode, 200);
+  assert.match(docs.body, /\/merchant\/openapi\.json/);
+  assert.ok(!/https?:\/\/(?!127\.0\.0\.1)/.test(docs.body), 'the reference asks nobody else');
+  const problems = await sandbox.app.inject('/problems');
+  assert.match(problems.body, /id="idempotency_key_reused"/);
+});
+
+test('alive, ready and measured', async () => {
+  assert.deepEqual((await sandbox.app.inject('/healthz')).json(), { status: 'ok' });
+  await sandbox.sql`insert into platform.environment (environment) values ('sandbox') on conflict do nothing`;
+  assert.deepEqual((await sandbox.app.inject('/readyz')).json(), { status: 'ready' });
+  const metrics = await sandbox.app.inject('/metrics');
+  for (const name of ['http_request_duration_seconds_bucket', 'jobs_waiting', 'database_pool_connections']) {
+    assert.match(metrics.body, new RegExp(`^${name}`, 'm'));
+  }
+});
+
+test('only the named services are served, and the root service also without its prefix', async () => {
+  const alone = await openTestApp({ settings: { SERVICES: 'merchant', ROOT_SERVICE: 'merchant' } });
+  try {
+    assert.equal((await alone.app.inject('/merchant/openapi.json')).statusCode, 200);
+    assert.equal((await alone.app.inject('/social/openapi.json')).statusCode, 404);
+    assert.ok(!(await alone.app.inject('/')).body.includes('/social'));
+  } finally {
+    await alone.close();
+  }
+});
+
+test('production has no mailbox, no open metrics, and a page that gives nothing away', async () => {
+  const production = await openTestApp({ settings: { ...productionSettings, METRICS_TOKEN: 'figures' } });
+  try {
+    assert.equal((await production.app.inject('/mailbox')).statusCode, 404);
+    assert.equal((await production.app.inject('/metrics')).statusCode, 404);
+    const wrong = await production.app.inject({
+      url: '/metrics',
+      headers: { authorization: 'Bearer figurez' },
+    });
+    assert.equal(wrong.statusCode, 404);
+    const right = await production.app.inject({
+      url: '/metrics',
+      headers: { authorization: 'Bearer figures' },
+    });
+    assert.equal(right.statusCode, 200);
+    assert.ok(!(await production.app.inject('/')).body.includes('sandbox'));
+  } finally {
+    await production.close();
+  }
+});

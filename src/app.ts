@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs';
+import { accountsService } from './accounts/accounts.service.ts';
+import { merchantService } from './merchant/merchant.service.ts';
+import type { Command } from './platform/command.ts';
+import { docsRoutes } from './platform/http/docs.routes.ts';
+import { healthRoutes } from './platform/http/health.routes.ts';
+import { homeRoutes } from './platform/http/home.routes.ts';
+import { forgetOldAnswers } from './platform/http/idempotency.ts';
+import { addOpenApi } from './platform/http/openapi.ts';
+import { createServer, type App } from './platform/http/server.ts';
+import { measureJobs, migrateJobs, type CronDefinition, type JobDefinition } from './platform/jobs/jobs.ts';
+import { mailboxTransport, mailJob, smtpTransport } from './platform/mail/mail.ts';
+import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
+import type { Platform, PlatformSettings } from './platform/platform.ts';
+import { platformSettings } from './platform/platform.settings.ts';
+import { openDatabase, type Connection } from './platform/postgres/database.ts';
+import { measureDatabase } from './platform/postgres/measure-database.ts';
+import { migrate, type MigrationSource } from './platform/postgres/migrate.ts';
+import { platformProblems } from './platform/problem.ts';
+import type { Service, ServiceDefinition } from './platform/service.ts';
+import type { SettingDefinitions } from './platform/settings.ts';
+import { createStaffCommand } from './platform/staff/create-staff.ts';
+import { createLogger, type Logger } from './platform/telemetry/logger.ts';
+import { socialService } from './social/social.service.ts';
+
+/** Everything that Praça can serve, each under `/<name>`. */
+const services: readonly ServiceDefinition[] = [merchantService, accountsService, socialService] as never;
+
+export const allSettings = {
+  ...platformSettings,
+  ...merchantService.settings,
+  ...accountsService.settings,
+  ...socialService.settings,
+} satisfies SettingDefinitions;
+
+export const allCommands: readonly Command[] = [
+  createStaffCommand,
+  ...services.flatMap((service) => service.commands),
+];
+
+const migrationSources: readonly MigrationSource[] = [
+  { schema: 'platform', directory: new URL('platform/migrations', import.meta.url).pathname },
+  ...services.map((service) => service.migrations),
+];
+
+export const version = (
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+).version;
+
+export function bannerLines(settings: PlatformSettings & Record<string, unknown>): string[] {
+  return services
+    .filter((service) => settings.SERVICES.includes(service.name))
+    .flatMap((service) => service.banner?.(settings as never) ?? []);
+}
+
+/** All schemas, whichever services this process serves: another process may serve the rest. */
+export async function migrateDatabase(
+  connection: Connection,
+  log: Logger = createLogger({ level: 'silent', pretty: false }),
+): Promise<void> {
+  const sql = openDatabase({
+    connection,
+    poolSize: 2,
+    applicationName: 'praca migrate',
+    statementTimeoutMs: 0,
+  });
+  try {
+    await migrate(
+      sql,
+      migrationSources,
+      (schema, name) => log.info({ schema, migration: name }, 'migrated'),
+      () => migrateJobs(connection, log),
+    );
+  } finally {
+    await sql.end();
+  }
+}
+
+export interface Assembly {
+  readonly app: App;
+  readonly jobs: readonly JobDefinition[];
+  readonly crons: readonly CronDefinition[];
+  /** Work between requests: begins once the process listens. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface AssembleOptions {
+  accepting: () => boolean;
+  /** The figures of all processes on the port, where there are several. */
+  metrics?: () => Promise<string>;
+}
+
+/** Puts the process together: what is mounted where, and which jobs run. */
+export async function assemble(
+  platform: Platform,
+  settings: Record<string, unknown>,
+  options: AssembleOptions,
+): Promise<Assembly> {
+  const served = services.filter((service) => platform.settings.SERVICES.includes(service.name));
+  const opened = await Promise.all(
+    served.map(async (definition) => ({
+      definition,
+      service: await definition.open(platform, settings as never),
+    })),
+  );
+  const app = await createApp(platform, options, opened);
+  const { SMTP_URL: smtpUrl, MAIL_FROM: mailFrom } = platform.settings;
+  const transport =
+    smtpUrl === '' ? mailboxTransport(platform.sql, platform.clock) : smtpTransport(smtpUrl, mailFrom);
+  measureJobs(platform.metrics, platform.sql);
+  measureDatabase(platform.metrics, platform.sql, platform.settings.DATABASE_POOL);
+  return {
+    app,
+    jobs: [mailJob(platform.sealer, transport), ...opened.flatMap(({ service }) => service.jobs)],
+    crons: [...platformCrons(platform), ...opened.flatMap(({ service }) => service.crons)],
+    async start() {
+      for (const { service } of opened) await service.start?.();
+    },
+    async close() {
+      await app.close();
+      for (const { service } of opened) await service.close?.();
+    },
+  };
+}
+
+interface OpenedService {
+  definition: ServiceDefinition;
+  service: Service;
+}
+
+async function createApp(
+  platform: Platform,
+  options: AssembleOptions,
+  opened: readonly OpenedService[],
+): Promise<App> {
+  const { settings } = platform;
+  const app = await createServer({
+    log: platform.log,
+    metrics: platform.metrics,
+    bodyLimitBytes: settings.BODY_LIMIT_BYTES,
+    trustProxy: settings.TRUST_PROXY,
+    corsOrigins: settings.CORS_ORIGINS,
+    rateLimit: settings.RATE_LIMIT,
+    https: platform.publicUrl.startsWith('https:'),
+  });
+  healthRoutes(app, {
+    sql: platform.sql,
+    accepting: options.accepting,
+    metrics: options.metrics ?? (() => platform.metrics.registry.metrics()),
+    metricsToken: settings.METRICS_TOKEN,
+    metricsOpen: settings.METRICS_OPEN,
+  });
+  const mailbox = settings.SMTP_URL === '';
+  if (mailbox) mailboxRoutes(app, platform.sql);
+  docsRoutes(
+    app,
+    opened.map(({ definition }) => ({ title: definition.title, url: `/${definition.name}/openapi.json` })),
+  );
+  homeRoutes(app, {
+    environment: settings.ENVIRONMENT,
+    mailbox,
+    problems: Object.assign(
+      { ...platformProblems },
+      ...opened.map(({ definition }) => definition.problems),
+    ) as never,
+    sections: opened.map(({ definition, service }) => ({
+      title: definition.title,
+      description: definition.description,
+      prefix: `/${definition.name}`,
+      home: service.home,
+    })),
+  });
+  for (const { definition, service } of opened) await mount(app, platform, definition, service);
+  return app;
+}
+
+async function mount(
+  app: App,
+  platform: Platform,
+  definition: ServiceDefinition,
+  service: Service,
+): Promise<void> {
+  const prefix = `/${definition.name}`;
+  await app.register(
+    async (scope) => {
+      await addOpenApi(scope, {
+        title: definition.title,
+        description: definition.description,
+        version,
+        publicUrl: platform.publicUrl,
+        prefix,
+      });
+      await service.routes(scope);
+    },
+    { prefix },
+  );
+  if (platform.settings.ROOT_SERVICE === definition.name) {
+    await app.register(async (scope) => service.routes(scope as App));
+  }
+  await service.rootRoutes?.(app);
+}
+
+function platformCrons(platform: Platform): CronDefinition[] {
+  return [
+    {
+      name: 'forget_old_answers',
+      schedule: '*/10 * * * *',
+      async run() {
+        while ((await forgetOldAnswers(platform)) === 10_000);
+      },
+    },
+  ];
+}

@@ -1,0 +1,149 @@
+import { parseArgs } from 'node:util';
+import { allCommands, allSettings, version } from './app.ts';
+import { diagnose } from './doctor.ts';
+import { prepareDatabase, start } from './main.ts';
+import { CommandError, type Command } from './platform/command.ts';
+import { joinConnection } from './platform/process/open-connection.ts';
+import { openPlatform } from './platform/process/open-platform.ts';
+import { describeSettings, readSettings } from './platform/settings.ts';
+import { StartError } from './platform/start-error.ts';
+import { createLogger } from './platform/telemetry/logger.ts';
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function main(words: string[]): Promise<void> {
+  const [first = 'help'] = words;
+  switch (first) {
+    case 'start':
+      if (wantsHelp(words)) return printStartHelp();
+      return start(readFlags(words.slice(1)));
+    case 'migrate':
+      return migrateOnly(readFlags(words.slice(1)));
+    case 'doctor':
+      return diagnose(readFlags(words.slice(1)), print);
+    case 'version':
+    case '--version':
+      return print(version);
+    case 'help':
+    case '--help':
+    case '-h':
+      return printHelp();
+    default:
+      return runCommand(words);
+  }
+}
+
+const wantsHelp = (words: readonly string[]): boolean => words.includes('--help') || words.includes('-h');
+
+/** `--data-dir /var/lib/praca` and `--data-dir=/var/lib/praca` both set DATA_DIR. */
+function readFlags(words: readonly string[]): Record<string, string> {
+  const flags: Record<string, string> = {};
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? '';
+    const match = /^--([a-z][a-z0-9-]*)(?:=(.*))?$/s.exec(word);
+    if (!match) throw new StartError(`"${word}" is not a setting: write --name value, as in --port 9000.`);
+    const name = (match[1] ?? '').replaceAll('-', '_').toUpperCase();
+    const value = match[2] ?? words[++index];
+    if (value === undefined) throw new StartError(`${word} lacks its value.`);
+    flags[name] = value;
+  }
+  return flags;
+}
+
+async function migrateOnly(flags: Record<string, string>): Promise<void> {
+  await withDatabase(flags, async () => print('The database is up to date.'));
+}
+
+async function runCommand(words: string[]): Promise<void> {
+  const command = allCommands
+    .toSorted((a, b) => b.name.length - a.name.length)
+    .find((candidate) => ` ${words.join(' ')} `.startsWith(` ${candidate.name} `));
+  if (!command) {
+    const near = allCommands.filter((candidate) => candidate.name.split(' ')[0] === words[0]);
+    if (near.length > 0) return near.forEach(printCommand);
+    throw new CommandError(`"${words.join(' ')}" is not a command of praca. "praca help" lists them.`);
+  }
+  if (wantsHelp(words)) return printCommand(command);
+  const input = readInput(command, words.slice(command.name.split(' ').length));
+  await withDatabase({}, (platform) => command.run(platform, input, print));
+}
+
+function readInput(command: Command, words: string[]): Parameters<Command['run']>[1] {
+  try {
+    const { values, positionals } = parseArgs({
+      args: words,
+      options: command.options ?? {},
+      allowPositionals: true,
+      strict: true,
+    });
+    return { values: values as Record<string, string | boolean | undefined>, positionals };
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function withDatabase(
+  flags: Record<string, string>,
+  run: (platform: Parameters<Command['run']>[0]) => Promise<void>,
+): Promise<void> {
+  const settings = readSettings(allSettings, { environment: process.env, flags });
+  const log = createLogger({ level: settings.LOG_LEVEL === 'debug' ? 'debug' : 'warn', pretty: true });
+  const database = await joinConnection(settings, log);
+  try {
+    await prepareDatabase(database.connection, settings, log);
+    const platform = await openPlatform(settings, database.connection, log);
+    try {
+      await run(platform);
+    } finally {
+      await platform.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+function printCommand(command: Command): void {
+  print(`  praca ${`${command.name} ${command.usage ?? ''}`.trim()}`);
+  print(`      ${command.summary}`);
+}
+
+function printHelp(): void {
+  print('Praça: sign up, meet at events, pay.');
+  print('');
+  for (const [name, summary] of [
+    ['start', 'Serves. "praca start --help" lists the settings.'],
+    ['migrate', 'Brings the database up to date and ends.'],
+    ['doctor', 'Checks settings, database, disk and clock, and says what is wrong.'],
+  ]) {
+    print(`  praca ${name}`);
+    print(`      ${summary}`);
+  }
+  allCommands.forEach(printCommand);
+}
+
+function printStartHelp(): void {
+  print('npm start [-- --setting value …]');
+  print('');
+  print('Settings come from the command line (--port 9000), the environment (PORT=9000 or PRACA_PORT=9000)');
+  print('and the settings file (PORT=9000), in this order. Defaults: sandbox / production.');
+  print('');
+  for (const row of describeSettings(allSettings)) {
+    const standard =
+      row.sandbox === row.production ? row.sandbox : `${row.sandbox || '–'} / ${row.production || '–'}`;
+    print(`  ${row.name}  (${row.kind}; ${standard === '' ? 'no default' : `default ${standard}`})`);
+    print(`      ${row.description}`);
+  }
+}
+
+// Whoever reads may stop reading, as `| head` does.
+process.stdout.on('error', () => process.exit(0));
+
+main(process.argv.slice(2)).then(
+  () => process.exit(process.exitCode ?? 0),
+  (error: unknown) => {
+    if (error instanceof StartError || error instanceof CommandError)
+      process.stderr.write(`${error.message}\n`);
+    else console.error(error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,63 @@
+import { statfs } from 'node:fs/promises';
+import { allSettings } from './app.ts';
+import { openDatabase } from './platform/postgres/database.ts';
+import { examineDatabase, type Examine, type Finding } from './platform/postgres/examine-database.ts';
+import { reachDatabase } from './platform/postgres/transaction.ts';
+import { joinConnection } from './platform/process/open-connection.ts';
+import { readSettings } from './platform/settings.ts';
+import { createLogger } from './platform/telemetry/logger.ts';
+import { createSealer } from './platform/tokens/sealer.ts';
+
+const leastFreeBytes = 1_000_000_000;
+
+/** Looks at everything a start depends on, one line each; exit code 1 if something is wrong. */
+export async function diagnose(flags: Record<string, string>, print: (line: string) => void): Promise<void> {
+  let wrong = false;
+  const examine: Examine = async (subject, look) => {
+    const finding = await look().catch((error: unknown): Finding => ({ problem: messageOf(error) }));
+    const fine = finding.problem === undefined;
+    wrong ||= !fine;
+    print(`${fine ? 'ok   ' : 'WRONG'}  ${subject}: ${finding.problem ?? finding.fine ?? 'fine'}`);
+    return fine;
+  };
+
+  const readable = await examine('settings', async () => {
+    const settings = readSettings(allSettings, { environment: process.env, flags });
+    createSealer(settings.SECRET_KEY, settings.SECRET_KEY_PREVIOUS);
+    return { fine: `${settings.ENVIRONMENT}, serving ${settings.SERVICES.join(', ')}` };
+  });
+  if (readable) await examineMachine(flags, examine);
+  process.exitCode = wrong ? 1 : 0;
+}
+
+async function examineMachine(flags: Record<string, string>, examine: Examine): Promise<void> {
+  const settings = readSettings(allSettings, { environment: process.env, flags });
+  if (settings.DATABASE_URL === '') {
+    await examine('disk', async () => {
+      const disk = await statfs(settings.DATA_DIR).catch(() => statfs('.'));
+      const free = disk.bavail * disk.bsize;
+      const shown = `${(free / 1e9).toFixed(1)} GB free for ${settings.DATA_DIR}`;
+      return free < leastFreeBytes ? { problem: `only ${shown}` } : { fine: shown };
+    });
+  }
+  const log = createLogger({ level: 'silent', pretty: false });
+  await examine('database', async () => {
+    const { connection, close } = await joinConnection(settings, log);
+    const sql = openDatabase({ connection, poolSize: 1, applicationName: 'praca doctor' });
+    try {
+      await reachDatabase(sql, `${connection.host}/${connection.database}`, 3000);
+      await examineDatabase(
+        sql,
+        settings.ENVIRONMENT,
+        (settings.DATABASE_POOL + 4) * settings.WORKERS,
+        examine,
+      );
+      return { fine: `reached at ${connection.host}` };
+    } finally {
+      await sql.end();
+      await close();
+    }
+  });
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { allSettings, assemble, bannerLines, migrateDatabase } from './app.ts';
+import { startJobs } from './platform/jobs/jobs.ts';
+import type { Platform, PlatformSettings } from './platform/platform.ts';
+import {
+  formatDatabaseUrl,
+  openDatabase,
+  parseDatabaseUrl,
+  type Connection,
+} from './platform/postgres/database.ts';
+import { stampEnvironment } from './platform/postgres/migrate.ts';
+import { printBanner } from './platform/process/banner.ts';
+import { openConnection } from './platform/process/open-connection.ts';
+import { openPlatform, publicUrlOf } from './platform/process/open-platform.ts';
+import { waitForStop } from './platform/process/stop-signals.ts';
+import { isWorker, shareMetrics, startWorkers } from './platform/process/workers.ts';
+import { readSettings } from './platform/settings.ts';
+import { StartError } from './platform/start-error.ts';
+import { createLogger, type Logger } from './platform/telemetry/logger.ts';
+
+/** The process: settings → database → services → jobs → listen → stop cleanly. */
+export async function start(flags: Record<string, string>): Promise<void> {
+  const stopped = waitForStop();
+  const settings = readSettings(allSettings, { environment: process.env, flags });
+  const log = createLogger({ level: settings.LOG_LEVEL, pretty: process.stdout.isTTY });
+  refuseExposure(settings);
+  refuseMissingRoot(settings);
+  void stopped.then(() => endByForce(settings.SHUTDOWN_DELAY_MS + settings.SHUTDOWN_TIMEOUT_MS + 5000));
+  if (isWorker()) {
+    const server = await serve(settings, parseDatabaseUrl(settings.DATABASE_URL), log);
+    log.info({ reason: await stopped }, 'stopping');
+    await server.stop();
+  } else {
+    await supervise(settings, log, stopped);
+  }
+  log.flush();
+  // Whatever a library may still hold open has nothing left to do.
+  process.exit(0);
+}
+
+async function supervise(settings: Settings, log: Logger, stopped: Promise<string>): Promise<void> {
+  const startedMs = performance.now();
+  const database = await openConnection(settings, log);
+  try {
+    await prepareDatabase(database.connection, settings, log);
+    const server =
+      settings.WORKERS === 1
+        ? await serve(settings, database.connection, log)
+        : await serveWithWorkers(settings, database.connection, log);
+    printBanner(
+      settings,
+      publicUrlOf({ ...settings, PORT: server.port }),
+      bannerLines(settings),
+      performance.now() - startedMs,
+    );
+    log.info({ reason: await stopped }, 'stopping');
+    await server.stop();
+  } finally {
+    await database.close();
+  }
+}
+
+/** Told to stop while something hangs, also on the way up: not for ever. */
+function endByForce(afterMs: number): void {
+  setTimeout(() => process.exit(1), afterMs).unref();
+}
+
+type Settings = PlatformSettings & Record<string, unknown>;
+
+export async function prepareDatabase(
+  connection: Connection,
+  settings: PlatformSettings,
+  log: Logger,
+): Promise<void> {
+  await migrateDatabase(connection, log);
+  const sql = openDatabase({ connection, poolSize: 1, applicationName: 'praca start' });
+  try {
+    await stampEnvironment(sql, settings.ENVIRONMENT);
+  } finally {
+    await sql.end();
+  }
+}
+
+interface Server {
+  port: number;
+  stop(): Promise<void>;
+}
+
+async function serveWithWorkers(settings: Settings, connection: Connection, log: Logger): Promise<Server> {
+  const workers = startWorkers(settings.WORKERS, { DATABASE_URL: formatDatabaseUrl(connection) }, log);
+  const stop = (): Promise<void> =>
+    workers.stop(settings.SHUTDOWN_DELAY_MS + settings.SHUTDOWN_TIMEOUT_MS + 2000);
+  try {
+    await workers.ready;
+  } catch (error) {
+    await stop();
+    // The worker has said why.
+    throw new StartError(error instanceof Error ? `${error.message}.` : 'A worker process could not start.');
+  }
+  return { port: settings.PORT, stop };
+}
+
+/** One process that answers requests and takes jobs. */
+export async function serve(settings: Settings, connection: Connection, log: Logger): Promise<Server> {
+  const platform = await openPlatform(settings, connection, log);
+  let accepting = true;
+  const assembly = await assemble(platform, settings, {
+    accepting: () => accepting,
+    ...(isWorker() ? { metrics: shareMetrics(platform.metrics.registry) } : {}),
+  });
+  const port = await listen(assembly.app, platform).catch(async (error: unknown) => {
+    await assembly.close();
+    await platform.close();
+    throw error;
+  });
+  const jobs = await startJobs(connection, assembly.jobs, assembly.crons, log);
+  await assembly.start();
+  return {
+    port,
+    async stop() {
+      accepting = false;
+      await sleep(settings.SHUTDOWN_DELAY_MS);
+      const forced = setTimeout(() => {
+        log.warn('not everything finished in time; stopping all the same');
+        process.exit(0);
+      }, settings.SHUTDOWN_TIMEOUT_MS);
+      forced.unref();
+      await assembly.close();
+      await jobs.stop();
+      await platform.close();
+      clearTimeout(forced);
+    },
+  };
+}
+
+async function listen(app: Awaited<ReturnType<typeof assemble>>['app'], platform: Platform): Promise<number> {
+  const { HOST: host, PORT: port } = platform.settings;
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw explainListen(error, host, port);
+  }
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+function explainListen(error: unknown, host: string, port: number): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `Port ${port} on ${host} is taken by another program. Stop that one, or set PORT to a free port.`,
+      );
+    case 'EACCES':
+      return new StartError(`Port ${port} may not be opened by this user. Set PORT to 1024 or more.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(`HOST is ${host}, which is no address of this machine.`);
+    default:
+      return error;
+  }
+}
+
+const loopback = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
+
+function refuseExposure(settings: PlatformSettings): void {
+  if (settings.SANDBOX_PUBLIC || loopback.test(settings.HOST)) return;
+  throw new StartError(
+    `HOST is ${settings.HOST}, but a sandbox listens only on loopback, because its credentials are public. Set SANDBOX_PUBLIC=yes if that is what you want.`,
+  );
+}
+
+function refuseMissingRoot(settings: PlatformSettings): void {
+  if (settings.ROOT_SERVICE === 'none' || settings.SERVICES.includes(settings.ROOT_SERVICE)) return;
+  throw new StartError(`ROOT_SERVICE is ${settings.ROOT_SERVICE}, which SERVICES does not name.`);
+}

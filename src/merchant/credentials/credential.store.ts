@@ -1,0 +1,63 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+
+export interface PspRow {
+  id: number;
+  name: string;
+  created_at: Date;
+  suspended_at: Date | null;
+  credentials: { client_id: string; created_at: string; revoked_at: string | null }[];
+}
+
+export async function insertPsp(tx: Tx, name: string, createdAt: Date): Promise<number> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into merchant.psps (name, created_at) values (${name}, ${createdAt}) returning id`;
+  return row?.id ?? 0;
+}
+
+export async function insertCredential(
+  tx: Tx,
+  credential: { clientId: string; pspId: number; secretHash: Buffer; createdAt: Date },
+): Promise<void> {
+  await tx`
+    insert into merchant.credentials (client_id, psp_id, secret_hash, created_at)
+    values (${credential.clientId}, ${credential.pspId}, ${credential.secretHash}, ${credential.createdAt})`;
+}
+
+export async function listPsps(sql: Sql): Promise<PspRow[]> {
+  return sql<PspRow[]>`
+    select p.id, p.name, p.created_at, p.suspended_at,
+      coalesce(
+        (select json_agg(json_build_object(
+           'client_id', c.client_id, 'created_at', c.created_at, 'revoked_at', c.revoked_at) order by c.created_at)
+         from merchant.credentials c where c.psp_id = p.id), '[]') as credentials
+    from merchant.psps p order by p.id`;
+}
+
+export async function pspExists(tx: Tx, pspId: number): Promise<boolean> {
+  const rows = await tx`select 1 from merchant.psps where id = ${pspId}`;
+  return rows.length > 0;
+}
+
+/** False where there is no such PSP. Suspending twice keeps the first moment. */
+export async function setSuspended(tx: Tx, pspId: number, suspendedAt: Date | null): Promise<boolean> {
+  const rows = await tx`
+    update merchant.psps
+    set suspended_at = case when ${suspendedAt}::timestamptz is null then null else coalesce(suspended_at, ${suspendedAt}) end
+    where id = ${pspId} returning id`;
+  return rows.length > 0;
+}
+
+export async function revokeCredential(tx: Tx, clientId: string, revokedAt: Date): Promise<boolean> {
+  const rows = await tx`
+    update merchant.credentials set revoked_at = coalesce(revoked_at, ${revokedAt})
+    where client_id = ${clientId} returning client_id`;
+  return rows.length > 0;
+}
+
+/** False where there is no such credential, or it was revoked. */
+export async function replaceSecret(tx: Tx, clientId: string, secretHash: Buffer): Promise<boolean> {
+  const rows = await tx`
+    update merchant.credentials set secret_hash = ${secretHash}
+    where client_id = ${clientId} and revoked_at is null returning client_id`;
+  return rows.length > 0;
+}

@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '../../platform/clock.ts';
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Signals } from '../../platform/signals/signals.ts';
+import {
+  insertCredential,
+  insertPsp,
+  listPsps,
+  pspExists,
+  replaceSecret,
+  revokeCredential,
+  setSuspended,
+  type PspRow,
+} from './credential.store.ts';
+
+export interface CredentialsContext {
+  sql: Sql;
+  clock: Clock;
+  signals: Signals;
+}
+
+export interface IssuedCredential {
+  clientId: string;
+  /** Known to nobody after this answer; only its hash is kept. */
+  clientSecret: string;
+}
+
+/** Every process looks at the credentials again when it hears this. */
+export const credentialsChannel = 'merchant.credentials';
+
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+
+async function issue(tx: Tx, context: CredentialsContext, pspId: number): Promise<IssuedCredential> {
+  const clientId = `psp-${pspId}-${randomBytes(6).toString('hex')}`;
+  const clientSecret = newSecret();
+  const createdAt = context.clock.now();
+  await insertCredential(tx, { clientId, pspId, secretHash: hashSecret(clientSecret), createdAt });
+  return { clientId, clientSecret };
+}
+
+export const getPsps = (context: CredentialsContext): Promise<PspRow[]> => listPsps(context.sql);
+
+export async function createPsp(
+  context: CredentialsContext,
+  name: string,
+): Promise<IssuedCredential & { pspId: number }> {
+  return transaction(context.sql, async (tx) => {
+    const pspId = await insertPsp(tx, name, context.clock.now());
+    return { pspId, ...(await issue(tx, context, pspId)) };
+  });
+}
+
+export async function addCredential(
+  context: CredentialsContext,
+  pspId: number,
+): Promise<IssuedCredential | undefined> {
+  return transaction(context.sql, async (tx) =>
+    (await pspExists(tx, pspId)) ? issue(tx, context, pspId) : undefined,
+  );
+}
+
+/** The tokens that the old secret obtained are refused from now on. */
+export async function rotateCredential(
+  context: CredentialsContext,
+  clientId: string,
+): Promise<IssuedCredential | undefined> {
+  const clientSecret = newSecret();
+  const rotated = await change(context, (tx) => replaceSecret(tx, clientId, hashSecret(clientSecret)));
+  return rotated ? { clientId, clientSecret } : undefined;
+}
+
+export const endCredential = (context: CredentialsContext, clientId: string): Promise<boolean> =>
+  change(context, (tx) => revokeCredential(tx, clientId, context.clock.now()));
+
+export const suspendPsp = (context: CredentialsContext, pspId: number): Promise<boolean> =>
+  change(context, (tx) => setSuspended(tx, pspId, context.clock.now()));
+
+export const resumePsp = (context: CredentialsContext, pspId: number): Promise<boolean> =>
+  change(context, (tx) => setSuspended(tx, pspId, null));
+
+async function change(context: CredentialsContext, run: (tx: Tx) => Promise<boolean>): Promise<boolean> {
+  const changed = await transaction(context.sql, run);
+  if (changed) context.signals.publish(credentialsChannel);
+  return changed;
+}

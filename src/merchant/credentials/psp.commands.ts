@@ -1,0 +1,115 @@
+import { CommandError, type Command } from '../../platform/command.ts';
+import {
+  addCredential,
+  createPsp,
+  endCredential,
+  getPsps,
+  resumePsp,
+  rotateCredential,
+  suspendPsp,
+  type IssuedCredential,
+} from './manage-credentials.ts';
+
+type Print = (line: string) => void;
+
+function readPspId(text: string | undefined): number {
+  if (text === undefined || !/^[1-9]\d{0,8}$/.test(text))
+    throw new CommandError('Name the PSP by its number.');
+  return Number(text);
+}
+
+function readClientId(text: string | undefined): string {
+  if (text === undefined || text === '') throw new CommandError('Name the client id.');
+  return text;
+}
+
+function printCredential(issued: IssuedCredential, print: Print): void {
+  print(`client id      ${issued.clientId}`);
+  print(`client secret  ${issued.clientSecret}   (shown only now)`);
+}
+
+const noPsp = (pspId: number): CommandError => new CommandError(`There is no PSP ${pspId}.`);
+const noCredential = (clientId: string): CommandError =>
+  new CommandError(`There is no credential ${clientId} that could still be used.`);
+
+export const pspCommands: readonly Command[] = [
+  {
+    name: 'psp create',
+    summary: 'Creates a PSP with a first credential and shows the secret once.',
+    usage: '<name>',
+    async run(platform, { positionals }, print) {
+      const name = positionals.join(' ').trim();
+      if (name === '' || name.length > 200)
+        throw new CommandError('psp create takes a name of 1 to 200 characters.');
+      const created = await createPsp(platform, name);
+      print(`PSP ${created.pspId} "${name}"`);
+      printCredential(created, print);
+    },
+  },
+  {
+    name: 'psp list',
+    summary: 'Lists PSPs and their credentials.',
+    async run(platform, _input, print) {
+      const psps = await getPsps(platform);
+      if (psps.length === 0) print('There are no PSPs yet.');
+      for (const psp of psps) {
+        print(`${psp.id}  ${psp.name}${psp.suspended_at ? '  suspended' : ''}`);
+        for (const credential of psp.credentials) {
+          print(`     ${credential.client_id}${credential.revoked_at ? '  revoked' : ''}`);
+        }
+      }
+    },
+  },
+  {
+    name: 'psp suspend',
+    summary: 'Refuses every token of a PSP at once.',
+    usage: '<psp>',
+    async run(platform, { positionals }, print) {
+      const pspId = readPspId(positionals[0]);
+      if (!(await suspendPsp(platform, pspId))) throw noPsp(pspId);
+      print(`PSP ${pspId} is suspended.`);
+    },
+  },
+  {
+    name: 'psp resume',
+    summary: 'Ends a suspension.',
+    usage: '<psp>',
+    async run(platform, { positionals }, print) {
+      const pspId = readPspId(positionals[0]);
+      if (!(await resumePsp(platform, pspId))) throw noPsp(pspId);
+      print(`PSP ${pspId} may work again.`);
+    },
+  },
+  {
+    name: 'psp credential add',
+    summary: 'Gives a PSP one more credential and shows the secret once.',
+    usage: '<psp>',
+    async run(platform, { positionals }, print) {
+      const pspId = readPspId(positionals[0]);
+      const issued = await addCredential(platform, pspId);
+      if (!issued) throw noPsp(pspId);
+      printCredential(issued, print);
+    },
+  },
+  {
+    name: 'psp credential rotate',
+    summary: 'Replaces the secret of a credential and shows the new one once.',
+    usage: '<client id>',
+    async run(platform, { positionals }, print) {
+      const clientId = readClientId(positionals[0]);
+      const issued = await rotateCredential(platform, clientId);
+      if (!issued) throw noCredential(clientId);
+      printCredential(issued, print);
+    },
+  },
+  {
+    name: 'psp credential revoke',
+    summary: 'Ends a credential and every token it obtained.',
+    usage: '<client id>',
+    async run(platform, { positionals }, print) {
+      const clientId = readClientId(positionals[0]);
+      if (!(await endCredential(platform, clientId))) throw noCredential(clientId);
+      print(`${clientId} is revoked.`);
+    },
+  },
+];

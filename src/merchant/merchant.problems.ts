@@ -1,0 +1,3 @@
+import { defineProblems } from '../platform/problem.ts';
+
+export const merchantProblems = defineProblems({});

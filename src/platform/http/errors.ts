@@ -1,0 +1,78 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '../postgres/transaction.ts';
+import { problem, ProblemError } from '../problem.ts';
+import { describeValidation } from './validation.ts';
+
+/** Whatever was thrown, as a problem that a client may see. The cause stays in the log. */
+export function toProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (isDatabaseUnavailable(error)) {
+    return problem('database_unavailable', {
+      detail: 'Nothing was changed that was not answered. Try again in a moment.',
+      headers: { 'retry-after': '1' },
+      cause: error,
+    });
+  }
+  const known = error as FastifyError;
+  if (known.validation) {
+    return describeValidation(known.validation, known.validationContext ?? 'body');
+  }
+  switch (known.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return problem('payload_too_large', { cause: error });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return problem('unsupported_media_type', { detail: 'Send application/json.', cause: error });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_BAD_URL':
+      return problem('invalid_input', { detail: known.message, cause: error });
+    default:
+      return problem('internal_error', { cause: error });
+  }
+}
+
+export function problemBody(error: ProblemError, request: FastifyRequest): Record<string, unknown> {
+  return {
+    type: `/problems#${error.code}`,
+    title: error.title,
+    status: error.status,
+    ...(error.detail === undefined ? {} : { detail: error.detail }),
+    code: error.code,
+    request_id: request.id,
+    ...(error.errors === undefined ? {} : { errors: error.errors }),
+  };
+}
+
+/** Only what is our fault is an error in the log; a client's mistake is that client's news. */
+export function logFailure(error: unknown, shown: ProblemError, request: FastifyRequest): void {
+  if (shown.status < 500) return;
+  const level = shown.status === 500 ? 'error' : 'warn';
+  request.log[level]({ err: error, code: shown.code }, 'request failed');
+}
+
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const shown = toProblem(error);
+  logFailure(error, shown, request);
+  return reply
+    .code(shown.status)
+    .headers(shown.headers)
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(problemBody(shown, request));
+}
+
+export function addErrorHandlers(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(
+      problem('not_found', { detail: `Nothing answers ${request.method} ${pathOf(request.url)} here.` }),
+      request,
+      reply,
+    ),
+  );
+}
+
+/** A query may carry a token, so nothing but the path is ever written down or sent back. */
+export function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}

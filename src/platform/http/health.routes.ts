@@ -1,0 +1,47 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Sql } from '../postgres/database.ts';
+import { problem } from '../problem.ts';
+import type { App } from './server.ts';
+
+export interface HealthOptions {
+  sql: Sql;
+  /** False from the moment the process is told to stop, so that a load balancer looks elsewhere. */
+  accepting: () => boolean;
+  metrics: () => Promise<string>;
+  metricsToken: string;
+  metricsOpen: boolean;
+}
+
+const readyTimeoutMs = 2000;
+
+export function healthRoutes(app: App, options: HealthOptions): void {
+  app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
+
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    if (!options.accepting()) return reply.code(503).send({ status: 'stopping' });
+    const timeout = AbortSignal.timeout(readyTimeoutMs);
+    const reached = await Promise.race([
+      options.sql`select 1 from platform.environment`.then(
+        (rows) => rows.length === 1,
+        () => false,
+      ),
+      new Promise<false>((resolve) => timeout.addEventListener('abort', () => resolve(false))),
+    ]);
+    return reached
+      ? { status: 'ready' }
+      : reply.code(503).header('retry-after', '1').send({ status: 'database unavailable' });
+  });
+
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!options.metricsOpen && !presents(request.headers.authorization, options.metricsToken)) {
+      throw problem('not_found');
+    }
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await options.metrics());
+  });
+}
+
+function presents(authorization: string | undefined, token: string): boolean {
+  const expected = Buffer.from(`Bearer ${token}`);
+  const given = Buffer.from(authorization ?? '');
+  return token !== '' && given.length === expected.length && timingSafeEqual(given, expected);
+}

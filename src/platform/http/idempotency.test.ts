@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { MovableClock } from '../clock.ts';
+import { openDatabase, type Sql, type Tx } from '../postgres/database.ts';
+import { problem } from '../problem.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { forgetOldAnswers, idempotent } from './idempotency.ts';
+import { createSealer } from '../tokens/sealer.ts';
+import { createServer, type App } from './server.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const clock = new MovableClock();
+const sealer = createSealer(Buffer.alloc(32, 3).toString('base64'), '');
+const processes: { app: App; sql: Sql }[] = [];
+
+/** What a test does inside the operation, after its row was written. */
+let interlude: (tx: Tx) => Promise<void> = async () => {};
+
+async function openProcess(): Promise<{ app: App; sql: Sql }> {
+  const sql = openDatabase({ connection: database.connection, poolSize: 20, applicationName: 'test' });
+  const app = await createServer({
+    log: createLogger({ level: 'silent', pretty: false }),
+    metrics: createMetrics(),
+    bodyLimitBytes: 1_048_576,
+    trustProxy: [],
+    corsOrigins: [],
+    rateLimit: 0,
+    https: false,
+  });
+  app.post('/things', async (request, reply) =>
+    idempotent(
+      { sql, clock, sealer },
+      request,
+      reply,
+      String(request.headers['x-owner'] ?? 'psp 1'),
+      async (tx) => {
+        const [row] = await tx<{ id: number }[]>`insert into public.things (name) values ('x') returning id`;
+        await interlude(tx);
+        return { id: row?.id };
+      },
+    ),
+  );
+  processes.push({ app, sql });
+  return { app, sql };
+}
+
+before(async () => {
+  database = await createTestDatabase();
+  const { sql } = await openProcess();
+  await openProcess();
+  await sql`create table public.things (id int generated always as identity, name text)`;
+});
+after(async () => {
+  for (const { app, sql } of processes) {
+    await app.close();
+    await sql.end();
+  }
+  await database.drop();
+});
+
+function send(
+  process: number,
+  key: string | undefined,
+  body: object = { a: 1 },
+  headers: Record<string, string> = {},
+) {
+  const app = processes[process]?.app;
+  assert.ok(app);
+  return app.inject({
+    method: 'POST',
+    url: '/things',
+    payload: body,
+    headers: { ...(key === undefined ? {} : { 'idempotency-key': key }), ...headers },
+  });
+}
+
+const countThings = async (): Promise<number> => {
+  const [row] = await (processes[0]?.sql ?? assert.fail())<
+    { count: number }[]
+  >`select count(*)::int as count from public.things`;
+  return row?.count ?? 0;
+};
+
+test('a retry with the same key gets the first answer again, from any process, and does nothing', async () => {
+  const first = await send(0, 'retry', { a: 1, b: { c: 2, d: 3 } });
+  const before = await countThings();
+  const again = await send(1, 'retry', { b: { d: 3, c: 2 }, a: 1 });
+  assert.equal(again.statusCode, 200);
+  assert.deepEqual(again.json(), first.json());
+  assert.equal(first.headers['idempotency-replayed'], undefined);
+  assert.equal(again.headers['idempotency-replayed'], 'true');
+  assert.equal(await countThings(), before);
+});
+
+test('the same key with another body is refused and changes nothing', async () => {
+  await send(0, 'reused');
+  const before = await countThings();
+  const other = await send(0, 'reused', { a: 2 });
+  assert.equal(other.statusCode, 409);
+  assert.equal(other.json().code, 'idempotency_key_reused');
+  assert.equal(await countThings(), before);
+});
+
+test('the same key of two owners means two things', async () => {
+  const first = await send(0, 'shared', {}, { 'x-owner': 'psp 1' });
+  const second = await send(0, 'shared', {}, { 'x-owner': 'psp 2' });
+  assert.notDeepEqual(first.json(), second.json());
+});
+
+test('a hundred simultaneous requests over two processes do the work once', async () => {
+  const before = await countThings();
+  interlude = () => sleep(30);
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => send(index % 2, 'storm')));
+  interlude = async () => {};
+  const done = answers.filter((answer) => answer.statusCode === 200);
+  assert.ok(done.length >= 1);
+  assert.equal(new Set(done.map((answer) => answer.body)).size, 1);
+  for (const answer of answers.filter((candidate) => candidate.statusCode !== 200)) {
+    assert.equal(answer.json().code, 'idempotency_in_progress');
+    assert.equal(answer.headers['retry-after'], '1');
+  }
+  assert.equal(await countThings(), before + 1);
+});
+
+test('a crash in the middle undoes work and key together, and the retry does it once', async () => {
+  const before = await countThings();
+  interlude = async (tx) => {
+    await tx`select pg_terminate_backend(pg_backend_pid())`;
+  };
+  const crashed = await send(0, 'crash');
+  assert.equal(crashed.statusCode, 503);
+  assert.equal(crashed.json().code, 'database_unavailable');
+  interlude = async () => {};
+  assert.equal(await countThings(), before);
+  assert.equal((await send(1, 'crash')).statusCode, 200);
+  assert.equal((await send(0, 'crash')).headers['idempotency-replayed'], 'true');
+  assert.equal(await countThings(), before + 1);
+});
+
+test('a refusal is not kept: the same key may succeed later', async () => {
+  interlude = async () => {
+    throw problem('forbidden');
+  };
+  assert.equal((await send(0, 'refused')).statusCode, 403);
+  interlude = async () => {};
+  const later = await send(0, 'refused');
+  assert.equal(later.statusCode, 200);
+  assert.equal(later.headers['idempotency-replayed'], undefined);
+});
+
+test('a key longer than 255 characters is refused by name', async () => {
+  const answer = await send(0, 'k'.repeat(256));
+  assert.equal(answer.statusCode, 400);
+  assert.equal(answer.json().errors[0].field, 'idempotency-key');
+});
+
+test('after 24 hours a key is free again, and old ones are swept', async () => {
+  const first = await send(0, 'old');
+  clock.offsetMs += 24 * 3600 * 1000 + 1;
+  const later = await send(0, 'old', { other: true });
+  assert.equal(later.statusCode, 200);
+  assert.notDeepEqual(later.json(), first.json());
+  const sql = processes[0]?.sql ?? assert.fail();
+  assert.ok((await forgetOldAnswers({ sql, clock })) > 0);
+  const kept = await sql`select key from platform.idempotency_keys`;
+  assert.deepEqual([...kept], [{ key: 'old' }]);
+});

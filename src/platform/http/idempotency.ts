@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Sql, Tx } from '../postgres/database.ts';
+import { isUniqueViolation, transaction } from '../postgres/transaction.ts';
+import { invalidField, problem } from '../problem.ts';
+import type { Clock } from '../clock.ts';
+import type { Sealer } from '../tokens/sealer.ts';
+
+/** How long an answer is kept for a retry. */
+export const idempotencyRetentionMs = 24 * 60 * 60 * 1000;
+
+interface IdempotencyContext {
+  sql: Sql;
+  clock: Clock;
+  sealer: Sealer;
+}
+
+/** Answers may show a secret once; kept for a retry, they must not lie open. */
+const sealPurpose = 'idempotent answer';
+
+/**
+ * Runs a creating operation in one transaction, together with the record of its answer. A crash anywhere undoes both
+ * or neither, so a retry never does the work twice and never finds a key without an answer. A second request that
+ * comes while the first runs finds the key's lock taken, in whichever process that is.
+ *
+ * Only success is recorded: a refusal changed nothing, and the same key may be tried again.
+ */
+export async function idempotent<T>(
+  context: IdempotencyContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  owner: string,
+  run: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const key = readKey(request);
+  if (key === undefined) return transaction(context.sql, run);
+  const fingerprint = fingerprintOf(request);
+  const replay = (found: StoredAnswer): T => {
+    if (!found.fingerprint.equals(fingerprint)) throw problem('idempotency_key_reused');
+    reply.code(found.status).header('idempotency-replayed', 'true');
+    return JSON.parse(context.sealer.open(found.sealed_body, sealPurpose)) as T;
+  };
+  try {
+    return await transaction(context.sql, async (tx) => {
+      const found = await lockKey(tx, owner, key, new Date(context.clock.nowMs() - idempotencyRetentionMs));
+      if (found) return replay(found);
+      const answer = await run(tx);
+      await tx`
+        insert into platform.idempotency_keys (owner, key, fingerprint, status, sealed_body, created_at)
+        values (${owner}, ${key}, ${fingerprint}, 200, ${context.sealer.seal(JSON.stringify(answer), sealPurpose)}, ${context.clock.now()})`;
+      return answer;
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error, 'idempotency_keys_pkey')) throw error;
+    // The first one committed between our look and our lock; everything of ours was undone.
+    const found = await findAnswer(context.sql, owner, key);
+    if (!found) throw problem('idempotency_in_progress', { headers: { 'retry-after': '1' } });
+    return replay(found);
+  }
+}
+
+interface StoredAnswer {
+  fingerprint: Buffer;
+  status: number;
+  sealed_body: Buffer;
+}
+
+async function lockKey(
+  tx: Tx,
+  owner: string,
+  key: string,
+  keptSince: Date,
+): Promise<StoredAnswer | undefined> {
+  const [row] = await tx<{ locked: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${owner} ${key}`}, 0)) as locked`;
+  if (!row?.locked) throw problem('idempotency_in_progress', { headers: { 'retry-after': '1' } });
+  const [found] = await tx<(StoredAnswer & { kept: boolean })[]>`
+    select fingerprint, status, sealed_body, created_at >= ${keptSince} as kept
+    from platform.idempotency_keys where owner = ${owner} and key = ${key}`;
+  if (found && !found.kept) {
+    await tx`delete from platform.idempotency_keys where owner = ${owner} and key = ${key}`;
+    return undefined;
+  }
+  return found;
+}
+
+async function findAnswer(sql: Sql, owner: string, key: string): Promise<StoredAnswer | undefined> {
+  const [found] = await sql<StoredAnswer[]>`
+    select fingerprint, status, sealed_body from platform.idempotency_keys where owner = ${owner} and key = ${key}`;
+  return found;
+}
+
+function readKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  const single = Array.isArray(key) ? key.join(',') : key;
+  if (single.length === 0 || single.length > 255) {
+    throw invalidField('idempotency-key', 'too_long', 'must have 1 to 255 characters');
+  }
+  return single;
+}
+
+/** The same request is the same method, path and content, however its JSON was laid out. */
+function fingerprintOf(request: FastifyRequest): Buffer {
+  const content = JSON.stringify([request.method, request.url, request.body], sortKeys);
+  return createHash('sha256').update(content).digest();
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Deletes what no retry may ask for any more; a bounded number at a time, so that no lock is held for long. */
+export async function forgetOldAnswers(context: Pick<IdempotencyContext, 'sql' | 'clock'>): Promise<number> {
+  const before = new Date(context.clock.nowMs() - idempotencyRetentionMs);
+  const deleted = await context.sql`
+    delete from platform.idempotency_keys where (owner, key) in (
+      select owner, key from platform.idempotency_keys where created_at < ${before} limit 10000
+    )`;
+  return deleted.count;
+}

@@ -1,0 +1,22 @@
+export const languages = ['en', 'pt', 'de'] as const;
+export type Language = (typeof languages)[number];
+
+/** The first of our languages in the order of the reader's wishes; English where none fits. */
+export function chooseLanguage(acceptLanguage: string | undefined): Language {
+  if (acceptLanguage === undefined) return 'en';
+  const wishes = acceptLanguage
+    .slice(0, 500)
+    .split(',')
+    .map((item, position) => {
+      const [tag = '', ...parameters] = item.trim().toLowerCase().split(';');
+      const weight = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean);
+      return { base: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight), position };
+    })
+    .filter((wish) => wish.weight > 0)
+    .toSorted((a, b) => b.weight - a.weight || a.position - b.position);
+  for (const wish of wishes) {
+    const found = languages.find((language) => language === wish.base);
+    if (found) return found;
+  }
+  return 'en';
+}

@@ -1,0 +1,43 @@
+import swagger from '@fastify/swagger';
+import type { App } from './server.ts';
+
+export interface OpenApiInfo {
+  title: string;
+  description: string;
+  version: string;
+  publicUrl: string;
+  prefix: string;
+}
+
+/**
+ * Makes `/<service>/openapi.json` from the routes of the enclosing plugin: call it before they are added. The document
+ * is built when it is first asked for, so that it costs a start nothing.
+ */
+export async function addOpenApi(app: App, info: OpenApiInfo): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: info.title,
+        description: info.description,
+        version: info.version,
+        license: { name: 'MIT', identifier: 'MIT' } as never,
+      },
+      servers: [{ url: info.publicUrl + info.prefix }],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'The access token of this service.' },
+        },
+      },
+    },
+    stripBasePath: true,
+    transform: ({ schema, url }) => ({
+      schema,
+      url: url.startsWith(info.prefix) ? url.slice(info.prefix.length) || '/' : url,
+    }),
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
+    void reply.header('cache-control', 'no-cache').type('application/json').serializer(JSON.stringify);
+    return (app as unknown as { swagger(): object }).swagger();
+  });
+}

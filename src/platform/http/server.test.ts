@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Type } from 'typebox';
+import { createLogger } from '../telemetry/logger.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { createServer, type App } from './server.ts';
+
+const log: string[] = [];
+const metrics = createMetrics();
+let app: App;
+
+before(async () => {
+  app = await createServer({
+    log: createLogger({
+      level: 'info',
+      pretty: false,
+      destination: { write: (line: string) => void log.push(line) },
+    }),
+    metrics,
+    bodyLimitBytes: 4096,
+    trustProxy: ['127.0.0.1'],
+    corsOrigins: ['https://app.example'],
+    rateLimit: 0,
+    https: true,
+  });
+  const Body = Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 10 }),
+    count: Type.Integer({ minimum: 1 }),
+    nested: Type.Optional(Type.Object({ kind: Type.Union([Type.Literal('A'), Type.Literal('B')]) })),
+  });
+  app.post('/echo', { schema: { body: Body } }, (request) => request.body);
+  app.post('/nobody', (request) => ({ body: request.body ?? null }));
+  app.get('/fails', () => {
+    throw new Error('select secret from users');
+  });
+  app.get(
+    '/query',
+    { schema: { querystring: Type.Object({ limit: Type.Integer({ maximum: 200 }) }) } },
+    (r) => r.query,
+  );
+});
+after(() => app.close());
+
+const post = (payload: unknown, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/echo',
+    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+test('every wrong field is named, in the words of the wire', async () => {
+  const answer = await post({ name: '', count: 'x', nested: { kind: 'C' } });
+  assert.equal(answer.statusCode, 400);
+  assert.match(String(answer.headers['content-type']), /^application\/problem\+json/);
+  const { code, errors, request_id, status, title, type } = answer.json();
+  assert.deepEqual([code, status, type], ['invalid_input', 400, '/problems#invalid_input']);
+  assert.equal(request_id, answer.headers['x-request-id']);
+  assert.ok(title);
+  assert.deepEqual(
+    errors.map((error: { field: string; code: string }) => [error.field, error.code]),
+    [
+      ['name', 'too_short'],
+      ['count', 'wrong_type'],
+      ['nested.kind', 'not_allowed'],
+    ],
+  );
+  assert.equal(errors[2].message, 'must be A or B');
+});
+
+test('a missing field is named, an unknown one ignored', async () => {
+  const missing = await post({ name: 'x', surprise: 1 });
+  assert.deepEqual(missing.json().errors, [{ field: 'count', code: 'required', message: 'is missing' }]);
+  assert.equal((await post({ name: 'x', count: 1, surprise: 1 })).statusCode, 200);
+});
+
+test('a string is no number in a body, but is in a query', async () => {
+  assert.equal((await post({ name: 'x', count: '1' })).statusCode, 400);
+  const query = await app.inject('/query?limit=50');
+  assert.deepEqual(query.json(), { limit: 50 });
+  const large = await app.inject('/query?limit=500');
+  assert.deepEqual(large.json().errors[0], {
+    field: 'limit',
+    code: 'too_large',
+    message: 'must be at most 200',
+  });
+});
+
+const refusals: [string, string, Record<string, string>, number, string][] = [
+  ['no JSON', '{"name":', {}, 400, 'malformed_json'],
+  ['a body over the limit', JSON.stringify({ name: 'x'.repeat(5000) }), {}, 413, 'payload_too_large'],
+  ['another content type', '<x/>', { 'content-type': 'text/xml' }, 415, 'unsupported_media_type'],
+  ['a null byte', '{"name":"a\\u0000","count":1}', {}, 400, 'invalid_input'],
+  ['half a surrogate pair', '{"name":"\\ud83d","count":1}', {}, 400, 'invalid_input'],
+  ['an array', '[]', {}, 400, 'invalid_input'],
+];
+
+for (const [name, payload, headers, status, code] of refusals) {
+  test(`${name} is refused with ${status} ${code}`, async () => {
+    const answer = await post(payload, headers);
+    assert.deepEqual([answer.statusCode, answer.json().code], [status, code]);
+  });
+}
+
+test('an emoji passes, and __proto__ does not reach an object', async () => {
+  assert.equal((await post({ name: '🎉', count: 1 })).json().name, '🎉');
+  const answer = await post('{"name":"x","count":1,"__proto__":{"admin":true}}');
+  assert.ok(answer.statusCode === 400 || !('admin' in answer.json()));
+});
+
+test('a JSON header without a body is no error', async () => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/nobody',
+    headers: { 'content-type': 'application/json' },
+  });
+  assert.deepEqual([answer.statusCode, answer.json()], [200, { body: null }]);
+});
+
+test('an error of ours tells nothing but where to look it up', async () => {
+  const answer = await app.inject('/fails');
+  assert.equal(answer.statusCode, 500);
+  assert.ok(!answer.body.includes('secret'));
+  const line = log.find((candidate) => candidate.includes('select secret'));
+  assert.ok(
+    line?.includes(String(answer.headers['x-request-id'])) || line?.includes(answer.json().request_id),
+  );
+});
+
+test('an unknown path is a problem that does not repeat the query', async () => {
+  const answer = await app.inject('/nothing?access_token=abc123');
+  assert.equal(answer.statusCode, 404);
+  assert.equal(answer.json().code, 'not_found');
+  assert.ok(!answer.body.includes('abc123'));
+  assert.ok(!log.some((line) => line.includes('abc123')));
+});
+
+test('every answer carries its id and the headers that keep browsers at bay; the log line has the same id', async () => {
+  const answer = await app.inject('/query?limit=1');
+  const id = String(answer.headers['x-request-id']);
+  assert.match(id, /^[0-9a-f-]{36}$/);
+  assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+  assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/);
+  assert.match(String(answer.headers['strict-transport-security']), /max-age/);
+  const line = JSON.parse(log.find((candidate) => candidate.includes(id)) ?? '{}') as Record<string, unknown>;
+  assert.deepEqual([line['path'], line['status'], line['method']], ['/query', 200, 'GET']);
+});
+
+test('an id that a stranger sends is not taken over', async () => {
+  const answer = await app.inject({
+    url: '/query?limit=1',
+    headers: { 'x-request-id': 'chosen-by-a-stranger' },
+  });
+  assert.notEqual(answer.headers['x-request-id'], 'chosen-by-a-stranger');
+});
+
+test('only the named origins may call from a browser', async () => {
+  const preflight = (origin: string) =>
+    app.inject({
+      method: 'OPTIONS',
+      url: '/echo',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+  assert.equal(
+    (await preflight('https://app.example')).headers['access-control-allow-origin'],
+    'https://app.example',
+  );
+  assert.equal((await preflight('https://evil.example')).headers['access-control-allow-origin'], undefined);
+});
+
+test('routes are measured by their pattern', async () => {
+  await app.inject('/query?limit=2');
+  const text = await metrics.registry.metrics();
+  assert.match(text, /http_request_duration_seconds_count\{[^}]*route="\/query"[^}]*status="2xx"[^}]*\} \d/);
+});

@@ -1,0 +1,140 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import formats from 'ajv-formats';
+import type { FastifySchemaCompiler } from 'fastify';
+import { problem, type FieldError, type ProblemError } from '../problem.ts';
+
+const shared = { allErrors: true, useDefaults: true, strict: false, verbose: true } as const;
+const addFormats = formats.default;
+
+/** Bodies keep their types: the string "true" is no boolean there. Paths and queries are all text, so they convert. */
+const bodies = addFormats(new Ajv({ ...shared, coerceTypes: false }));
+const texts = addFormats(new Ajv({ ...shared, coerceTypes: 'array' }));
+
+export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
+  (httpPart === 'body' ? bodies : texts).compile(schema);
+
+const limit = 20;
+
+/** Names every field that is wrong, in the words of the wire. */
+export function describeValidation(errors: readonly ErrorObject[], part: string): ProblemError {
+  const named = new Map<string, FieldError>();
+  for (const error of errors) {
+    const described = describeError(error, part);
+    const before = described && named.get(described.field);
+    if (described && !before) named.set(described.field, described);
+    // A choice between constants fails once for each of them.
+    else if (before && error.keyword === 'const')
+      before.message += ` or ${String(error.params['allowedValue'])}`;
+    if (named.size === limit) break;
+  }
+  const list = [...named.values()];
+  const detail = list.map((error) => `${error.field} ${error.message}`).join('; ');
+  return problem('invalid_input', { detail, errors: list });
+}
+
+function describeError(error: ErrorObject, part: string): FieldError | undefined {
+  const path = error.instancePath.split('/').slice(1).map(unescapePointer);
+  const params = error.params as Record<string, unknown>;
+  const schema = error.parentSchema as { description?: string } | undefined;
+  const at = (field: string[]): string => field.join('.') || part;
+  switch (error.keyword) {
+    case 'required':
+      return {
+        field: at([...path, String(params['missingProperty'])]),
+        code: 'required',
+        message: 'is missing',
+      };
+    case 'type':
+      return { field: at(path), code: 'wrong_type', message: `must be ${article(String(params['type']))}` };
+    case 'minLength':
+      return params['limit'] === 1
+        ? { field: at(path), code: 'too_short', message: 'must not be empty' }
+        : {
+            field: at(path),
+            code: 'too_short',
+            message: `must have at least ${String(params['limit'])} characters`,
+          };
+    case 'maxLength':
+      return {
+        field: at(path),
+        code: 'too_long',
+        message: `must have at most ${String(params['limit'])} characters`,
+      };
+    case 'minItems':
+      return {
+        field: at(path),
+        code: 'too_short',
+        message: `must have at least ${String(params['limit'])} items`,
+      };
+    case 'maxItems':
+      return {
+        field: at(path),
+        code: 'too_long',
+        message: `must have at most ${String(params['limit'])} items`,
+      };
+    case 'minimum':
+    case 'exclusiveMinimum':
+      return { field: at(path), code: 'too_small', message: `must be ${comparison(params)}` };
+    case 'maximum':
+    case 'exclusiveMaximum':
+      return { field: at(path), code: 'too_large', message: `must be ${comparison(params)}` };
+    case 'enum':
+    case 'const': {
+      const allowed = (params['allowedValues'] as unknown[] | undefined) ?? [params['allowedValue']];
+      return { field: at(path), code: 'not_allowed', message: `must be ${allowed.map(String).join(' or ')}` };
+    }
+    case 'format':
+      return { field: at(path), code: 'malformed', message: `must be a valid ${String(params['format'])}` };
+    case 'pattern':
+      return { field: at(path), code: 'malformed', message: malformed(schema) };
+    case 'anyOf':
+    case 'oneOf':
+      return { field: at(path), code: 'wrong_type', message: malformed(schema) };
+    default:
+      return { field: at(path), code: 'invalid', message: error.message ?? 'is not valid' };
+  }
+}
+
+const malformed = (schema: { description?: string } | undefined): string =>
+  schema?.description ? `must be ${schema.description}` : 'is not of the right form';
+
+const comparison = (params: Record<string, unknown>): string => {
+  const words: Record<string, string> = {
+    '>=': 'at least',
+    '<=': 'at most',
+    '>': 'more than',
+    '<': 'less than',
+  };
+  return `${words[String(params['comparison'])] ?? ''} ${String(params['limit'])}`;
+};
+
+const article = (type: string): string =>
+  ({
+    integer: 'a whole number',
+    object: 'an object',
+    array: 'a list',
+    boolean: 'true or false',
+    null: 'null',
+  })[type] ?? `a ${type}`;
+
+const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/**
+ * PostgreSQL cannot store U+0000, and half a surrogate pair would be changed silently on its way there: both are
+ * refused by the name of their field before anything looks at them. `path` grows while walking.
+ */
+export function refuseUnstorableText(value: unknown, path: string): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) {
+      throw problem('invalid_input', {
+        detail: `${path} contains a character that cannot be stored`,
+        errors: [{ field: path, code: 'malformed', message: 'contains a character that cannot be stored' }],
+      });
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      refuseUnstorableText(key, path === '' ? 'body' : path);
+      refuseUnstorableText(item, path === '' ? key : `${path}.${key}`);
+    }
+  }
+}

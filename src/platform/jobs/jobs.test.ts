@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { MovableClock } from '../clock.ts';
+import { advanceClock, followClock } from '../postgres/clock-offset.ts';
+import { openDatabase, type Sql } from '../postgres/database.ts';
+import { transaction } from '../postgres/transaction.ts';
+import { openPostgresSignals } from '../signals/postgres-signals.ts';
+import type { Signals } from '../signals/signals.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { addJob, startJobs, type RunningJobs } from './jobs.ts';
+
+const log = createLogger({ level: 'silent', pretty: false });
+const clock = new MovableClock();
+const done: unknown[] = [];
+let attempts = 0;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let sql: Sql;
+let signals: Signals;
+let jobs: RunningJobs;
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 4, applicationName: 'test' });
+  signals = await openPostgresSignals(database.connection, log);
+  await followClock(sql, clock, signals);
+  const definitions = [
+    { name: 'note', run: async (payload: unknown) => void done.push(payload) },
+    {
+      name: 'fail_once',
+      run: async () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error('the first time');
+      },
+    },
+  ];
+  jobs = await startJobs(database.connection, definitions, [], log);
+});
+after(async () => {
+  await jobs.stop();
+  await signals.close();
+  await sql.end();
+  await database.drop();
+});
+
+async function until(condition: () => boolean, what: string): Promise<void> {
+  for (let waited = 0; waited < 10_000; waited += 20) {
+    if (condition()) return;
+    await sleep(20);
+  }
+  assert.fail(`${what} did not happen`);
+}
+
+test('a job runs if its transaction commits, and not if it does not', async () => {
+  await assert.rejects(
+    transaction(sql, async (tx) => {
+      await addJob(tx, clock, 'note', 'undone');
+      throw new Error('changed my mind');
+    }),
+  );
+  await transaction(sql, (tx) => addJob(tx, clock, 'note', { kept: '🎉' }));
+  await until(() => done.length > 0, 'the job');
+  assert.deepEqual(done, [{ kept: '🎉' }]);
+});
+
+test('a job that fails is tried again', async () => {
+  await transaction(sql, (tx) => addJob(tx, clock, 'fail_once', {}));
+  await until(() => attempts === 1, 'the first attempt');
+  await advanceClock(sql, clock, signals, 60);
+  await until(() => attempts === 2, 'the second attempt');
+});
+
+test('a job for later waits, and moving the clock forward makes it due', async () => {
+  done.length = 0;
+  const runAt = new Date(clock.nowMs() + 3_600_000);
+  await transaction(sql, (tx) => addJob(tx, clock, 'note', 'later', { runAt }));
+  await sleep(300);
+  assert.deepEqual(done, []);
+  await advanceClock(sql, clock, signals, 3600);
+  assert.ok(clock.nowMs() >= runAt.getTime());
+  await until(() => done.length === 1, 'the job for later');
+});
+
+test('another process follows the clock', async () => {
+  const other = new MovableClock();
+  await followClock(sql, other, signals);
+  await advanceClock(sql, clock, signals, 100);
+  await until(() => other.offsetMs === clock.offsetMs, 'the other clock');
+});
+
+test('jobs go on after the database threw every connection out', async () => {
+  done.length = 0;
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+  for (let tries = 0; ; tries++) {
+    try {
+      await transaction(sql, (tx) => addJob(tx, clock, 'note', 'after the outage'));
+      break;
+    } catch (error) {
+      if (tries > 20) throw error;
+      await sleep(100);
+    }
+  }
+  await until(() => done.length === 1, 'the job after the outage');
+});

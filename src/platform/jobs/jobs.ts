@@ -1,0 +1,167 @@
+import {
+  run,
+  runMigrations,
+  parseCronItems,
+  Logger as WorkerLogger,
+  type Runner,
+  type TaskList,
+} from 'graphile-worker';
+import pg from 'pg';
+import type { Clock } from '../clock.ts';
+import type { Connection, Sql, Tx } from '../postgres/database.ts';
+import { pgOptions } from '../postgres/pg-options.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+
+/** Work that is done later, at least once, in some process. What `run` throws is tried again with growing pauses. */
+export interface JobDefinition {
+  readonly name: string;
+  run(payload: unknown, attempt: number): Promise<void>;
+}
+
+/** Work that is due at times of the wall clock, once in all processes together. */
+export interface CronDefinition extends JobDefinition {
+  /** Five fields, UTC: minute, hour, day, month, weekday. */
+  readonly schedule: string;
+}
+
+export interface JobOptions {
+  /** In the service's time, not before it. */
+  runAt?: Date;
+  /** Jobs of one queue run one after the other. */
+  queue?: string;
+  maxAttempts?: number;
+  /** A later job with this key takes the place of one that has not begun. */
+  key?: string;
+}
+
+/** Adds a job inside the caller's transaction: it exists if and only if the change does. */
+export async function addJob(
+  tx: Tx,
+  clock: Clock,
+  name: string,
+  payload: unknown,
+  options: JobOptions = {},
+): Promise<void> {
+  // The queue runs on PostgreSQL's clock, and the sandbox's may be ahead of it.
+  const aheadMs = clock.nowMs() - Date.now();
+  const runAt = options.runAt ? new Date(options.runAt.getTime() - aheadMs) : null;
+  await tx`
+    select graphile_worker.add_job(
+      ${name}, payload := ${JSON.stringify(payload)}::json, queue_name := ${options.queue ?? null}, run_at := ${runAt},
+      max_attempts := ${options.maxAttempts ?? 25}, job_key := ${options.key ?? null})`;
+}
+
+/** Every job that waits becomes due earlier by as much as the sandbox's clock was moved. */
+export async function bringJobsForward(tx: Tx, milliseconds: number): Promise<void> {
+  await tx`
+    select graphile_worker.reschedule_jobs(array[id], run_at := run_at - ${milliseconds} * interval '1 millisecond')
+    from graphile_worker.jobs where run_at > now() and locked_at is null`;
+}
+
+export function createJobPool(connection: Connection, log: Logger): pg.Pool {
+  const pool = new pg.Pool({ ...pgOptions(connection, 'praca jobs'), max: 3 });
+  pool.on('error', (error) => log.warn({ err: error }, 'a connection for jobs was lost'));
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+export async function migrateJobs(connection: Connection, log: Logger): Promise<void> {
+  const pgPool = createJobPool(connection, log);
+  try {
+    await runMigrations({ pgPool, logger: quietLogger(log) });
+  } finally {
+    await pgPool.end();
+  }
+}
+
+export interface RunningJobs {
+  stop(): Promise<void>;
+}
+
+/** Takes jobs until told to stop, and starts over when the database was away. */
+export async function startJobs(
+  connection: Connection,
+  jobs: readonly JobDefinition[],
+  crons: readonly CronDefinition[],
+  log: Logger,
+): Promise<RunningJobs> {
+  const pgPool = createJobPool(connection, log);
+  const taskList: TaskList = Object.fromEntries(
+    [...jobs, ...crons].map((job) => [
+      job.name,
+      async (payload: unknown, helpers: { job: { attempts: number } }) =>
+        job.run(payload, helpers.job.attempts),
+    ]),
+  );
+  const parsedCronItems = parseCronItems(
+    crons.map((cron) => ({
+      task: cron.name,
+      match: cron.schedule,
+      identifier: cron.name,
+      options: { maxAttempts: 3 },
+    })),
+  );
+  let stopping = false;
+  let runner: Runner | undefined;
+  const start = async (): Promise<void> => {
+    runner = await run({
+      pgPool,
+      taskList,
+      parsedCronItems,
+      concurrency: 2,
+      pollInterval: 1000,
+      noHandleSignals: true,
+      logger: quietLogger(log),
+    });
+  };
+  const supervise = async (): Promise<void> => {
+    while (!stopping) {
+      try {
+        if (!runner) await start();
+        await runner?.promise;
+      } catch (error) {
+        log.warn({ err: error }, 'jobs stopped; starting them again');
+      }
+      runner = undefined;
+      if (!stopping) await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  };
+  await start();
+  const supervised = supervise();
+  return {
+    async stop() {
+      stopping = true;
+      await runner?.stop().catch(() => {});
+      await supervised;
+      await pgPool.end();
+    },
+  };
+}
+
+/** graphile-worker's own reports, at a lower level: failures of jobs are what matters. */
+function quietLogger(log: Logger): WorkerLogger {
+  return new WorkerLogger(() => (level, message, meta) => {
+    // oxlint-disable-next-line typescript/no-unsafe-enum-comparison -- the enum exists only in the types
+    if (level === 'error') log.warn({ jobs: meta?.['failure'] ?? undefined }, message);
+    else log.debug(message);
+  });
+}
+
+export function measureJobs(metrics: Metrics, sql: Sql): void {
+  metrics.gauge(
+    'jobs_waiting',
+    'Jobs in the queue, by whether they are due or have failed before',
+    async (gauge) => {
+      const [row] = await sql<{ due: number; later: number; failing: number }[]>`
+        select count(*) filter (where run_at <= now())::int as due, count(*) filter (where run_at > now())::int as later,
+               count(*) filter (where attempts > 0)::int as failing
+        from graphile_worker.jobs`;
+      if (!row) return;
+      gauge.set({ state: 'due' }, row.due);
+      gauge.set({ state: 'later' }, row.later);
+      gauge.set({ state: 'failing' }, row.failing);
+    },
+    ['state'],
+  );
+}

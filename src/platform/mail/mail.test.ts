@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SMTPServer } from 'smtp-server';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { transaction } from '../postgres/transaction.ts';
+import { queueMail, smtpTransport } from './mail.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let testApp: TestApp;
+
+before(async () => {
+  database = await createTestDatabase();
+  testApp = await openTestApp({ database });
+  await testApp.runJobs();
+});
+after(async () => {
+  await testApp.close();
+  await database.drop();
+});
+
+interface Message {
+  id: string;
+  subject: string;
+  text: string;
+}
+
+async function waitForMail(to: string): Promise<Message[]> {
+  for (let tries = 0; tries < 200; tries++) {
+    const answer = await testApp.app.inject(`/mailbox/messages?to=${encodeURIComponent(to)}`);
+    if (answer.json().length > 0) return answer.json();
+    await sleep(25);
+  }
+  assert.fail(`no mail to ${to}`);
+}
+
+test('mail of a transaction that commits is in the mailbox, of one that does not is nowhere', async () => {
+  const { sql, platform } = testApp;
+  await transaction(sql, (tx) =>
+    queueMail(tx, platform, {
+      to: 'ana@example.com',
+      subject: 'Olá <b>Ana</b>',
+      text: 'Code 1234',
+      html: '<p>1234</p>',
+    }),
+  );
+  await assert.rejects(
+    transaction(sql, async (tx) => {
+      await queueMail(tx, platform, { to: 'ana@example.com', subject: 'never', text: '' });
+      throw new Error('undone');
+    }),
+  );
+  const mails = await waitForMail('ANA@example.com');
+  assert.deepEqual(
+    mails.map((mail) => mail.subject),
+    ['Olá <b>Ana</b>'],
+  );
+});
+
+test('the mailbox shows a list and a mail, with what strangers wrote kept harmless', async () => {
+  const [mail] = await waitForMail('ana@example.com');
+  const list = await testApp.app.inject('/mailbox');
+  assert.match(list.body, /Olá &lt;b&gt;Ana&lt;\/b&gt;/);
+  assert.match(list.body, new RegExp(`/mailbox/${mail?.id}`));
+  const view = await testApp.app.inject(`/mailbox/${mail?.id}`);
+  assert.equal(view.statusCode, 200);
+  assert.match(view.body, /Code 1234/);
+  const inner = await testApp.app.inject(`/mailbox/${mail?.id}/html`);
+  assert.equal(inner.body, '<p>1234</p>');
+  assert.match(String(inner.headers['content-security-policy']), /^sandbox .*default-src 'none'/);
+  for (const id of ['nothing', '01a1dd64-8657-71c4-b163-7777e1ba6710']) {
+    assert.equal((await testApp.app.inject(`/mailbox/${id}`)).statusCode, 404);
+  }
+});
+
+test('mail lies sealed while it waits', async () => {
+  const { sql, platform } = testApp;
+  await transaction(sql, async (tx) => {
+    await queueMail(tx, platform, {
+      to: 'bia@example.com',
+      subject: 'reset',
+      text: 'https://praca.test/reset/abc',
+    });
+    const rows = await tx`select payload::text from graphile_worker._private_jobs`;
+    assert.ok(rows.length > 0);
+    assert.ok(!JSON.stringify(rows).includes('reset'));
+  });
+});
+
+test('in production mail goes out by SMTP, with the same message id on every attempt', async () => {
+  const received: string[] = [];
+  let refuse = true;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      let text = '';
+      stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      stream.on('end', () => {
+        received.push(text);
+        done(refuse ? new Error('try later') : null);
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = server.server.address() as { port: number };
+  const transport = smtpTransport(`smtp://127.0.0.1:${port}`, 'Praça <no-reply@praca.example>');
+  const mail = { to: 'ana@example.com', subject: 'Confirmação', text: 'Olá' };
+  await assert.rejects(transport.send('id-1', mail));
+  refuse = false;
+  await transport.send('id-1', mail);
+  assert.equal(received.length, 2);
+  for (const text of received) {
+    assert.match(text, /Message-ID: <id-1@praca\.example>/i);
+    assert.match(text, /From: =\?UTF-8\?.*<no-reply@praca\.example>/i);
+  }
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+});

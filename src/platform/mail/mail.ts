@@ -1,0 +1,60 @@
+import nodemailer from 'nodemailer';
+import type { Clock } from '../clock.ts';
+import { newId } from '../ids.ts';
+import { addJob, type JobDefinition } from '../jobs/jobs.ts';
+import type { Sql, Tx } from '../postgres/database.ts';
+import type { Sealer } from '../tokens/sealer.ts';
+import { insertMail } from './mailbox.store.ts';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+}
+
+/** How mail leaves the house: by SMTP, or into the sandbox's mailbox. */
+export interface MailTransport {
+  /** `id` is the same for every attempt at one mail. */
+  send(id: string, mail: Mail): Promise<void>;
+}
+
+interface MailContext {
+  clock: Clock;
+  sealer: Sealer;
+}
+
+const jobName = 'send_mail';
+const purpose = 'mail';
+
+/** The mail goes out if and only if the transaction commits. Sealed while it waits: it may carry a link that opens an account. */
+export async function queueMail(tx: Tx, context: MailContext, mail: Mail): Promise<void> {
+  const sealed = context.sealer.seal(JSON.stringify(mail), purpose).toString('base64');
+  await addJob(tx, context.clock, jobName, { id: newId(context.clock.nowMs()), sealed }, { maxAttempts: 12 });
+}
+
+export function mailJob(sealer: Sealer, transport: MailTransport): JobDefinition {
+  return {
+    name: jobName,
+    async run(payload) {
+      const { id, sealed } = payload as { id: string; sealed: string };
+      const mail = JSON.parse(sealer.open(Buffer.from(sealed, 'base64'), purpose)) as Mail;
+      await transport.send(id, mail);
+    },
+  };
+}
+
+export function smtpTransport(smtpUrl: string, from: string): MailTransport {
+  const smtp = nodemailer.createTransport(smtpUrl, { from });
+  const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
+  return {
+    async send(id, mail) {
+      // The same message id on every attempt, so that a mail server can tell a repetition.
+      await smtp.sendMail({ ...mail, messageId: `<${id}@${domain}>` });
+    },
+  };
+}
+
+export function mailboxTransport(sql: Sql, clock: Clock): MailTransport {
+  return { send: (id, mail) => insertMail(sql, id, mail, clock.now()) };
+}

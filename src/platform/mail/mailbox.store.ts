@@ -1,0 +1,35 @@
+import type { Sql } from '../postgres/database.ts';
+
+export interface MailRow {
+  id: string;
+  recipient: string;
+  subject: string;
+  text_body: string;
+  html_body: string | null;
+  received_at: Date;
+}
+
+export async function insertMail(
+  sql: Sql,
+  id: string,
+  mail: { to: string; subject: string; text: string; html?: string },
+  receivedAt: Date,
+): Promise<void> {
+  await sql`
+    insert into platform.mailbox (id, recipient, subject, text_body, html_body, received_at)
+    values (${id}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html ?? null}, ${receivedAt})
+    on conflict (id) do nothing`;
+}
+
+/** Newest first; of one recipient where one is given. */
+export async function listMail(sql: Sql, recipient: string | undefined, limit: number): Promise<MailRow[]> {
+  return recipient === undefined
+    ? sql<MailRow[]>`select * from platform.mailbox order by id desc limit ${limit}`
+    : sql<MailRow[]>`
+        select * from platform.mailbox where lower(recipient) = lower(${recipient}) order by id desc limit ${limit}`;
+}
+
+export async function findMail(sql: Sql, id: string): Promise<MailRow | undefined> {
+  const [row] = await sql<MailRow[]>`select * from platform.mailbox where id = ${id}`;
+  return row;
+}

@@ -1,0 +1,138 @@
+import { choice, environments, flag, integer, list, text, url } from './settings.ts';
+
+export const serviceNames = ['merchant', 'accounts', 'social'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+/** Published on purpose: the sandbox's secrets protect nothing but test coins. */
+const sandboxSecretKey = 'c2FuZGJveC1zYW5kYm94LXNhbmRib3gtc2FuZGJveC0=';
+
+export const platformSettings = {
+  ENVIRONMENT: choice(environments, {
+    default: 'sandbox',
+    description: 'Which of the two environments this is. A database belongs to one of them for good.',
+  }),
+  HOST: text({ default: '127.0.0.1', description: 'Address to listen on.' }),
+  PORT: integer({
+    default: 8080,
+    min: 0,
+    max: 65_535,
+    description: 'Port to listen on; 0 takes a free one.',
+  }),
+  PUBLIC_URL: url({
+    protocols: ['http:', 'https:'],
+    default: { sandbox: '', production: 'required' },
+    description:
+      'The address that clients use, for links in answers, mails and pages. Sandbox: http://HOST:PORT.',
+  }),
+  SANDBOX_PUBLIC: flag({
+    default: { sandbox: false, production: true },
+    description:
+      'Lets it listen on more than loopback. A sandbox should not: everybody knows its credentials.',
+  }),
+  MOVABLE_CLOCK: flag({
+    default: { sandbox: true, production: false },
+    description: 'Lets the clock be moved forward to try out expiry and retries.',
+  }),
+  SERVICES: list({
+    of: serviceNames,
+    default: serviceNames,
+    description: 'Which services are served.',
+  }),
+  ROOT_SERVICE: choice(['none', ...serviceNames], {
+    default: 'none',
+    description: 'This service also answers without its prefix, for clients with a bare base URL.',
+  }),
+  WORKERS: integer({
+    default: 1,
+    min: 1,
+    max: 64,
+    description: 'Processes that share the port on this machine.',
+  }),
+  DATA_DIR: text({
+    default: '.praca',
+    description: 'Directory of the embedded PostgreSQL. Not used with DATABASE_URL.',
+  }),
+  DATABASE_URL: url({
+    protocols: ['postgres:', 'postgresql:'],
+    default: { sandbox: '', production: 'required' },
+    description: 'PostgreSQL 15 or newer. The sandbox brings its own.',
+    secret: true,
+  }),
+  DATABASE_POOL: integer({
+    default: 10,
+    min: 2,
+    max: 200,
+    description: 'Connections a process keeps to PostgreSQL for requests; jobs and signals add four.',
+  }),
+  NATS_URL: url({
+    protocols: ['nats:', 'tls:'],
+    default: '',
+    description: 'Sends signals between processes by NATS instead of PostgreSQL.',
+    secret: true,
+  }),
+  NATS_SUBJECT: text({
+    default: 'praca.signals',
+    description: 'Subject of the signals; one for each database that shares a NATS server.',
+  }),
+  SECRET_KEY: text({
+    default: { sandbox: sandboxSecretKey, production: 'required' },
+    description:
+      'Seals what must be kept secret in the database: 32 bytes in base64 (openssl rand -base64 32).',
+    secret: true,
+  }),
+  SECRET_KEY_PREVIOUS: text({
+    default: '',
+    description: 'The key before, while SECRET_KEY is being changed: still opens, never seals.',
+    secret: true,
+  }),
+  SMTP_URL: url({
+    protocols: ['smtp:', 'smtps:'],
+    default: { sandbox: '', production: 'required' },
+    description: 'Mail server. The sandbox keeps all mail at /mailbox instead.',
+    secret: true,
+  }),
+  MAIL_FROM: text({
+    default: { sandbox: 'Praça <no-reply@praca.test>', production: 'required' },
+    description: 'Sender of all mail.',
+  }),
+  TRUST_PROXY: list({
+    default: [],
+    description: 'Addresses or networks of proxies whose x-forwarded-* headers count.',
+  }),
+  CORS_ORIGINS: list({
+    default: { sandbox: ['*'], production: [] },
+    description: 'Origins whose pages may call the API from a browser; * for all.',
+  }),
+  RATE_LIMIT: integer({
+    default: { sandbox: 0, production: 1200 },
+    description: 'Requests a minute from one address, counted by each process; 0 for no limit.',
+  }),
+  BODY_LIMIT_BYTES: integer({ default: 1_048_576, min: 1024, description: 'Largest request body.' }),
+  SHUTDOWN_TIMEOUT_MS: integer({
+    default: 10_000,
+    description: 'How long running requests and jobs may take to finish when the process is told to stop.',
+  }),
+  SHUTDOWN_DELAY_MS: integer({
+    default: { sandbox: 0, production: 3000 },
+    max: 60_000,
+    description:
+      'How long /readyz says no, while requests are still taken, before the process stops listening.',
+  }),
+  LOG_LEVEL: choice(['silent', 'error', 'warn', 'info', 'debug'], {
+    default: { sandbox: 'warn', production: 'info' },
+    description: 'What is logged. Every request has a line at info.',
+  }),
+  METRICS_OPEN: flag({
+    default: { sandbox: true, production: false },
+    description: 'Serves /metrics to everybody.',
+  }),
+  METRICS_TOKEN: text({
+    default: '',
+    description: 'Bearer token that opens /metrics otherwise. With neither, /metrics answers 404.',
+    secret: true,
+  }),
+  SETTINGS_FILE: text({
+    default: 'praca.env',
+    description: 'File with NAME=value lines, read where it exists.',
+  }),
+} as const;

@@ -1,0 +1,26 @@
+import type { Clock, MovableClock } from './clock.ts';
+import type { Connection, Sql } from './postgres/database.ts';
+import type { platformSettings } from './platform.settings.ts';
+import type { SettingValues } from './settings.ts';
+import type { Signals } from './signals/signals.ts';
+import type { Logger } from './telemetry/logger.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import type { Sealer } from './tokens/sealer.ts';
+
+export type PlatformSettings = SettingValues<typeof platformSettings>;
+
+/** What every service stands on; handed to it once, when the process starts. */
+export interface Platform {
+  readonly settings: PlatformSettings;
+  readonly connection: Connection;
+  readonly sql: Sql;
+  readonly clock: Clock;
+  /** Only where the clock may be moved. */
+  readonly movableClock: MovableClock | undefined;
+  readonly signals: Signals;
+  readonly sealer: Sealer;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+}

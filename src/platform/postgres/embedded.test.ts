@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+import type { EmbeddedPostgres } from './embedded.ts';
+import { explainOutput } from './embedded-failure.ts';
+
+const settings = { fsync: 'off', shared_buffers: '16MB', max_connections: '20' };
+
+function start(dataDir: string, messages: string[] = []): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDir, settings, log: ({ message }) => messages.push(message) });
+}
+
+async function query<T>(server: EmbeddedPostgres, text: string): Promise<T | undefined> {
+  const client = new pg.Client(server.connection);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ value: T }>(text);
+    return rows[0]?.value;
+  } finally {
+    await client.end();
+  }
+}
+
+async function until(condition: () => boolean, what: string): Promise<void> {
+  for (let waitedMs = 0; !condition(); waitedMs += 20) {
+    assert.ok(waitedMs < 10_000, `waited in vain: ${what}`);
+    await sleep(20);
+  }
+}
+
+/** A process that starts PostgreSQL on the directory, says its pid and then only waits. */
+async function startInAnotherProcess(
+  dataDir: string,
+): Promise<{ kill: () => Promise<void>; postmaster: number; pid: number }> {
+  const program = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))};
+    const server = await startEmbeddedPostgres({ dataDir: process.argv[1], settings: ${JSON.stringify(settings)}, log() {} });
+    console.log(server.pid());
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit');
+  const [line] = await Promise.race([once(child.stdout, 'data'), exit]);
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await exit;
+  };
+  return { kill, postmaster: Number(String(line)), pid: child.pid ?? 0 };
+}
+
+/** A zombie is dead: an init that reaps late, as in some containers, is not our concern. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+describe('the embedded PostgreSQL', () => {
+  let root: string;
+  let dataDir: string;
+
+  before(async () => {
+    // As root this is closed to every other account, like a checkout in root's home.
+    root = await mkdtemp(join(tmpdir(), 'praca-embedded-'));
+    dataDir = join(root, 'data');
+  });
+  after(() => rm(root, { recursive: true, force: true }));
+
+  it('starts from nothing, serves, is found by other commands, and stops', async () => {
+    assert.equal(await findRunningEmbeddedPostgres(dataDir), undefined);
+    const server = await start(dataDir);
+    assert.equal(await query(server, `select current_setting('server_encoding') as value`), 'UTF8');
+    assert.equal(await query(server, `select current_setting('data_checksums') as value`), 'on');
+    await query(server, 'create table kept (value int)');
+    await query(server, 'insert into kept values (1)');
+    assert.deepEqual(await findRunningEmbeddedPostgres(dataDir), server.connection);
+    const pid = server.pid() ?? 0;
+    await Promise.all([server.stop(), server.stop()]);
+    assert.equal(isAlive(pid), false);
+    assert.equal(server.pid(), undefined);
+    assert.equal(await findRunningEmbeddedPostgres(dataDir), undefined);
+  });
+
+  it('keeps what was committed over a stop and over a killed postmaster', async () => {
+    const messages: string[] = [];
+    const server = await start(dataDir, messages);
+    try {
+      assert.equal(await query(server, 'select value from kept'), 1);
+      await query(server, 'insert into kept values (2)');
+      const first = server.pid() ?? 0;
+      process.kill(first, 'SIGKILL');
+      await until(() => messages.some((message) => message.includes('running again')), 'the restart');
+      assert.notEqual(server.pid(), first);
+      assert.equal(await query(server, 'select count(*)::int as value from kept'), 2);
+      assert.ok(messages.some((message) => message.includes('killed by SIGKILL')));
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('stops for good when it is told to while it restarts', async () => {
+    const messages: string[] = [];
+    const server = await start(dataDir, messages);
+    process.kill(server.pid() ?? 0, 'SIGKILL');
+    await until(() => messages.some((message) => message.includes('unexpectedly')), 'the notice');
+    await server.stop();
+    assert.equal(server.pid(), undefined);
+    assert.equal(await findRunningEmbeddedPostgres(dataDir), undefined);
+  });
+
+  it('refuses a directory that another Praça uses, and takes over what a killed one left running', async () => {
+    const other = await startInAnotherProcess(dataDir);
+    await assert.rejects(start(dataDir), (error) => {
+      assert.ok(error instanceof StartError);
+      assert.equal(
+        error.message,
+        `${dataDir} is in use by another Praça (process ${other.pid}). Stop it, or set DATA_DIR to another directory.`,
+      );
+      return true;
+    });
+    await other.kill();
+    assert.equal(isAlive(other.postmaster), true);
+
+    const messages: string[] = [];
+    const server = await start(dataDir, messages);
+    try {
+      assert.equal(isAlive(other.postmaster), false);
+      assert.ok(messages.some((message) => message.includes(`process ${other.postmaster}`)));
+      assert.equal(await query(server, 'select count(*)::int as value from kept'), 2);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('leaves a foreign process alone whose pid a stale file names', async () => {
+    const foreign = spawn('sleep', ['60']);
+    const cluster = join(dataDir, 'postgres', '18');
+    await writeFile(
+      join(cluster, 'postmaster.pid'),
+      `${foreign.pid}\n${cluster}\n1\n5432\n\n\n1 1\nready   \n`,
+    );
+    assert.equal(await findRunningEmbeddedPostgres(dataDir), undefined);
+    const server = await start(dataDir);
+    try {
+      assert.equal(foreign.exitCode ?? foreign.signalCode, null);
+      assert.equal(await query(server, 'select count(*)::int as value from kept'), 2);
+    } finally {
+      await server.stop();
+      foreign.kill();
+    }
+  });
+
+  it('sweeps a half-done initialisation, and serves from a path too long and odd for a socket', async () => {
+    const odd = join(root, `a, b: c ${'x'.repeat(90)}`);
+    const half = join(odd, 'postgres', '18.new-0123', 'base');
+    await mkdir(half, { recursive: true });
+    const server = await start(odd);
+    try {
+      assert.equal(existsSync(half), false);
+      assert.ok(server.connection.host.startsWith(join(tmpdir(), 'praca-')));
+      assert.deepEqual(await findRunningEmbeddedPostgres(odd), server.connection);
+      assert.equal(await query(server, 'select 1 as value'), 1);
+    } finally {
+      await server.stop();
+      await rm(server.connection.host, { recursive: true });
+    }
+  });
+
+  it('refuses data of another version', async () => {
+    const old = join(root, 'old');
+    await mkdir(join(old, 'postgres', '17'), { recursive: true });
+    await writeFile(join(old, 'postgres', '17', 'PG_VERSION'), '17\n');
+    await assert.rejects(start(old), {
+      name: 'StartError',
+      message: /holds data of PostgreSQL 17, and this Praça runs 18/,
+    });
+  });
+
+  it('quotes the reason when PostgreSQL does not start, and frees the directory', async () => {
+    const configuration = join(dataDir, 'postgres', '18', 'postgresql.conf');
+    const text = await readFile(configuration, 'utf8');
+    await writeFile(configuration, `${text}\nwork_mem = nonsense\n`);
+    await assert.rejects(start(dataDir), {
+      name: 'StartError',
+      message: /could not start on .*postgresql\.conf/,
+    });
+    await writeFile(configuration, text);
+    await (await start(dataDir)).stop();
+  });
+
+  it('names a directory that cannot be one', async () => {
+    const file = join(root, 'file');
+    await writeFile(file, '');
+    await assert.rejects(start(join(file, 'data')), {
+      name: 'StartError',
+      message: /file is not a directory|ENOTDIR/,
+    });
+  });
+});
+
+describe('what PostgreSQL wrote before it gave up', () => {
+  const cases = [
+    [
+      'FATAL:  could not write lock file "postmaster.pid": No space left on device',
+      /^The disk that holds \/d is full/,
+    ],
+    [
+      'FATAL:  could not resize shared memory segment: No space left on device',
+      /^It failed on \/d: could not resize/,
+    ],
+    ['LOG:  x\n2026 [1] FATAL:  first\n2026 [1] DETAIL:  second\n', /^It failed on \/d: first; second\.$/],
+    ['initdb: could not look up effective user ID 12345: user does not exist', /id 12345, which has no name/],
+    ['', /^It failed on \/d: it gave no reason\.$/],
+  ] as const;
+  for (const [output, sentence] of cases)
+    it(`becomes one sentence: ${String(sentence)}`, () =>
+      assert.match(explainOutput('It failed', '/d', output).message, sentence));
+});

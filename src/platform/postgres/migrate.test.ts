@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { openDatabase, type Sql } from './database.ts';
+import { migrate, stampEnvironment } from './migrate.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let sql: Sql;
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 8, applicationName: 'test' });
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+function source(schema: string, files: Record<string, string>) {
+  const directory = mkdtempSync(join(tmpdir(), 'praca-migrations-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+  return { schema, directory };
+}
+
+test('processes that start at once apply every migration exactly once', async () => {
+  const files = {
+    '0001_create_things.sql': 'create table crowd.things (id int); insert into crowd.things values (1);',
+    '0002_add_more.sql': 'insert into crowd.things values (2);',
+  };
+  const applied: string[] = [];
+  const pools = Array.from({ length: 6 }, () =>
+    openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' }),
+  );
+  await Promise.all(
+    pools.map((pool) => migrate(pool, [source('crowd', files)], (_schema, name) => applied.push(name))),
+  );
+  await Promise.all(pools.map((pool) => pool.end()));
+  assert.deepEqual(applied.toSorted(), Object.keys(files));
+  assert.deepEqual([...(await sql`select id from crowd.things order by id`)], [{ id: 1 }, { id: 2 }]);
+});
+
+test('a migration that fails leaves nothing behind and can be mended', async () => {
+  const broken = {
+    '0001_create_halves.sql': 'create table halves.a (id int); create table halves.b (id nonsense);',
+  };
+  await assert.rejects(migrate(sql, [source('halves', broken)]), /nonsense/);
+  const mended = { '0001_create_halves.sql': 'create table halves.a (id int);' };
+  await migrate(sql, [source('halves', mended)]);
+  assert.equal((await sql`select * from halves.a`).length, 0);
+});
+
+test('a migration that was changed after it had been applied stops the start', async () => {
+  await migrate(sql, [source('changed', { '0001_one.sql': 'select 1' })]);
+  await assert.rejects(migrate(sql, [source('changed', { '0001_one.sql': 'select 2' })]), {
+    name: 'StartError',
+    message: /changed\/0001_one\.sql was changed/,
+  });
+});
+
+test('a database of a newer version stops the start', async () => {
+  await migrate(sql, [source('newer', { '0001_one.sql': 'select 1', '0002_two.sql': 'select 1' })]);
+  await assert.rejects(migrate(sql, [source('newer', { '0001_one.sql': 'select 1' })]), {
+    name: 'StartError',
+    message: /newer\/0002_two\.sql, which this version of Praça does not know/,
+  });
+});
+
+test('the first start decides the environment, and the other one is refused for good', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => stampEnvironment(sql, 'sandbox')));
+  await stampEnvironment(sql, 'sandbox');
+  await assert.rejects(stampEnvironment(sql, 'production'), {
+    name: 'StartError',
+    message: /belongs to the sandbox environment/,
+  });
+});

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from '../settings.ts';
+import { StartError } from '../start-error.ts';
+import type { Sql, Tx } from './database.ts';
+import { transaction } from './transaction.ts';
+
+export interface MigrationSource {
+  /** The PostgreSQL schema, which is the service's name. */
+  readonly schema: string;
+  readonly directory: string;
+}
+
+interface Migration {
+  schema: string;
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+const namePattern = /^\d{4}_[a-z0-9_]+\.sql$/;
+
+/** Any process may be the one that migrates; this number is what they queue up for. */
+const migrationLock = 7_072_616_361;
+
+/**
+ * Brings every schema up to date, one transaction for each file. Safe when several processes start at once: they
+ * wait for each other and find the work done. A file that was applied must never change.
+ */
+export async function migrate(
+  sql: Sql,
+  sources: readonly MigrationSource[],
+  onApplied: (schema: string, name: string) => void = () => {},
+  /** Migrations that a library brings; run first, under the same lock. */
+  migrateLibraries: () => Promise<void> = async () => {},
+): Promise<void> {
+  const migrations = sources.flatMap(readMigrations);
+  const reserved = await sql.reserve();
+  try {
+    await reserved`set statement_timeout = 0`;
+    await reserved`select pg_advisory_lock(${migrationLock})`;
+    await reserved`create schema if not exists platform`;
+    await reserved`
+      create table if not exists platform.migrations (
+        schema_name text not null,
+        name text not null,
+        checksum text not null,
+        applied_at timestamptz not null default now(),
+        primary key (schema_name, name)
+      )`;
+    const applied = await reserved<{ schema_name: string; name: string; checksum: string }[]>`
+      select schema_name, name, checksum from platform.migrations`;
+    const known = new Map(applied.map((row) => [`${row.schema_name}/${row.name}`, row.checksum]));
+    refuseNewerDatabase(migrations, sources, applied);
+    await migrateLibraries();
+    for (const migration of migrations) {
+      const checksum = known.get(`${migration.schema}/${migration.name}`);
+      if (checksum === undefined) {
+        await transaction(sql, (tx) => apply(tx, migration));
+        onApplied(migration.schema, migration.name);
+      } else if (checksum !== migration.checksum) {
+        throw new StartError(
+          `Migration ${migration.schema}/${migration.name} was changed after it had been applied. Restore it, and put the change into a new file.`,
+        );
+      }
+    }
+  } finally {
+    await reserved`select pg_advisory_unlock(${migrationLock})`.catch(() => {});
+    await reserved`reset statement_timeout`.catch(() => {});
+    reserved.release();
+  }
+}
+
+async function apply(tx: Tx, migration: Migration): Promise<void> {
+  await tx`set local statement_timeout = 0`;
+  await tx`create schema if not exists ${tx.identifier(migration.schema)}`;
+  await tx.script(migration.text);
+  await tx`
+    insert into platform.migrations (schema_name, name, checksum)
+    values (${migration.schema}, ${migration.name}, ${migration.checksum})`;
+}
+
+function readMigrations(source: MigrationSource): Migration[] {
+  return readdirSync(source.directory)
+    .toSorted()
+    .map((name) => {
+      if (!namePattern.test(name)) throw new Error(`migration ${source.schema}/${name} is misnamed`);
+      const content = readFileSync(join(source.directory, name), 'utf8');
+      const checksum = createHash('sha256').update(content).digest('hex');
+      return { schema: source.schema, name, text: content, checksum };
+    });
+}
+
+function refuseNewerDatabase(
+  migrations: readonly Migration[],
+  sources: readonly MigrationSource[],
+  applied: readonly { schema_name: string; name: string }[],
+): void {
+  const ours = new Set(migrations.map((migration) => `${migration.schema}/${migration.name}`));
+  const served = new Set(sources.map((source) => source.schema));
+  const ahead = applied.find(
+    (row) => served.has(row.schema_name) && !ours.has(`${row.schema_name}/${row.name}`),
+  );
+  if (ahead) {
+    throw new StartError(
+      `The database has migration ${ahead.schema_name}/${ahead.name}, which this version of Praça does not know. Start the newer version.`,
+    );
+  }
+}
+
+/** The first start decides which environment a database belongs to; the other one never starts on it. */
+export async function stampEnvironment(sql: Sql, environment: Environment): Promise<void> {
+  const [row] = await sql<{ environment: string }[]>`
+    with stamped as (
+      insert into platform.environment (environment) values (${environment})
+      on conflict do nothing returning environment
+    )
+    select environment from stamped union all select environment from platform.environment limit 1`;
+  if (row && row.environment !== environment) {
+    throw new StartError(
+      `This database belongs to the ${row.environment} environment, and ENVIRONMENT is ${environment}. They never share one: set DATABASE_URL to another database.`,
+    );
+  }
+}

@@ -1,0 +1,126 @@
+import type { QueryResult } from 'pg';
+
+/** Sends one statement. `name` lets PostgreSQL keep its plan on that connection. */
+export type Execute = (statement: { text: string; values: unknown[]; name?: string }) => Promise<QueryResult>;
+
+export type Rows<T extends readonly object[]> = T & { readonly count: number };
+
+/** A piece of SQL with its parameters; runs when it is awaited, or becomes part of another where it is put in. */
+export class Query<T extends readonly object[] = Record<string, unknown>[]> implements PromiseLike<Rows<T>> {
+  readonly #execute: Execute;
+  readonly strings: TemplateStringsArray;
+  readonly values: readonly unknown[];
+
+  constructor(execute: Execute, strings: TemplateStringsArray, values: readonly unknown[]) {
+    this.#execute = execute;
+    this.strings = strings;
+    this.values = values;
+  }
+
+  // A thenable on purpose: `await sql`…`` is how every store reads.
+  // oxlint-disable-next-line unicorn/no-thenable
+  then<A = Rows<T>, B = never>(
+    onFulfilled?: ((rows: Rows<T>) => A | PromiseLike<A>) | null,
+    onRejected?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#run().then(onFulfilled, onRejected);
+  }
+
+  catch<B = never>(onRejected: (error: unknown) => B | PromiseLike<B>): Promise<Rows<T> | B> {
+    return this.#run().catch(onRejected);
+  }
+
+  async #run(): Promise<Rows<T>> {
+    const result = await this.#execute(compile(this.strings, this.values));
+    return Object.assign(result.rows as unknown as T, { count: result.rowCount ?? 0 });
+  }
+}
+
+class Identifier {
+  readonly text: string;
+  constructor(name: string) {
+    this.text = `"${name.replaceAll('"', '""')}"`;
+  }
+}
+
+class Json {
+  readonly text: string;
+  constructor(value: unknown) {
+    this.text = JSON.stringify(value);
+  }
+}
+
+/** A way to run statements: a pool (`Sql`) or one connection inside a transaction (`Tx`). */
+export interface Tag {
+  <T extends readonly object[] = Record<string, unknown>[]>(
+    strings: TemplateStringsArray,
+    ...values: readonly unknown[]
+  ): Query<T>;
+  /** A name that is not known before; quoted. */
+  identifier(name: string): unknown;
+  /** A value for a json or jsonb column. */
+  json(value: unknown): unknown;
+}
+
+export function createTag(execute: Execute): Tag {
+  const tag = <T extends readonly object[]>(
+    strings: TemplateStringsArray,
+    ...values: readonly unknown[]
+  ): Query<T> => new Query<T>(execute, strings, values);
+  return Object.assign(tag, {
+    identifier: (name: string) => new Identifier(name),
+    json: (value: unknown) => new Json(value),
+  });
+}
+
+interface Compiled {
+  text: string;
+  name: string;
+}
+
+/** Every statement without pieces has one text for its whole life, so it is put together and named once. */
+const compiled = new WeakMap<TemplateStringsArray, Compiled>();
+const names = new Map<string, string>();
+/** Statements of varying pieces have few shapes; beyond this many, new ones go unnamed. */
+const maximumNames = 2000;
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= maximumNames) return known;
+  const name = `praca_${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+const isPiece = (value: unknown): boolean => value instanceof Query || value instanceof Identifier;
+
+function compile(
+  strings: TemplateStringsArray,
+  values: readonly unknown[],
+): { text: string; values: unknown[]; name?: string } {
+  const known = compiled.get(strings);
+  if (known) return { text: known.text, name: known.name, values: values.map(toParameter) };
+  const parameters: unknown[] = [];
+  const text = join(strings, values, parameters);
+  const name = nameOf(text);
+  if (name !== undefined && !values.some(isPiece)) compiled.set(strings, { text, name });
+  return name === undefined ? { text, values: parameters } : { text, values: parameters, name };
+}
+
+function join(strings: TemplateStringsArray, values: readonly unknown[], parameters: unknown[]): string {
+  let text = strings[0] ?? '';
+  for (const [index, value] of values.entries()) {
+    if (value instanceof Query) text += join(value.strings, value.values, parameters);
+    else if (value instanceof Identifier) text += value.text;
+    else text += `$${parameters.push(toParameter(value))}`;
+    text += strings[index + 1] ?? '';
+  }
+  return text;
+}
+
+function toParameter(value: unknown): unknown {
+  if (value instanceof Json) return value.text;
+  // Explicit in UTC: the driver would otherwise write the machine's own zone.
+  if (value instanceof Date) return value.toISOString();
+  return value === undefined ? null : value;
+}

@@ -1,0 +1,85 @@
+/** Errors that a client is meant to see (RFC 9457). Each service lists its own codes; only the list knows statuses. */
+
+export interface ProblemDefinition {
+  readonly status: number;
+  readonly title: string;
+}
+
+export interface FieldError {
+  field: string;
+  code: string;
+  message: string;
+}
+
+export interface ProblemOptions {
+  detail?: string;
+  errors?: FieldError[];
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+export class ProblemError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string | undefined;
+  readonly errors: FieldError[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: string, definition: ProblemDefinition, options: ProblemOptions = {}) {
+    super(options.detail ?? definition.title, { cause: options.cause });
+    this.name = 'ProblemError';
+    this.code = code;
+    this.status = definition.status;
+    this.title = definition.title;
+    this.detail = options.detail;
+    this.errors = options.errors;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** What any service may answer. */
+export const platformProblems = {
+  invalid_input: { status: 400, title: 'The request is not valid' },
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  unauthorized: { status: 401, title: 'A valid access token is needed' },
+  forbidden: { status: 403, title: 'This is not allowed' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'This path does not take this method' },
+  idempotency_key_reused: { status: 409, title: 'The idempotency key was used for another request' },
+  idempotency_in_progress: {
+    status: 409,
+    title: 'The first request with this idempotency key is still running',
+  },
+  payload_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The content type is not supported' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'Something went wrong on our side' },
+  database_unavailable: { status: 503, title: 'The database cannot be reached at the moment' },
+  overloaded: { status: 503, title: 'Too much is going on at the moment' },
+} as const satisfies Record<string, ProblemDefinition>;
+
+export type PlatformProblemCode = keyof typeof platformProblems;
+
+export type ProblemThrower<Code extends string> = (code: Code, options?: ProblemOptions) => ProblemError;
+
+/** `const problem = defineProblems({ quote_used: { status: 409, … } })`; then `throw problem('quote_used')`. */
+export function defineProblems<const T extends Record<string, ProblemDefinition>>(
+  own: T,
+): ProblemThrower<PlatformProblemCode | (keyof T & string)> & {
+  readonly catalogue: Record<string, ProblemDefinition>;
+} {
+  const catalogue: Record<string, ProblemDefinition> = { ...platformProblems, ...own };
+  const thrower = (code: string, options?: ProblemOptions): ProblemError => {
+    const definition = catalogue[code];
+    if (!definition) throw new TypeError(`unknown problem code ${code}`);
+    return new ProblemError(code, definition, options);
+  };
+  return Object.assign(thrower, { catalogue });
+}
+
+export const problem: ProblemThrower<PlatformProblemCode> = defineProblems({});
+
+export function invalidField(field: string, code: string, message: string): ProblemError {
+  return problem('invalid_input', { detail: `${field} ${message}`, errors: [{ field, code, message }] });
+}

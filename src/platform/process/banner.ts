@@ -1,0 +1,24 @@
+import type { PlatformSettings } from '../platform.ts';
+
+/** What a person needs next, and nothing else. Goes to the terminal's error output where the log is JSON for machines. */
+export function printBanner(
+  settings: PlatformSettings,
+  publicUrl: string,
+  lines: readonly string[],
+  elapsedMs: number,
+): void {
+  const rows = [
+    '',
+    `Praça ${settings.ENVIRONMENT} is ready at ${publicUrl} (${(elapsedMs / 1000).toFixed(1)} s)`,
+    '',
+    `  Reference   ${publicUrl}/docs`,
+    ...(settings.SMTP_URL === '' ? [`  Mailbox     ${publicUrl}/mailbox`] : []),
+    `  Services    ${settings.SERVICES.map((name) => `/${name}`).join('  ')}`,
+    ...lines.map((line) => `  ${line}`),
+    ...(settings.DATABASE_URL === '' ? [`  Data        ${settings.DATA_DIR}/`] : []),
+    '',
+    '  Ctrl-C stops it.',
+    '',
+  ];
+  process.stderr.write(`${rows.join('\n')}\n`);
+}

@@ -1,0 +1,45 @@
+import type { PlatformSettings } from '../platform.ts';
+import { openDatabase, parseDatabaseUrl, type Connection } from '../postgres/database.ts';
+import { reachDatabase } from '../postgres/transaction.ts';
+import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts';
+import type { Logger } from '../telemetry/logger.ts';
+
+export interface OpenConnection {
+  connection: Connection;
+  /** Stops the embedded PostgreSQL where this process started it. */
+  close(): Promise<void>;
+}
+
+const nothingToClose = async (): Promise<void> => {};
+
+/** The operator's PostgreSQL, or the embedded one, which this process then owns. */
+export async function openConnection(settings: PlatformSettings, log: Logger): Promise<OpenConnection> {
+  if (settings.DATABASE_URL !== '') {
+    const connection = parseDatabaseUrl(settings.DATABASE_URL);
+    await checkReachable(connection);
+    return { connection, close: nothingToClose };
+  }
+  const embedded = await startEmbeddedPostgres({
+    dataDir: settings.DATA_DIR,
+    log: ({ level, message }) => log[level](message),
+  });
+  return { connection: embedded.connection, close: () => embedded.stop() };
+}
+
+/** For commands: beside a server that runs on this data directory, or alone. */
+export async function joinConnection(settings: PlatformSettings, log: Logger): Promise<OpenConnection> {
+  if (settings.DATABASE_URL === '') {
+    const running = await findRunningEmbeddedPostgres(settings.DATA_DIR);
+    if (running) return { connection: running, close: nothingToClose };
+  }
+  return openConnection(settings, log);
+}
+
+async function checkReachable(connection: Connection): Promise<void> {
+  const sql = openDatabase({ connection, poolSize: 1, applicationName: 'praca start' });
+  try {
+    await reachDatabase(sql, `${connection.host}:${connection.port}/${connection.database} (DATABASE_URL)`);
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,38 @@
+import type { Command } from './command.ts';
+import type { App } from './http/server.ts';
+import type { Html } from './http/page.ts';
+import type { CronDefinition, JobDefinition } from './jobs/jobs.ts';
+import type { Platform } from './platform.ts';
+import type { ServiceName } from './platform.settings.ts';
+import type { MigrationSource } from './postgres/migrate.ts';
+import type { ProblemDefinition } from './problem.ts';
+import type { SettingDefinitions, SettingValues } from './settings.ts';
+
+/** One interface document: what it needs, and how it is opened on a platform. */
+export interface ServiceDefinition<D extends SettingDefinitions = SettingDefinitions> {
+  readonly name: ServiceName;
+  readonly title: string;
+  readonly description: string;
+  readonly settings: D;
+  readonly migrations: MigrationSource;
+  readonly problems: Record<string, ProblemDefinition>;
+  readonly commands: readonly Command[];
+  /** Short lines for the banner, such as the sandbox's credentials. */
+  banner?(settings: SettingValues<D>): readonly string[];
+  open(platform: Platform, settings: SettingValues<D>): Promise<Service>;
+}
+
+/** A service that is open in this process. */
+export interface Service {
+  /** Everything under the service's prefix. */
+  routes(app: App): Promise<void> | void;
+  /** What the service answers outside its prefix. */
+  rootRoutes?(app: App): Promise<void> | void;
+  readonly jobs: readonly JobDefinition[];
+  readonly crons: readonly CronDefinition[];
+  /** A line or two for the page at `/`. */
+  readonly home?: Html;
+  /** Work that goes on between requests; begins once the process listens. */
+  start?(): Promise<void> | void;
+  close?(): Promise<void> | void;
+}

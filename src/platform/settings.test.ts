@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { allSettings } from '../app.ts';
+import { settingsTable } from '../../scripts/settings-table.ts';
+import { platformSettings } from './platform.settings.ts';
+import { readSettings } from './settings.ts';
+
+const read = (environment: Record<string, string>, flags: Record<string, string> = {}) =>
+  readSettings(platformSettings, { environment, flags });
+
+test('without anything set, the sandbox has a value for everything', () => {
+  const settings = read({});
+  assert.equal(settings.ENVIRONMENT, 'sandbox');
+  assert.equal(settings.PORT, 8080);
+  assert.deepEqual(settings.SERVICES, ['merchant', 'accounts', 'social']);
+});
+
+test('the command line beats the environment, which beats the file', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'praca-settings-')), 'praca.env');
+  writeFileSync(file, 'PORT=1001\nHOST=file\nLOG_LEVEL=error\n');
+  const settings = read({ SETTINGS_FILE: file, PORT: '1002', PRACA_HOST: 'prefixed' }, { PORT: '1003' });
+  assert.deepEqual([settings.PORT, settings.HOST, settings.LOG_LEVEL], [1003, 'prefixed', 'error']);
+});
+
+const faults: [string, Record<string, string>, Record<string, string>, RegExp][] = [
+  ['a number that is none', { PORT: 'http' }, {}, /^PORT takes a whole number, 0 to 65535, not "http"\.$/],
+  ['a number out of bounds', { PORT: '70000' }, {}, /^PORT takes a whole number/],
+  ['an unknown environment', { ENVIRONMENT: 'staging' }, {}, /^ENVIRONMENT takes sandbox or production/],
+  ['an unknown service', { SERVICES: 'merchant,chat' }, {}, /^SERVICES takes a comma list of merchant/],
+  ['a flag that is neither', { SANDBOX_PUBLIC: 'maybe' }, {}, /^SANDBOX_PUBLIC takes yes or no/],
+  [
+    'a URL of another kind',
+    { DATABASE_URL: 'mysql://x:secret@y/z' },
+    {},
+    /^DATABASE_URL takes a URL .* not the given value/,
+  ],
+  [
+    'an unknown flag',
+    {},
+    { PROT: '1' },
+    /^PROT \(on the command line\) is not a setting of Praça\. Did you mean PORT\?/,
+  ],
+  [
+    'an unknown prefixed variable',
+    { PRACA_WORKRES: '2' },
+    {},
+    /^WORKRES \(in the environment\).*Did you mean WORKERS\?/,
+  ],
+  ['a file that is not there', { SETTINGS_FILE: '/nonexistent/praca.env' }, {}, /SETTINGS_FILE names/],
+  [
+    'production without its database',
+    { ENVIRONMENT: 'production', PUBLIC_URL: 'https://x.example' },
+    {},
+    /^DATABASE_URL is not set/,
+  ],
+];
+
+for (const [name, environment, flags, sentence] of faults) {
+  test(`${name} is named in one sentence`, () => {
+    assert.throws(
+      () => read(environment, flags),
+      (error: Error) => {
+        assert.equal(error.name, 'StartError');
+        assert.match(error.message, sentence);
+        assert.ok(!error.message.includes('secret'));
+        return true;
+      },
+    );
+  });
+}
+
+test("the README's table of settings is what the code says", () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const table = /<!-- settings -->\n([^]*?)\n?<!-- \/settings -->/.exec(readme)?.[1];
+  assert.equal(table?.trim(), settingsTable().trim());
+  for (const name of Object.keys(allSettings)) assert.ok(table?.includes(`\`${name}\``), name);
+});

@@ -1,0 +1,240 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { StartError } from './start-error.ts';
+
+/** How one setting is read. `parse` throws a `SettingFault` that says what would be right. */
+export interface SettingDefinition<T> {
+  readonly parse: (text: string) => T;
+  readonly sandbox: T;
+  /** `required`: production does not start without it. */
+  readonly production: T | 'required';
+  readonly description: string;
+  readonly kind: string;
+  readonly secret?: boolean;
+}
+
+export type SettingDefinitions = Record<string, SettingDefinition<unknown>>;
+export type SettingValues<D extends SettingDefinitions> = {
+  readonly [K in keyof D]: D[K] extends SettingDefinition<infer T> ? T : never;
+};
+
+export class SettingFault extends Error {}
+
+interface Defaults<T> {
+  /** One default for both environments, or one each. */
+  default: T | { sandbox: T; production: T | 'required' };
+  description: string;
+  secret?: boolean;
+}
+
+function define<T>(kind: string, parse: (text: string) => T, options: Defaults<T>): SettingDefinition<T> {
+  const value = options.default;
+  const perEnvironment = typeof value === 'object' && value !== null && 'sandbox' in value;
+  const each = perEnvironment ? value : { sandbox: value, production: value };
+  return {
+    kind,
+    parse,
+    ...each,
+    description: options.description,
+    ...(options.secret ? { secret: true } : {}),
+  };
+}
+
+export const text = (options: Defaults<string>): SettingDefinition<string> =>
+  define('text', (value) => value, options);
+
+export const integer = (
+  options: Defaults<number> & { min?: number; max?: number },
+): SettingDefinition<number> => {
+  const min = options.min ?? 0;
+  const max = options.max ?? Number.MAX_SAFE_INTEGER;
+  const kind =
+    max === Number.MAX_SAFE_INTEGER ? `whole number from ${min}` : `whole number, ${min} to ${max}`;
+  return define(
+    kind,
+    (value) => {
+      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+      if (!(number >= min && number <= max)) throw new SettingFault(`takes a ${kind}`);
+      return number;
+    },
+    options,
+  );
+};
+
+export const flag = (options: Defaults<boolean>): SettingDefinition<boolean> =>
+  define(
+    'yes or no',
+    (value) => {
+      if (['yes', 'true', '1', 'on'].includes(value.toLowerCase())) return true;
+      if (['no', 'false', '0', 'off'].includes(value.toLowerCase())) return false;
+      throw new SettingFault('takes yes or no');
+    },
+    options,
+  );
+
+export const choice = <const T extends string>(
+  values: readonly T[],
+  options: Defaults<NoInfer<T>>,
+): SettingDefinition<T> =>
+  define(
+    values.join(' or '),
+    (value) => {
+      const found = values.find((candidate) => candidate === value.toLowerCase());
+      if (found === undefined) throw new SettingFault(`takes ${values.join(' or ')}`);
+      return found;
+    },
+    options,
+  );
+
+export const list = (
+  options: Defaults<readonly string[]> & { of?: readonly string[] },
+): SettingDefinition<readonly string[]> =>
+  define(
+    options.of ? `comma list of ${options.of.join(', ')}` : 'comma list',
+    (value) => {
+      const items = value.split(',').map((item) => item.trim());
+      const wrong = items.find((item) => item === '' || (options.of && !options.of.includes(item)));
+      if (value !== '' && wrong !== undefined) {
+        throw new SettingFault(
+          options.of ? `takes a comma list of ${options.of.join(', ')}` : 'takes a comma list',
+        );
+      }
+      return value === '' ? [] : items;
+    },
+    options,
+  );
+
+export const url = (
+  options: Defaults<string> & { protocols: readonly string[] },
+): SettingDefinition<string> =>
+  define(
+    `URL (${options.protocols.map((protocol) => `${protocol}//…`).join(', ')})`,
+    (value) => {
+      if (value !== '' && !(URL.canParse(value) && options.protocols.includes(new URL(value).protocol))) {
+        throw new SettingFault(`takes a URL that begins with ${options.protocols.join(' or ')}//`);
+      }
+      return value;
+    },
+    options,
+  );
+
+export const environments = ['sandbox', 'production'] as const;
+export type Environment = (typeof environments)[number];
+
+export interface SettingSources {
+  environment: Record<string, string | undefined>;
+  /** `--port 9000` on the command line, already split: beats the environment, which beats the file. */
+  flags?: Record<string, string>;
+}
+
+/**
+ * Reads every setting from the command line, the environment (`PORT` or `PRACA_PORT`) and the settings file, in
+ * that order. What nobody knows is an error wherever it can only have been meant for Praça: on the command line,
+ * in the file, and under the prefix `PRACA_`.
+ */
+export function readSettings<D extends SettingDefinitions>(
+  definitions: D,
+  sources: SettingSources,
+): SettingValues<D> {
+  const file = readSettingsFile(sources);
+  const flags = sources.flags ?? {};
+  refuseUnknown(definitions, flags, file, sources.environment);
+  const given = (name: string): string | undefined =>
+    flags[name] ?? sources.environment[`PRACA_${name}`] ?? sources.environment[name] ?? file[name];
+  const environment = parseOne('ENVIRONMENT', definitions['ENVIRONMENT'], given('ENVIRONMENT'), 'sandbox');
+  const values: Record<string, unknown> = {};
+  for (const [name, definition] of Object.entries(definitions)) {
+    values[name] = parseOne(name, definition, given(name), environment as Environment);
+  }
+  return values as SettingValues<D>;
+}
+
+function parseOne(
+  name: string,
+  definition: SettingDefinition<unknown> | undefined,
+  given: string | undefined,
+  environment: Environment,
+): unknown {
+  if (!definition) throw new TypeError(`${name} is not defined`);
+  if (given === undefined || given.trim() === '') {
+    const standard = definition[environment];
+    if (standard === 'required') {
+      throw new StartError(`${name} is not set, and production needs it: ${definition.description}`);
+    }
+    return standard;
+  }
+  try {
+    return definition.parse(given.trim());
+  } catch (error) {
+    if (!(error instanceof SettingFault)) throw error;
+    const shown = definition.secret ? 'the given value' : JSON.stringify(given);
+    throw new StartError(`${name} ${error.message}, not ${shown}.`);
+  }
+}
+
+function readSettingsFile(sources: SettingSources): Record<string, string | undefined> {
+  const { flags, environment } = sources;
+  const named =
+    flags?.['SETTINGS_FILE'] ?? environment['PRACA_SETTINGS_FILE'] ?? environment['SETTINGS_FILE'];
+  const path = named ?? 'praca.env';
+  if (!existsSync(path)) {
+    if (named !== undefined) throw new StartError(`SETTINGS_FILE names ${path}, which does not exist.`);
+    return {};
+  }
+  return parseEnv(readFileSync(path, 'utf8'));
+}
+
+function refuseUnknown(
+  definitions: SettingDefinitions,
+  flags: Record<string, string>,
+  file: Record<string, string | undefined>,
+  environment: Record<string, string | undefined>,
+): void {
+  const check = (name: string, where: string): void => {
+    if (name in definitions) return;
+    const near = Object.keys(definitions).find((known) => isNear(known, name));
+    throw new StartError(
+      `${name} (${where}) is not a setting of Praça.${near ? ` Did you mean ${near}?` : ''} "npm start -- --help" lists them all.`,
+    );
+  };
+  for (const name of Object.keys(flags)) check(name, 'on the command line');
+  for (const name of Object.keys(file)) check(name.replace(/^PRACA_/, ''), 'in the settings file');
+  for (const name of Object.keys(environment)) {
+    // PRACA_TEST_ is how the test runner talks to its own files.
+    if (name.startsWith('PRACA_') && !name.startsWith('PRACA_TEST_')) {
+      check(name.slice('PRACA_'.length), 'in the environment');
+    }
+  }
+}
+
+/** One letter more, less, other or swapped. */
+function isNear(known: string, name: string): boolean {
+  if (Math.abs(known.length - name.length) > 1) return false;
+  let start = 0;
+  while (start < known.length && known[start] === name[start]) start++;
+  const [a, b] = [known.slice(start), name.slice(start)];
+  return (
+    a.slice(1) === b.slice(1) ||
+    a === b.slice(1) ||
+    a.slice(1) === b ||
+    (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
+  );
+}
+
+/** The rows of the README's table and of `--help`, from the definitions themselves. */
+export function describeSettings(
+  definitions: SettingDefinitions,
+): { name: string; kind: string; sandbox: string; production: string; description: string }[] {
+  const show = (value: unknown): string => {
+    if (value === 'required') return 'required';
+    if (typeof value === 'boolean') return value ? 'yes' : 'no';
+    return Array.isArray(value) ? value.join(',') : String(value);
+  };
+  return Object.entries(definitions).map(([name, definition]) => ({
+    name,
+    kind: definition.kind,
+    sandbox: definition.secret && definition.sandbox ? '(a fixed one)' : show(definition.sandbox),
+    production: show(definition.production),
+    description: definition.description,
+  }));
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { openDatabase, type Sql } from '../postgres/database.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { openPostgresSignals } from './postgres-signals.ts';
+import type { Signals } from './signals.ts';
+
+const log = createLogger({ level: 'silent', pretty: false });
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let sql: Sql;
+let here: Signals;
+let there: Signals;
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  here = await openPostgresSignals(database.connection, log);
+  there = await openPostgresSignals(database.connection, log);
+});
+after(async () => {
+  await here.close();
+  await there.close();
+  await sql.end();
+  await database.drop();
+});
+
+async function until(condition: () => boolean, what: string): Promise<void> {
+  for (let waited = 0; waited < 10_000; waited += 10) {
+    if (condition()) return;
+    await sleep(10);
+  }
+  assert.fail(`${what} did not happen`);
+}
+
+test('every process hears a signal, also the one that sent it, in order and on its channel alone', async () => {
+  const heard: Record<'here' | 'there' | 'other', string[]> = { here: [], there: [], other: [] };
+  here.subscribe('numbers', (payload) => heard.here.push(payload ?? 'gap'));
+  there.subscribe('numbers', (payload) => heard.there.push(payload ?? 'gap'));
+  there.subscribe('letters', (payload) => heard.other.push(payload ?? 'gap'));
+  const sent = Array.from({ length: 2000 }, (_, index) => `${index} ${'ä'.repeat(20)}`);
+  for (const payload of sent) here.publish('numbers', payload);
+  await until(() => heard.there.length === sent.length && heard.here.length === sent.length, 'all signals');
+  assert.deepEqual(heard.there, sent);
+  assert.deepEqual(heard.here, sent);
+  assert.deepEqual(heard.other, []);
+});
+
+test('a signal that is too long is the fault of its sender', () => {
+  assert.throws(() => here.publish('numbers', 'x'.repeat(4001)), RangeError);
+});
+
+test('after a lost connection everybody is told to look again, and signals flow', async () => {
+  let gaps = 0;
+  const heard: string[] = [];
+  const end = there.subscribe('gap', (payload) => (payload === undefined ? gaps++ : heard.push(payload)));
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'praca signals' and datname = current_database()`;
+  here.publish('gap', 'sent while away');
+  await until(() => gaps > 0, 'the gap');
+  here.publish('gap', 'sent after');
+  await until(() => heard.includes('sent after'), 'the signal after');
+  end();
+});
+
+test('a handler that throws does not keep others from hearing', async () => {
+  let heard = false;
+  const ends = [
+    here.subscribe('fragile', () => {
+      throw new Error('broken');
+    }),
+    here.subscribe('fragile', () => void (heard = true)),
+  ];
+  there.publish('fragile');
+  await until(() => heard, 'the second handler');
+  for (const end of ends) end();
+});

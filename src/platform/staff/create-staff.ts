@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import { CommandError, type Command } from '../command.ts';
+import { newId } from '../ids.ts';
+import { isUniqueViolation } from '../postgres/transaction.ts';
+import { insertStaff } from './staff.store.ts';
+
+/** 26 characters of Crockford's alphabet: 130 bits, easy to read out, nothing to confuse. */
+function newPassword(): string {
+  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+  return Array.from(randomBytes(26), (byte) => alphabet[byte & 31]).join('');
+}
+
+export const createStaffCommand: Command = {
+  name: 'staff create',
+  summary: 'Creates a member of staff and shows the password once.',
+  usage: '<email> --name <name>',
+  options: { name: { type: 'string' } },
+  async run(platform, { values, positionals }, print) {
+    const email = positionals[0]?.normalize('NFC').trim() ?? '';
+    if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) {
+      throw new CommandError('staff create takes an e-mail address first.');
+    }
+    const name =
+      typeof values['name'] === 'string' && values['name'].trim() !== '' ? values['name'].trim() : email;
+    const password = newPassword();
+    try {
+      await insertStaff(platform.sql, {
+        id: newId(platform.clock.nowMs()),
+        email,
+        name,
+        passwordHash: await hash(password),
+        createdAt: platform.clock.now(),
+      });
+    } catch (error) {
+      if (isUniqueViolation(error, 'staff_email')) throw new CommandError(`${email} is staff already.`);
+      throw error;
+    }
+    print(`Created staff ${name} <${email}>.`);
+    print(`Password, shown only now: ${password}`);
+  },
+};

@@ -1,0 +1,51 @@
+import { pino, type DestinationStream, type Logger } from 'pino';
+import pretty from 'pino-pretty';
+
+export type { Logger };
+
+/** Whatever an object calls these is never written, at the top or one or two levels down. */
+const secretNames = [
+  'authorization',
+  'cookie',
+  'password',
+  'user_password',
+  'secret',
+  'client_secret',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'token',
+  'totp',
+  'privateKey',
+];
+
+/** So that a quiet process does not keep its last lines to itself. */
+const flushMs = 1000;
+
+export interface LoggerOptions {
+  level: string;
+  /** A person is watching: colours and short lines instead of JSON. */
+  pretty: boolean;
+  destination?: DestinationStream;
+}
+
+export function createLogger(options: LoggerOptions): Logger {
+  const settings = {
+    level: options.level,
+    base: { pid: process.pid },
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: {
+      paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+      censor: '[redacted]',
+    },
+  };
+  if (options.destination) return pino(settings, options.destination);
+  if (options.pretty) {
+    return pino(settings, pretty({ colorize: true, ignore: 'pid', translateTime: 'HH:MM:ss.l', sync: true }));
+  }
+  // Buffered: a line a request would otherwise be a system call a request. Flushed when the process stops.
+  const buffered = pino.destination({ dest: 1, minLength: 4096, sync: false });
+  setInterval(() => buffered.flush(), flushMs).unref();
+  return pino(settings, buffered);
+}

@@ -1,0 +1,54 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  readonly registry: Registry;
+  /** One observer for each route and status class, made once: looking labels up would cost more than counting. */
+  requestObserver(method: string, route: string): (status: number, seconds: number) => void;
+  counter(name: string, help: string, labels?: readonly string[]): Counter;
+  gauge(
+    name: string,
+    help: string,
+    collect: (gauge: Gauge) => void | Promise<void>,
+    labels?: readonly string[],
+  ): Gauge;
+  histogram(name: string, help: string, buckets: number[], labels?: readonly string[]): Histogram;
+}
+
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: requestBuckets,
+    registers: [registry],
+  });
+  return {
+    registry,
+    requestObserver(method, route) {
+      const children = ['1xx', '2xx', '3xx', '4xx', '5xx'].map((status) =>
+        requests.labels({ method, route, status }),
+      );
+      return (status, seconds) => children[Math.trunc(status / 100) - 1]?.observe(seconds);
+    },
+    counter: (name, help, labels = []) =>
+      new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
+    gauge: (name, help, collect, labels = []) =>
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labels],
+        registers: [registry],
+        // Most gauges tell of the whole database, which every process on the port sees alike.
+        aggregator: 'max',
+        collect() {
+          return collect(this);
+        },
+      }),
+    histogram: (name, help, buckets, labels = []) =>
+      new Histogram({ name, help, buckets, labelNames: [...labels], registers: [registry] }),
+  };
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { createSealer } from './sealer.ts';
+
+const key = (): string => randomBytes(32).toString('base64');
+
+test('what is sealed opens again for the same purpose, and for no other', () => {
+  const sealer = createSealer(key(), '');
+  const sealed = sealer.seal('geheim 🔑', 'mail');
+  assert.equal(sealer.open(sealed, 'mail'), 'geheim 🔑');
+  assert.throws(() => sealer.open(sealed, 'signing key'));
+  assert.ok(!sealed.includes('geheim'));
+});
+
+test('a changed byte anywhere is noticed', () => {
+  const sealer = createSealer(key(), '');
+  const sealed = sealer.seal('secret', 'mail');
+  for (let index = 0; index < sealed.length; index++) {
+    const changed = Buffer.from(sealed);
+    changed[index] = (changed[index] ?? 0) ^ 1;
+    assert.throws(() => sealer.open(changed, 'mail'), `byte ${index}`);
+  }
+});
+
+test('after a change of key, the previous one still opens and the new one seals', () => {
+  const [old, next] = [key(), key()];
+  const sealed = createSealer(old, '').seal('secret', 'mail');
+  const changed = createSealer(next, old);
+  assert.equal(changed.open(sealed, 'mail'), 'secret');
+  const again = changed.seal('secret', 'mail');
+  assert.equal(createSealer(next, '').open(again, 'mail'), 'secret');
+  assert.throws(() => createSealer(next, '').open(sealed, 'mail'));
+});
+
+test('a key of another length is refused by name', () => {
+  assert.throws(() => createSealer('c2hvcnQ=', ''), /SECRET_KEY must be 32 bytes/);
+  assert.throws(() => createSealer(key(), 'c2hvcnQ='), /SECRET_KEY_PREVIOUS must be 32 bytes/);
+});

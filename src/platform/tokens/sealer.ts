@@ -1,0 +1,48 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { StartError } from '../start-error.ts';
+
+/**
+ * Keeps secrets in the database unreadable to whoever gets only the database. AES-256-GCM; the purpose is bound in,
+ * so that a sealed value cannot be moved to where it would mean something else.
+ */
+export interface Sealer {
+  seal(plain: string, purpose: string): Buffer;
+  open(sealed: Buffer, purpose: string): string;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+const idBytes = 4;
+
+export function createSealer(secretKey: string, previousSecretKey: string): Sealer {
+  const current = readKey('SECRET_KEY', secretKey);
+  const previous = previousSecretKey === '' ? [] : [readKey('SECRET_KEY_PREVIOUS', previousSecretKey)];
+  const keys = new Map([...previous, current].map((entry) => [entry.id.toString('hex'), entry.key]));
+  return {
+    seal(plain, purpose) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(purpose));
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return Buffer.concat([current.id, nonce, cipher.getAuthTag(), body]);
+    },
+    open(sealed, purpose) {
+      const key = keys.get(sealed.subarray(0, idBytes).toString('hex'));
+      if (!key) throw new Error(`a secret for ${purpose} was sealed with a key that is not set any more`);
+      const nonce = sealed.subarray(idBytes, idBytes + nonceBytes);
+      const tag = sealed.subarray(idBytes + nonceBytes, idBytes + nonceBytes + tagBytes);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(tag);
+      const body = sealed.subarray(idBytes + nonceBytes + tagBytes);
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+function readKey(name: string, text: string): { key: Buffer; id: Buffer } {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) {
+    throw new StartError(`${name} must be 32 bytes in base64; "openssl rand -base64 32" makes one.`);
+  }
+  return { key, id: createHash('sha256').update('praca key id').update(key).digest().subarray(0, idBytes) };
+}

@@ -1,0 +1,45 @@
+import type { JWK } from 'jose';
+import type { Sql, Tx } from '../postgres/database.ts';
+
+export interface SigningKeyRow {
+  kid: string;
+  public_jwk: JWK;
+  sealed_private_jwk: Buffer;
+  signs_from: Date;
+}
+
+/** Newest first. */
+export async function findSigningKeys(sql: Sql, purpose: string, now: Date): Promise<SigningKeyRow[]> {
+  return sql<SigningKeyRow[]>`
+    select kid, public_jwk, sealed_private_jwk, signs_from from platform.signing_keys
+    where purpose = ${purpose} and (verifies_until is null or verifies_until > ${now})
+    order by signs_from desc, kid`;
+}
+
+/** Two processes that start at once on a new database must end up with one key. */
+export async function lockPurpose(tx: Tx, purpose: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`signing key ${purpose}`}, 0))`;
+}
+
+export async function hasSigningKey(tx: Tx, purpose: string): Promise<boolean> {
+  const rows = await tx`select 1 from platform.signing_keys where purpose = ${purpose} limit 1`;
+  return rows.length > 0;
+}
+
+export async function insertSigningKey(
+  tx: Tx,
+  purpose: string,
+  key: SigningKeyRow & { created_at: Date },
+): Promise<void> {
+  await tx`
+    insert into platform.signing_keys (kid, purpose, public_jwk, sealed_private_jwk, signs_from, created_at)
+    values (${key.kid}, ${purpose}, ${tx.json(key.public_jwk)}, ${key.sealed_private_jwk}, ${key.signs_from},
+            ${key.created_at})`;
+}
+
+/** The keys before stop verifying once every token they signed has expired. */
+export async function retireSigningKeys(tx: Tx, purpose: string, verifiesUntil: Date): Promise<void> {
+  await tx`
+    update platform.signing_keys set verifies_until = ${verifiesUntil}
+    where purpose = ${purpose} and verifies_until is null`;
+}

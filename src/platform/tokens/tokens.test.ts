@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { MovableClock } from '../clock.ts';
+import { openDatabase, type Sql } from '../postgres/database.ts';
+import { openPostgresSignals } from '../signals/postgres-signals.ts';
+import type { Signals } from '../signals/signals.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { createSealer } from './sealer.ts';
+import { openTokens, rotateSigningKey, type Tokens, type TokensContext } from './tokens.ts';
+
+const log = createLogger({ level: 'silent', pretty: false });
+const clock = new MovableClock();
+const options = { issuer: 'https://praca.example/merchant', audience: 'merchant', lifetimeMs: 3_600_000 };
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let sql: Sql;
+let signals: Signals;
+let context: TokensContext;
+let tokens: Tokens;
+let elsewhere: Tokens;
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 4, applicationName: 'test' });
+  signals = await openPostgresSignals(database.connection, log);
+  context = { sql, clock, signals, sealer: createSealer(Buffer.alloc(32, 1).toString('base64'), '') };
+  // Two processes that start at once on an empty database.
+  [tokens, elsewhere] = await Promise.all([
+    openTokens(context, 'merchant', options),
+    openTokens(context, 'merchant', options),
+  ]);
+});
+after(async () => {
+  await signals.close();
+  await sql.end();
+  await database.drop();
+});
+
+test('processes that start at once share one key', async () => {
+  const keys = await sql`select kid from platform.signing_keys`;
+  assert.equal(keys.length, 1);
+  const claims = await elsewhere.verify(await tokens.issue({ sub: 'psp 1', scope: 'read' }));
+  assert.deepEqual([claims?.sub, claims?.['scope']], ['psp 1', 'read']);
+});
+
+test('a token is refused from the second it expires, also when it was seen before', async () => {
+  const token = await tokens.issue({ sub: 'a' });
+  assert.ok(await tokens.verify(token));
+  clock.offsetMs += options.lifetimeMs;
+  assert.equal(await tokens.verify(token), undefined);
+  assert.equal(await elsewhere.verify(token), undefined);
+});
+
+test('nothing but our own signature counts', async () => {
+  const good = await tokens.issue({ sub: 'a' });
+  const [header = '', payload = '', signature = ''] = good.split('.');
+  const stranger = generateKeyPairSync('ed25519');
+  const forged = sign(null, Buffer.from(`${header}.${payload}`), stranger.privateKey).toString('base64url');
+  const hmac = await new SignJWT({ sub: 'a' })
+    .setProtectedHeader({ alg: 'HS256', kid: decodeProtectedHeader(good).kid ?? '' })
+    .setIssuer(options.issuer)
+    .setAudience(options.audience)
+    .setExpirationTime('1h')
+    .sign(Buffer.from(JSON.stringify(tokens.publicKeys()[0])));
+  const changed = Buffer.from(
+    JSON.stringify({ ...JSON.parse(Buffer.from(payload, 'base64url').toString()), sub: 'b' }),
+  );
+  const bad = {
+    'another key': `${header}.${payload}.${forged}`,
+    'changed claims': `${header}.${changed.toString('base64url')}.${signature}`,
+    'algorithm none': new UnsecuredJWT({ sub: 'a' })
+      .setIssuer(options.issuer)
+      .setAudience(options.audience)
+      .encode(),
+    'the public key as an HMAC secret': hmac,
+    'another purpose': await (await openTokens(context, 'social', options)).issue({ sub: 'a' }),
+    'another audience': await tokens.issue({ sub: 'a' }, { audience: 'social' }),
+    nothing: '',
+    garbage: 'a.b.c',
+    'a null byte': `${good}\0`,
+    'a very long text': 'x'.repeat(100_000),
+  };
+  for (const [name, token] of Object.entries(bad)) assert.equal(await tokens.verify(token), undefined, name);
+  assert.ok(await tokens.verify(good));
+});
+
+test('a stock client verifies with the published keys, which hold nothing private', async () => {
+  const keys = tokens.publicKeys();
+  for (const key of keys) assert.ok(!('d' in key));
+  const verified = await jwtVerify(await tokens.issue({ sub: 'a' }), createLocalJWKSet({ keys }), {
+    currentDate: clock.now(),
+  });
+  assert.equal(verified.payload.sub, 'a');
+});
+
+test('the private half never lies open in the database', async () => {
+  const [row] = await sql<
+    { sealed_private_jwk: Buffer }[]
+  >`select sealed_private_jwk from platform.signing_keys`;
+  assert.ok(row && !row.sealed_private_jwk.includes('"d"') && !row.sealed_private_jwk.includes('kty'));
+});
+
+test('after a rotation old tokens stay good until they expire, and new ones carry the new key once all know it', async () => {
+  const before = await tokens.issue({ sub: 'before' });
+  const kid = await rotateSigningKey(context, 'merchant', options.lifetimeMs);
+  await sleep(200);
+  assert.notEqual(decodeProtectedHeader(await elsewhere.issue({ sub: 'soon' })).kid, kid);
+  clock.offsetMs += 61_000;
+  const next = await elsewhere.issue({ sub: 'after' });
+  assert.equal(decodeProtectedHeader(next).kid, kid);
+  assert.ok(await tokens.verify(next));
+  assert.ok(await tokens.verify(before));
+  clock.offsetMs += options.lifetimeMs;
+  assert.equal(await tokens.verify(before), undefined);
+});

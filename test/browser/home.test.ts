@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { transaction } from '../../src/platform/postgres/transaction.ts';
+import { queueMail } from '../../src/platform/mail/mail.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { openBrowser } from '../support/browser.ts';
+
+let testApp: TestApp;
+let browser: Browser;
+let address: string;
+
+before(async () => {
+  testApp = await openTestApp();
+  address = await testApp.listen();
+  await testApp.runJobs();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  await testApp.close();
+});
+
+/** A page that remembers every complaint of the browser and every request that left this machine. */
+async function open(path: string, width = 360): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext({ viewport: { width, height: 740 } });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on(
+    'request',
+    (request) =>
+      !request.url().startsWith(address) &&
+      !request.url().startsWith('data:') &&
+      !request.url().startsWith('blob:') &&
+      complaints.push(`asked ${request.url()}`),
+  );
+  await page.goto(address + path, { waitUntil: 'networkidle' });
+  return { page, complaints };
+}
+
+async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(
+    violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`),
+    [],
+  );
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+  assert.equal(overflow, false, 'nothing is wider than the phone');
+}
+
+test('the home page leads to the reference and the error codes, on a phone, for everybody', async () => {
+  const { page, complaints } = await open('/');
+  await assertAccessible(page);
+  await page.getByRole('link', { name: 'Error codes' }).click();
+  await page.getByRole('heading', { name: 'Error codes' }).waitFor();
+  await assertAccessible(page);
+  assert.deepEqual(complaints, []);
+});
+
+test('the reference shows every service and asks nobody but us', async () => {
+  const { page, complaints } = await open('/docs', 1280);
+  await page.getByRole('heading', { name: 'Merchant' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('a mail is found in the mailbox and shown as its reader would see it', async () => {
+  await transaction(testApp.sql, (tx) =>
+    queueMail(tx, testApp.platform, {
+      to: 'ana@example.com',
+      subject: 'Bem-vinda',
+      text: 'Olá Ana',
+      html: '<p>Olá <b>Ana</b></p><script>document.title="hacked"</script>',
+    }),
+  );
+  for (let tries = 0; tries < 100; tries++) {
+    const [row] = await testApp.sql`select 1 from platform.mailbox`;
+    if (row) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const { page } = await open('/mailbox');
+  await assertAccessible(page);
+  await page.getByRole('link', { name: 'Bem-vinda' }).click();
+  await page.frameLocator('iframe').getByText('Ana').waitFor();
+  assert.equal(await page.title(), 'Bem-vinda');
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+  assert.equal(overflow, false);
+});

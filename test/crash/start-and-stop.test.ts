@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { after, test } from 'node:test';
+import {
+  childrenOf,
+  isAlive,
+  launch,
+  postmasterOf,
+  removeDirectory,
+  runPraca,
+  startPraca,
+  temporaryDirectory,
+  until,
+} from '../support/process.ts';
+
+const dataDir = temporaryDirectory();
+const environment = { DATA_DIR: dataDir };
+after(() => removeDirectory(dataDir));
+
+const ready = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(`${url}/readyz`)).status === 200;
+  } catch {
+    return false;
+  }
+};
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  test(`${signal} stops everything and exits 0; the data is there again at the next start`, async () => {
+    const praca = await startPraca(environment);
+    const postmaster = postmasterOf(dataDir);
+    assert.ok(await ready(praca.url));
+    assert.equal(await praca.stop(signal), 0);
+    assert.ok(!isAlive(praca.pid) && !isAlive(postmaster));
+  });
+}
+
+test('a request that runs when the process is told to stop is finished', async () => {
+  const praca = await startPraca(environment);
+  const slow = fetch(`${praca.url}/metrics`);
+  const answer = await slow;
+  const stopped = praca.stop();
+  assert.equal(answer.status, 200);
+  assert.match(await answer.text(), /http_request_duration_seconds/);
+  assert.equal(await stopped, 0);
+});
+
+test('killed with -9, PostgreSQL left running: the next start recovers by itself', async () => {
+  const first = await startPraca(environment);
+  const orphan = postmasterOf(dataDir);
+  process.kill(first.pid, 'SIGKILL');
+  await until(() => !isAlive(first.pid), 'the end of the process');
+  assert.ok(isAlive(orphan));
+  const second = await startPraca(environment);
+  assert.ok(await ready(second.url));
+  assert.ok(!isAlive(orphan));
+  assert.equal(await second.stop(), 0);
+});
+
+test('when the launcher is killed with -9, what it started stops by itself', async () => {
+  const praca = await startPraca(environment);
+  const postmaster = postmasterOf(dataDir);
+  praca.launcher.kill('SIGKILL');
+  await until(() => !isAlive(praca.pid) && !isAlive(postmaster), 'the end of the orphans');
+});
+
+test('a directory that is really in use is named with the process that uses it', async () => {
+  const praca = await startPraca(environment);
+  const second = await runPraca(['start'], { ...environment, PORT: '0' });
+  assert.equal(second.code, 1);
+  assert.match(second.output, new RegExp(`in use by another Praça \\(process ${praca.pid}\\)`));
+  assert.ok(await ready(praca.url));
+  assert.equal(await praca.stop(), 0);
+});
+
+test('PostgreSQL killed with -9 comes back, and so do the answers', async () => {
+  const praca = await startPraca(environment);
+  const postmaster = postmasterOf(dataDir);
+  process.kill(postmaster, 'SIGKILL');
+  await until(async () => !(await ready(praca.url)) || postmasterOf(dataDir) !== postmaster, 'the outage');
+  await until(() => ready(praca.url), 'readiness');
+  const health = await fetch(`${praca.url}/healthz`);
+  assert.equal(health.status, 200);
+  assert.equal(await praca.stop(), 0);
+});
+
+test('several processes share one port; one that dies is replaced, and all stop together', async () => {
+  const praca = await startPraca({ ...environment, WORKERS: '2', PORT: String(await freePort()) });
+  const workers = (): number[] => childrenOf(praca.pid).filter((pid) => pid !== postmasterOf(dataDir));
+  const before = workers();
+  assert.equal(before.length, 2);
+  const metrics = await (await fetch(`${praca.url}/metrics`)).text();
+  assert.match(metrics, /http_request_duration_seconds|process_cpu/);
+  process.kill(before[0] ?? 0, 'SIGKILL');
+  await until(() => workers().length === 2 && !workers().includes(before[0] ?? 0), 'the replacement');
+  assert.ok(await ready(praca.url));
+  assert.equal(await praca.stop(), 0);
+  assert.ok(before.every((pid) => !isAlive(pid)));
+});
+
+const sentences: [string, Record<string, string>, string[], RegExp][] = [
+  [
+    'a malformed setting',
+    { PORT: 'eighty' },
+    [],
+    /^PORT takes a whole number, 0 to 65535, not "eighty"\.\n$/,
+  ],
+  ['an unknown setting', {}, ['--prot', '1'], /^PROT \(on the command line\) is not a setting/],
+  [
+    'a sandbox open to the world',
+    { HOST: '0.0.0.0' },
+    [],
+    /^HOST is 0\.0\.0\.0, but a sandbox listens only on loopback/,
+  ],
+  [
+    'an unreachable database',
+    { DATABASE_URL: 'postgres://praca:hidden@127.0.0.1:1/praca' },
+    [],
+    /^The database at 127\.0\.0\.1:1\/praca \(DATABASE_URL\) cannot be reached: .*ECONNREFUSED.*\n$/,
+  ],
+  ['a data directory that cannot be made', { DATA_DIR: '/dev/null/praca' }, [], /\/dev\/null\/praca/],
+  [
+    'a root service that is not served',
+    { SERVICES: 'social', ROOT_SERVICE: 'merchant' },
+    [],
+    /^ROOT_SERVICE is merchant, which SERVICES/,
+  ],
+  [
+    'production without its settings',
+    { ENVIRONMENT: 'production' },
+    [],
+    /^PUBLIC_URL is not set, and production needs it/,
+  ],
+];
+
+for (const [name, settings, words, sentence] of sentences) {
+  test(`${name}: one sentence that names it, exit code 1`, async () => {
+    const { code, output } = await runPraca(['start', ...words], { ...environment, PORT: '0', ...settings });
+    assert.equal(code, 1);
+    assert.match(output, sentence);
+    assert.ok(!output.includes('    at ') && !output.includes('hidden'), output);
+    assert.equal(output.trim().split('\n').length, 1, output);
+  });
+}
+
+test('a taken port: one sentence that names it, exit code 1, and PostgreSQL is stopped again', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const { port } = taken.address() as { port: number };
+  const { launcher, exited, output } = launch(['start'], { ...environment, PORT: String(port) });
+  assert.equal(await exited, 1);
+  assert.match(output(), new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by another program\\.`));
+  assert.ok(launcher.exitCode === 1);
+  taken.close();
+});
+
+test('--help lists every setting; the command line explains itself', async () => {
+  const help = await runPraca(['start', '--help']);
+  assert.equal(help.code, 0);
+  for (const name of ['DATABASE_URL', 'WORKERS', 'SECRET_KEY']) assert.match(help.output, new RegExp(name));
+  assert.match((await runPraca(['help'])).output, /psp create/);
+  const unknown = await runPraca(['dance']);
+  assert.deepEqual(
+    [unknown.code, unknown.output],
+    [1, '"dance" is not a command of praca. "praca help" lists them.\n'],
+  );
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

