@@ -1,17 +1,56 @@
 import { html } from '../platform/http/page.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
+import { openTokens } from '../platform/tokens/tokens.ts';
+import { openAccessList } from './credentials/access-list.ts';
+import { guardRoutes } from './credentials/guard.routes.ts';
+import { createSandboxPsp, sandboxClientId, sandboxClientSecret } from './credentials/create-sandbox-psp.ts';
 import { pspCommands } from './credentials/psp.commands.ts';
+import { tokenLifetimeMs } from './credentials/scope.rules.ts';
+import { tokenRoutes } from './credentials/token.routes.ts';
+import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
+import { merchantSettings } from './merchant.settings.ts';
 
-export const merchantService = {
+export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   name: 'merchant',
   title: 'Merchant',
   description: 'Payment providers and their merchants buy, sell, accept and refund cryptocurrency.',
-  settings: {},
+  settings: merchantSettings,
   migrations: { schema: 'merchant', directory: new URL('migrations', import.meta.url).pathname },
   problems: merchantProblems.catalogue,
   commands: pspCommands,
-  async open() {
-    return { jobs: [], crons: [], home: html``, routes() {} };
+  banner: (settings) =>
+    settings.SANDBOX_PSP ? [`Merchant    client id ${sandboxClientId}, secret ${sandboxClientSecret}`] : [],
+  async open(platform, settings) {
+    const context = await openContext(platform, settings);
+    if (settings.SANDBOX_PSP) await createSandboxPsp(context);
+    return {
+      jobs: [],
+      crons: [],
+      ...(settings.SANDBOX_PSP
+        ? {
+            home: html`<p>
+              Client id <code>${sandboxClientId}</code>, secret <code>${sandboxClientSecret}</code>
+            </p>`,
+          }
+        : {}),
+      async routes(app) {
+        guardRoutes(app, context);
+        await tokenRoutes(app, context);
+      },
+      close() {
+        context.access.close();
+      },
+    };
   },
-} as const satisfies ServiceDefinition;
+};
+
+async function openContext(platform: Platform, settings: MerchantSettings): Promise<MerchantContext> {
+  const tokens = await openTokens(platform, 'merchant', {
+    issuer: `${platform.publicUrl}/merchant`,
+    audience: 'merchant',
+    lifetimeMs: tokenLifetimeMs,
+  });
+  return { ...platform, settings, tokens, access: await openAccessList(platform) };
+}

@@ -57,7 +57,48 @@ export async function revokeCredential(tx: Tx, clientId: string, revokedAt: Date
 /** False where there is no such credential, or it was revoked. */
 export async function replaceSecret(tx: Tx, clientId: string, secretHash: Buffer): Promise<boolean> {
   const rows = await tx`
-    update merchant.credentials set secret_hash = ${secretHash}
+    update merchant.credentials set secret_hash = ${secretHash}, version = version + 1
     where client_id = ${clientId} and revoked_at is null returning client_id`;
   return rows.length > 0;
+}
+
+/** One that may sign in now: not revoked, and its PSP is not suspended. */
+export interface ActiveCredential {
+  client_id: string;
+  psp_id: number;
+  secret_hash: Buffer;
+  version: number;
+}
+
+export async function listActiveCredentials(sql: Sql): Promise<ActiveCredential[]> {
+  return sql<ActiveCredential[]>`
+    select c.client_id, c.psp_id, c.secret_hash, c.version
+    from merchant.credentials c join merchant.psps p on p.id = c.psp_id
+    where c.revoked_at is null and p.suspended_at is null`;
+}
+
+export async function findActiveCredential(
+  sql: Sql,
+  clientId: string,
+): Promise<ActiveCredential | undefined> {
+  const [row] = await sql<ActiveCredential[]>`
+    select c.client_id, c.psp_id, c.secret_hash, c.version
+    from merchant.credentials c join merchant.psps p on p.id = c.psp_id
+    where c.client_id = ${clientId} and c.revoked_at is null and p.suspended_at is null`;
+  return row;
+}
+
+export async function readRevision(sql: Sql): Promise<bigint> {
+  const [row] = await sql<{ revision: bigint }[]>`select revision from merchant.credential_revision`;
+  return row?.revision ?? 0n;
+}
+
+/** The sandbox's PSP has a number and a name that everybody knows. False where it is there already. */
+export async function insertKnownPsp(tx: Tx, pspId: number, name: string, createdAt: Date): Promise<boolean> {
+  const rows = await tx`
+    insert into merchant.psps (id, name, created_at) values (${pspId}, ${name}, ${createdAt})
+    on conflict (id) do nothing returning id`;
+  if (rows.length === 0) return false;
+  await tx`select setval('merchant.psp_ids', greatest((select max(id) from merchant.psps), 1))`;
+  return true;
 }

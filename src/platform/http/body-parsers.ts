@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyBodyParser, FastifyInstance } from 'fastify';
 import { problem } from '../problem.ts';
+import type { App } from './server.ts';
 import { refuseUnstorableText } from './validation.ts';
 
 /** Text that may hide U+0000 or a lone surrogate behind an escape: only then is the parsed body walked. */
@@ -27,6 +28,6 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser(/^application\/[a-z.-]+\+json(?:;|$)/, { parseAs: 'string' }, parse);
 }
 
-export async function addFormParser(app: FastifyInstance): Promise<void> {
+export async function addFormParser(app: App): Promise<void> {
   await app.register(formbody);
 }

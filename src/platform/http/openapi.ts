@@ -26,6 +26,7 @@ export async function addOpenApi(app: App, info: OpenApiInfo): Promise<void> {
       servers: [{ url: info.publicUrl + info.prefix }],
       components: {
         securitySchemes: {
+          basic: { type: 'http', scheme: 'basic', description: 'Client id and client secret.' },
           bearer: { type: 'http', scheme: 'bearer', description: 'The access token of this service.' },
         },
       },

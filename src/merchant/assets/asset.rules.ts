@@ -1,0 +1,40 @@
+/** What can be held and traded. `decimals` is the smallest unit of the ledger; `tradeDecimals` that of a quote. */
+
+export const coins = {
+  BTC: { name: 'Bitcoin', decimals: 8, tradeDecimals: 8 },
+  BCH: { name: 'Bitcoin Cash', decimals: 8, tradeDecimals: 8 },
+  LTC: { name: 'Litecoin', decimals: 8, tradeDecimals: 8 },
+  ETH: { name: 'Ether', decimals: 18, tradeDecimals: 8 },
+  XRP: { name: 'XRP', decimals: 6, tradeDecimals: 6 },
+} as const;
+
+export type CoinCode = keyof typeof coins;
+export const coinCodes = Object.keys(coins) as CoinCode[];
+
+export type AssetCode = CoinCode | 'EUR';
+export const assetCodes: readonly AssetCode[] = ['EUR', ...coinCodes];
+
+export const euroDecimals = 2;
+
+export function decimalsOf(asset: AssetCode): number {
+  return asset === 'EUR' ? euroDecimals : coins[asset].decimals;
+}
+
+export type PairCode = `${CoinCode}EUR`;
+export const pairCodes = coinCodes.map((coin): PairCode => `${coin}EUR`);
+
+export function coinOf(pair: PairCode): CoinCode {
+  return pair.slice(0, 3) as CoinCode;
+}
+
+export function findPair(text: string): PairCode | undefined {
+  return pairCodes.find((pair) => pair === text);
+}
+
+export function findCoin(text: string): CoinCode | undefined {
+  return coinCodes.find((coin) => coin === text);
+}
+
+/** Prices are euros for one whole coin, as integers of this many decimals. */
+export const priceDecimals = 8;
+export type Price = bigint;

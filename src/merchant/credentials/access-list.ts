@@ -1,0 +1,74 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Sql } from '../../platform/postgres/database.ts';
+import type { Signals } from '../../platform/signals/signals.ts';
+import type { Logger } from '../../platform/telemetry/logger.ts';
+import {
+  findActiveCredential,
+  listActiveCredentials,
+  readRevision,
+  type ActiveCredential,
+} from './credential.store.ts';
+import { credentialsChannel } from './manage-credentials.ts';
+
+/** Signals may be lost; asking this often keeps the promise of "refused within a second" without them. */
+const pollMs = 400;
+
+interface AccessContext {
+  sql: Sql;
+  clock: Clock;
+  signals: Signals;
+  log: Logger;
+}
+
+/**
+ * Every credential that may be used now, in this process's memory: a token is checked against it without asking the
+ * database, and a revocation, suspension or rotation takes it off within a second, in every process.
+ */
+export interface AccessList {
+  /** For sign-in: also finds what was created a moment ago elsewhere. */
+  find(clientId: string): Promise<ActiveCredential | undefined>;
+  /** For tokens. */
+  allows(clientId: string, version: number): boolean;
+  close(): void;
+}
+
+export async function openAccessList(context: AccessContext): Promise<AccessList> {
+  let credentials = new Map<string, ActiveCredential>();
+  let revision = -1n;
+  let loading: Promise<void> | undefined;
+
+  const load = async (): Promise<void> => {
+    // The revision first: what changes in between is seen again with the next look.
+    const current = await readRevision(context.sql);
+    const rows = await listActiveCredentials(context.sql);
+    credentials = new Map(rows.map((row) => [row.client_id, row]));
+    revision = current;
+  };
+  const reload = (): Promise<void> => {
+    loading ??= load().finally(() => (loading = undefined));
+    return loading;
+  };
+  const look = async (): Promise<void> => {
+    if ((await readRevision(context.sql)) !== revision) await reload();
+  };
+
+  await load();
+  const end = context.signals.subscribe(credentialsChannel, () => {
+    look().catch((error: unknown) => context.log.warn({ err: error }, 'credentials could not be read'));
+  });
+  const timer = setInterval(() => void look().catch(() => {}), pollMs);
+  timer.unref();
+
+  return {
+    async find(clientId) {
+      const known = credentials.get(clientId) ?? (await findActiveCredential(context.sql, clientId));
+      if (known && !credentials.has(clientId)) await reload();
+      return known;
+    },
+    allows: (clientId, version) => credentials.get(clientId)?.version === version,
+    close() {
+      end();
+      clearInterval(timer);
+    },
+  };
+}

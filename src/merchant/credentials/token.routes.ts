@@ -1,0 +1,118 @@
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { addFormParser } from '../../platform/http/body-parsers.ts';
+import type { App } from '../../platform/http/server.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { issueToken } from './issue-token.ts';
+import { parseScopes } from './scope.rules.ts';
+
+const Token = Type.Object(
+  {
+    access_token: Type.String(),
+    token_type: Type.Literal('bearer'),
+    expires_in: Type.Integer({ description: 'Lifetime in milliseconds' }),
+    scope: Type.String({ description: 'Space-separated' }),
+    psp_id: Type.Integer(),
+    jti: Type.String({ description: 'Identifier of the token' }),
+  },
+  {
+    examples: [
+      {
+        access_token: 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJzYW5kYm94LXBzcCJ9.c2ln',
+        token_type: 'bearer',
+        expires_in: 3_600_000,
+        scope: 'read write psp',
+        psp_id: 1,
+        jti: '01a1dd64-8657-71c4-b163-7777e1ba6710',
+      },
+    ],
+  },
+);
+
+const OAuthError = Type.Object({ error: Type.String(), error_description: Type.Optional(Type.String()) });
+
+const Parameters = Type.Object({
+  grant_type: Type.Optional(Type.String()),
+  scope: Type.Optional(Type.String({ maxLength: 200 })),
+});
+
+/** Operation 1. Errors have the form of RFC 6749, which is what OAuth clients understand. */
+export async function tokenRoutes(app: App, context: MerchantContext): Promise<void> {
+  await app.register(async (plugin) => {
+    const scope = plugin as App;
+    await addFormParser(scope);
+    scope.post(
+      '/oauth/token',
+      {
+        config: { scope: 'none' },
+        schema: {
+          summary: 'Acquire an access token',
+          description:
+            'OAuth 2.0 client credentials: grant_type in the query or in a form body, the client by HTTP Basic.',
+          tags: ['Tokens'],
+          security: [{ basic: [] }],
+          querystring: Parameters,
+          response: { 200: Token, 400: OAuthError, 401: OAuthError },
+        },
+      },
+      async (request, reply) => {
+        const body = isRecord(request.body) ? request.body : {};
+        const grant = request.query.grant_type ?? body['grant_type'];
+        if (grant !== 'client_credentials') {
+          const error = grant === undefined ? 'invalid_request' : 'unsupported_grant_type';
+          return refuse(reply, 400, error, 'grant_type must be client_credentials');
+        }
+        const scopes = parseScopes(
+          request.query.scope ?? (typeof body['scope'] === 'string' ? body['scope'] : undefined),
+        );
+        if (!scopes) return refuse(reply, 400, 'invalid_scope', 'the scopes are read, write and psp');
+        const issued = await issueFirst(context, readBasic(request.headers.authorization), scopes);
+        if (issued) return issued;
+        void reply.header('www-authenticate', 'Basic realm="merchant", charset="UTF-8"');
+        return refuse(reply, 401, 'invalid_client');
+      },
+    );
+  });
+}
+
+/** RFC 6749 has the two parts form-encoded before Base64, and many clients do not: both readings are tried. */
+async function issueFirst(
+  context: MerchantContext,
+  readings: readonly { clientId: string; clientSecret: string }[],
+  scopes: NonNullable<ReturnType<typeof parseScopes>>,
+) {
+  for (const reading of readings) {
+    const issued = await issueToken(context, { ...reading, scopes });
+    if (issued) return issued;
+  }
+  return undefined;
+}
+
+function readBasic(header: string | undefined): { clientId: string; clientSecret: string }[] {
+  const encoded = /^Basic +([A-Za-z0-9+/=_-]{1,2000})$/i.exec(header ?? '')?.[1];
+  if (encoded === undefined) return [];
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon === -1 || text.includes('\0')) return [];
+  const plain = { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1) };
+  const decoded = { clientId: decodeForm(plain.clientId), clientSecret: decodeForm(plain.clientSecret) };
+  const same = decoded.clientId === plain.clientId && decoded.clientSecret === plain.clientSecret;
+  return same ? [plain] : [plain, decoded];
+}
+
+function decodeForm(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+function refuse(reply: FastifyReply, status: 400 | 401, error: string, description?: string) {
+  return (reply as FastifyReply & { code(status: number): FastifyReply })
+    .code(status)
+    .send({ error, ...(description === undefined ? {} : { error_description: description }) }) as never;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as oauth from 'oauth4webapi';
+import * as openid from 'openid-client';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { basic, merchantToken } from '../../../test/support/merchant.ts';
+import {
+  addCredential,
+  createPsp,
+  endCredential,
+  resumePsp,
+  rotateCredential,
+  suspendPsp,
+  type IssuedCredential,
+} from './manage-credentials.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let here: TestApp;
+let there: TestApp;
+let address: string;
+
+before(async () => {
+  database = await createTestDatabase();
+  [here, there] = await Promise.all([openTestApp({ database }), openTestApp({ database })]);
+  address = await here.listen();
+});
+after(async () => {
+  await here.close();
+  await there.close();
+  await database.drop();
+});
+
+const ask = (url: string, headers: Record<string, string> = {}, payload?: string) =>
+  here.app.inject({
+    method: 'POST',
+    url: `/merchant${url}`,
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  });
+
+const grant = '/oauth/token?grant_type=client_credentials';
+const sandbox = { authorization: basic('sandbox-psp', 'sandbox-secret') };
+
+/** Whether a process takes the token: every route but the token's own needs one, so any will do. */
+async function accepted(testApp: TestApp, token: string): Promise<boolean> {
+  const answer = await testApp.app.inject({
+    url: '/merchant/webhooks',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return answer.statusCode !== 401;
+}
+
+test('the token body is exactly the one of the interface', async () => {
+  const answer = await ask(grant, sandbox);
+  assert.equal(answer.statusCode, 200);
+  const body = answer.json();
+  assert.deepEqual(Object.keys(body), ['access_token', 'token_type', 'expires_in', 'scope', 'psp_id', 'jti']);
+  assert.deepEqual(
+    [body.token_type, body.expires_in, body.scope, body.psp_id],
+    ['bearer', 3_600_000, 'read write psp', 1],
+  );
+  assert.match(body.jti, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  assert.equal(answer.headers['cache-control'], 'no-store');
+});
+
+const refusals: [string, string, Record<string, string>, number, string][] = [
+  ['no credential', grant, {}, 401, 'invalid_client'],
+  ['a wrong secret', grant, { authorization: basic('sandbox-psp', 'wrong') }, 401, 'invalid_client'],
+  ['an unknown client', grant, { authorization: basic('nobody', 'sandbox-secret') }, 401, 'invalid_client'],
+  ['no colon', grant, { authorization: `Basic ${btoa('sandbox-psp')}` }, 401, 'invalid_client'],
+  ['a null byte', grant, { authorization: basic('sandbox\0', 'x') }, 401, 'invalid_client'],
+  ['another scheme', grant, { authorization: 'Bearer x' }, 401, 'invalid_client'],
+  ['another grant', '/oauth/token?grant_type=password', sandbox, 400, 'unsupported_grant_type'],
+  ['no grant', '/oauth/token', sandbox, 400, 'invalid_request'],
+  ['an unknown scope', `${grant}&scope=admin`, sandbox, 400, 'invalid_scope'],
+];
+
+for (const [name, url, headers, status, error] of refusals) {
+  test(`${name} is refused with ${status} ${error}, in the form of OAuth`, async () => {
+    const answer = await ask(url, headers);
+    assert.deepEqual([answer.statusCode, answer.json().error], [status, error]);
+    if (status === 401) assert.match(String(answer.headers['www-authenticate']), /^Basic /);
+  });
+}
+
+test('a stock OAuth client obtains a token, with the grant in a form body', async () => {
+  const server: oauth.AuthorizationServer = {
+    issuer: `${address}/merchant`,
+    token_endpoint: `${address}/merchant/oauth/token`,
+  };
+  const client: oauth.Client = { client_id: 'sandbox-psp' };
+  const response = await oauth.clientCredentialsGrantRequest(
+    server,
+    client,
+    oauth.ClientSecretBasic('sandbox-secret'),
+    new URLSearchParams({ scope: 'read psp' }),
+    { [oauth.allowInsecureRequests]: true },
+  );
+  const token = await oauth.processClientCredentialsResponse(server, client, response);
+  assert.equal(token.token_type, 'bearer');
+  assert.equal(token.scope, 'read psp');
+  assert.equal(await accepted(there, token.access_token), true);
+});
+
+test('openid-client obtains a token', async () => {
+  const configuration = new openid.Configuration(
+    { issuer: `${address}/merchant`, token_endpoint: `${address}/merchant/oauth/token` },
+    'sandbox-psp',
+    undefined,
+    openid.ClientSecretBasic('sandbox-secret'),
+  );
+  openid.allowInsecureRequests(configuration);
+  const token = await openid.clientCredentialsGrant(configuration);
+  assert.equal(token['psp_id'], 1);
+});
+
+async function withPsp(run: (psp: IssuedCredential & { pspId: number }) => Promise<void>): Promise<void> {
+  await run(await createPsp(here.platform, 'Café Central'));
+}
+
+const endings: [string, (psp: IssuedCredential & { pspId: number }) => Promise<unknown>][] = [
+  ['revoked', (psp) => endCredential(here.platform, psp.clientId)],
+  ['suspended', (psp) => suspendPsp(here.platform, psp.pspId)],
+  ['rotated', (psp) => rotateCredential(here.platform, psp.clientId)],
+];
+
+for (const [name, end] of endings) {
+  test(`a token of a credential that is ${name} is refused within a second, in every process`, () =>
+    withPsp(async (psp) => {
+      const token = await merchantToken(there, psp);
+      assert.deepEqual([await accepted(here, token), await accepted(there, token)], [true, true]);
+      await end(psp);
+      await sleep(900);
+      assert.deepEqual([await accepted(here, token), await accepted(there, token)], [false, false]);
+      await assert.rejects(merchantToken(there, psp));
+    }));
+}
+
+test('a change is seen within a second even when its signal is lost', () =>
+  withPsp(async (psp) => {
+    const token = await merchantToken(there, psp);
+    const silent = { ...here.platform, signals: { ...here.platform.signals, publish: () => {} } };
+    await suspendPsp(silent, psp.pspId);
+    await sleep(900);
+    assert.equal(await accepted(there, token), false);
+    await resumePsp(here.platform, psp.pspId);
+    await sleep(900);
+    assert.equal(await accepted(there, token), true);
+  }));
+
+test('a second credential works at once in every process, and outlives the first', () =>
+  withPsp(async (psp) => {
+    const second = await addCredential(here.platform, psp.pspId);
+    assert.ok(second);
+    const token = await merchantToken(there, second);
+    await endCredential(here.platform, psp.clientId);
+    await sleep(900);
+    assert.equal(await accepted(there, token), true);
+  }));
+
+test('secrets are kept as hashes only', async () => {
+  const psp = await createPsp(here.platform, 'Hash');
+  const rows = await here.sql`select * from merchant.credentials where client_id = ${psp.clientId}`;
+  assert.ok(!JSON.stringify(rows).includes(psp.clientSecret));
+  assert.ok(!here.log.some((line) => line.includes(psp.clientSecret)));
+});

@@ -1,0 +1,20 @@
+import type { Platform } from '../platform/platform.ts';
+import type { SettingValues } from '../platform/settings.ts';
+import type { Tokens } from '../platform/tokens/tokens.ts';
+import type { AccessList } from './credentials/access-list.ts';
+import type { merchantSettings } from './merchant.settings.ts';
+
+export type MerchantSettings = SettingValues<typeof merchantSettings>;
+
+/** What every operation of the service is given. */
+export interface MerchantContext extends Omit<Platform, 'settings'> {
+  readonly settings: MerchantSettings;
+  readonly tokens: Tokens;
+  readonly access: AccessList;
+}
+
+/** Who asks: the PSP behind the token. */
+export interface Psp {
+  readonly pspId: number;
+  readonly clientId: string;
+}
