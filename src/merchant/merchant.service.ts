@@ -11,6 +11,10 @@ import { tokenRoutes } from './credentials/token.routes.ts';
 import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
+import { rateCrons } from './rates/rate.jobs.ts';
+import { rateRoutes } from './rates/rate.routes.ts';
+import { openRates } from './rates/rates.ts';
+import { openVenues } from './rates/venues/open-venues.ts';
 
 export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   name: 'merchant',
@@ -27,7 +31,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     if (settings.SANDBOX_PSP) await createSandboxPsp(context);
     return {
       jobs: [],
-      crons: [],
+      crons: [...rateCrons(context)],
       ...(settings.SANDBOX_PSP
         ? {
             home: html`<p>
@@ -38,9 +42,14 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       async routes(app) {
         guardRoutes(app, context);
         await tokenRoutes(app, context);
+        await rateRoutes(app, context);
       },
-      close() {
+      start() {
+        context.rates.start();
+      },
+      async close() {
         context.access.close();
+        await context.rates.close();
       },
     };
   },
@@ -52,5 +61,9 @@ async function openContext(platform: Platform, settings: MerchantSettings): Prom
     audience: 'merchant',
     lifetimeMs: tokenLifetimeMs,
   });
-  return { ...platform, settings, tokens, access: await openAccessList(platform) };
+  const rates = await openRates(platform, {
+    spreadBps: settings.RATE_SPREAD_BPS,
+    venues: openVenues(platform, settings.RATE_VENUES),
+  });
+  return { ...platform, settings, tokens, access: await openAccessList(platform), rates };
 }

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { pairCodes, type PairCode } from '../assets/asset.rules.ts';
+import { rateOf, shownDecimalsOf, staleAfterMs, type Book, type Rate } from './rate.rules.ts';
+
+const nowMs = 1_700_000_000_000;
+const pair: PairCode = 'BTCEUR';
+const euros = (amount: number): bigint => BigInt(Math.round(amount * 1e8));
+const price = (amount: number): bigint => euros(amount);
+
+let venues = 0;
+const book = (bid: number, ask: number, changes: Partial<Book> = {}): Book => ({
+  venue: `venue-${++venues}`,
+  pair,
+  bid: price(bid),
+  ask: price(ask),
+  receivedAtMs: nowMs - 1000,
+  changedAtMs: nowMs - 1000,
+  ...changes,
+});
+
+const prices = (rate: Rate | undefined) =>
+  rate && [rate.buy, rate.sell, rate.bestForWithdraw, rate.bestForDeposit];
+
+test('current is the median with spread, best is the best book with spread', () => {
+  const books = [book(99, 101), book(99.5, 100.5), book(98.5, 101.5)];
+  const rate = rateOf(pair, books, nowMs, 100);
+  assert.deepEqual(prices(rate), [price(102.01), price(98.01), price(101.51), price(98.5)]);
+  assert.equal(rate?.mid, price(100));
+  assert.equal(rate?.books, 3);
+});
+
+test('an even number of books has the middle of the two middle ones', () => {
+  const books = [book(99, 101), book(98, 102)];
+  assert.deepEqual(prices(rateOf(pair, books, nowMs, 0)), [price(101.5), price(98.5), price(101), price(99)]);
+});
+
+test('where venues cross each other both best prices start from the midpoint, and current gives way', () => {
+  const books = [book(100, 100.2), book(100, 100.2), book(101, 101.2)];
+  const rate = rateOf(pair, books, nowMs, 0);
+  // Highest bid 101 above lowest ask 100.2: both are 100.6, and the median ask would have been 100.2.
+  assert.deepEqual(prices(rate), [price(100.6), price(100), price(100.6), price(100.6)]);
+});
+
+test('prices are rounded in our favour to whole shown steps', () => {
+  const books = [book(100.001, 100.011)];
+  assert.deepEqual(prices(rateOf(pair, books, nowMs, 0)), [
+    price(100.02),
+    price(100),
+    price(100.02),
+    price(100),
+  ]);
+});
+
+const faults: [string, Book][] = [
+  ['crossed', book(102, 101)],
+  ['without a bid', book(0, 101)],
+  ['stale', book(99.9, 100.1, { receivedAtMs: nowMs - staleAfterMs - 1 })],
+  ['outlying above', book(103, 103.1)],
+  ['outlying below', book(96.9, 97)],
+  ['frozen', book(99.99, 100.01, { changedAtMs: nowMs - staleAfterMs - 1 })],
+];
+
+for (const [name, faulty] of faults) {
+  test(`a book that is ${name} is left out`, () => {
+    const honest = [book(99, 101), book(99.5, 100.5), book(98.5, 101.5)];
+    const expected = prices(rateOf(pair, honest, nowMs, 50));
+    for (let at = 0; at <= honest.length; at++) {
+      assert.deepEqual(prices(rateOf(pair, honest.toSpliced(at, 0, faulty), nowMs, 50)), expected);
+    }
+  });
+}
+
+test('a book of exactly thirty seconds counts, and two percent from the median does', () => {
+  const old = { receivedAtMs: nowMs - staleAfterMs, changedAtMs: nowMs - staleAfterMs };
+  assert.equal(rateOf(pair, [book(99, 101, old)], nowMs, 0)?.books, 1);
+  const books = [book(100, 100), book(100, 100), book(102, 102)];
+  assert.equal(rateOf(pair, books, nowMs, 0)?.books, 3);
+  assert.equal(rateOf(pair, [...books.slice(0, 2), book(102.001, 102.001)], nowMs, 0)?.books, 2);
+});
+
+test('on a quiet market nobody counts as frozen, and one that is alone neither', () => {
+  const still = { changedAtMs: nowMs - 600_000 };
+  assert.equal(rateOf(pair, [book(99, 101, still), book(99, 101, still)], nowMs, 0)?.books, 2);
+  assert.equal(rateOf(pair, [book(99, 101, still)], nowMs, 0)?.books, 1);
+  assert.equal(rateOf(pair, [book(99, 101, still), book(99, 101)], nowMs, 0)?.books, 1);
+});
+
+test('two that disagree by far give no rate: nobody can tell which one lies', () => {
+  assert.equal(rateOf(pair, [book(99, 101), book(108, 110)], nowMs, 0), undefined);
+});
+
+test('no books, or none that is fresh and sound, give no rate', () => {
+  assert.equal(rateOf(pair, [], nowMs, 0), undefined);
+  const bad = [book(102, 101), book(99, 101, { receivedAtMs: nowMs - staleAfterMs - 1 })];
+  assert.equal(rateOf(pair, bad, nowMs, 0), undefined);
+});
+
+const anyPair = fc.constantFrom(...pairCodes);
+const anyBook = fc.record({
+  venue: fc.uuid(),
+  pair: fc.constant(pair),
+  bid: fc.bigInt({ min: -10n, max: 10n ** 15n }),
+  ask: fc.bigInt({ min: -10n, max: 10n ** 15n }),
+  receivedAtMs: fc.integer({ min: nowMs - 60_000, max: nowMs + 5000 }),
+  changedAtMs: fc.integer({ min: nowMs - 600_000, max: nowMs }),
+});
+
+/** Fresh, moving, and within half a percent of each other, as honest venues are; they may cross. */
+const honestBooks = (least: number, center = price(80_000)) =>
+  fc.array(
+    fc.tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: 0, max: 20 })).map(([offset, width]) => {
+      const middle = center + (center * BigInt(offset)) / 10_000n;
+      const half = (center * BigInt(width)) / 10_000n;
+      return { ...book(1, 1), bid: middle - half, ask: middle + half };
+    }),
+    { minLength: least, maxLength: 7 },
+  );
+const anySpread = fc.integer({ min: 0, max: 2000 });
+
+test('whatever the books: buying never costs less than selling brings, and best is never worse than current', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyBook, { maxLength: 8 }),
+      honestBooks(0),
+      anyPair,
+      anySpread,
+      (wild, honest, of, spread) => {
+        const rate = rateOf(of, [...wild, ...honest], nowMs, spread);
+        if (!rate) return;
+        assert.ok(rate.bestForDeposit <= rate.bestForWithdraw, 'no round trip gains');
+        assert.ok(rate.sell <= rate.buy);
+        assert.ok(rate.bestForWithdraw <= rate.buy);
+        assert.ok(rate.bestForDeposit >= rate.sell);
+        const step = 10n ** BigInt(8 - shownDecimalsOf(of));
+        for (const shown of prices(rate) ?? []) assert.equal(shown % step, 0n);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('rounding gives the provider less than one shown step', () => {
+  fc.assert(
+    fc.property(honestBooks(1), anySpread, (books, spread) => {
+      const rate = rateOf(pair, books, nowMs, spread);
+      assert.ok(rate);
+      const step = 10n ** BigInt(8 - shownDecimalsOf(pair));
+      const asks = books.map((one) => one.ask).toSorted((one, other) => Number(one - other));
+      const bids = books.map((one) => one.bid).toSorted((one, other) => Number(one - other));
+      const [ask = 0n, bid = 0n] = [asks[0], bids.at(-1)];
+      if (bid > ask) return;
+      const over = rate.bestForWithdraw * 10_000n - ask * BigInt(10_000 + spread);
+      const under = bid * BigInt(10_000 - spread) - rate.bestForDeposit * 10_000n;
+      for (const given of [over, under]) assert.ok(given >= 0n && given < step * 10_000n);
+    }),
+  );
+});
+
+/** One of: silent, crossed, stale, outlying, frozen. */
+const faultyBook = fc.oneof(
+  fc.constant<Book[]>([]),
+  fc.integer({ min: 1, max: 500 }).map((gap) => [book(80_000 + gap, 80_000)]),
+  fc
+    .integer({ min: 1, max: 10 ** 7 })
+    .map((late) => [book(79_990, 80_010, { receivedAtMs: nowMs - staleAfterMs - late })]),
+  fc.double({ min: 1.03, max: 1000, noNaN: true }).map((factor) => [book(80_000 * factor, 80_000 * factor)]),
+  fc
+    .double({ min: 0.000_1, max: 0.97, noNaN: true })
+    .map((factor) => [book(80_000 * factor, 80_000 * factor)]),
+  fc
+    .integer({ min: 1, max: 10 ** 7 })
+    .map((long) => [book(80_000, 80_001, { changedAtMs: nowMs - staleAfterMs - long })]),
+);
+
+test('one dead, slow or lying venue changes nothing that a merchant sees', () => {
+  fc.assert(
+    fc.property(honestBooks(2), faultyBook, anySpread, fc.nat(), (honest, faulty, spread, at) => {
+      const all = honest.toSpliced(at % (honest.length + 1), 0, ...faulty);
+      assert.deepEqual(prices(rateOf(pair, all, nowMs, spread)), prices(rateOf(pair, honest, nowMs, spread)));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a rate stands until the moment it says, and the order of books does not matter', () => {
+  fc.assert(
+    fc.property(fc.array(anyBook, { maxLength: 4 }), honestBooks(1), (wild, honest) => {
+      const books = [...wild, ...honest];
+      const rate = rateOf(pair, books, nowMs, 50);
+      assert.deepEqual(rateOf(pair, books.toReversed(), nowMs, 50), rate);
+      if (rate) assert.deepEqual(prices(rateOf(pair, books, rate.validUntilMs, 50)), prices(rate));
+    }),
+  );
+});

@@ -1,0 +1,143 @@
+import { multiplyDivide, type Rounding } from '../../platform/money.ts';
+import { coinOf, priceDecimals, type CoinCode, type PairCode, type Price } from '../assets/asset.rules.ts';
+
+/** What one venue says of one pair. Times are the service's clock. */
+export interface Book {
+  readonly venue: string;
+  readonly pair: PairCode;
+  readonly bid: Price;
+  readonly ask: Price;
+  readonly receivedAtMs: number;
+  /** When bid or ask last differed from the answer before. */
+  readonly changedAtMs: number;
+}
+
+export interface Rate {
+  readonly pair: PairCode;
+  /** What a merchant pays for a coin. */
+  readonly buy: Price;
+  /** What a merchant gets for a coin. */
+  readonly sell: Price;
+  readonly bestForWithdraw: Price;
+  readonly bestForDeposit: Price;
+  /** Between the venues' bids and asks, without our spread: for charts. */
+  readonly mid: Price;
+  readonly books: number;
+  /** Up to and including this moment the same books give the same rate. */
+  readonly validUntilMs: number;
+}
+
+export const staleAfterMs = 30_000;
+
+/** A book farther than this from the median of all is left out. */
+const outlyingPercent = 2n;
+
+/**
+ * Decimals of our prices, on the wire and in every trade alike, so that what is shown is what is applied. A step is at
+ * most about a tenth of a basis point of what the coin costs: finer digits would pretend, and JSON numbers of this
+ * length survive every parser.
+ */
+const shownDecimals: Record<CoinCode, number> = { BTC: 2, BCH: 3, LTC: 3, ETH: 2, XRP: 6 };
+
+export function shownDecimalsOf(pair: PairCode): number {
+  return shownDecimals[coinOf(pair)];
+}
+
+/**
+ * The rate of a pair from what its venues say; undefined where no book can be trusted. All rounding is in the
+ * provider's favour: what merchants pay is rounded up, what they get is rounded down.
+ */
+export function rateOf(
+  pair: PairCode,
+  books: readonly Book[],
+  nowMs: number,
+  spreadBps: number,
+): Rate | undefined {
+  const live = books.filter((book) => isSound(book) && !isStale(book, nowMs));
+  const used = withoutOutlying(live.filter((book) => !isFrozen(book, live, nowMs)));
+  if (used.length === 0) return undefined;
+  const asks = used.map((book) => book.ask).toSorted(compare);
+  const bids = used.map((book) => book.bid).toSorted(compare);
+  const medianAsk = median(asks, 'up');
+  const medianBid = median(bids, 'down');
+  const [lowestAsk, highestBid] = uncross(asks[0] ?? 0n, bids.at(-1) ?? 0n);
+  const bestForWithdraw = addSpread(pair, lowestAsk, spreadBps);
+  const bestForDeposit = takeSpread(pair, highestBid, spreadBps);
+  return {
+    pair,
+    // Where venues cross, their midpoint may stand above the median ask or below the median bid: current gives way.
+    buy: larger(addSpread(pair, medianAsk, spreadBps), bestForWithdraw),
+    sell: smaller(takeSpread(pair, medianBid, spreadBps), bestForDeposit),
+    bestForWithdraw,
+    bestForDeposit,
+    mid: (medianAsk + medianBid) / 2n,
+    books: used.length,
+    validUntilMs: validUntil(live, nowMs),
+  };
+}
+
+/** A locked book (bid equal to ask) happens on honest venues; a crossed one does not. */
+const isSound = (book: Book): boolean => book.bid > 0n && book.bid <= book.ask;
+
+const isStale = (book: Book, nowMs: number): boolean => nowMs - book.receivedAtMs > staleAfterMs;
+const hasStopped = (book: Book, nowMs: number): boolean => nowMs - book.changedAtMs > staleAfterMs;
+
+/**
+ * A venue that keeps answering with an old book looks fresh. It is told by the others: most of them have moved within
+ * the time in which it has not. On a quiet market nobody is left out, and a venue that is alone cannot be judged.
+ */
+function isFrozen(book: Book, live: readonly Book[], nowMs: number): boolean {
+  if (!hasStopped(book, nowMs)) return false;
+  const others = live.filter((other) => other !== book);
+  const moving = others.filter((other) => !hasStopped(other, nowMs));
+  return moving.length * 2 > others.length;
+}
+
+/** Of two that disagree nobody can tell which one lies: then neither counts. */
+function withoutOutlying(books: readonly Book[]): Book[] {
+  if (books.length === 0) return [];
+  // Sums of bid and ask are twice the middle, and the median of an even number is taken doubled: nothing is rounded.
+  const sums = books.map((book) => book.bid + book.ask).toSorted(compare);
+  const low = sums[(sums.length - 1) >> 1] ?? 0n;
+  const high = sums[sums.length >> 1] ?? 0n;
+  const center = low + high;
+  return books.filter((book) => {
+    const distance = 2n * (book.bid + book.ask) - center;
+    return (distance < 0n ? -distance : distance) * 100n <= center * outlyingPercent;
+  });
+}
+
+/** Venues that cross each other would let a merchant buy at one and sell at the other: both become their midpoint. */
+function uncross(lowestAsk: Price, highestBid: Price): [ask: Price, bid: Price] {
+  if (highestBid <= lowestAsk) return [lowestAsk, highestBid];
+  const sum = lowestAsk + highestBid;
+  return [multiplyDivide(sum, 1n, 2n, 'up'), multiplyDivide(sum, 1n, 2n, 'down')];
+}
+
+function median(sorted: readonly Price[], rounding: Rounding): Price {
+  const low = sorted[(sorted.length - 1) >> 1] ?? 0n;
+  const high = sorted[sorted.length >> 1] ?? 0n;
+  return multiplyDivide(low + high, 1n, 2n, rounding);
+}
+
+const addSpread = (pair: PairCode, ask: Price, spreadBps: number): Price =>
+  toStep(pair, ask * BigInt(10_000 + spreadBps), 'up');
+
+const takeSpread = (pair: PairCode, bid: Price, spreadBps: number): Price =>
+  toStep(pair, bid * BigInt(10_000 - spreadBps), 'down');
+
+/** From ten-thousandths of a price to a whole number of shown steps, rounded once. */
+function toStep(pair: PairCode, tenThousandths: bigint, rounding: Rounding): Price {
+  const step = 10n ** BigInt(priceDecimals - shownDecimalsOf(pair));
+  return multiplyDivide(tenThousandths, 1n, 10_000n * step, rounding) * step;
+}
+
+/** The next moment at which a book turns stale, or has stood still for too long. */
+function validUntil(live: readonly Book[], nowMs: number): number {
+  const moments = live.flatMap((book) => [book.receivedAtMs + staleAfterMs, book.changedAtMs + staleAfterMs]);
+  return Math.min(...moments.filter((moment) => moment >= nowMs));
+}
+
+const compare = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0);
+const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);

@@ -1,0 +1,106 @@
+import type { ReservedSql, Sql, Tx } from '../../platform/postgres/database.ts';
+import type { PairCode, Price } from '../assets/asset.rules.ts';
+import type { Candle } from './candle.rules.ts';
+import type { Book } from './rate.rules.ts';
+
+/** Whoever holds it asks the venues, for all processes of this database. */
+const leaderLock = 7_072_617_201;
+
+/** Held by the connection, not by a transaction: it is free again as soon as the process or its connection is gone. */
+export async function takeLead(connection: ReservedSql): Promise<boolean> {
+  const [row] = await connection<{ taken: boolean }[]>`select pg_try_advisory_lock(${leaderLock}) as taken`;
+  return row?.taken === true;
+}
+
+export async function giveUpLead(connection: ReservedSql): Promise<void> {
+  await connection`select pg_advisory_unlock(${leaderLock})`;
+}
+
+/** On the connection that holds the lead: fails if that is gone. Without books it only asks that. */
+export async function saveBooks(connection: ReservedSql, books: readonly Book[]): Promise<void> {
+  await connection`
+    insert into merchant.rate_books as book (venue, pair, bid, ask, received_at, changed_at)
+    select * from unnest(
+      ${books.map((book) => book.venue)}::text[], ${books.map((book) => book.pair)}::text[],
+      ${books.map((book) => book.bid)}::numeric[], ${books.map((book) => book.ask)}::numeric[],
+      ${books.map((book) => new Date(book.receivedAtMs).toISOString())}::timestamptz[],
+      ${books.map((book) => new Date(book.changedAtMs).toISOString())}::timestamptz[])
+    on conflict (venue, pair) do update
+    set bid = excluded.bid, ask = excluded.ask, received_at = excluded.received_at, changed_at = excluded.changed_at
+    where book.received_at <= excluded.received_at`;
+}
+
+interface BookRow {
+  venue: string;
+  pair: PairCode;
+  bid: Price;
+  ask: Price;
+  received_at: Date;
+  changed_at: Date;
+}
+
+export async function listBooks(sql: Sql, receivedSince: Date): Promise<Book[]> {
+  const rows = await sql<BookRow[]>`
+    select venue, pair, bid, ask, received_at, changed_at from merchant.rate_books
+    where received_at >= ${receivedSince}`;
+  return rows.map(({ received_at, changed_at, ...row }) => ({
+    ...row,
+    receivedAtMs: received_at.getTime(),
+    changedAtMs: changed_at.getTime(),
+  }));
+}
+
+/** A minute that another process began before it gave up the lead is continued. */
+export async function saveCandles(connection: ReservedSql, candles: readonly Candle[]): Promise<void> {
+  await connection`
+    insert into merchant.rate_history as before (pair, starts_at, seconds, open, high, low, close)
+    select pair, starts_at, 60, open, high, low, close from unnest(
+      ${candles.map((candle) => candle.pair)}::text[],
+      ${candles.map((candle) => new Date(candle.startsAtMs).toISOString())}::timestamptz[],
+      ${candles.map((candle) => candle.open)}::numeric[], ${candles.map((candle) => candle.high)}::numeric[],
+      ${candles.map((candle) => candle.low)}::numeric[], ${candles.map((candle) => candle.close)}::numeric[])
+      as candle (pair, starts_at, open, high, low, close)
+    on conflict (pair, starts_at, seconds) do update
+    set high = greatest(before.high, excluded.high), low = least(before.low, excluded.low), close = excluded.close`;
+}
+
+interface CandleRow {
+  starts_at: Date;
+  open: Price;
+  high: Price;
+  low: Price;
+  close: Price;
+}
+
+/** Candles of at least `stepSeconds`; older ones may be kept in coarser steps. */
+export async function listCandles(
+  sql: Sql,
+  pair: PairCode,
+  range: { from: Date; to: Date; stepSeconds: number },
+): Promise<Candle[]> {
+  const rows = await sql<CandleRow[]>`
+    select date_bin(${range.stepSeconds} * interval '1 second', starts_at, 'epoch') as starts_at,
+      (array_agg(open order by starts_at))[1] as open, max(high) as high, min(low) as low,
+      (array_agg(close order by starts_at desc))[1] as close
+    from merchant.rate_history
+    where pair = ${pair} and starts_at >= ${range.from} and starts_at < ${range.to}
+    group by 1 order by 1`;
+  return rows.map(({ starts_at, ...row }) => ({ pair, startsAtMs: starts_at.getTime(), ...row }));
+}
+
+/** Puts everything finer than `stepSeconds` and older than `before` together; `before` is a multiple of the step. */
+export async function mergeCandles(tx: Tx, before: Date, stepSeconds: number): Promise<number> {
+  const rows = await tx`
+    with fine as (
+      delete from merchant.rate_history
+      where seconds < ${stepSeconds} and seconds < 3600 and starts_at < ${before}
+      returning *)
+    insert into merchant.rate_history as coarse (pair, starts_at, seconds, open, high, low, close)
+    select pair, date_bin(${stepSeconds} * interval '1 second', starts_at, 'epoch'), ${stepSeconds},
+      (array_agg(open order by starts_at))[1], max(high), min(low), (array_agg(close order by starts_at desc))[1]
+    from fine group by 1, 2
+    on conflict (pair, starts_at, seconds) do update
+    set high = greatest(coarse.high, excluded.high), low = least(coarse.low, excluded.low), close = excluded.close
+    returning 1`;
+  return rows.length;
+}

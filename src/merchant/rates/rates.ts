@@ -1,0 +1,86 @@
+import { pairCodes, type PairCode, type Price } from '../assets/asset.rules.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
+import { booksChannel, dateQuote, decodeBooks } from './book.rules.ts';
+import { leadRates, type RatesContext } from './lead-rates.ts';
+import { RateBoard } from './rate-board.ts';
+import { staleAfterMs, type Rate } from './rate.rules.ts';
+import { listBooks } from './rate.store.ts';
+import type { Venue } from './venues/venue.ts';
+
+const retryAfterSeconds = 2;
+
+export interface RatesOptions {
+  readonly spreadBps: number;
+  readonly venues: readonly Venue[];
+}
+
+/**
+ * Prices from this process's memory; asking never waits. Where there is no fresh book each of them throws
+ * `rate_unavailable`, never an old price.
+ */
+export interface Rates {
+  current(pair: PairCode): { buy: Price; sell: Price };
+  bestForWithdraw(pair: PairCode): Price;
+  bestForDeposit(pair: PairCode): Price;
+  /** All of them of one moment: the same object until a price may have changed. */
+  get(pair: PairCode): Rate;
+  /** Takes its turn at asking the venues, for all processes. Until then it hears what others have asked. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+export async function openRates(context: RatesContext, options: RatesOptions): Promise<Rates> {
+  const { clock } = context;
+  const board = new RateBoard(options.spreadBps);
+
+  const load = async (): Promise<void> =>
+    board.put(await listBooks(context.sql, new Date(clock.nowMs() - staleAfterMs)));
+  await load();
+  const end = context.signals.subscribe(booksChannel, (text) => {
+    if (text !== undefined) return board.put(decodeBooks(text));
+    load().catch((error: unknown) => context.log.warn({ err: error }, 'the books could not be read'));
+  });
+
+  /** Simulated venues know their prices of any moment, so that a clock that was moved leaves no gap. */
+  const quoteAtOnce = (pair: PairCode, nowMs: number): Rate | undefined => {
+    for (const venue of options.venues) {
+      const quote = venue.quotesAt?.(nowMs).find((candidate) => candidate.pair === pair);
+      if (quote) board.put([dateQuote(venue.name, quote, board.findBook(venue.name, pair), nowMs)]);
+    }
+    return board.findRate(pair, nowMs);
+  };
+  const find = (pair: PairCode): Rate | undefined => {
+    const nowMs = clock.nowMs();
+    return board.findRate(pair, nowMs) ?? quoteAtOnce(pair, nowMs);
+  };
+  const get = (pair: PairCode): Rate => {
+    const rate = find(pair);
+    if (rate) return rate;
+    throw problem('rate_unavailable', {
+      detail: `No market gives a fresh price for ${pair} at the moment.`,
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    });
+  };
+
+  context.metrics.gauge(
+    'rate_books_used',
+    'Books that the rate of a pair rests on; 0 where there is no rate',
+    (gauge) => pairCodes.forEach((pair) => gauge.set({ pair }, find(pair)?.books ?? 0)),
+    ['pair'],
+  );
+
+  let leading: ReturnType<typeof leadRates> | undefined;
+  return {
+    current: (pair) => get(pair),
+    bestForWithdraw: (pair) => get(pair).bestForWithdraw,
+    bestForDeposit: (pair) => get(pair).bestForDeposit,
+    get,
+    start() {
+      leading ??= leadRates({ ...context, board }, options.venues);
+    },
+    async close() {
+      end();
+      await leading?.stop();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { MerchantContext } from '../merchant.context.ts';
+import type { PairCode } from '../assets/asset.rules.ts';
+import { invalidField } from '../../platform/problem.ts';
+import { alignDown, alignUp, maximumPoints, type Candle } from './candle.rules.ts';
+import { listCandles } from './rate.store.ts';
+
+const defaultPoints = 288;
+
+export interface HistoryInput {
+  readonly pair: PairCode;
+  readonly from?: string;
+  readonly to?: string;
+  readonly stepSeconds: number;
+}
+
+/** The whole steps that the time from `from` up to `to` touches. Without them: up to now, and 288 steps before that. */
+export async function readRateHistory(
+  context: Pick<MerchantContext, 'sql' | 'clock'>,
+  input: HistoryInput,
+): Promise<Candle[]> {
+  const stepMs = input.stepSeconds * 1000;
+  const toMs = input.to === undefined ? context.clock.nowMs() : Date.parse(input.to);
+  const fromMs = input.from === undefined ? toMs - defaultPoints * stepMs : Date.parse(input.from);
+  if (fromMs >= toMs) throw invalidField('from', 'too_large', 'must be before to');
+  const first = alignDown(fromMs, stepMs);
+  const end = alignUp(toMs, stepMs);
+  const points = (end - first) / stepMs;
+  if (points > maximumPoints) {
+    const needed = `${points} points of ${input.stepSeconds} s; there are at most ${maximumPoints}`;
+    throw invalidField('step', 'too_small', `is too small: from and to are apart by ${needed}`);
+  }
+  return listCandles(context.sql, input.pair, {
+    from: new Date(first),
+    to: new Date(end),
+    stepSeconds: input.stepSeconds,
+  });
+}

@@ -1,0 +1,12 @@
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { alignDown, thinning } from './candle.rules.ts';
+import { mergeCandles } from './rate.store.ts';
+
+/** Running it again, or late, comes to the same. */
+export async function thinRateHistory(context: Pick<MerchantContext, 'sql' | 'clock'>): Promise<void> {
+  for (const { olderThanMs, stepSeconds } of thinning) {
+    const before = new Date(alignDown(context.clock.nowMs() - olderThanMs, stepSeconds * 1000));
+    await transaction(context.sql, (tx) => mergeCandles(tx, before, stepSeconds));
+  }
+}

@@ -1,0 +1,33 @@
+import type { Platform } from '../../../platform/platform.ts';
+import { binance } from './binance.ts';
+import { bitfinex } from './bitfinex.ts';
+import { bitstamp } from './bitstamp.ts';
+import { bitvavo } from './bitvavo.ts';
+import { coinbase } from './coinbase.ts';
+import { kraken } from './kraken.ts';
+import { pollVenue } from './poll-venue.ts';
+import { simulateVenue } from './simulate-venue.ts';
+import type { Venue } from './venue.ts';
+
+const tickers = [kraken, bitstamp, coinbase, bitfinex, binance, bitvavo];
+const simulatedVenues = [1, 2, 3, 4];
+
+/** The venues that `RATE_VENUES` names. */
+export function openVenues(
+  context: Pick<Platform, 'clock' | 'log' | 'metrics'>,
+  names: readonly string[],
+): Venue[] {
+  const failures = context.metrics.counter(
+    'rate_venue_failures',
+    'Requests to a market that were not answered with a price',
+    ['venue'],
+  );
+  const pollContext = { log: context.log, onFailure: (venue: string) => failures.inc({ venue }) };
+  const polled = tickers.filter((ticker) => names.includes(ticker.name));
+  return [
+    ...(names.includes('simulated')
+      ? simulatedVenues.map((number) => simulateVenue(context.clock, number))
+      : []),
+    ...polled.map((ticker) => pollVenue(pollContext, ticker)),
+  ];
+}

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, fetch, type Response } from 'undici';
+import type { Logger } from '../../../platform/telemetry/logger.ts';
+import type { Quote } from '../book.rules.ts';
+import { pauseAfter, readRetryAfter, type Ticker, type TickerRequest } from './ticker.rules.ts';
+import type { Venue } from './venue.ts';
+
+/** From the first byte sent to the last one read. */
+const timeoutMs = 4000;
+const maximumBodyBytes = 256 * 1024;
+
+export interface PollContext {
+  readonly log: Logger;
+  /** Counts what did not come or could not be read. */
+  onFailure(venue: string): void;
+}
+
+/** For tests: where the exchange is played, and how fast. */
+export interface PollOverrides {
+  readonly baseUrl?: string;
+  readonly intervalMs?: number;
+  readonly timeoutMs?: number;
+}
+
+class VenueFailure extends Error {
+  readonly retryAfterMs: number;
+
+  constructor(message: string, retryAfterMs = 0) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Asks an exchange again and again, each request at its own pace, and ever less often while it fails. */
+export function pollVenue(context: PollContext, ticker: Ticker, overrides: PollOverrides = {}): Venue {
+  const polled = { timeoutMs, ...ticker, ...overrides };
+  return {
+    name: ticker.name,
+    listen(report) {
+      const stopping = new AbortController();
+      const agent = new Agent({ connections: polled.requests.length });
+      const loops = polled.requests.map((request) =>
+        pollRequest({ ...context, ...polled, agent, request, stopping: stopping.signal, report }),
+      );
+      return async () => {
+        stopping.abort();
+        await agent.destroy();
+        await Promise.all(loops);
+      };
+    },
+  };
+}
+
+interface Poll extends PollContext {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly intervalMs: number;
+  readonly timeoutMs: number;
+  readonly agent: Agent;
+  readonly request: TickerRequest;
+  readonly stopping: AbortSignal;
+  readonly report: (quotes: readonly Quote[]) => void;
+}
+
+async function pollRequest(poll: Poll): Promise<void> {
+  const { stopping, log, name, request } = poll;
+  let failures = 0;
+  while (!stopping.aborted) {
+    let pauseMs = poll.intervalMs;
+    try {
+      poll.report(await ask(poll));
+      if (failures > 0) log.info({ venue: name, path: request.path, failures }, 'a market answers again');
+      failures = 0;
+    } catch (error) {
+      if (stopping.aborted) return;
+      failures += 1;
+      poll.onFailure(name);
+      // Once for each outage: it is counted anyway.
+      if (failures === 1) {
+        log.warn({ venue: name, path: request.path, reason: reasonOf(error) }, 'a market does not answer');
+      }
+      const retryAfterMs = error instanceof VenueFailure ? error.retryAfterMs : 0;
+      pauseMs = Math.max(pauseAfter(failures, poll.intervalMs, Math.random()), retryAfterMs);
+    }
+    await sleep(pauseMs, undefined, { signal: stopping, ref: false }).catch(() => {});
+  }
+}
+
+async function ask(poll: Poll): Promise<Quote[]> {
+  const response = await fetch(poll.baseUrl + poll.request.path, {
+    dispatcher: poll.agent,
+    redirect: 'error',
+    headers: { accept: 'application/json', 'user-agent': 'Praca' },
+    signal: AbortSignal.any([poll.stopping, AbortSignal.timeout(poll.timeoutMs)]),
+  });
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new VenueFailure(
+      `status ${response.status}`,
+      readRetryAfter(response.headers.get('retry-after'), Date.now()),
+    );
+  }
+  const quotes = poll.request.read(JSON.parse(await readBounded(response)));
+  if (quotes.length === 0) throw new VenueFailure('no price in the answer');
+  return quotes;
+}
+
+/** A venue that sends without end must not fill our memory. */
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maximumBodyBytes) throw new VenueFailure('the answer is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
