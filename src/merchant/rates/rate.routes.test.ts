@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { merchantClient, merchantToken, type MerchantClient } from '../../../test/support/merchant.ts';
+import { pairCodes } from '../assets/asset.rules.ts';
+import { shownDecimalsOf } from './rate.rules.ts';
+
+let testApp: TestApp;
+let client: MerchantClient;
+
+before(async () => {
+  testApp = await openTestApp();
+  client = await merchantClient(testApp);
+});
+after(() => testApp.close());
+
+const decimalsOf = (text: string): number => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0;
+
+for (const pair of pairCodes) {
+  test(`${pair} has a current and two best rates, by POST and by GET`, async () => {
+    for (const ask of [client.post, client.get]) {
+      const answers = await Promise.all(
+        ['', '/withdraw', '/deposit'].map((path) => ask(`/rates/${pair}${path}`)),
+      );
+      const [current, withdraw, deposit] = answers.map((answer) => {
+        assert.equal(answer.statusCode, 200, answer.body);
+        assert.match(String(answer.headers['content-type']), /^application\/json/);
+        return answer.json<Record<string, number>>();
+      });
+      assert.ok(current && withdraw && deposit);
+      assert.deepEqual(Object.keys(current), ['buy_price', 'currency_pair', 'sell_price']);
+      assert.deepEqual(Object.keys(withdraw), ['currency_pair', 'buy_price']);
+      assert.deepEqual(Object.keys(deposit), ['currency_pair', 'sell_price']);
+      for (const body of [current, withdraw, deposit]) assert.equal(body['currency_pair'], pair);
+      const [buy = 0, best = 0, bestSell = 0, sell = 0] = [
+        current['buy_price'],
+        withdraw['buy_price'],
+        deposit['sell_price'],
+        current['sell_price'],
+      ];
+      assert.ok(
+        buy >= best && best > bestSell && bestSell >= sell && sell > 0,
+        `${buy} ${best} ${bestSell} ${sell}`,
+      );
+      for (const answer of answers) {
+        for (const [, price = ''] of answer.body.matchAll(/_price":([\d.]+)/g))
+          assert.equal(decimalsOf(price), shownDecimalsOf(pair));
+      }
+    }
+  });
+}
+
+test('what is sent along with a rate request is not looked at', async () => {
+  const token = await merchantToken(testApp);
+  const sent: [type: string, payload: string][] = [
+    ['application/json', '{broken'],
+    ['application/json', '{"currency_pair":"XRPEUR"}'],
+    ['text/plain', 'hello'],
+    ['application/x-www-form-urlencoded', 'a=b'],
+  ];
+  for (const [type, payload] of sent) {
+    const answer = await testApp.app.inject({
+      method: 'POST',
+      url: '/merchant/rates/BTCEUR',
+      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+      payload,
+    });
+    assert.deepEqual([answer.statusCode, answer.json().currency_pair], [200, 'BTCEUR'], `${type} ${payload}`);
+  }
+});
+
+test('an unknown pair is not found', async () => {
+  for (const code of ['BTCUSD', 'btceur', 'EURBTC', 'x', '__proto__']) {
+    for (const path of ['', '/withdraw', '/deposit', '/history']) {
+      const answer = await client.get(`/rates/${code}${path}`);
+      assert.deepEqual([answer.statusCode, answer.json().code], [404, 'not_found'], `${code}${path}`);
+    }
+  }
+});
+
+test('reading a rate asks no database', async () => {
+  let taken = 0;
+  testApp.sql.pool.on('acquire', () => (taken += 1));
+  for (let count = 0; count < 200; count++) await client.get('/rates/BTCEUR');
+  // Others of this process look at the database now and then.
+  assert.ok(taken < 20, `${taken} connections were taken for 200 requests`);
+});
+
+test('a clock that is moved by hours finds a fresh rate at once, and the venues follow', async () => {
+  await testApp.start();
+  await sleep(1500);
+  const before = (await client.get('/rates/BTCEUR')).body;
+  testApp.clock.offsetMs += 6 * 3_600_000;
+  const moved = await merchantClient(testApp);
+  const answer = await moved.get('/rates/BTCEUR');
+  assert.equal(answer.statusCode, 200);
+  assert.notEqual(answer.body, before);
+  await sleep(2200);
+  const [row] = await testApp.sql<{ youngest: Date }[]>`
+    select min(received_at) as youngest from merchant.rate_books`;
+  assert.ok(testApp.clock.nowMs() - (row?.youngest.getTime() ?? 0) < 3000);
+  client = moved;
+});
+
+test('where no market gives a fresh price the answer is 503 rate_unavailable with retry-after', async () => {
+  const silent = await openTestApp({ settings: { RATE_VENUES: 'kraken,bitstamp' } });
+  try {
+    const asking = await merchantClient(silent);
+    for (const path of ['', '/withdraw', '/deposit']) {
+      const answer = await asking.post(`/rates/ETHEUR${path}`);
+      assert.deepEqual([answer.statusCode, answer.json().code], [503, 'rate_unavailable']);
+      assert.equal(answer.headers['retry-after'], '2');
+    }
+  } finally {
+    await silent.close();
+  }
+});
+
+test('the spread is the one that is set', async () => {
+  const wide = await openTestApp({ settings: { RATE_SPREAD_BPS: '1000' } });
+  try {
+    const { buy_price, sell_price } = (await (await merchantClient(wide)).get('/rates/BTCEUR')).json();
+    assert.ok(buy_price / sell_price > 1.2 && buy_price / sell_price < 1.25);
+  } finally {
+    await wide.close();
+  }
+});

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import type { ProblemError } from '../../platform/problem.ts';
+import { createMetrics } from '../../platform/telemetry/metrics.ts';
+import { pairCodes } from '../assets/asset.rules.ts';
+import type { Quote } from './book.rules.ts';
+import { openRates, type Rates } from './rates.ts';
+import type { Venue } from './venues/venue.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let here: TestApp;
+let there: TestApp;
+const opened: Rates[] = [];
+
+before(async () => {
+  database = await createTestDatabase();
+  [here, there] = await Promise.all([openTestApp({ database }), openTestApp({ database })]);
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((rates) => rates.close()));
+  await here.sql`truncate merchant.rate_books, merchant.rate_history`;
+});
+after(async () => {
+  await here.close();
+  await there.close();
+  await database.drop();
+});
+
+/** A venue that says what a test tells it to, as long as somebody listens. */
+class PlayedVenue implements Venue {
+  readonly name: string;
+  readonly listeners = new Set<(quotes: readonly Quote[]) => void>();
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  listen(report: (quotes: readonly Quote[]) => void) {
+    this.listeners.add(report);
+    return async () => void this.listeners.delete(report);
+  }
+
+  say(euros: number): void {
+    const quotes = pairCodes.map((pair) => ({
+      pair,
+      bid: BigInt(euros - 1) * 10n ** 8n,
+      ask: BigInt(euros + 1) * 10n ** 8n,
+    }));
+    for (const report of this.listeners) report(quotes);
+  }
+}
+
+async function open(process: TestApp, venues: readonly Venue[]): Promise<Rates> {
+  const rates = await openRates({ ...process.platform, metrics: createMetrics() }, { spreadBps: 0, venues });
+  opened.push(rates);
+  return rates;
+}
+
+async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 4000): Promise<void> {
+  for (const deadline = Date.now() + timeoutMs; !(await condition());) {
+    assert.ok(Date.now() < deadline, 'it did not happen in time');
+    await sleep(20);
+  }
+}
+
+const unavailable = (error: ProblemError): boolean =>
+  error.code === 'rate_unavailable' && error.status === 503 && error.headers['retry-after'] === '2';
+
+const buyPrice = (rates: Rates): number | undefined => {
+  try {
+    return Number(rates.current('BTCEUR').buy) / 1e8;
+  } catch {
+    return undefined;
+  }
+};
+
+test('one process asks the venues, and all have the prices', async () => {
+  const [venueHere, venueThere] = [new PlayedVenue('a'), new PlayedVenue('a')];
+  const first = await open(here, [venueHere]);
+  const second = await open(there, [venueThere]);
+  first.start();
+  await until(() => venueHere.listeners.size === 1);
+  second.start();
+  venueHere.say(100);
+  await until(() => buyPrice(second) === 101);
+  assert.equal(buyPrice(first), 101);
+  await sleep(1200);
+  assert.deepEqual([venueHere.listeners.size, venueThere.listeners.size], [1, 0]);
+  venueHere.say(200);
+  await until(() => buyPrice(second) === 201);
+  assert.equal(second.bestForWithdraw('XRPEUR'), 201n * 10n ** 8n);
+  assert.equal(second.bestForDeposit('XRPEUR'), 199n * 10n ** 8n);
+});
+
+test('when the one that asks stops, another takes over within seconds', async () => {
+  const [venueHere, venueThere] = [new PlayedVenue('a'), new PlayedVenue('a')];
+  const first = await open(here, [venueHere]);
+  const second = await open(there, [venueThere]);
+  first.start();
+  await until(() => venueHere.listeners.size === 1);
+  second.start();
+  await first.close();
+  assert.equal(venueHere.listeners.size, 0);
+  await until(() => venueThere.listeners.size === 1);
+  venueThere.say(300);
+  assert.equal(buyPrice(second), 301);
+});
+
+test('one that is cut off from the database stops asking, and somebody asks again within seconds', async () => {
+  const [venueHere, venueThere] = [new PlayedVenue('a'), new PlayedVenue('a')];
+  const first = await open(here, [venueHere]);
+  const second = await open(there, [venueThere]);
+  first.start();
+  await until(() => venueHere.listeners.size === 1);
+  second.start();
+  const [cut] = await there.sql`
+    select pg_terminate_backend(pid) as done from pg_locks
+    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`;
+  assert.equal(cut?.['done'], true);
+  await until(() => venueHere.listeners.size === 0, 3000);
+  await until(() => venueHere.listeners.size + venueThere.listeners.size === 1);
+});
+
+test('a process that starts has the prices of the others at once, and keeps the times they were heard', async () => {
+  const venue = new PlayedVenue('a');
+  const first = await open(here, [venue]);
+  first.start();
+  await until(() => venue.listeners.size === 1);
+  venue.say(100);
+  await until(async () => (await here.sql`select 1 from merchant.rate_books`).length === 5);
+  const second = await open(there, []);
+  assert.equal(buyPrice(second), 101);
+});
+
+test('after signals were lost the books are read from the database', async () => {
+  const venue = new PlayedVenue('a');
+  const first = await open(here, [venue]);
+  let handler: ((text: string | undefined) => void) | undefined;
+  const deaf = {
+    ...there.platform.signals,
+    subscribe(_channel: string, given: typeof handler) {
+      handler = given;
+      return () => {};
+    },
+  };
+  const second = await openRates(
+    { ...there.platform, metrics: createMetrics(), signals: deaf },
+    { spreadBps: 0, venues: [] },
+  );
+  opened.push(second);
+  first.start();
+  await until(() => venue.listeners.size === 1);
+  venue.say(100);
+  await until(async () => (await here.sql`select 1 from merchant.rate_books`).length === 5);
+  assert.equal(buyPrice(second), undefined);
+  handler?.(undefined);
+  await until(() => buyPrice(second) === 101);
+});
+
+test('when every venue falls silent there is no price after thirty seconds, instead of an old one', async () => {
+  const venue = new PlayedVenue('a');
+  const rates = await open(here, [venue]);
+  assert.throws(() => rates.current('BTCEUR'), unavailable);
+  rates.start();
+  await until(() => venue.listeners.size === 1);
+  venue.say(100);
+  here.clock.offsetMs += 29_000;
+  assert.equal(buyPrice(rates), 101);
+  here.clock.offsetMs += 1500;
+  for (const ask of [rates.current, rates.bestForWithdraw, rates.bestForDeposit]) {
+    assert.throws(() => ask('BTCEUR'), unavailable);
+  }
+  venue.say(100);
+  assert.equal(buyPrice(rates), 101);
+});
+
+test('a venue that repeats itself while the others move is left out, also after another took over', async () => {
+  const venues = ['a', 'b', 'c'].map((name) => new PlayedVenue(name));
+  const say = (prices: readonly number[]): void =>
+    venues.forEach((venue, index) => venue.say(prices[index] ?? 0));
+  const first = await open(here, venues);
+  first.start();
+  await until(() => venues[0]?.listeners.size === 1);
+  say([1000, 1001, 999]);
+  assert.equal(first.get('BTCEUR').books, 3);
+  for (let step = 1; step <= 4; step++) {
+    here.clock.offsetMs += 10_000;
+    there.clock.offsetMs = here.clock.offsetMs;
+    say([1000, 1001 + step, 999 + step]);
+  }
+  assert.equal(first.get('BTCEUR').books, 2);
+  await until(async () => {
+    const [row] = await here.sql`select bid from merchant.rate_books where venue = 'b' and pair = 'BTCEUR'`;
+    return row?.['bid'] === 1004n * 10n ** 8n;
+  });
+  await first.close();
+  const second = await open(there, venues);
+  second.start();
+  await until(() => venues[0]?.listeners.size === 1);
+  say([1000, 1007, 1005]);
+  assert.equal(second.get('BTCEUR').books, 2);
+});
+
+test('the course is kept minute by minute, and a minute in two parts is put together', async () => {
+  const venue = new PlayedVenue('a');
+  // The start of a minute, so that what follows fits into it.
+  here.clock.offsetMs += 60_000 - (here.clock.nowMs() % 60_000);
+  const minute = new Date(here.clock.nowMs() - (here.clock.nowMs() % 60_000));
+  const first = await open(here, [venue]);
+  first.start();
+  await until(() => venue.listeners.size === 1);
+  for (const price of [100, 130, 90]) {
+    venue.say(price);
+    await sleep(1100);
+  }
+  await first.close();
+  const second = await open(here, [venue]);
+  second.start();
+  await until(() => venue.listeners.size === 1);
+  venue.say(110);
+  await sleep(1100);
+  here.clock.offsetMs += 60_000;
+  venue.say(120);
+  const read = () => here.sql`
+    select open, high, low, close, seconds from merchant.rate_history
+    where pair = 'BTCEUR' and starts_at = ${minute} and close = 11000000000`;
+  await until(async () => (await read()).length === 1);
+  assert.deepEqual(
+    { ...(await read())[0] },
+    {
+      open: 100n * 10n ** 8n,
+      high: 130n * 10n ** 8n,
+      low: 90n * 10n ** 8n,
+      close: 110n * 10n ** 8n,
+      seconds: 60,
+    },
+  );
+});

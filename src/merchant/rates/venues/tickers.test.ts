@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { pairCodes } from '../../assets/asset.rules.ts';
+import { binance } from './binance.ts';
+import { bitfinex } from './bitfinex.ts';
+import { bitstamp } from './bitstamp.ts';
+import { bitvavo } from './bitvavo.ts';
+import { coinbase } from './coinbase.ts';
+import { kraken } from './kraken.ts';
+import { pauseAfter, readQuote, readRetryAfter, type Ticker } from './ticker.rules.ts';
+
+const tickers = [kraken, bitstamp, coinbase, bitfinex, binance, bitvavo];
+
+const fixture = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../../../test/fixtures/venues/${name}.json`, import.meta.url), 'utf8'));
+
+const read = (ticker: Ticker, name: string) => ticker.requests[0]?.read(fixture(name));
+
+test('Kraken: all pairs in one answer, under its own names', () => {
+  assert.deepEqual(read(kraken, 'kraken-ticker'), [
+    { pair: 'BTCEUR', bid: 8_001_200_000_000n, ask: 8_001_210_000_000n },
+    { pair: 'BCHEUR', bid: 45_212_000_000n, ask: 45_231_000_000n },
+    { pair: 'LTCEUR', bid: 8_991_000_000n, ask: 8_994_000_000n },
+    { pair: 'ETHEUR', bid: 280_142_000_000n, ask: 280_143_000_000n },
+    { pair: 'XRPEUR', bid: 200_298_000n, ask: 200_315_000n },
+  ]);
+});
+
+test('Bitfinex: numbers in arrays, without Bitcoin Cash', () => {
+  assert.deepEqual(read(bitfinex, 'bitfinex-tickers'), [
+    { pair: 'BTCEUR', bid: 8_000_800_000_000n, ask: 8_001_900_000_000n },
+    { pair: 'LTCEUR', bid: 8_987_000_000n, ask: 8_999_000_000n },
+    { pair: 'ETHEUR', bid: 280_090_000_000n, ask: 280_210_000_000n },
+    { pair: 'XRPEUR', bid: 200_210_000n, ask: 200_490_000n },
+  ]);
+});
+
+const single: [Ticker, string, bid: bigint, ask: bigint][] = [
+  [bitstamp, 'bitstamp-ticker', 8_000_900_000_000n, 8_001_400_000_000n],
+  [coinbase, 'coinbase-ticker', 8_001_107_000_000n, 8_001_549_000_000n],
+  [binance, 'binance-book-ticker', 8_001_050_000_000n, 8_001_051_000_000n],
+  [bitvavo, 'bitvavo-ticker-book', 8_000_900_000_000n, 8_001_100_000_000n],
+];
+
+for (const [ticker, name, bid, ask] of single) {
+  test(`${ticker.name}: one pair in each answer`, () => {
+    assert.deepEqual(read(ticker, name), [{ pair: 'BTCEUR', bid, ask }]);
+    assert.equal(ticker.requests.length, pairCodes.length);
+  });
+}
+
+test('what an exchange answers when it refuses has no price in it', () => {
+  for (const ticker of tickers) {
+    for (const request of ticker.requests)
+      assert.deepEqual(request.read(fixture(`${ticker.name}-error`)), []);
+  }
+});
+
+test('no garbage makes a parser throw, and no price of it is negative, zero or absurd', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (body) => {
+      for (const ticker of tickers) {
+        for (const request of ticker.requests) {
+          for (const quote of request.read(body)) assert.ok(quote.bid > 0n && quote.ask > 0n);
+        }
+      }
+    }),
+  );
+  for (const bad of [
+    '0',
+    '-1',
+    '1e5',
+    'NaN',
+    '',
+    ' 1',
+    '1,000',
+    null,
+    {},
+    [],
+    Infinity,
+    '1000000000',
+    true,
+  ]) {
+    assert.deepEqual(readQuote('BTCEUR', bad, '1'), []);
+    assert.deepEqual(readQuote('BTCEUR', '1', bad), []);
+  }
+});
+
+test('more digits than we keep are rounded against the venue', () => {
+  assert.deepEqual(readQuote('XRPEUR', '0.5000000019', '0.5000000011'), [
+    { pair: 'XRPEUR', bid: 50_000_000n, ask: 50_000_001n },
+  ]);
+});
+
+test('pauses double with each failure up to a minute, with jitter, and keep what retry-after asks', () => {
+  assert.equal(pauseAfter(1, 3000, 1), 6000);
+  assert.equal(pauseAfter(1, 3000, 0), 3000);
+  assert.equal(pauseAfter(3, 3000, 1), 24_000);
+  assert.equal(pauseAfter(1000, 3000, 1), 60_000);
+  assert.equal(readRetryAfter('7', 0), 7000);
+  assert.equal(readRetryAfter('Thu, 01 Jan 1970 00:00:09 GMT', 4000), 5000);
+  assert.equal(readRetryAfter('99999999', 0), 600_000);
+  assert.equal(readRetryAfter('soon', 0), undefined);
+  assert.equal(readRetryAfter(null, 0), undefined);
+});
