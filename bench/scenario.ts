@@ -18,6 +18,8 @@ export interface Comparison<Prepared = unknown> {
   readonly limit: Target<Prepared>;
   /** Another program that does the same. */
   readonly peer?: Target<Prepared>;
+  /** Which one that is. */
+  readonly peerName?: string;
   /** How many times the peer's rate ours has to reach. */
   readonly peerBudget?: number;
 }

@@ -13,6 +13,7 @@ export type Outcome =
   | (OutcomeBase & {
       readonly kind: 'comparison';
       readonly budget: number;
+      readonly peerName?: string;
       readonly peerBudget?: number;
     } & ComparisonResult)
   | (OutcomeBase & { readonly kind: 'figure'; readonly figure: Figure })
@@ -38,6 +39,7 @@ export async function runScenario(
       name,
       what,
       budget: scenario.budget,
+      ...(scenario.peerName === undefined ? {} : { peerName: scenario.peerName }),
       ...(scenario.peerBudget === undefined ? {} : { peerBudget: scenario.peerBudget }),
       verdict: judgeComparison(scenario, result),
       ...result,

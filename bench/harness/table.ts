@@ -59,6 +59,15 @@ const busyEnough = 0.85;
 function notesOn(outcome: Outcome): string[] {
   if (outcome.kind === 'failure') return [`${outcome.name}: ${outcome.reason}`];
   if (outcome.kind === 'figure') return [];
+  return [...namePeer(outcome), ...doubtLimit(outcome)];
+}
+
+type ComparisonOutcome = Extract<Outcome, { kind: 'comparison' }>;
+
+const namePeer = ({ name, peerName }: ComparisonOutcome): string[] =>
+  peerName === undefined ? [] : [`${name}: the peer is ${peerName}.`];
+
+function doubtLimit(outcome: ComparisonOutcome): string[] {
   const { busy, isHttp } = outcome.targets.limit;
   if (!isHttp || busy === undefined || busy >= busyEnough) return [];
   const share = outcome.targets.ours.cpuMicroseconds ?? Number.NaN;

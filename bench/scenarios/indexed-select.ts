@@ -1,10 +1,11 @@
+import type pg from 'pg';
 import { Type } from 'typebox';
 import { openDatabase } from '../../src/platform/postgres/database.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { problem } from '../../src/platform/problem.ts';
 import { openBarePool } from '../harness/bare-sql.ts';
-import { pracaWith } from '../harness/servers.ts';
-import { comparison } from '../scenario.ts';
+import { bareFastify, pracaWith } from '../harness/servers.ts';
+import { comparison, type HttpRequest } from '../scenario.ts';
 
 interface Item {
   id: string;
@@ -15,9 +16,21 @@ interface Item {
 const rows = 100_000;
 const itemSchema = Type.Object({ id: Type.String(), name: Type.String(), amount: Type.Integer() });
 
-export const indexedSelect = comparison({
+interface Prepared {
+  readonly ids: readonly string[];
+}
+
+const requests = ({ ids }: Prepared): HttpRequest[] => ids.map((id) => ({ path: `/bench/items/${id}` }));
+
+const bareStatement = (id: string): pg.QueryConfig => ({
+  name: 'find_item',
+  text: 'select id, name, amount from bench.items where id = $1',
+  values: [id],
+});
+
+export const indexedSelect = comparison<Prepared>({
   name: 'indexed select',
-  what: 'one row of 100 000 by its primary key through a route of Praça, against the same statement of the bare driver',
+  what: 'one row of 100 000 by its primary key through a route of Praça, against a bare Fastify route with the bare driver',
   budget: 0.6,
   async prepare(praca) {
     const sql = openDatabase({ connection: praca.connection, poolSize: 1, applicationName: 'praca bench' });
@@ -46,22 +59,28 @@ export const indexedSelect = comparison({
       };
       app.get('/bench/items/:id', { schema }, (request) => find(request.params.id));
     }),
-    requests: ({ ids }) => ids.map((id) => ({ path: `/bench/items/${id}` })),
+    requests,
   },
   limit: {
+    kind: 'server',
+    serve: bareFastify((app, surroundings) => {
+      const pool = openBarePool(surroundings);
+      const schema = { response: { 200: itemSchema } };
+      app.get<{ Params: { id: string } }>('/bench/items/:id', { schema }, async (request) => {
+        const { rows: found } = await pool.query<Item>(bareStatement(request.params.id));
+        return found[0];
+      });
+    }),
+    requests,
+  },
+  peerName: 'the same statement without HTTP',
+  peer: {
     kind: 'loop',
     async open(surroundings) {
       const pool = openBarePool(surroundings);
       const { ids } = surroundings.prepared;
       let turn = 0;
-      return () => {
-        const id = ids[turn++ % ids.length] ?? '';
-        return pool.query({
-          name: 'find_item',
-          text: 'select id, name, amount from bench.items where id = $1',
-          values: [id],
-        });
-      };
+      return () => pool.query(bareStatement(ids[turn++ % ids.length] ?? ''));
     },
   },
 });

@@ -1,13 +1,28 @@
+import type pg from 'pg';
 import { Type } from 'typebox';
 import { idempotent } from '../../src/platform/http/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { openDatabase } from '../../src/platform/postgres/database.ts';
 import { openBarePool, runBareTransaction } from '../harness/bare-sql.ts';
-import { pracaWith } from '../harness/servers.ts';
+import { bareFastify, pracaWith } from '../harness/servers.ts';
 import { comparison, type Comparison, type HttpRequest } from '../scenario.ts';
 
 const note = 'a table near the window';
 const post: HttpRequest = { path: '/bench/notes', method: 'POST', body: JSON.stringify({ note }) };
+
+const schema = {
+  body: Type.Object({ note: Type.String({ minLength: 1, maxLength: 200 }) }),
+  response: { 200: Type.Object({ id: Type.String() }) },
+};
+
+const addBareNote = (pool: pg.Pool, id: string, text: string): Promise<void> =>
+  runBareTransaction(pool, (client) =>
+    client.query({
+      name: 'add_note',
+      text: 'insert into bench.notes (id, note, created_at) values ($1, $2, $3)',
+      values: [id, text, new Date().toISOString()],
+    }),
+  );
 
 const shared = {
   budget: 0.5,
@@ -19,26 +34,28 @@ const shared = {
     await sql.end();
   },
   limit: {
+    kind: 'server',
+    serve: bareFastify<void>((app, surroundings) => {
+      const pool = openBarePool(surroundings);
+      app.post<{ Body: { note: string } }>('/bench/notes', { schema }, async (request) => {
+        const id = newId();
+        await addBareNote(pool, id, request.body.note);
+        return { id };
+      });
+    }),
+    requests: () => [post],
+  },
+  peerName: 'the same transaction without HTTP',
+  peer: {
     kind: 'loop',
     async open(surroundings) {
       const pool = openBarePool(surroundings);
-      const statement = {
-        name: 'add_note',
-        text: 'insert into bench.notes (id, note, created_at) values ($1, $2, $3)',
-      };
-      return () =>
-        runBareTransaction(pool, (client) =>
-          client.query({ ...statement, values: [newId(), note, new Date().toISOString()] }),
-        );
+      return () => addBareNote(pool, newId(), note);
     },
   },
 } satisfies Partial<Comparison<void>>;
 
 const serve = pracaWith<void>((app, { sql, clock, sealer }) => {
-  const schema = {
-    body: Type.Object({ note: Type.String({ minLength: 1, maxLength: 200 }) }),
-    response: { 200: Type.Object({ id: Type.String() }) },
-  };
   app.post('/bench/notes', { schema }, (request, reply) =>
     idempotent({ sql, clock, sealer }, request, reply, 'bench', async (tx) => {
       const id = newId(clock.nowMs());
@@ -52,14 +69,14 @@ const serve = pracaWith<void>((app, { sql, clock, sealer }) => {
 export const insert = comparison({
   ...shared,
   name: 'insert',
-  what: 'one insert in a transaction through a route of Praça, against begin, insert, commit of the bare driver',
+  what: 'one insert in a transaction through a route of Praça, against a bare Fastify route with the bare driver',
   ours: { kind: 'server', serve, requests: () => [post] },
 });
 
 export const insertWithKey = comparison({
   ...shared,
   name: 'insert with key',
-  what: 'the same with a new Idempotency-Key each time, against the same bare transaction, which keeps no answer',
+  what: 'the same with a new Idempotency-Key each time, against the same bare route, which keeps no answer',
   ours: {
     kind: 'server',
     serve,
