@@ -30,7 +30,7 @@ const bareStatement = (id: string): pg.QueryConfig => ({
 
 export const indexedSelect = comparison<Prepared>({
   name: 'indexed select',
-  what: 'one row of 100 000 by its primary key through a route of Praça, against the same statement of the bare driver',
+  what: 'one row of 100 000 by its primary key through a route of Praça, against a bare Fastify route with the bare driver',
   budget: 0.6,
   async prepare(praca) {
     const sql = openDatabase({ connection: praca.connection, poolSize: 1, applicationName: 'praca bench' });
@@ -62,6 +62,19 @@ export const indexedSelect = comparison<Prepared>({
     requests,
   },
   limit: {
+    kind: 'server',
+    serve: bareFastify((app, surroundings) => {
+      const pool = openBarePool(surroundings);
+      const schema = { response: { 200: itemSchema } };
+      app.get<{ Params: { id: string } }>('/bench/items/:id', { schema }, async (request) => {
+        const { rows: found } = await pool.query<Item>(bareStatement(request.params.id));
+        return found[0];
+      });
+    }),
+    requests,
+  },
+  peerName: 'the same statement without HTTP',
+  peer: {
     kind: 'loop',
     async open(surroundings) {
       const pool = openBarePool(surroundings);

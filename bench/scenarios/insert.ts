@@ -34,6 +34,19 @@ const shared = {
     await sql.end();
   },
   limit: {
+    kind: 'server',
+    serve: bareFastify<void>((app, surroundings) => {
+      const pool = openBarePool(surroundings);
+      app.post<{ Body: { note: string } }>('/bench/notes', { schema }, async (request) => {
+        const id = newId();
+        await addBareNote(pool, id, request.body.note);
+        return { id };
+      });
+    }),
+    requests: () => [post],
+  },
+  peerName: 'the same transaction without HTTP',
+  peer: {
     kind: 'loop',
     async open(surroundings) {
       const pool = openBarePool(surroundings);
@@ -69,14 +82,14 @@ const serve = pracaWith<void>((app, { sql, clock, sealer }) => {
 export const insert = comparison({
   ...shared,
   name: 'insert',
-  what: 'one insert in a transaction through a route of Praça, against begin, insert, commit of the bare driver',
+  what: 'one insert in a transaction through a route of Praça, against a bare Fastify route with the bare driver',
   ours: { kind: 'server', serve, requests: () => [post] },
 });
 
 export const insertWithKey = comparison({
   ...shared,
   name: 'insert with key',
-  what: 'the same with a new Idempotency-Key each time, against the same bare transaction, which keeps no answer',
+  what: 'the same with a new Idempotency-Key each time, against the same bare route, which keeps no answer',
   ours: {
     kind: 'server',
     serve,
