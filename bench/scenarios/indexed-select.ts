@@ -83,17 +83,4 @@ export const indexedSelect = comparison<Prepared>({
       return () => pool.query(bareStatement(ids[turn++ % ids.length] ?? ''));
     },
   },
-  peerName: 'a bare Fastify route with the bare driver',
-  peer: {
-    kind: 'server',
-    serve: bareFastify((app, surroundings) => {
-      const pool = openBarePool(surroundings);
-      const schema = { response: { 200: itemSchema } };
-      app.get<{ Params: { id: string } }>('/bench/items/:id', { schema }, async (request) => {
-        const { rows: found } = await pool.query<Item>(bareStatement(request.params.id));
-        return found[0];
-      });
-    }),
-    requests,
-  },
 });

@@ -53,19 +53,6 @@ const shared = {
       return () => addBareNote(pool, newId(), note);
     },
   },
-  peerName: 'a bare Fastify route with the bare driver',
-  peer: {
-    kind: 'server',
-    serve: bareFastify<void>((app, surroundings) => {
-      const pool = openBarePool(surroundings);
-      app.post<{ Body: { note: string } }>('/bench/notes', { schema }, async (request) => {
-        const id = newId();
-        await addBareNote(pool, id, request.body.note);
-        return { id };
-      });
-    }),
-    requests: () => [post],
-  },
 } satisfies Partial<Comparison<void>>;
 
 const serve = pracaWith<void>((app, { sql, clock, sealer }) => {

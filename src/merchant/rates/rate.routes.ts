@@ -121,7 +121,8 @@ function addOperation(app: App, context: MerchantContext, operation: Operation):
       },
       handler: (request, reply: FastifyReply) => {
         const pair = getPair((request.params as { currencyPairCode: string }).currencyPairCode);
-        return reply.type('application/json; charset=utf-8').send(bodyOf(pair));
+        // Not returned: a handler that returns its reply makes Fastify wait for the end of the stream.
+        void reply.header('content-type', 'application/json; charset=utf-8').send(bodyOf(pair));
       },
     });
   }
