@@ -46,7 +46,7 @@ const sandbox = { authorization: basic('sandbox-psp', 'sandbox-secret') };
 /** Whether a process takes the token: every route but the token's own needs one, so any will do. */
 async function accepted(testApp: TestApp, token: string): Promise<boolean> {
   const answer = await testApp.app.inject({
-    url: '/merchant/webhooks',
+    url: '/merchant/rates/BTCEUR',
     headers: { authorization: `Bearer ${token}` },
   });
   return answer.statusCode !== 401;
