@@ -29,6 +29,8 @@ export interface AccessList {
   find(clientId: string): Promise<ActiveCredential | undefined>;
   /** For tokens. */
   allows(clientId: string, version: number): boolean;
+  /** Before a valid token is refused: its credential may have been made elsewhere a moment ago. */
+  allowsAfterLook(clientId: string, version: number): Promise<boolean>;
   close(): void;
 }
 
@@ -52,6 +54,16 @@ export async function openAccessList(context: AccessContext): Promise<AccessList
     if ((await readRevision(context.sql)) !== revision) await reload();
   };
 
+  let looking: Promise<void> | undefined;
+  /** However many ask, one looks at a time, and nobody is content with a look that began before it asked. */
+  const lookFromNow = async (): Promise<void> => {
+    await looking?.catch(() => {});
+    looking ??= look().finally(() => (looking = undefined));
+    await looking;
+  };
+  const allows = (clientId: string, version: number): boolean =>
+    credentials.get(clientId)?.version === version;
+
   await load();
   const end = context.signals.subscribe(credentialsChannel, () => {
     look().catch((error: unknown) => context.log.warn({ err: error }, 'credentials could not be read'));
@@ -65,7 +77,12 @@ export async function openAccessList(context: AccessContext): Promise<AccessList
       if (known && !credentials.has(clientId)) await reload();
       return known;
     },
-    allows: (clientId, version) => credentials.get(clientId)?.version === version,
+    allows,
+    async allowsAfterLook(clientId, version) {
+      if (allows(clientId, version)) return true;
+      await lookFromNow();
+      return allows(clientId, version);
+    },
     close() {
       end();
       clearInterval(timer);

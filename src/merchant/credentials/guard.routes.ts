@@ -39,14 +39,16 @@ export function guardRoutes(app: App, context: MerchantContext): void {
 /** A token that was verified before is checked without waiting: the promises would cost more than the check. */
 function guardWith(context: MerchantContext, needed: NeededScope): Hook {
   const verify = async (request: FastifyRequest, token: string | undefined): Promise<void> => {
-    request.psp = await authorize(context, token, needed);
+    request.psp = admit(await authenticate(context, token), needed);
   };
   return (request, _reply, done) => {
     const token = readBearer(request.headers.authorization);
     const known = token === undefined ? undefined : context.tokens.recall(token);
-    if (known === undefined) return finish(verify(request, token), done);
+    if (known === undefined || !context.access.allows(String(known.sub), Number(known['version']))) {
+      return finish(verify(request, token), done);
+    }
     try {
-      request.psp = admit(context, known, needed);
+      request.psp = admit(known, needed);
     } catch (error) {
       return done(error as Error);
     }
@@ -64,29 +66,22 @@ const bearer = /^Bearer +([\w.~+/=-]+)$/i;
 const readBearer = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : bearer.exec(header)?.[1];
 
-async function authorize(
-  context: MerchantContext,
-  token: string | undefined,
-  needed: NeededScope,
-): Promise<Psp> {
+async function authenticate(context: MerchantContext, token: string | undefined): Promise<JWTPayload> {
   if (token === undefined) {
     throw problem('unauthorized', { headers: { 'www-authenticate': 'Bearer realm="merchant"' } });
   }
-  return admit(context, await context.tokens.verify(token), needed);
+  const claims = await context.tokens.verify(token);
+  const allowed =
+    claims?.sub !== undefined &&
+    (await context.access.allowsAfterLook(claims.sub, Number(claims['version'])));
+  if (claims && allowed) return claims;
+  throw problem('unauthorized', {
+    detail: 'The token is not valid or not valid any more. Ask for a new one.',
+    headers: { 'www-authenticate': 'Bearer realm="merchant", error="invalid_token"' },
+  });
 }
 
-function admit(context: MerchantContext, claims: JWTPayload | undefined, needed: NeededScope): Psp {
-  const clientId = claims?.sub;
-  if (
-    claims === undefined ||
-    clientId === undefined ||
-    !context.access.allows(clientId, Number(claims['version']))
-  ) {
-    throw problem('unauthorized', {
-      detail: 'The token is not valid or not valid any more. Ask for a new one.',
-      headers: { 'www-authenticate': 'Bearer realm="merchant", error="invalid_token"' },
-    });
-  }
+function admit(claims: JWTPayload, needed: NeededScope): Psp {
   if (!permits(String(claims['scope']), needed)) {
     throw problem('forbidden', {
       detail: `The token lacks the scope psp or ${needed}.`,
@@ -95,5 +90,5 @@ function admit(context: MerchantContext, claims: JWTPayload | undefined, needed:
       },
     });
   }
-  return { pspId: Number(claims['psp']), clientId };
+  return { pspId: Number(claims['psp']), clientId: String(claims.sub) };
 }
