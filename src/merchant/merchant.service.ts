@@ -11,6 +11,9 @@ import { tokenRoutes } from './credentials/token.routes.ts';
 import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
+import { openWebhookSender } from './webhooks/webhook-sender.ts';
+import { sweepWebhooksCron } from './webhooks/webhook.jobs.ts';
+import { webhookRoutes } from './webhooks/webhook.routes.ts';
 
 export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   name: 'merchant',
@@ -25,9 +28,10 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   async open(platform, settings) {
     const context = await openContext(platform, settings);
     if (settings.SANDBOX_PSP) await createSandboxPsp(context);
+    const webhooks = openWebhookSender(context);
     return {
       jobs: [],
-      crons: [],
+      crons: [sweepWebhooksCron(context)],
       ...(settings.SANDBOX_PSP
         ? {
             home: html`<p>
@@ -38,8 +42,13 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       async routes(app) {
         guardRoutes(app, context);
         await tokenRoutes(app, context);
+        webhookRoutes(app, context, webhooks);
       },
-      close() {
+      start() {
+        webhooks.start();
+      },
+      async close() {
+        await webhooks.close();
         context.access.close();
       },
     };

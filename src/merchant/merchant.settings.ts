@@ -6,4 +6,12 @@ export const merchantSettings = {
     description:
       'Creates PSP 1 with the published credentials sandbox-psp and sandbox-secret, and test money.',
   }),
+  WEBHOOK_HTTP: flag({
+    default: { sandbox: true, production: false },
+    description: 'Takes webhook addresses without TLS.',
+  }),
+  WEBHOOK_PRIVATE_ADDRESSES: flag({
+    default: { sandbox: true, production: false },
+    description: 'Sends webhooks also to this machine and its own networks.',
+  }),
 } as const;
