@@ -3,6 +3,14 @@ import { bareRoute } from './bare-route.ts';
 import { insert, insertWithKey } from './insert.ts';
 import { indexedSelect } from './indexed-select.ts';
 import { memory } from './memory.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Everything that `npm run bench` measures, in this order. */
-export const scenarios: readonly Scenario[] = [bareRoute, indexedSelect, insert, insertWithKey, memory];
+export const scenarios: readonly Scenario[] = [
+  bareRoute,
+  indexedSelect,
+  insert,
+  insertWithKey,
+  webhooks,
+  memory,
+];

@@ -27,8 +27,8 @@ interface AccessContext {
 export interface AccessList {
   /** For sign-in: also finds what was created a moment ago elsewhere. */
   find(clientId: string): Promise<ActiveCredential | undefined>;
-  /** For tokens. */
-  allows(clientId: string, version: number): boolean;
+  /** For tokens. Asks the database only where the token may be newer than what this process knows. */
+  allows(clientId: string, version: number): Promise<boolean> | boolean;
   close(): void;
 }
 
@@ -65,7 +65,11 @@ export async function openAccessList(context: AccessContext): Promise<AccessList
       if (known && !credentials.has(clientId)) await reload();
       return known;
     },
-    allows: (clientId, version) => credentials.get(clientId)?.version === version,
+    allows(clientId, version) {
+      const known = credentials.get(clientId)?.version ?? 0;
+      if (known >= version) return known === version;
+      return look().then(() => credentials.get(clientId)?.version === version);
+    },
     close() {
       end();
       clearInterval(timer);

@@ -47,7 +47,7 @@ async function authorize(
   if (
     claims === undefined ||
     clientId === undefined ||
-    !context.access.allows(clientId, Number(claims['version']))
+    !(await context.access.allows(clientId, Number(claims['version'])))
   ) {
     throw problem('unauthorized', {
       detail: 'The token is not valid or not valid any more. Ask for a new one.',

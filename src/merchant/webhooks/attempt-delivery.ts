@@ -152,7 +152,7 @@ function nameError(error: unknown): string {
       return cause.code === 'forbidden_address' ? 'address_not_public' : cause.code;
     const code = 'code' in cause ? String(cause.code) : '';
     if (errorNames[code] !== undefined) return errorNames[code];
-    if (code.startsWith('HPE_')) return 'invalid_response';
+    if (cause.name === 'HTTPParserError') return 'invalid_response';
     if (/^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) return 'tls_failed';
     if (cause instanceof AggregateError && cause.errors.length > 0) return nameError(cause.errors[0]);
   }

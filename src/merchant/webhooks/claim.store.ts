@@ -74,10 +74,10 @@ export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<
         select d.ctid as place from merchant.webhook_deliveries d
         where d.endpoint_id = t.id and d.status = 'PENDING' and d.due_at <= ${request.now}
           and (d.claimed_until is null or d.claimed_until < now())
-        order by d.due_at limit least(t.free, greatest(1, t.room / t.rivals))
+        order by d.due_at
+        limit least(t.free, t.room / t.rivals + case when t.turn <= t.room % t.rivals then 1 else 0 end)
         for update of d skip locked
       ) picked
-      where t.turn <= t.room
     )
     update merchant.webhook_deliveries d
     set claimed_by = ${request.claimedBy}, claimed_until = now() + ${request.leaseSeconds}::int * interval '1 second'
