@@ -4,6 +4,7 @@ import { insert, insertWithKey } from './insert.ts';
 import { indexedSelect } from './indexed-select.ts';
 import { memory } from './memory.ts';
 import { rateRead } from './rates.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Everything that `npm run bench` measures, in this order. */
 export const scenarios: readonly Scenario[] = [
@@ -12,5 +13,6 @@ export const scenarios: readonly Scenario[] = [
   insert,
   insertWithKey,
   rateRead,
+  webhooks,
   memory,
 ];

@@ -15,6 +15,9 @@ import { rateCrons } from './rates/rate.jobs.ts';
 import { rateRoutes } from './rates/rate.routes.ts';
 import { openRates } from './rates/rates.ts';
 import { openVenues } from './rates/venues/open-venues.ts';
+import { openWebhookSender } from './webhooks/webhook-sender.ts';
+import { sweepWebhooksCron } from './webhooks/webhook.jobs.ts';
+import { webhookRoutes } from './webhooks/webhook.routes.ts';
 
 export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   name: 'merchant',
@@ -29,9 +32,10 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   async open(platform, settings) {
     const context = await openContext(platform, settings);
     if (settings.SANDBOX_PSP) await createSandboxPsp(context);
+    const webhooks = openWebhookSender(context);
     return {
       jobs: [],
-      crons: [...rateCrons(context)],
+      crons: [...rateCrons(context), sweepWebhooksCron(context)],
       ...(settings.SANDBOX_PSP
         ? {
             home: html`<p>
@@ -43,11 +47,14 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         guardRoutes(app, context);
         await tokenRoutes(app, context);
         await rateRoutes(app, context);
+        webhookRoutes(app, context, webhooks);
       },
       start() {
         context.rates.start();
+        webhooks.start();
       },
       async close() {
+        await webhooks.close();
         context.access.close();
         await context.rates.close();
       },

@@ -16,4 +16,12 @@ export const merchantSettings = {
     max: 2000,
     description: 'What rates stand above the asks and below the bids of the markets, in basis points.',
   }),
+  WEBHOOK_HTTP: flag({
+    default: { sandbox: true, production: false },
+    description: 'Takes webhook addresses without TLS.',
+  }),
+  WEBHOOK_PRIVATE_ADDRESSES: flag({
+    default: { sandbox: true, production: false },
+    description: 'Sends webhooks also to this machine and its own networks.',
+  }),
 } as const;

@@ -23,6 +23,7 @@ export function basic(clientId: string, clientSecret: string): string {
 export interface MerchantClient {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   post(path: string, body?: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  delete(path: string): Promise<LightMyRequestResponse>;
 }
 
 /** Calls the merchant service with a token. */
@@ -41,5 +42,7 @@ export async function merchantClient(
         headers: { authorization, ...headers },
         ...(body === undefined ? {} : { payload: body }),
       }),
+    delete: (path) =>
+      testApp.app.inject({ method: 'DELETE', url: `/merchant${path}`, headers: { authorization } }),
   };
 }

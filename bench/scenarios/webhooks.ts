@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '../../src/platform/ids.ts';
+import { platformSettings } from '../../src/platform/platform.settings.ts';
+import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts';
+import { createSealer } from '../../src/platform/tokens/sealer.ts';
+import { median } from '../harness/latencies.ts';
+import type { Measurement } from '../scenario.ts';
+
+const endpoints = 10;
+/** More than a round can send, so that the sender and nothing else decides. */
+const backlogEach = 4000;
+const warmUpMs = 1500;
+const roundMs = 6000;
+const rounds = 3;
+const pspId = 1;
+
+export const webhooks: Measurement = {
+  name: 'webhooks',
+  what: 'deliveries a second to ten endpoints from the moment that one of them hangs, as a share of the rate with none hanging',
+  async measure(stage) {
+    const praca = await stage.startPraca();
+    const sql = openDatabase({ connection: praca.connection, poolSize: 2, applicationName: 'praca bench' });
+    const receiver = await openReceiver();
+    try {
+      await addEndpoints(sql, receiver.port);
+      const rates = { none: [] as number[], one: [] as number[] };
+      for (let round = 0; round < rounds; round++) {
+        rates.none.push(await measureRound(sql, receiver, undefined));
+        rates.one.push(await measureRound(sql, receiver, round));
+      }
+      console.error(rates);
+      const share = median(rates.one.map((rate, index) => (100 * rate) / (rates.none[index] ?? Number.NaN)));
+      const [one, none] = [median(rates.one), median(rates.none)].map(Math.round);
+      return { value: share, unit: `% (${one}/s of ${none}/s)`, atLeast: 90 };
+    } finally {
+      receiver.server.closeAllConnections();
+      receiver.server.close();
+      await sql.end();
+      await praca.stop();
+    }
+  },
+};
+
+interface Receiver {
+  readonly server: Server;
+  readonly port: number;
+  answered: number;
+  hanging: string | undefined;
+}
+
+async function openReceiver(): Promise<Receiver> {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      if (request.url === receiver.hanging) return;
+      receiver.answered++;
+      response.writeHead(204).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const receiver: Receiver = { server, port, answered: 0, hanging: undefined };
+  return receiver;
+}
+
+/** Beyond the five that a merchant may register, which is why they are not registered by requests. */
+async function addEndpoints(sql: Sql, port: number): Promise<void> {
+  const sealer = createSealer(platformSettings.SECRET_KEY.sandbox, '');
+  for (let index = 0; index < endpoints; index++) {
+    const id = newId();
+    const secret = `whsec_${Buffer.alloc(32, index).toString('base64')}`;
+    await sql`
+      insert into merchant.webhook_endpoints (id, psp_id, url, sealed_secret, created_at)
+      values (${id}, ${pspId}, ${`http://127.0.0.1:${port}/${index}`}, ${sealer.seal(secret, `webhook secret ${id}`)},
+        now())`;
+  }
+}
+
+async function measureRound(sql: Sql, receiver: Receiver, hanging: number | undefined): Promise<number> {
+  await fillQueue(sql);
+  await sleep(warmUpMs);
+  receiver.hanging = hanging === undefined ? undefined : `/${hanging}`;
+  const before = receiver.answered;
+  const startedMs = performance.now();
+  await sleep(roundMs);
+  const rate = (1000 * (receiver.answered - before)) / (performance.now() - startedMs);
+  const [left] = await sql<{ least: number }[]>`
+    select coalesce(min(waiting), 0)::int as least from (
+      select count(d.id) as waiting from merchant.webhook_endpoints e
+      left join merchant.webhook_deliveries d on d.endpoint_id = e.id and d.status = 'PENDING' group by e.id) counted`;
+  if ((left?.least ?? 0) === 0) throw new Error('A queue ran empty: the round measured its length.');
+  // What hangs is let go, so that the next round begins as this one did.
+  receiver.server.closeAllConnections();
+  await sleep(500);
+  return rate;
+}
+
+async function fillQueue(sql: Sql): Promise<void> {
+  await sql`truncate merchant.webhook_deliveries`;
+  await sql`update merchant.webhook_endpoints set failures = 0`;
+  const event = {
+    order_id: newId(),
+    order_status: 'COMPLETED',
+    order_transaction_type: 'DEPOSIT',
+    currency_pair: 'BTCEUR',
+    cryptocurrency_amount: '0.01000000',
+    order_total: '512.30',
+    customer_details: { customer_reference_id: 'customer-1', customer_email_address: 'someone@shop.example' },
+    payment_address: null,
+    blockchain_transaction_id: null,
+    payment_reference_id: null,
+    payment_status: null,
+  };
+  await sql`
+    insert into merchant.webhook_deliveries
+      (psp_id, id, endpoint_id, order_id, event_type, event_sequence, occurred_at, event, status, due_at)
+    select ${pspId}, gen_random_uuid(), e.id, gen_random_uuid(), 'order.completed', 1, now(),
+      ${sql.json(event)}::json, 'PENDING', now()
+    from merchant.webhook_endpoints e cross join generate_series(1, ${backlogEach}::int)`;
+  await sql`analyze merchant.webhook_deliveries`;
+}

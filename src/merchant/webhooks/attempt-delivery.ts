@@ -1,0 +1,160 @@
+import type { Dispatcher } from 'undici';
+import { OutboundError } from '../../platform/outbound/outbound-error.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import type { ClaimedDelivery } from './claim.store.ts';
+import { sealPurpose, signDelivery } from './sign-delivery.ts';
+import { attemptTimeoutMs, bodyOf, parseRetryAfter, type Attempt } from './webhook.rules.ts';
+
+/** The answer decides by its status; more of its text than this is not even read. */
+const maximumAnswerBytes = 4096;
+const excerptCharacters = 200;
+/** For the rest of an answer whose status is known: worth a moment, since the connection can then be used again. */
+const drainTimeoutMs = 1000;
+
+export interface AttemptResult {
+  attempt: Attempt;
+  retryAfterMs: number | undefined;
+}
+
+type Context = Pick<MerchantContext, 'clock' | 'sealer'>;
+
+/** One request. Whatever goes wrong is its result; it throws only when `stop` is aborted. */
+export async function attemptDelivery(
+  context: Context,
+  dispatcher: Dispatcher,
+  delivery: ClaimedDelivery,
+  stop: AbortSignal,
+): Promise<AttemptResult> {
+  const attemptedAt = context.clock.now().toISOString();
+  const startedMs = performance.now();
+  const deadline = AbortSignal.timeout(attemptTimeoutMs);
+  const outcome = await post(context, dispatcher, delivery, AbortSignal.any([deadline, stop])).catch(
+    (error: unknown): Answer => {
+      stop.throwIfAborted();
+      return { status: null, error: deadline.aborted ? 'timed_out' : nameError(error), excerpt: null };
+    },
+  );
+  return {
+    attempt: {
+      attempted_at: attemptedAt,
+      duration_ms: Math.round(performance.now() - startedMs),
+      response_status: outcome.status,
+      error: outcome.error,
+      response_excerpt: outcome.excerpt,
+    },
+    retryAfterMs: parseRetryAfter(outcome.retryAfter, Date.now()),
+  };
+}
+
+interface Answer {
+  status: number | null;
+  error: string | null;
+  excerpt: string | null;
+  retryAfter?: string | undefined;
+}
+
+async function post(
+  context: Context,
+  dispatcher: Dispatcher,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const url = new URL(delivery.url);
+  const body = bodyOf(delivery);
+  // The world's time, not the service's: receivers compare it with their own clocks, and refuse what is minutes off.
+  const timestamp = Math.floor(Date.now() / 1000);
+  const {
+    statusCode,
+    headers,
+    body: answer,
+  } = await dispatcher.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Praca-Webhooks/1.0',
+      'webhook-id': delivery.id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signDelivery(secretsOf(context, delivery), delivery.id, timestamp, body),
+    },
+    body,
+    signal,
+    headersTimeout: attemptTimeoutMs,
+    bodyTimeout: attemptTimeoutMs,
+  });
+  const text = await readStart(answer);
+  if (statusCode >= 200 && statusCode < 300) return { status: statusCode, error: null, excerpt: null };
+  const redirects = statusCode >= 300 && statusCode < 400;
+  const retryAfter = headers['retry-after'];
+  return {
+    status: statusCode,
+    error: redirects ? 'redirect_not_followed' : 'unexpected_status',
+    excerpt: excerptOf(text),
+    retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+  };
+}
+
+function secretsOf(context: Context, delivery: ClaimedDelivery): string[] {
+  const purpose = sealPurpose(delivery.endpoint_id);
+  const previous = delivery.sealed_previous_secret;
+  const current = context.sealer.open(delivery.sealed_secret, purpose);
+  if (previous === null || (delivery.previous_secret_expires_at ?? 0) <= context.clock.now())
+    return [current];
+  return [current, context.sealer.open(previous, purpose)];
+}
+
+/** The first bytes of an answer. Its status is known already, so nothing that happens here matters to it. */
+async function readStart(answer: Dispatcher.ResponseData['body']): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let received = 0;
+  // Gone too far, the connection is given up with the rest of the answer.
+  const timer = setTimeout(() => answer.destroy(), drainTimeoutMs);
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      received += chunk.length;
+      if (received >= maximumAnswerBytes) break;
+    }
+  } catch {
+    // Broken off; what came before it is kept.
+  } finally {
+    clearTimeout(timer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** One line that any database and terminal can take. */
+function excerptOf(bytes: Buffer): string | null {
+  const text = bytes
+    .toString('utf8')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\s]+/gu, ' ')
+    .trim();
+  return text === '' ? null : text.slice(0, excerptCharacters).toWellFormed();
+}
+
+const errorNames: Record<string, string> = {
+  ENOTFOUND: 'name_not_found',
+  EAI_AGAIN: 'name_not_found',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_lost',
+  EPIPE: 'connection_lost',
+  UND_ERR_SOCKET: 'connection_lost',
+  UND_ERR_CONNECT_TIMEOUT: 'timed_out',
+  UND_ERR_HEADERS_TIMEOUT: 'timed_out',
+  UND_ERR_HEADERS_OVERFLOW: 'invalid_response',
+};
+
+/** A word for the merchant. Where a private address was reached is nobody's business. */
+function nameError(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof OutboundError)
+      return cause.code === 'forbidden_address' ? 'address_not_public' : cause.code;
+    const code = 'code' in cause ? String(cause.code) : '';
+    if (errorNames[code] !== undefined) return errorNames[code];
+    if (cause.name === 'HTTPParserError') return 'invalid_response';
+    if (/^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) return 'tls_failed';
+    if (cause instanceof AggregateError && cause.errors.length > 0) return nameError(cause.errors[0]);
+  }
+  return 'connection_failed';
+}

@@ -1,0 +1,144 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Attempt, DeliveryStatus, EventFields } from './webhook.rules.ts';
+
+export interface ClaimedDelivery {
+  psp_id: number;
+  id: string;
+  endpoint_id: string;
+  url: string;
+  event: EventFields;
+  event_type: string;
+  event_sequence: bigint | null;
+  occurred_at: Date;
+  failed_attempts: number;
+  sealed_secret: Buffer;
+  sealed_previous_secret: Buffer | null;
+  previous_secret_expires_at: Date | null;
+}
+
+export interface ClaimRequest {
+  now: Date;
+  claimedBy: string;
+  leaseSeconds: number;
+  /** What this process has under way, by endpoint. */
+  busy: readonly { endpointId: string; count: number; slow: boolean }[];
+  /** Free places for endpoints that answer, and for those that fail or hang. */
+  steadyRoom: number;
+  troubledRoom: number;
+  /** At once for one endpoint of either kind. */
+  steadyLimit: number;
+  troubledLimit: number;
+}
+
+/**
+ * Takes what is due, shared out evenly among the endpoints that wait, in two lanes: those that fail or hang have
+ * places of their own and can never use up those of the others.
+ *
+ * The recursive part steps from endpoint to endpoint in the index, so that a long queue of one costs no more than a
+ * short one. The rows are found again by their place, which no estimate of the planner can turn into a scan; one that
+ * another process changed in between is simply not there and waits for the next claim.
+ */
+export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<ClaimedDelivery[]> {
+  const busyIds = request.busy.map(({ endpointId }) => endpointId);
+  const busyCounts = request.busy.map(({ count }) => count);
+  const slow = request.busy.map((entry) => entry.slow);
+  return sql<ClaimedDelivery[]>`
+    with recursive waiting as (
+      (select endpoint_id from merchant.webhook_deliveries where status = 'PENDING' order by endpoint_id limit 1)
+      union all
+      select (select d.endpoint_id from merchant.webhook_deliveries d
+              where d.status = 'PENDING' and d.endpoint_id > w.endpoint_id order by d.endpoint_id limit 1)
+      from waiting w where w.endpoint_id is not null
+    ), busy as (
+      select * from unnest(${busyIds}::uuid[], ${busyCounts}::int[], ${slow}::boolean[]) as b (id, under_way, slow)
+    ), lanes as (
+      select e.id, e.failures > 0 or coalesce(b.slow, false) as troubled, coalesce(b.under_way, 0) as under_way
+      from waiting w join merchant.webhook_endpoints e on e.id = w.endpoint_id left join busy b on b.id = e.id
+      where e.deleted_at is null and e.disabled_at is null
+        and exists (
+          select from merchant.webhook_deliveries d
+          where d.endpoint_id = e.id and d.status = 'PENDING' and d.due_at <= ${request.now}
+            and (d.claimed_until is null or d.claimed_until < now()))
+    ), limits as (
+      select id, troubled,
+        case when troubled then ${request.troubledLimit}::int else ${request.steadyLimit}::int end - under_way as free,
+        case when troubled then ${request.troubledRoom}::int else ${request.steadyRoom}::int end as room
+      from lanes
+    ), turns as (
+      select *, count(*) over (partition by troubled) as rivals,
+        row_number() over (partition by troubled order by random()) as turn
+      from limits where free > 0
+    ), places as materialized (
+      select picked.place
+      from turns t cross join lateral (
+        select d.ctid as place from merchant.webhook_deliveries d
+        where d.endpoint_id = t.id and d.status = 'PENDING' and d.due_at <= ${request.now}
+          and (d.claimed_until is null or d.claimed_until < now())
+        order by d.due_at
+        limit least(t.free, t.room / t.rivals + case when t.turn <= t.room % t.rivals then 1 else 0 end)
+        for update of d skip locked
+      ) picked
+    )
+    update merchant.webhook_deliveries d
+    set claimed_by = ${request.claimedBy}, claimed_until = now() + ${request.leaseSeconds}::int * interval '1 second'
+    from merchant.webhook_endpoints e
+    where d.ctid = any(array(select place from places)) and e.id = d.endpoint_id
+    returning d.psp_id, d.id, d.endpoint_id, e.url, d.event, d.event_type, d.event_sequence, d.occurred_at,
+      d.failed_attempts, e.sealed_secret, e.sealed_previous_secret, e.previous_secret_expires_at`;
+}
+
+export interface Outcome {
+  psp_id: number;
+  id: string;
+  endpoint_id: string;
+  status: DeliveryStatus;
+  failed_attempts: number;
+  due_at: string;
+  attempt: Attempt;
+}
+
+/** More than the schedule has; only sending again and again by hand gets there. */
+const attemptsKept = 50;
+
+/**
+ * Writes what came of a batch. A success counts even where the claim was lost meanwhile; a failure then is the new
+ * owner's to tell. Endpoints are locked in one order, so that two processes cannot wait for each other.
+ */
+export async function recordOutcomes(tx: Tx, claimedBy: string, outcomes: readonly Outcome[]): Promise<void> {
+  await tx`
+    with outcomes as (
+      select * from jsonb_to_recordset(${tx.json(outcomes)}::jsonb) as o (
+        psp_id integer, id uuid, endpoint_id uuid, status text, failed_attempts smallint, due_at timestamptz,
+        attempt jsonb)
+    ), health as (
+      select endpoint_id, bool_or(status = 'DELIVERED') as answered from outcomes group by endpoint_id
+    ), changed as (
+      select e.id, h.answered from merchant.webhook_endpoints e join health h on h.endpoint_id = e.id
+      where not h.answered or e.failures > 0 order by e.id for no key update of e
+    ), counted as (
+      update merchant.webhook_endpoints e
+      set failures = case when c.answered then 0 else least(e.failures + 1, 1000) end
+      from changed c where e.id = c.id
+    )
+    update merchant.webhook_deliveries d
+    set status = o.status, due_at = o.due_at, failed_attempts = o.failed_attempts,
+        claimed_by = null, claimed_until = null,
+        attempts = case when jsonb_array_length(d.attempts) >= ${attemptsKept} then d.attempts - 0 else d.attempts end
+          || o.attempt
+    from outcomes o
+    where d.psp_id = o.psp_id and d.id = o.id and d.status <> 'DELIVERED'
+      and (o.status = 'DELIVERED' or (d.claimed_by = ${claimedBy} and d.status = 'PENDING'))`;
+}
+
+/** Given back unfinished, for the next process to take at once. */
+export async function releaseClaims(
+  tx: Tx,
+  claimedBy: string,
+  claims: readonly { psp_id: number; id: string }[],
+): Promise<void> {
+  await tx`
+    update merchant.webhook_deliveries d set claimed_by = null, claimed_until = null
+    from jsonb_to_recordset(${tx.json(claims.map(({ psp_id, id }) => ({ psp_id, id })))}::jsonb)
+      as c (psp_id integer, id uuid)
+    where d.psp_id = c.psp_id and d.id = c.id and d.claimed_by = ${claimedBy}`;
+}

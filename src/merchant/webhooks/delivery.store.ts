@@ -1,0 +1,169 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Attempt, DeliveryStatus, EventFields } from './webhook.rules.ts';
+
+/**
+ * One statement for all endpoints of a PSP, and a look into an index where it has none. The order's counter is taken
+ * only where somebody listens; the order's own row lock has put its events in line already.
+ */
+export async function insertOrderDeliveries(
+  tx: Tx,
+  input: {
+    pspId: number;
+    orderId: string;
+    eventType: string;
+    event: EventFields;
+    occurredAt: Date;
+    /** As many as a PSP may have endpoints. */
+    ids: readonly string[];
+  },
+): Promise<void> {
+  await tx`
+    with endpoints as (
+      select id, row_number() over (order by id) as position from merchant.webhook_endpoints
+      where psp_id = ${input.pspId} and deleted_at is null and disabled_at is null
+    ), counted as (
+      insert into merchant.webhook_order_sequences as s (order_id, last_sequence, updated_at)
+      select ${input.orderId}::uuid, 1, ${input.occurredAt}::timestamptz where exists (select from endpoints)
+      on conflict (order_id) do update set last_sequence = s.last_sequence + 1, updated_at = excluded.updated_at
+      returning last_sequence
+    )
+    insert into merchant.webhook_deliveries
+      (psp_id, id, endpoint_id, order_id, event_type, event_sequence, occurred_at, event, status, due_at)
+    select ${input.pspId}::int, (${input.ids}::uuid[])[e.position], e.id, ${input.orderId}::uuid, ${input.eventType},
+      c.last_sequence, ${input.occurredAt}::timestamptz, ${tx.json(input.event)}::json, 'PENDING',
+      ${input.occurredAt}::timestamptz
+    from endpoints e cross join counted c`;
+}
+
+export async function insertTestDelivery(
+  tx: Tx,
+  input: {
+    pspId: number;
+    id: string;
+    endpointId: string;
+    eventType: string;
+    event: EventFields;
+    occurredAt: Date;
+  },
+): Promise<void> {
+  await tx`
+    insert into merchant.webhook_deliveries
+      (psp_id, id, endpoint_id, event_type, occurred_at, event, status, due_at)
+    values (${input.pspId}, ${input.id}, ${input.endpointId}, ${input.eventType}, ${input.occurredAt},
+      ${tx.json(input.event)}, 'PENDING', ${input.occurredAt})`;
+}
+
+export interface DeliveryRow {
+  id: string;
+  endpoint_id: string;
+  url: string;
+  /** Deleted or disabled. */
+  endpoint_ended: boolean;
+  order_id: string | null;
+  event_type: string;
+  event_sequence: bigint | null;
+  occurred_at: Date;
+  status: DeliveryStatus;
+  due_at: Date;
+  attempts: Attempt[];
+}
+
+const columns = (tag: Sql | Tx) => tag`
+  d.id, d.endpoint_id, e.url, (e.deleted_at is not null or e.disabled_at is not null) as endpoint_ended,
+  d.order_id, d.event_type, d.event_sequence, d.occurred_at, d.status, d.due_at, d.attempts`;
+
+/** Newest first. */
+export async function listDeliveries(
+  sql: Sql,
+  filter: {
+    pspId: number;
+    orderId: string | undefined;
+    status: DeliveryStatus | undefined;
+    before: string | undefined;
+    limit: number;
+  },
+): Promise<DeliveryRow[]> {
+  return sql<DeliveryRow[]>`
+    select ${columns(sql)}
+    from merchant.webhook_deliveries d join merchant.webhook_endpoints e on e.id = d.endpoint_id
+    where d.psp_id = ${filter.pspId}
+      ${filter.orderId === undefined ? sql`` : sql`and d.order_id = ${filter.orderId}`}
+      ${filter.status === undefined ? sql`` : ofStatus(sql, filter.status)}
+      ${filter.before === undefined ? sql`` : sql`and d.id < ${filter.before}`}
+    order by d.id desc limit ${filter.limit}`;
+}
+
+/** Written out: a partial index serves only a condition that the planner can read. */
+function ofStatus(sql: Sql, status: DeliveryStatus) {
+  switch (status) {
+    case 'PENDING':
+      return sql`and d.status = 'PENDING'`;
+    case 'DELIVERED':
+      return sql`and d.status = 'DELIVERED'`;
+    case 'FAILED':
+      return sql`and d.status = 'FAILED'`;
+    case 'CANCELLED':
+      return sql`and d.status = 'CANCELLED'`;
+  }
+}
+
+export async function lockDelivery(tx: Tx, pspId: number, id: string): Promise<DeliveryRow | undefined> {
+  const [row] = await tx<DeliveryRow[]>`
+    select ${columns(tx)}
+    from merchant.webhook_deliveries d join merchant.webhook_endpoints e on e.id = d.endpoint_id
+    where d.psp_id = ${pspId} and d.id = ${id} for update of d`;
+  return row;
+}
+
+/** Due now; one that had ended begins its schedule anew. */
+export async function requeueDelivery(tx: Tx, pspId: number, id: string, now: Date): Promise<void> {
+  await tx`
+    update merchant.webhook_deliveries
+    set due_at = ${now}, failed_attempts = case when status = 'PENDING' then failed_attempts else 0 end,
+        status = 'PENDING'
+    where psp_id = ${pspId} and id = ${id}`;
+}
+
+export async function cancelDeliveries(tx: Tx, endpointIds: readonly string[]): Promise<void> {
+  await tx`
+    update merchant.webhook_deliveries set status = 'CANCELLED'
+    where endpoint_id = any(${endpointIds}::uuid[]) and status = 'PENDING'`;
+}
+
+/** An event that was being queued while its endpoint ended. */
+export async function cancelStrays(tx: Tx): Promise<void> {
+  await tx`
+    update merchant.webhook_deliveries d set status = 'CANCELLED'
+    from merchant.webhook_endpoints e
+    where d.status = 'PENDING' and e.id = d.endpoint_id and (e.deleted_at is not null or e.disabled_at is not null)`;
+}
+
+export const sweepBatch = 10_000;
+
+/** By the primary key, a PSP at a time: ids are made of time. */
+export async function deleteOldDeliveries(tx: Tx, beforeId: string): Promise<number> {
+  const deleted = await tx`
+    delete from merchant.webhook_deliveries where (psp_id, id) in (
+      select old.psp_id, old.id
+      from (select distinct psp_id from merchant.webhook_endpoints) p
+      cross join lateral (
+        select d.psp_id, d.id from merchant.webhook_deliveries d
+        where d.psp_id = p.psp_id and d.id < ${beforeId} order by d.id limit ${sweepBatch}
+      ) old limit ${sweepBatch})`;
+  return deleted.count;
+}
+
+export async function deleteOldSequences(tx: Tx, before: Date): Promise<void> {
+  await tx`delete from merchant.webhook_order_sequences where updated_at < ${before}`;
+}
+
+export async function measureQueue(
+  sql: Sql,
+  now: Date,
+): Promise<{ due: number; later: number; oldest_due_at: Date | null }> {
+  const [row] = await sql<{ due: number; later: number; oldest_due_at: Date | null }[]>`
+    select count(*) filter (where due_at <= ${now})::int as due, count(*) filter (where due_at > ${now})::int as later,
+      min(due_at) filter (where due_at <= ${now}) as oldest_due_at
+    from merchant.webhook_deliveries where status = 'PENDING'`;
+  return row ?? { due: 0, later: 0, oldest_due_at: null };
+}

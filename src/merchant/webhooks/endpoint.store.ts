@@ -1,0 +1,73 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+
+export interface EndpointRow {
+  id: string;
+  psp_id: number;
+  url: string;
+  sealed_secret: Buffer;
+  previous_secret_expires_at: Date | null;
+  created_at: Date;
+  disabled_at: Date | null;
+}
+
+/** Registrations of one PSP come one after the other, so that no two of them count the same endpoints. */
+export async function lockEndpointsOf(tx: Tx, pspId: number): Promise<number> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('merchant.webhook_endpoints', ${pspId}))`;
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from merchant.webhook_endpoints where psp_id = ${pspId} and deleted_at is null`;
+  return row?.count ?? 0;
+}
+
+export async function insertEndpoint(
+  tx: Tx,
+  endpoint: { id: string; pspId: number; url: string; sealedSecret: Buffer; createdAt: Date },
+): Promise<void> {
+  await tx`
+    insert into merchant.webhook_endpoints (id, psp_id, url, sealed_secret, created_at)
+    values (${endpoint.id}, ${endpoint.pspId}, ${endpoint.url}, ${endpoint.sealedSecret}, ${endpoint.createdAt})`;
+}
+
+export async function listEndpoints(sql: Sql, pspId: number): Promise<EndpointRow[]> {
+  return sql<EndpointRow[]>`
+    select id, psp_id, url, sealed_secret, previous_secret_expires_at, created_at, disabled_at
+    from merchant.webhook_endpoints where psp_id = ${pspId} and deleted_at is null order by id`;
+}
+
+export async function lockEndpoint(tx: Tx, pspId: number, id: string): Promise<EndpointRow | undefined> {
+  const [row] = await tx<EndpointRow[]>`
+    select id, psp_id, url, sealed_secret, previous_secret_expires_at, created_at, disabled_at
+    from merchant.webhook_endpoints where psp_id = ${pspId} and id = ${id} and deleted_at is null for update`;
+  return row;
+}
+
+export async function replaceSecret(
+  tx: Tx,
+  id: string,
+  sealedSecret: Buffer,
+  previousExpiresAt: Date,
+): Promise<void> {
+  await tx`
+    update merchant.webhook_endpoints
+    set sealed_previous_secret = sealed_secret, previous_secret_expires_at = ${previousExpiresAt},
+        sealed_secret = ${sealedSecret}
+    where id = ${id}`;
+}
+
+/** Its secrets go at once; the row stays for the log. */
+export async function markDeleted(tx: Tx, pspId: number, id: string, deletedAt: Date): Promise<boolean> {
+  const rows = await tx`
+    update merchant.webhook_endpoints
+    set deleted_at = ${deletedAt}, sealed_secret = '', sealed_previous_secret = null
+    where psp_id = ${pspId} and id = ${id} and deleted_at is null returning id`;
+  return rows.length > 0;
+}
+
+export async function markDisabled(tx: Tx, ids: readonly string[], disabledAt: Date): Promise<void> {
+  await tx`
+    update merchant.webhook_endpoints set disabled_at = coalesce(disabled_at, ${disabledAt})
+    where id = any(${ids}::uuid[])`;
+}
+
+export async function deleteForgottenEndpoints(tx: Tx, before: Date): Promise<void> {
+  await tx`delete from merchant.webhook_endpoints where deleted_at < ${before}`;
+}

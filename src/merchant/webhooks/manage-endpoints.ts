@@ -1,0 +1,107 @@
+import { isId, newId } from '../../platform/ids.ts';
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
+import { cancelDeliveries, insertTestDelivery, lockDelivery, type DeliveryRow } from './delivery.store.ts';
+import {
+  insertEndpoint,
+  listEndpoints,
+  lockEndpoint,
+  lockEndpointsOf,
+  markDeleted,
+  replaceSecret,
+  type EndpointRow,
+} from './endpoint.store.ts';
+import { newWebhookSecret, sealPurpose } from './sign-delivery.ts';
+import { maximumEndpoints, rotationMs, testEvent, testEventType } from './webhook.rules.ts';
+
+type Context = Pick<MerchantContext, 'clock' | 'sealer'>;
+
+export interface IssuedEndpoint {
+  id: string;
+  url: string;
+  /** Shown once; sealed from then on. */
+  secret: string;
+}
+
+/** `url` has been checked. */
+export async function createEndpoint(
+  tx: Tx,
+  context: Context,
+  input: { pspId: number; url: string },
+): Promise<IssuedEndpoint> {
+  if ((await lockEndpointsOf(tx, input.pspId)) >= maximumEndpoints) {
+    throw problem('webhook_endpoint_limit', {
+      detail: `There are ${maximumEndpoints} endpoints. Delete one first.`,
+    });
+  }
+  const createdAt = context.clock.now();
+  const id = newId(createdAt.getTime());
+  const secret = newWebhookSecret();
+  const sealedSecret = context.sealer.seal(secret, sealPurpose(id));
+  await insertEndpoint(tx, { id, ...input, sealedSecret, createdAt });
+  return { id, url: input.url, secret };
+}
+
+export const getEndpoints = (context: { sql: Sql }, pspId: number): Promise<EndpointRow[]> =>
+  listEndpoints(context.sql, pspId);
+
+/** What has not been delivered to it never will be. */
+export async function deleteEndpoint(
+  context: Context & { sql: Sql },
+  pspId: number,
+  id: string,
+): Promise<void> {
+  await transaction(context.sql, async (tx) => {
+    if (!isId(id) || !(await markDeleted(tx, pspId, id, context.clock.now()))) throw problem('not_found');
+    await cancelDeliveries(tx, [id]);
+  });
+}
+
+async function getLiveEndpoint(tx: Tx, pspId: number, id: string): Promise<EndpointRow> {
+  const endpoint = isId(id) ? await lockEndpoint(tx, pspId, id) : undefined;
+  if (!endpoint) throw problem('not_found');
+  if (endpoint.disabled_at !== null) {
+    throw problem('webhook_endpoint_disabled', {
+      detail: 'It answered 410. Delete it and register the address again.',
+    });
+  }
+  return endpoint;
+}
+
+/** The secret before signs as well for a day; one that was still older ends now. */
+export async function rotateSecret(
+  tx: Tx,
+  context: Context,
+  pspId: number,
+  id: string,
+): Promise<IssuedEndpoint & { previousExpiresAt: Date }> {
+  const endpoint = await getLiveEndpoint(tx, pspId, id);
+  const secret = newWebhookSecret();
+  const previousExpiresAt = new Date(context.clock.nowMs() + rotationMs);
+  await replaceSecret(tx, id, context.sealer.seal(secret, sealPurpose(id)), previousExpiresAt);
+  return { id, url: endpoint.url, secret, previousExpiresAt };
+}
+
+export async function queueTestEvent(
+  tx: Tx,
+  context: Context,
+  pspId: number,
+  endpointId: string,
+): Promise<DeliveryRow> {
+  await getLiveEndpoint(tx, pspId, endpointId);
+  const occurredAt = context.clock.now();
+  const id = newId(occurredAt.getTime());
+  await insertTestDelivery(tx, {
+    pspId,
+    id,
+    endpointId,
+    eventType: testEventType,
+    event: testEvent,
+    occurredAt,
+  });
+  const queued = await lockDelivery(tx, pspId, id);
+  if (!queued) throw new Error('a delivery that was queued is not there');
+  return queued;
+}

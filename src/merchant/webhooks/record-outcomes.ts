@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { recordOutcomes, type ClaimedDelivery, type Outcome } from './claim.store.ts';
+import { cancelDeliveries } from './delivery.store.ts';
+import { markDisabled } from './endpoint.store.ts';
+import type { WebhookMetrics } from './measure-webhooks.ts';
+import type { Attempt, Verdict } from './webhook.rules.ts';
+
+interface Waiting {
+  outcome: Outcome;
+  gone: boolean;
+  settled: PromiseWithResolvers<void>;
+}
+
+export interface Outcomes {
+  /** Resolves when it is written. */
+  record(delivery: ClaimedDelivery, attempt: Attempt, verdict: Verdict): Promise<void>;
+}
+
+/** Longer than a database takes to come back; the claim has run out by then, and another attempt follows. */
+const patienceMs = 30_000;
+
+/** Writes what came of the attempts, everything that waits in one transaction: a commit costs more than a row. */
+export function openOutcomes(
+  context: Pick<MerchantContext, 'sql' | 'clock' | 'log'>,
+  senderId: string,
+  metrics: WebhookMetrics,
+): Outcomes {
+  let waiting: Waiting[] = [];
+  let writing = false;
+
+  const write = async (batch: readonly Waiting[]): Promise<void> => {
+    const gone = batch.filter((entry) => entry.gone).map(({ outcome }) => outcome.endpoint_id);
+    const outcomes = batch.map(({ outcome }) => outcome);
+    await transaction(context.sql, async (tx) => {
+      await recordOutcomes(tx, senderId, outcomes);
+      if (gone.length === 0) return;
+      await markDisabled(tx, gone, context.clock.now());
+      await cancelDeliveries(tx, gone);
+    });
+  };
+
+  const writeAll = async (): Promise<void> => {
+    writing = true;
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      await writePatiently(() => write(batch)).then(
+        () => batch.forEach(({ settled }) => settled.resolve()),
+        (error: unknown) => batch.forEach(({ settled }) => settled.reject(error)),
+      );
+    }
+    writing = false;
+  };
+
+  return {
+    record(delivery, attempt, verdict) {
+      metrics.count(verdict, attempt);
+      const settled = Promise.withResolvers<void>();
+      waiting.push({
+        settled,
+        gone: verdict.gone,
+        outcome: {
+          psp_id: delivery.psp_id,
+          id: delivery.id,
+          endpoint_id: delivery.endpoint_id,
+          status: verdict.status,
+          failed_attempts: verdict.failedAttempts,
+          due_at: new Date(context.clock.nowMs() + (verdict.delayMs ?? 0)).toISOString(),
+          attempt,
+        },
+      });
+      if (!writing) void writeAll();
+      return settled.promise;
+    },
+  };
+}
+
+async function writePatiently(write: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await sleep(500);
+    }
+  }
+}

@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import { until } from '../../../test/support/process.ts';
+import {
+  openWebhookReceiver,
+  status,
+  verifyWebhook,
+  type WebhookReceiver,
+} from '../../../test/support/webhook-receiver.ts';
+import { newId } from '../../platform/ids.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { queueOrderEvent, type OrderEvent } from './queue-order-event.ts';
+
+let testApp: TestApp;
+let client: MerchantClient;
+let receiver: WebhookReceiver;
+
+before(async () => {
+  testApp = await openTestApp();
+  client = await merchantClient(testApp);
+  receiver = await openWebhookReceiver();
+  await testApp.start();
+});
+after(async () => {
+  await testApp.close();
+  await receiver.close();
+});
+afterEach(async () => {
+  for (const endpoint of (await client.get('/webhooks')).json())
+    await client.delete(`/webhooks/${endpoint.webhook_endpoint_id}`);
+  receiver.received.length = 0;
+  receiver.answer = status(204);
+});
+
+/** Tokens expire meanwhile. */
+async function advance(milliseconds: number): Promise<void> {
+  testApp.clock.offsetMs += milliseconds;
+  client = await merchantClient(testApp);
+}
+
+interface Endpoint {
+  webhook_endpoint_id: string;
+  secret: string;
+}
+
+async function register(url = receiver.url): Promise<Endpoint> {
+  const answer = await client.post('/webhooks', { url });
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json();
+}
+
+const orderEvent = (orderId: string, orderStatus = 'COMPLETED', pspId = 1): OrderEvent => ({
+  pspId,
+  orderId,
+  orderStatus,
+  orderTransactionType: 'DEPOSIT',
+  currencyPair: 'BTCEUR',
+  cryptocurrencyAmount: '0.01000000',
+  orderTotal: '512.30',
+  customerDetails: { customer_reference_id: 'customer-1', customer_first_name: 'Łucja' },
+  paymentAddress: null,
+  blockchainTransactionId: null,
+  paymentReferenceId: null,
+  paymentStatus: null,
+});
+
+const queue = (event: OrderEvent): Promise<void> =>
+  transaction(testApp.sql, (tx) => queueOrderEvent(tx, testApp, event));
+
+async function deliveriesOf(orderId: string) {
+  const answer = await client.get(`/webhooks/deliveries?order_id=${orderId}`);
+  return answer.json() as {
+    webhook_delivery_id: string;
+    status: string;
+    event_sequence: number;
+    next_attempt_at: string | null;
+    attempts: { response_status: number | null; error: string | null; response_excerpt: string | null }[];
+  }[];
+}
+
+async function attemptsOf(orderId: string, count: number) {
+  await until(
+    async () => ((await deliveriesOf(orderId))[0]?.attempts.length ?? 0) >= count,
+    `${count} attempts`,
+    20_000,
+  );
+  const [delivery] = await deliveriesOf(orderId);
+  assert.ok(delivery);
+  return delivery;
+}
+
+test('a change of an order arrives signed, with the headers and the body of the contract', async () => {
+  const { secret } = await register();
+  const orderId = newId();
+  await queue(orderEvent(orderId));
+  await until(() => receiver.received.length === 1, 'the webhook');
+  const [received] = receiver.received;
+  assert.ok(received);
+  assert.equal(received.headers['user-agent'], 'Praca-Webhooks/1.0');
+  assert.equal(received.headers['content-type'], 'application/json');
+  assert.match(String(received.headers['webhook-signature']), /^v1,[\w+/]{43}=$/);
+  const body = verifyWebhook(secret, received);
+  const { occurred_at: occurredAt, ...rest } = body;
+  assert.match(String(occurredAt), /^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/);
+  assert.deepEqual(rest, {
+    order_id: orderId,
+    order_status: 'COMPLETED',
+    order_transaction_type: 'DEPOSIT',
+    currency_pair: 'BTCEUR',
+    cryptocurrency_amount: '0.01000000',
+    order_total: '512.30',
+    customer_details: { customer_reference_id: 'customer-1', customer_first_name: 'Łucja' },
+    payment_address: null,
+    blockchain_transaction_id: null,
+    payment_reference_id: null,
+    payment_status: null,
+    event_type: 'order.completed',
+    event_sequence: 1,
+  });
+  const delivery = await attemptsOf(orderId, 1);
+  assert.deepEqual([delivery.status, delivery.next_attempt_at], ['DELIVERED', null]);
+  assert.equal(delivery.webhook_delivery_id, received.headers['webhook-id']);
+});
+
+test('what is rolled back is never sent; events of one order are numbered 1, 2, 3 for every endpoint', async () => {
+  await register();
+  await register();
+  const orderId = newId();
+  await assert.rejects(
+    transaction(testApp.sql, async (tx) => {
+      await queueOrderEvent(tx, testApp, orderEvent(orderId, 'CREATED'));
+      throw new Error('the order failed');
+    }),
+  );
+  for (const state of ['CREATED', 'PROCESSING', 'COMPLETED']) await queue(orderEvent(orderId, state));
+  await until(() => receiver.received.length === 6, 'the webhooks');
+  await sleep(300);
+  const seen = receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+  assert.deepEqual(
+    seen.map((body) => `${String(body['event_sequence'])} ${String(body['order_status'])}`).toSorted(),
+    ['1 CREATED', '1 CREATED', '2 PROCESSING', '2 PROCESSING', '3 COMPLETED', '3 COMPLETED'],
+  );
+  assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 6);
+});
+
+test('without endpoints nothing is queued and nothing is counted', async () => {
+  const orderId = newId();
+  await queue(orderEvent(orderId));
+  const rows = await testApp.sql`
+    select 1 from merchant.webhook_deliveries where order_id = ${orderId}
+    union all select 1 from merchant.webhook_order_sequences where order_id = ${orderId}`;
+  assert.equal(rows.length, 0);
+});
+
+test('retries come after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, under one id, then it has failed', async () => {
+  const { secret } = await register();
+  receiver.answer = status(500, {}, 'out of\u0000 order');
+  const orderId = newId();
+  await queue(orderEvent(orderId));
+  const pauses = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+  for (const [index, pause] of pauses.entries()) {
+    const delivery = await attemptsOf(orderId, index + 1);
+    const waitMs = Date.parse(delivery.next_attempt_at ?? '') - testApp.clock.nowMs();
+    assert.ok(waitMs > pause * 1000 - 3000 && waitMs <= pause * 1050, `${pause} s: ${waitMs} ms`);
+    await sleep(200);
+    assert.equal(receiver.received.length, index + 1, 'not before its time');
+    await advance(pause * 1050);
+  }
+  const delivery = await attemptsOf(orderId, 10);
+  assert.deepEqual([delivery.status, delivery.next_attempt_at], ['FAILED', null]);
+  assert.equal(delivery.attempts[0]?.response_excerpt, 'out of order');
+  const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
+  assert.deepEqual([receiver.received.length, ids.size], [10, 1]);
+  // Days ahead of the world by now, and still within the minutes that receivers allow.
+  for (const received of receiver.received) verifyWebhook(secret, received);
+
+  receiver.answer = status(200);
+  const again = await client.post(`/webhooks/deliveries/${delivery.webhook_delivery_id}/redeliver`);
+  assert.equal(again.statusCode, 200);
+  assert.equal((await attemptsOf(orderId, 11)).status, 'DELIVERED');
+  assert.equal(receiver.received[10]?.headers['webhook-id'], delivery.webhook_delivery_id);
+});
+
+test('429 with retry-after: the next attempt waits as long as it asks', async () => {
+  await register();
+  receiver.answer = status(429, { 'retry-after': '120' });
+  const orderId = newId();
+  await queue(orderEvent(orderId));
+  const delivery = await attemptsOf(orderId, 1);
+  const waitMs = Date.parse(delivery.next_attempt_at ?? '') - testApp.clock.nowMs();
+  assert.ok(waitMs > 115_000 && waitMs <= 126_000, String(waitMs));
+});
+
+test('410 disables the endpoint, cancels what waits for it and forbids more', async () => {
+  const { webhook_endpoint_id: id } = await register();
+  receiver.answer = status(500);
+  const waiting = newId();
+  await queue(orderEvent(waiting));
+  await attemptsOf(waiting, 1);
+  receiver.answer = status(410);
+  const orderId = newId();
+  await queue(orderEvent(orderId));
+  assert.equal((await attemptsOf(orderId, 1)).status, 'FAILED');
+  assert.equal((await deliveriesOf(waiting))[0]?.status, 'CANCELLED');
+  assert.equal((await client.get('/webhooks')).json()[0].status, 'DISABLED');
+  for (const path of [
+    `/webhooks/${id}/test`,
+    `/webhooks/${id}/rotate`,
+    `/webhooks/deliveries/${(await deliveriesOf(orderId))[0]?.webhook_delivery_id ?? ''}/redeliver`,
+  ]) {
+    const answer = await client.post(path);
+    assert.deepEqual([answer.statusCode, answer.json().code], [409, 'webhook_endpoint_disabled'], path);
+  }
+  const later = newId();
+  await queue(orderEvent(later));
+  assert.deepEqual(await deliveriesOf(later), []);
+});
+
+const failures: [string, WebhookReceiver['answer'], number | null, string][] = [
+  ['a redirect is not followed', status(302, { location: '/elsewhere' }), 302, 'redirect_not_followed'],
+  ['a refusal', status(403, {}, 'no'), 403, 'unexpected_status'],
+  ['garbage', (response) => response.socket?.end('☃ is not HTTP\r\n\r\n'), null, 'invalid_response'],
+  ['a broken connection', (response) => response.socket?.destroy(), null, 'connection_lost'],
+  [
+    'headers without end',
+    (response) => response.socket?.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(40_000)}`),
+    null,
+    'invalid_response',
+  ],
+];
+
+for (const [name, answer, responseStatus, error] of failures) {
+  test(`${name}: a failed attempt that is told as ${error}`, async () => {
+    await register();
+    receiver.answer = answer;
+    const orderId = newId();
+    await queue(orderEvent(orderId));
+    const { status: state, attempts } = await attemptsOf(orderId, 1);
+    assert.deepEqual(
+      [state, attempts[0]?.response_status, attempts[0]?.error],
+      ['PENDING', responseStatus, error],
+    );
+    assert.equal(receiver.received.filter(({ path }) => path === '/elsewhere').length, 0);
+  });
+}
+
+test('nobody listens there: connection_refused', async () => {
+  await register('http://127.0.0.1:1/');
+  const orderId = newId();
+  await queue(orderEvent(orderId));
+  assert.equal((await attemptsOf(orderId, 1)).attempts[0]?.error, 'connection_refused');
+});
+
+test('2xx counts when its headers come, and an endless answer is neither read nor kept', async () => {
+  await register();
+  let written = 0;
+  receiver.answer = (response) => {
+    response.writeHead(200);
+    const more = (): void => {
+      while (!response.destroyed && response.write('x'.repeat(1000))) written += 1000;
+    };
+    response.on('drain', more);
+    more();
+  };
+  const orderId = newId();
+  await queue(orderEvent(orderId));
+  const delivery = await attemptsOf(orderId, 1);
+  assert.equal(delivery.status, 'DELIVERED');
+  const writtenThen = written;
+  await sleep(200);
+  assert.equal(written, writtenThen);
+  assert.ok(!JSON.stringify(delivery).includes('xxx'));
+});
+
+test('while a secret is rotated both sign; after a day the old one does not', async () => {
+  const { webhook_endpoint_id: id, secret } = await register();
+  const rotated = (await client.post(`/webhooks/${id}/rotate`)).json();
+  assert.notEqual(rotated.secret, secret);
+  await queue(orderEvent(newId()));
+  await until(() => receiver.received.length === 1, 'the webhook');
+  const [during] = receiver.received;
+  assert.ok(during);
+  verifyWebhook(secret, during);
+  verifyWebhook(rotated.secret, during);
+  await advance(24 * 3_600_000 + 1000);
+  await queue(orderEvent(newId()));
+  await until(() => receiver.received.length === 2, 'the second webhook');
+  const [, afterwards] = receiver.received;
+  assert.ok(afterwards);
+  verifyWebhook(rotated.secret, afterwards);
+  assert.throws(() => verifyWebhook(secret, afterwards));
+});
+
+test('connections are used again', async () => {
+  await register();
+  const before = receiver.connections();
+  for (let index = 1; index <= 5; index++) {
+    await queue(orderEvent(newId()));
+    await until(() => receiver.received.length === index, 'the webhook');
+    await sleep(30);
+  }
+  assert.ok(receiver.connections() - before <= 1);
+});

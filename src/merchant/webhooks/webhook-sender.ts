@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
+import { newId } from '../../platform/ids.ts';
+import { createSafeDispatcher } from '../../platform/outbound/safe-dispatcher.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+import { claimDeliveries, releaseClaims, type ClaimedDelivery } from './claim.store.ts';
+import { measureWebhooks } from './measure-webhooks.ts';
+import { openOutcomes } from './record-outcomes.ts';
+import { judgeAttempt } from './webhook.rules.ts';
+
+/** New events are found this soon without anybody telling: what queues them sends no signal. */
+const pollMs = 150;
+/** Wake-ups within this time are answered by one claim. */
+const gatherMs = 4;
+/** An attempt takes 15 s at most, and its result a moment to be written: then whoever claimed it must be dead. */
+const leaseSeconds = 20;
+/** From here on an attempt does not take a place from those that answer. */
+const slowAfterMs = 1000;
+const steadyPlaces = 64;
+const troubledPlaces = 128;
+const steadyLimit = 10;
+const troubledLimit = 2;
+/** What is not answered by then is broken off and sent again by another process. */
+const closeTimeoutMs = 3000;
+
+export interface WebhookSender {
+  start(): void;
+  /** Something was committed: look now. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+interface UnderWay {
+  delivery: ClaimedDelivery;
+  startedMs: number;
+  done: Promise<void>;
+}
+
+/** Sends what is due, in every process; PostgreSQL hands each delivery to one of them. */
+export function openWebhookSender(context: MerchantContext): WebhookSender {
+  const senderId = newId();
+  const metrics = measureWebhooks(context);
+  const outcomes = openOutcomes(context, senderId, metrics);
+  const underWay = new Map<string, UnderWay>();
+  const stop = new AbortController();
+  let stopping = false;
+  let running: Promise<void> | undefined;
+  let dispatcher: Promise<Dispatcher> | undefined;
+  let alarm = Promise.withResolvers<void>();
+
+  const wake = (): void => alarm.resolve();
+
+  const deliver = async (delivery: ClaimedDelivery): Promise<void> => {
+    // Loaded and opened with the first delivery: a process that sends none does without.
+    dispatcher ??= createSafeDispatcher({
+      allowPrivate: context.settings.WEBHOOK_PRIVATE_ADDRESSES,
+      connectTimeoutMs: 10_000,
+      // Endpoints of different merchants may share a host.
+      connections: null,
+      keepAliveMs: 20_000,
+    });
+    const { attempt, retryAfterMs } = await attemptDelivery(context, await dispatcher, delivery, stop.signal);
+    const verdict = judgeAttempt(delivery.failed_attempts, attempt, retryAfterMs, Math.random());
+    await outcomes.record(delivery, attempt, verdict);
+  };
+
+  const begin = (delivery: ClaimedDelivery): void => {
+    const done = deliver(delivery)
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) context.log.warn({ err: error }, 'a webhook could not be sent');
+      })
+      .finally(() => {
+        if (!stop.signal.aborted) underWay.delete(delivery.id);
+        wake();
+      });
+    underWay.set(delivery.id, { delivery, startedMs: performance.now(), done });
+  };
+
+  const claim = async (): Promise<void> => {
+    const { busy, slowCount } = countBusy(underWay.values());
+    const steadyRoom = Math.max(0, steadyPlaces - (underWay.size - slowCount));
+    const troubledRoom = Math.max(0, troubledPlaces - slowCount);
+    if (steadyRoom === 0 && troubledRoom === 0) return;
+    const claimed = await claimDeliveries(context.sql, {
+      now: context.clock.now(),
+      claimedBy: senderId,
+      leaseSeconds,
+      busy,
+      steadyRoom,
+      troubledRoom,
+      steadyLimit,
+      troubledLimit,
+    });
+    claimed.forEach(begin);
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopping) {
+      alarm = Promise.withResolvers<void>();
+      try {
+        await claim();
+      } catch (error) {
+        context.log.warn({ err: error }, 'webhooks could not be claimed');
+        await sleep(1000);
+      }
+      const timer = setTimeout(wake, pollMs);
+      await alarm.promise;
+      clearTimeout(timer);
+      if (!stopping) await sleep(gatherMs);
+    }
+  };
+
+  return {
+    start() {
+      running ??= run();
+    },
+    wake,
+    async close() {
+      stopping = true;
+      wake();
+      await running;
+      const finished = Promise.all([...underWay.values()].map(({ done }) => done));
+      await Promise.race([finished, sleep(closeTimeoutMs, undefined, { ref: false })]);
+      stop.abort();
+      await finished;
+      const unfinished = [...underWay.values()].map(({ delivery }) => delivery);
+      if (unfinished.length > 0) {
+        await transaction(context.sql, (tx) => releaseClaims(tx, senderId, unfinished)).catch(() => {});
+      }
+      await (await dispatcher)?.destroy();
+    },
+  };
+}
+
+/** By endpoint, and how many have been waiting for long. */
+function countBusy(all: Iterable<UnderWay>): {
+  busy: { endpointId: string; count: number; slow: boolean }[];
+  slowCount: number;
+} {
+  const slowSince = performance.now() - slowAfterMs;
+  const byEndpoint = new Map<string, { endpointId: string; count: number; slow: boolean }>();
+  let slowCount = 0;
+  for (const { delivery, startedMs } of all) {
+    const endpointId = delivery.endpoint_id;
+    const entry = byEndpoint.get(endpointId) ?? { endpointId, count: 0, slow: false };
+    entry.count += 1;
+    if (startedMs < slowSince) {
+      entry.slow = true;
+      slowCount += 1;
+    }
+    byEndpoint.set(endpointId, entry);
+  }
+  return { busy: [...byEndpoint.values()], slowCount };
+}

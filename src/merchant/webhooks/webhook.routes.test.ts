@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { openTestApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
+import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import { MovableClock } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { createPsp } from '../credentials/manage-credentials.ts';
+import { queueOrderEvent } from './queue-order-event.ts';
+import { sweepWebhooks } from './webhook.jobs.ts';
+
+let testApp: TestApp;
+let client: MerchantClient;
+let pspId: number;
+let other: MerchantClient;
+
+before(async () => {
+  testApp = await openTestApp();
+  other = await merchantClient(testApp, await createPsp(testApp.platform, 'Another'));
+});
+after(() => testApp.close());
+beforeEach(async () => {
+  const psp = await createPsp(testApp.platform, 'Café Central');
+  pspId = psp.pspId;
+  client = await merchantClient(testApp, psp);
+});
+
+const url = 'https://shop.example/hooks';
+
+async function register(): Promise<{ webhook_endpoint_id: string; url: string; secret: string }> {
+  const answer = await client.post('/webhooks', { url });
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json();
+}
+
+async function queue(orderId = newId()): Promise<string> {
+  await transaction(testApp.sql, (tx) =>
+    queueOrderEvent(tx, testApp, {
+      pspId,
+      orderId,
+      orderStatus: 'CREATED',
+      orderTransactionType: 'DEPOSIT',
+      currencyPair: 'ETHEUR',
+      cryptocurrencyAmount: null,
+      orderTotal: null,
+      customerDetails: null,
+      paymentAddress: null,
+      blockchainTransactionId: null,
+      paymentReferenceId: null,
+      paymentStatus: null,
+    }),
+  );
+  return orderId;
+}
+
+test('an endpoint is registered, listed without its secret, and deleted', async () => {
+  const created = await register();
+  assert.deepEqual(Object.keys(created), ['webhook_endpoint_id', 'url', 'secret']);
+  assert.match(created.secret, /^whsec_[\w+/]{43}=$/);
+  const listed = (await client.get('/webhooks')).json();
+  assert.deepEqual(listed, [
+    {
+      created_at: listed[0].created_at,
+      webhook_endpoint_id: created.webhook_endpoint_id,
+      url,
+      status: 'ENABLED',
+      disabled_at: null,
+      previous_secret_expires_at: null,
+    },
+  ]);
+  const deleted = await client.delete(`/webhooks/${created.webhook_endpoint_id}`);
+  assert.deepEqual(
+    [deleted.statusCode, deleted.json()],
+    [200, { webhook_endpoint_id: created.webhook_endpoint_id }],
+  );
+  assert.deepEqual((await client.get('/webhooks')).json(), []);
+  assert.equal((await client.delete(`/webhooks/${created.webhook_endpoint_id}`)).statusCode, 404);
+});
+
+test('secrets lie sealed in the database and never in the log', async () => {
+  const { secret } = await register();
+  const rows = await testApp.sql`select * from merchant.webhook_endpoints where psp_id = ${pspId}`;
+  const text = rows.map((row) => Buffer.from(row['sealed_secret'] as Buffer).toString('latin1')).join('');
+  assert.ok(text !== '' && !text.includes(secret.slice(6)));
+  assert.ok(!testApp.log.some((line) => line.includes(secret)));
+});
+
+test('of twenty simultaneous registrations exactly five succeed, and a deleted one makes room', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => client.post('/webhooks', { url })));
+  const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+  assert.equal(refused.length, 15);
+  for (const answer of refused)
+    assert.deepEqual([answer.statusCode, answer.json().code], [409, 'webhook_endpoint_limit']);
+  const listed = (await client.get('/webhooks')).json();
+  assert.equal(listed.length, 5);
+  await client.delete(`/webhooks/${listed[0].webhook_endpoint_id}`);
+  await register();
+});
+
+test('a repeated registration with the same key is one endpoint with one secret', async () => {
+  const key = { 'idempotency-key': newId() };
+  const [first, second] = [
+    await client.post('/webhooks', { url }, key),
+    await client.post('/webhooks', { url }, key),
+  ];
+  assert.deepEqual(first.json(), second.json());
+  assert.equal(second.headers['idempotency-replayed'], 'true');
+  assert.equal((await client.get('/webhooks')).json().length, 1);
+  const reused = await client.post('/webhooks', { url: `${url}/2` }, key);
+  assert.deepEqual([reused.statusCode, reused.json().code], [409, 'idempotency_key_reused']);
+});
+
+test('bad input is named', async () => {
+  const bodies: [object, string][] = [
+    [{}, 'required'],
+    [{ url: 7 }, 'wrong_type'],
+    [{ url: '' }, 'too_short'],
+    [{ url: 'shop.example' }, 'malformed'],
+    [{ url: 'ftp://shop.example/' }, 'malformed'],
+    [{ url: 'https://user:secret@shop.example/' }, 'not_allowed'],
+    [{ url: `https://shop.example/${'x'.repeat(2000)}` }, 'too_long'],
+  ];
+  for (const [body, code] of bodies) {
+    const answer = await client.post('/webhooks', body);
+    assert.deepEqual(
+      [answer.statusCode, answer.json().errors?.[0]],
+      [400, { ...answer.json().errors?.[0], field: 'url', code }],
+      JSON.stringify(body),
+    );
+  }
+  for (const query of ['order_id=x', 'status=LOST', 'limit=0', 'limit=201', 'after=x'])
+    assert.equal((await client.get(`/webhooks/deliveries?${query}`)).statusCode, 400, query);
+});
+
+test('production takes https alone, and no address or name of this machine or a private network', async () => {
+  const production = await openTestApp({ settings: productionSettings });
+  const psp = await merchantClient(production, await createPsp(production.platform, 'Production'));
+  const refused = [
+    'http://shop.example/',
+    'https://localhost/',
+    'https://LOCALHOST./',
+    'https://a.localhost/',
+    'https://printer.local/',
+    'https://metadata.google.internal/',
+    'https://intranet/',
+    'https://127.0.0.1/',
+    'https://127.0.0.1./',
+    'https://2130706433/',
+    'https://0x7f000001/',
+    'https://0177.0.0.1/',
+    'https://127.1/',
+    'https://0/',
+    'https://0.0.0.0/',
+    'https://10.0.0.1/',
+    'https://100.64.0.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://172.16.0.1/',
+    'https://192.168.0.1/',
+    'https://[::1]/',
+    'https://[::]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:a9fe:a9fe]/',
+    'https://[64:ff9b::a00:1]/',
+    'https://[fd00::1]/',
+    'https://[fe80::1]/',
+    'https://①②⑦.⓪.⓪.①/',
+    'https://user@shop.example/',
+  ];
+  for (const address of refused) {
+    const answer = await psp.post('/webhooks', { url: address });
+    assert.deepEqual([answer.statusCode, answer.json().code], [400, 'invalid_input'], address);
+  }
+  for (const address of ['https://shop.example/', 'https://1.1.1.1:8443/x?y=1', 'https://[2606:4700::1]/'])
+    assert.equal((await psp.post('/webhooks', { url: address })).statusCode, 200, address);
+  await production.close();
+});
+
+test('deliveries are listed newest first, page by page, by order and by status', async () => {
+  await register();
+  const orders = [];
+  for (let index = 0; index < 5; index++) orders.push(await queue());
+  const seen: string[] = [];
+  let next: string | undefined = '/webhooks/deliveries?limit=2';
+  for (let pages = 0; next !== undefined; pages++) {
+    assert.ok(pages < 3);
+    const page = await client.get(next);
+    seen.push(...page.json().map(({ order_id: id }: { order_id: string }) => id));
+    next = /^<\/merchant([^>]+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
+  }
+  assert.deepEqual(seen, orders.toReversed());
+  const count = async (query: string): Promise<number> =>
+    (await client.get(`/webhooks/deliveries?${query}`)).json().length;
+  assert.deepEqual(
+    [
+      await count(`order_id=${orders[2] ?? ''}`),
+      await count('status=PENDING'),
+      await count('status=DELIVERED'),
+      await count('status=FAILED'),
+      await count('status=CANCELLED'),
+      await count(`order_id=${newId()}`),
+    ],
+    [1, 5, 0, 0, 0, 0],
+  );
+});
+
+test('a test event is queued, and one that waits for its retry is sent at once when asked', async () => {
+  const { webhook_endpoint_id: id } = await register();
+  const queued = await client.post(`/webhooks/${id}/test`);
+  assert.equal(queued.statusCode, 200);
+  const delivery = queued.json();
+  assert.deepEqual(
+    [delivery.status, delivery.event_type, delivery.order_id, delivery.attempts],
+    ['PENDING', 'webhook.test', null, []],
+  );
+  const later = new Date(testApp.clock.nowMs() + 3_600_000);
+  await testApp.sql`update merchant.webhook_deliveries set due_at = ${later} where psp_id = ${pspId}`;
+  const again = await client.post(`/webhooks/deliveries/${delivery.webhook_delivery_id}/redeliver`);
+  assert.equal(again.statusCode, 200);
+  assert.ok(Date.parse(again.json().next_attempt_at) <= testApp.clock.nowMs());
+});
+
+test('deleting an endpoint cancels what waits for it, and that cannot be sent again', async () => {
+  const { webhook_endpoint_id: id } = await register();
+  await queue();
+  await client.delete(`/webhooks/${id}`);
+  const [delivery] = (await client.get('/webhooks/deliveries?status=CANCELLED')).json();
+  const again = await client.post(`/webhooks/deliveries/${delivery.webhook_delivery_id}/redeliver`);
+  assert.deepEqual([again.statusCode, again.json().code], [409, 'webhook_endpoint_disabled']);
+});
+
+test("another PSP's endpoints and deliveries are not to be told from missing ones", async () => {
+  const { webhook_endpoint_id: id } = await register();
+  await queue();
+  const [delivery] = (await client.get('/webhooks/deliveries')).json();
+  const ask = async (endpoint: string, sent: string): Promise<unknown[]> => {
+    const answers = [
+      await other.delete(`/webhooks/${endpoint}`),
+      await other.post(`/webhooks/${endpoint}/rotate`),
+      await other.post(`/webhooks/${endpoint}/test`),
+      await other.post(`/webhooks/deliveries/${sent}/redeliver`),
+    ];
+    return answers.map((answer) => {
+      const { request_id: _, ...body } = answer.json();
+      return [answer.statusCode, body];
+    });
+  };
+  const foreign = await ask(id, delivery.webhook_delivery_id);
+  assert.deepEqual(foreign, await ask(newId(), newId()));
+  assert.deepEqual(foreign, await ask('x', 'x'));
+  for (const answer of foreign) assert.equal((answer as unknown[])[0], 404);
+  assert.deepEqual((await other.get('/webhooks')).json(), []);
+  assert.deepEqual((await other.get('/webhooks/deliveries')).json(), []);
+  assert.equal((await client.get('/webhooks')).json().length, 1);
+});
+
+test('without a token every route answers 401', async () => {
+  const routes = [
+    ['POST', '/webhooks'],
+    ['GET', '/webhooks'],
+    ['DELETE', '/webhooks/x'],
+    ['POST', '/webhooks/x/rotate'],
+    ['POST', '/webhooks/x/test'],
+    ['GET', '/webhooks/deliveries'],
+    ['POST', '/webhooks/deliveries/x/redeliver'],
+  ] as const;
+  for (const [method, path] of routes) {
+    const answer = await testApp.app.inject({ method, url: `/merchant${path}` });
+    assert.equal(answer.statusCode, 401, path);
+  }
+});
+
+test('deliveries are swept after 30 days, and what an ended endpoint left behind is cancelled', async () => {
+  const { webhook_endpoint_id: id } = await register();
+  const old = await queue();
+  const clock = new MovableClock();
+  const shifted = { sql: testApp.sql, clock };
+  clock.offsetMs = 29 * 86_400_000;
+  await sweepWebhooks(shifted);
+  assert.equal((await client.get(`/webhooks/deliveries?order_id=${old}`)).json().length, 1);
+  await testApp.sql`update merchant.webhook_endpoints set disabled_at = now() where id = ${id}`;
+  await sweepWebhooks(shifted);
+  assert.equal((await client.get('/webhooks/deliveries?status=CANCELLED')).json().length, 1);
+  clock.offsetMs = 31 * 86_400_000;
+  await sweepWebhooks(shifted);
+  assert.deepEqual((await client.get('/webhooks/deliveries')).json(), []);
+});
+
+test('the queue shows in the metrics', async () => {
+  await register();
+  await queue();
+  const text = (await testApp.app.inject('/metrics')).body;
+  assert.match(text, /webhook_queue\{state="due"\} [1-9]/);
+  assert.match(text, /webhook_oldest_due_seconds [\d.]+/);
+  assert.match(text, /# TYPE webhook_attempts_total counter/);
+});

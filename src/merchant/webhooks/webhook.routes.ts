@@ -1,0 +1,220 @@
+import { pathOf } from '../../platform/http/errors.ts';
+import { idempotent } from '../../platform/http/idempotency.ts';
+import type { App } from '../../platform/http/server.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { checkEndpointUrl } from './check-endpoint-url.ts';
+import { getDeliveries, redeliver } from './manage-deliveries.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoints,
+  queueTestEvent,
+  rotateSecret,
+} from './manage-endpoints.ts';
+import type { WebhookSender } from './webhook-sender.ts';
+import {
+  CreateEndpoint,
+  DeletedEndpoint,
+  Deliveries,
+  Delivery,
+  DeliveryQuery,
+  Endpoints,
+  IdParameter,
+  IssuedEndpoint,
+  receiverGuide,
+  RotatedEndpoint,
+} from './webhook.schemas.ts';
+
+const shared = { tags: ['Webhooks'], security: [{ bearer: [] }] };
+const owner = (pspId: number): string => `psp ${pspId}`;
+
+export function webhookRoutes(app: App, context: MerchantContext, sender: WebhookSender): void {
+  endpointRoutes(app, context, sender);
+  deliveryRoutes(app, context, sender);
+}
+
+function endpointRoutes(app: App, context: MerchantContext, sender: WebhookSender): void {
+  app.post(
+    '/webhooks',
+    {
+      config: { scope: 'write' },
+      schema: {
+        ...shared,
+        summary: 'Register a webhook endpoint',
+        description: receiverGuide,
+        body: CreateEndpoint,
+        response: { 200: IssuedEndpoint },
+      },
+    },
+    async (request, reply) => {
+      const { pspId } = request.psp;
+      const url = checkEndpointUrl(context, request.body.url);
+      return idempotent(context, request, reply, owner(pspId), async (tx) => {
+        const { id, secret } = await createEndpoint(tx, context, { pspId, url });
+        return { webhook_endpoint_id: id, url, secret };
+      });
+    },
+  );
+
+  app.get(
+    '/webhooks',
+    {
+      config: { scope: 'read' },
+      schema: { ...shared, summary: 'List the webhook endpoints', response: { 200: Endpoints } },
+    },
+    async (request) => {
+      const nowMs = context.clock.nowMs();
+      const endpoints = await getEndpoints(context, request.psp.pspId);
+      return endpoints.map((endpoint) => {
+        const expiresAt = endpoint.previous_secret_expires_at;
+        return {
+          webhook_endpoint_id: endpoint.id,
+          url: endpoint.url,
+          status: endpoint.disabled_at === null ? ('ENABLED' as const) : ('DISABLED' as const),
+          created_at: endpoint.created_at.toISOString(),
+          disabled_at: endpoint.disabled_at?.toISOString() ?? null,
+          previous_secret_expires_at:
+            expiresAt !== null && expiresAt.getTime() > nowMs ? expiresAt.toISOString() : null,
+        };
+      });
+    },
+  );
+
+  app.delete(
+    '/webhooks/:id',
+    {
+      config: { scope: 'write' },
+      schema: {
+        ...shared,
+        summary: 'Delete a webhook endpoint',
+        description: 'What it has not received by now is cancelled.',
+        params: IdParameter,
+        response: { 200: DeletedEndpoint },
+      },
+    },
+    async (request) => {
+      await deleteEndpoint(context, request.psp.pspId, request.params.id);
+      return { webhook_endpoint_id: request.params.id };
+    },
+  );
+
+  app.post(
+    '/webhooks/:id/rotate',
+    {
+      config: { scope: 'write' },
+      schema: {
+        ...shared,
+        summary: 'Give a webhook endpoint a new secret',
+        description: 'For 24 h every request carries two signatures, one by each secret.',
+        params: IdParameter,
+        response: { 200: RotatedEndpoint },
+      },
+    },
+    (request, reply) => {
+      const { pspId } = request.psp;
+      return idempotent(context, request, reply, owner(pspId), async (tx) => {
+        const rotated = await rotateSecret(tx, context, pspId, request.params.id);
+        return {
+          webhook_endpoint_id: rotated.id,
+          url: rotated.url,
+          secret: rotated.secret,
+          previous_secret_expires_at: rotated.previousExpiresAt.toISOString(),
+        };
+      });
+    },
+  );
+
+  app.post(
+    '/webhooks/:id/test',
+    {
+      config: { scope: 'write' },
+      schema: {
+        ...shared,
+        summary: 'Send a test event',
+        description: 'Of the type webhook.test, with null in every field that tells of an order.',
+        params: IdParameter,
+        response: { 200: Delivery },
+      },
+    },
+    async (request, reply) => {
+      const { pspId } = request.psp;
+      const queued = await idempotent(context, request, reply, owner(pspId), async (tx) =>
+        shapeDelivery(await queueTestEvent(tx, context, pspId, request.params.id)),
+      );
+      sender.wake();
+      return queued;
+    },
+  );
+}
+
+function deliveryRoutes(app: App, context: MerchantContext, sender: WebhookSender): void {
+  app.get(
+    '/webhooks/deliveries',
+    {
+      config: { scope: 'read' },
+      schema: {
+        ...shared,
+        summary: 'List deliveries with their attempts, newest first',
+        description: 'Kept for 30 days. The next page is in the Link header.',
+        querystring: DeliveryQuery,
+        response: { 200: Deliveries },
+      },
+    },
+    async (request, reply) => {
+      const { order_id: orderId, status, limit, after } = request.query;
+      const { deliveries, next } = await getDeliveries(context, request.psp.pspId, {
+        orderId,
+        status,
+        after,
+        limit,
+      });
+      if (next !== undefined) {
+        const query = new URLSearchParams({
+          ...(orderId === undefined ? {} : { order_id: orderId }),
+          ...(status === undefined ? {} : { status }),
+          limit: String(limit),
+          after: next,
+        });
+        void reply.header('link', `<${pathOf(request.url)}?${query.toString()}>; rel="next"`);
+      }
+      return deliveries.map(shapeDelivery);
+    },
+  );
+
+  app.post(
+    '/webhooks/deliveries/:id/redeliver',
+    {
+      config: { scope: 'write' },
+      schema: {
+        ...shared,
+        summary: 'Send a delivery again',
+        description: 'At once, whatever became of it, under the same webhook-id.',
+        params: IdParameter,
+        response: { 200: Delivery },
+      },
+    },
+    async (request, reply) => {
+      const { pspId } = request.psp;
+      const queued = await idempotent(context, request, reply, owner(pspId), async (tx) =>
+        shapeDelivery(await redeliver(tx, context, pspId, request.params.id)),
+      );
+      sender.wake();
+      return queued;
+    },
+  );
+}
+
+function shapeDelivery(row: Awaited<ReturnType<typeof redeliver>>) {
+  return {
+    webhook_delivery_id: row.id,
+    webhook_endpoint_id: row.endpoint_id,
+    url: row.url,
+    order_id: row.order_id,
+    event_type: row.event_type,
+    event_sequence: row.event_sequence === null ? null : Number(row.event_sequence),
+    occurred_at: row.occurred_at.toISOString(),
+    status: row.status,
+    next_attempt_at: row.status === 'PENDING' ? row.due_at.toISOString() : null,
+    attempts: row.attempts,
+  };
+}

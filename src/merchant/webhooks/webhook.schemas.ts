@@ -1,0 +1,160 @@
+import { Type } from 'typebox';
+import { deliveryStatuses } from './webhook.rules.ts';
+
+const Time = Type.String({ description: 'RFC 3339, UTC' });
+const OptionalTime = Type.Union([Time, Type.Null()]);
+const OptionalText = Type.Union([Type.String(), Type.Null()]);
+
+const endpointId = '01a1dd64-8657-71c4-b163-7777e1ba6710';
+const deliveryId = '01a1dd66-11f2-7a03-9c0e-2b1f30c8d5aa';
+const url = 'https://shop.example/praca/webhooks';
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwNnVvXhkR2bE=';
+
+export const CreateEndpoint = Type.Object(
+  {
+    url: Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description: 'Where events are posted. In production https, and a public address.',
+    }),
+  },
+  { examples: [{ url }] },
+);
+
+export const IssuedEndpoint = Type.Object(
+  {
+    webhook_endpoint_id: Type.String(),
+    url: Type.String(),
+    secret: Type.String({ description: 'Checks the signatures. Shown this once.' }),
+  },
+  { examples: [{ webhook_endpoint_id: endpointId, url, secret }] },
+);
+
+export const RotatedEndpoint = Type.Object(
+  {
+    webhook_endpoint_id: Type.String(),
+    url: Type.String(),
+    secret: Type.String({ description: 'The new one. Shown this once.' }),
+    previous_secret_expires_at: Time,
+  },
+  {
+    examples: [
+      {
+        webhook_endpoint_id: endpointId,
+        url,
+        secret,
+        previous_secret_expires_at: '2026-03-02T09:30:00.000Z',
+      },
+    ],
+  },
+);
+
+const Endpoint = Type.Object({
+  webhook_endpoint_id: Type.String(),
+  url: Type.String(),
+  status: Type.Enum(['ENABLED', 'DISABLED'], { description: 'DISABLED after it answered 410' }),
+  created_at: Time,
+  disabled_at: OptionalTime,
+  previous_secret_expires_at: OptionalTime,
+});
+
+export const Endpoints = Type.Array(Endpoint, {
+  examples: [
+    [
+      {
+        webhook_endpoint_id: endpointId,
+        url,
+        status: 'ENABLED',
+        created_at: '2026-03-01T09:30:00.000Z',
+        disabled_at: null,
+        previous_secret_expires_at: null,
+      },
+    ],
+  ],
+});
+
+export const DeletedEndpoint = Type.Object(
+  { webhook_endpoint_id: Type.String() },
+  { examples: [{ webhook_endpoint_id: endpointId }] },
+);
+
+const AttemptShape = Type.Object({
+  attempted_at: Time,
+  duration_ms: Type.Integer(),
+  response_status: Type.Union([Type.Integer(), Type.Null()]),
+  error: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'null where a 2xx came in time; else unexpected_status, redirect_not_followed, timed_out, name_not_found, ' +
+      'address_not_public, connection_refused, connection_lost, connection_failed, tls_failed or invalid_response',
+  }),
+  response_excerpt: OptionalText,
+});
+
+const deliveryExample = {
+  webhook_delivery_id: deliveryId,
+  webhook_endpoint_id: endpointId,
+  url,
+  order_id: '01a1dd65-90aa-7cf1-a2d4-93e1b7c0ffee',
+  event_type: 'order.completed',
+  event_sequence: 2,
+  occurred_at: '2026-03-01T10:00:00.000Z',
+  status: 'PENDING',
+  next_attempt_at: '2026-03-01T10:00:05.112Z',
+  attempts: [
+    {
+      attempted_at: '2026-03-01T10:00:00.104Z',
+      duration_ms: 31,
+      response_status: 500,
+      error: 'unexpected_status',
+      response_excerpt: 'Internal Server Error',
+    },
+  ],
+};
+
+export const Delivery = Type.Object(
+  {
+    webhook_delivery_id: Type.String({ description: 'The webhook-id header of every attempt' }),
+    webhook_endpoint_id: Type.String(),
+    url: Type.String(),
+    order_id: OptionalText,
+    event_type: Type.String(),
+    event_sequence: Type.Union([Type.Integer(), Type.Null()]),
+    occurred_at: Time,
+    status: Type.Enum([...deliveryStatuses]),
+    next_attempt_at: OptionalTime,
+    attempts: Type.Array(AttemptShape),
+  },
+  { examples: [deliveryExample] },
+);
+
+export const Deliveries = Type.Array(Delivery, { examples: [[deliveryExample]] });
+
+export const DeliveryQuery = Type.Object({
+  order_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only those of this order' })),
+  status: Type.Optional(Type.Enum([...deliveryStatuses], { description: 'Only those in this state' })),
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  after: Type.Optional(
+    Type.String({ format: 'uuid', description: 'From the Link header of the page before' }),
+  ),
+});
+
+export const IdParameter = Type.Object({ id: Type.String({ maxLength: 100 }) });
+
+/** Said where endpoints are registered, since that is where a receiver is written. */
+export const receiverGuide = [
+  'Every change of the status of an order is posted to each endpoint; up to 5 can be registered.',
+  '',
+  'Requests follow the Standard Webhooks specification: `webhook-id` is the same on every attempt, so that a',
+  'repetition can be told; `webhook-timestamp` is in seconds; `webhook-signature` holds one signature, or two',
+  'separated by a space while a secret is being rotated. Check them with any Standard Webhooks library and `secret`.',
+  '',
+  'The body is `{ order_id, order_status, order_transaction_type, currency_pair, cryptocurrency_amount, order_total,',
+  'customer_details, payment_address, blockchain_transaction_id, payment_reference_id, payment_status, event_type,',
+  'event_sequence, occurred_at }`, with null where there is nothing. `event_type` is `order.` and the status in small',
+  'letters, such as `order.completed`, or `webhook.test`. Events may arrive out of order and more than once:',
+  '`event_sequence` counts the events of one order, 1, 2, 3 …, and the highest is the latest state.',
+  '',
+  'Any 2xx within 15 s ends a delivery. Otherwise it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h,',
+  '20 h and 24 h, or later where `retry-after` asks for it (24 h at most). 410 disables the endpoint. Redirects are not',
+  'followed.',
+].join('\n');

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import {
+  isAlive,
+  removeDirectory,
+  startPraca,
+  temporaryDirectory,
+  until,
+  type PracaProcess,
+} from '../support/process.ts';
+import { basic } from '../support/merchant.ts';
+import { hang, openWebhookReceiver, status, verifyWebhook } from '../support/webhook-receiver.ts';
+
+const dataDir = temporaryDirectory();
+after(() => removeDirectory(dataDir));
+
+async function post(praca: PracaProcess, path: string, body?: object) {
+  const granted = await fetch(`${praca.url}/merchant/oauth/token?grant_type=client_credentials`, {
+    method: 'POST',
+    headers: { authorization: basic('sandbox-psp', 'sandbox-secret') },
+  });
+  const { access_token: token } = (await granted.json()) as { access_token: string };
+  const answer = await fetch(`${praca.url}/merchant${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  assert.equal(answer.status, 200);
+  return (await answer.json()) as Record<string, string>;
+}
+
+test('killed with -9 between commit and delivery, nothing is lost: the next process delivers it within seconds', async () => {
+  const receiver = await openWebhookReceiver();
+  const first = await startPraca({ DATA_DIR: dataDir });
+  const endpoint = await post(first, '/webhooks', { url: receiver.url });
+  receiver.answer = hang;
+  const sent = [];
+  // More than are sent at once, so that some are under way and some have not been begun.
+  for (let index = 0; index < 15; index++)
+    sent.push(
+      (await post(first, `/webhooks/${endpoint['webhook_endpoint_id']}/test`))['webhook_delivery_id'],
+    );
+  await until(() => receiver.received.length >= 10, 'the first attempts');
+  process.kill(first.pid, 'SIGKILL');
+  await until(() => !isAlive(first.pid), 'the end of the process');
+
+  receiver.received.length = 0;
+  receiver.answer = status(200);
+  const second = await startPraca({ DATA_DIR: dataDir });
+  const arrived = (): Set<unknown> => new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
+  await until(() => arrived().size === sent.length, 'all deliveries', 25_000);
+  assert.deepEqual(arrived(), new Set(sent));
+  for (const received of receiver.received) verifyWebhook(endpoint['secret'] ?? '', received);
+  assert.equal(await second.stop(), 0);
+  await receiver.close();
+});
