@@ -2,6 +2,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { SettingValues } from '../platform/settings.ts';
 import type { Tokens } from '../platform/tokens/tokens.ts';
 import type { AccessList } from './credentials/access-list.ts';
+import type { Rates } from './rates/rates.ts';
 import type { merchantSettings } from './merchant.settings.ts';
 
 export type MerchantSettings = SettingValues<typeof merchantSettings>;
@@ -11,6 +12,7 @@ export interface MerchantContext extends Omit<Platform, 'settings'> {
   readonly settings: MerchantSettings;
   readonly tokens: Tokens;
   readonly access: AccessList;
+  readonly rates: Rates;
 }
 
 /** Who asks: the PSP behind the token. */

@@ -1,3 +1,9 @@
 import { defineProblems } from '../platform/problem.ts';
 
-export const merchantProblems = defineProblems({});
+export const merchantProblems = defineProblems({
+  insufficient_funds: { status: 422, title: 'The balance does not cover this' },
+  conversion_token_not_found: { status: 404, title: 'There is no such conversion token' },
+  conversion_token_expired: { status: 409, title: 'The conversion token has expired' },
+  conversion_token_used: { status: 409, title: 'The conversion token was used already' },
+  order_status_conflict: { status: 409, title: 'The order is not in a state that allows this' },
+});

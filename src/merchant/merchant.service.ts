@@ -2,15 +2,26 @@ import { html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
+import { conversionCrons } from './conversions/conversion.jobs.ts';
+import { conversionRoutes } from './conversions/conversion.routes.ts';
 import { openAccessList } from './credentials/access-list.ts';
 import { guardRoutes } from './credentials/guard.routes.ts';
-import { createSandboxPsp, sandboxClientId, sandboxClientSecret } from './credentials/create-sandbox-psp.ts';
+import {
+  createSandboxPsp,
+  sandboxClientId,
+  sandboxClientSecret,
+  sandboxPspId,
+} from './credentials/create-sandbox-psp.ts';
 import { pspCommands } from './credentials/psp.commands.ts';
 import { tokenLifetimeMs } from './credentials/scope.rules.ts';
 import { tokenRoutes } from './credentials/token.routes.ts';
+import { giveSandboxMoney } from './ledger/give-sandbox-money.ts';
+import { ledgerRoutes } from './ledger/ledger.routes.ts';
 import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
+import { orderRoutes } from './orders/order.routes.ts';
+import type { Rates } from './rates/rates.ts';
 
 export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   name: 'merchant',
@@ -24,10 +35,13 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     settings.SANDBOX_PSP ? [`Merchant    client id ${sandboxClientId}, secret ${sandboxClientSecret}`] : [],
   async open(platform, settings) {
     const context = await openContext(platform, settings);
-    if (settings.SANDBOX_PSP) await createSandboxPsp(context);
+    if (settings.SANDBOX_PSP) {
+      await createSandboxPsp(context);
+      await giveSandboxMoney(context, sandboxPspId);
+    }
     return {
       jobs: [],
-      crons: [],
+      crons: [...conversionCrons(context)],
       ...(settings.SANDBOX_PSP
         ? {
             home: html`<p>
@@ -38,6 +52,9 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       async routes(app) {
         guardRoutes(app, context);
         await tokenRoutes(app, context);
+        ledgerRoutes(app, context);
+        conversionRoutes(app, context);
+        orderRoutes(app, context);
       },
       close() {
         context.access.close();
@@ -52,5 +69,13 @@ async function openContext(platform: Platform, settings: MerchantSettings): Prom
     audience: 'merchant',
     lifetimeMs: tokenLifetimeMs,
   });
-  return { ...platform, settings, tokens, access: await openAccessList(platform) };
+  return { ...platform, settings, tokens, access: await openAccessList(platform), rates: fixedRates };
 }
+
+// replaced at the merge
+const fixedRates: Rates = {
+  current: () => ({ buy: 5_785_702_000_000n, sell: 5_670_120_000_000n }),
+  bestForWithdraw: () => 5_780_000_000_000n,
+  bestForDeposit: () => 5_675_000_000_000n,
+  close() {},
+};
