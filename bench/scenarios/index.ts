@@ -3,6 +3,16 @@ import { bareRoute } from './bare-route.ts';
 import { insert, insertWithKey } from './insert.ts';
 import { indexedSelect } from './indexed-select.ts';
 import { memory } from './memory.ts';
+import { conversion, hotAccount, order } from './merchant-trading.ts';
 
 /** Everything that `npm run bench` measures, in this order. */
-export const scenarios: readonly Scenario[] = [bareRoute, indexedSelect, insert, insertWithKey, memory];
+export const scenarios: readonly Scenario[] = [
+  bareRoute,
+  indexedSelect,
+  insert,
+  insertWithKey,
+  conversion,
+  order,
+  hotAccount,
+  memory,
+];
