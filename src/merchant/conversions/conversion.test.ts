@@ -30,11 +30,9 @@ after(async () => {
   await database.drop();
 });
 
-const rates: Rates = {
-  current: () => ({ buy: 0n, sell: 0n }),
+const rates: Pick<Rates, 'bestForWithdraw' | 'bestForDeposit'> = {
   bestForWithdraw: (pair) => (pair === 'BTCEUR' ? 5_785_702_000_000n : 200_000_000n),
   bestForDeposit: (pair) => (pair === 'BTCEUR' ? 5_670_120_000_000n : 190_000_000n),
-  close() {},
 };
 const settings = readSettings(allSettings, { environment: {} });
 
@@ -190,7 +188,7 @@ test('an unknown pair is not found', async () => {
 
 test('without a fresh price there is no quote', async () => {
   const unavailable = new Error('rate_unavailable');
-  const dead: Rates = {
+  const dead: typeof rates = {
     ...rates,
     bestForWithdraw() {
       throw unavailable;

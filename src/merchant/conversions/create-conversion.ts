@@ -6,6 +6,7 @@ import { invalidField } from '../../platform/problem.ts';
 import { coinOf, euroDecimals, findPair, tradeDecimalsOf, type PairCode } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
+import type { Rates } from '../rates/rates.ts';
 import { formatToken } from './conversion-token.rules.ts';
 import {
   parseBounds,
@@ -33,7 +34,9 @@ export interface Conversion {
   conversion_token_expiration_time: string;
 }
 
-export type ConversionContext = Pick<MerchantContext, 'clock' | 'rates' | 'settings'>;
+export interface ConversionContext extends Pick<MerchantContext, 'clock' | 'settings'> {
+  readonly rates: Pick<Rates, 'bestForWithdraw' | 'bestForDeposit'>;
+}
 
 /** A quote at the best rate of this moment. */
 export async function createConversion(
