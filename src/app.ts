@@ -21,6 +21,7 @@ import type { Service, ServiceDefinition } from './platform/service.ts';
 import type { SettingDefinitions } from './platform/settings.ts';
 import { createStaffCommand } from './platform/staff/create-staff.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
+import { rotateKeyCommand } from './platform/tokens/key.commands.ts';
 import { socialService } from './social/social.service.ts';
 
 /** Everything that Praça can serve, each under `/<name>`. */
@@ -35,6 +36,7 @@ export const allSettings = {
 
 export const allCommands: readonly Command[] = [
   createStaffCommand,
+  rotateKeyCommand,
   ...services.flatMap((service) => service.commands),
 ];
 

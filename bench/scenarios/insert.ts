@@ -34,14 +34,6 @@ const shared = {
     await sql.end();
   },
   limit: {
-    kind: 'loop',
-    async open(surroundings) {
-      const pool = openBarePool(surroundings);
-      return () => addBareNote(pool, newId(), note);
-    },
-  },
-  peerName: 'a bare Fastify route with the bare driver',
-  peer: {
     kind: 'server',
     serve: bareFastify<void>((app, surroundings) => {
       const pool = openBarePool(surroundings);
@@ -52,6 +44,14 @@ const shared = {
       });
     }),
     requests: () => [post],
+  },
+  peerName: 'the same transaction without HTTP',
+  peer: {
+    kind: 'loop',
+    async open(surroundings) {
+      const pool = openBarePool(surroundings);
+      return () => addBareNote(pool, newId(), note);
+    },
   },
 } satisfies Partial<Comparison<void>>;
 
@@ -69,14 +69,14 @@ const serve = pracaWith<void>((app, { sql, clock, sealer }) => {
 export const insert = comparison({
   ...shared,
   name: 'insert',
-  what: 'one insert in a transaction through a route of Praça, against begin, insert, commit of the bare driver',
+  what: 'one insert in a transaction through a route of Praça, against a bare Fastify route with the bare driver',
   ours: { kind: 'server', serve, requests: () => [post] },
 });
 
 export const insertWithKey = comparison({
   ...shared,
   name: 'insert with key',
-  what: 'the same with a new Idempotency-Key each time, against the same bare transaction, which keeps no answer',
+  what: 'the same with a new Idempotency-Key each time, against the same bare route, which keeps no answer',
   ours: {
     kind: 'server',
     serve,

@@ -48,6 +48,12 @@ test('staff are created once, with a password that is shown once', async () => {
   assert.deepEqual([again.code, again.output], [1, 'ANA@example.com is staff already.\n']);
 });
 
+test('a signing key is rotated', async () => {
+  const rotated = await runPraca(['keys', 'rotate', 'merchant'], environment);
+  assert.equal(rotated.code, 0, rotated.output);
+  assert.match(rotated.output, /^Key \S+ signs the tokens of merchant in a minute\.\n$/);
+});
+
 test('what cannot be done is said in one sentence', async () => {
   for (const [words, sentence] of [
     [['psp', 'suspend', '999'], /^There is no PSP 999\.\n$/],
@@ -55,6 +61,7 @@ test('what cannot be done is said in one sentence', async () => {
     [['psp', 'create'], /^psp create takes a name/],
     [['psp', 'credential', 'rotate', 'nobody'], /^There is no credential nobody/],
     [['staff', 'create', 'nobody'], /e-mail address/],
+    [['keys', 'rotate', 'nothing'], /^keys rotate takes merchant or accounts or social/],
   ] as const) {
     const { code, output } = await runPraca(words, environment);
     assert.equal(code, 1);

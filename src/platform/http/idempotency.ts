@@ -65,23 +65,25 @@ interface StoredAnswer {
   sealed_body: Buffer;
 }
 
+/**
+ * One statement for the lock and the look. What another request commits between the two is not seen here; then the
+ * key's own row collides, and the caller looks again.
+ */
 async function lockKey(
   tx: Tx,
   owner: string,
   key: string,
   keptSince: Date,
 ): Promise<StoredAnswer | undefined> {
-  const [row] = await tx<{ locked: boolean }[]>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${owner} ${key}`}, 0)) as locked`;
+  const [row] = await tx<(Partial<StoredAnswer> & { locked: boolean; kept: boolean | null })[]>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${owner} ${key}`}, 0)) as locked,
+           fingerprint, status, sealed_body, created_at >= ${keptSince} as kept
+    from (values (1)) as one
+    left join platform.idempotency_keys on owner = ${owner} and key = ${key}`;
   if (!row?.locked) throw problem('idempotency_in_progress', { headers: { 'retry-after': '1' } });
-  const [found] = await tx<(StoredAnswer & { kept: boolean })[]>`
-    select fingerprint, status, sealed_body, created_at >= ${keptSince} as kept
-    from platform.idempotency_keys where owner = ${owner} and key = ${key}`;
-  if (found && !found.kept) {
+  if (row.kept === false)
     await tx`delete from platform.idempotency_keys where owner = ${owner} and key = ${key}`;
-    return undefined;
-  }
-  return found;
+  return row.kept ? (row as StoredAnswer) : undefined;
 }
 
 async function findAnswer(sql: Sql, owner: string, key: string): Promise<StoredAnswer | undefined> {

@@ -66,6 +66,7 @@ export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
       'content-security-policy',
       page.contentSecurityPolicy ? `${policy}; ${page.contentSecurityPolicy}` : policy,
     )
+    .header('referrer-policy', 'no-referrer')
     .type('text/html; charset=utf-8')
     .send(document.text);
 }

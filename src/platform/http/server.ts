@@ -1,18 +1,21 @@
-import cors from '@fastify/cors';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { newId } from '../ids.ts';
 import { problem } from '../problem.ts';
-import type { Logger } from '../telemetry/logger.ts';
+import { timestamp, type Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { createRequestLines } from '../telemetry/request-lines.ts';
 import { addBodyParsers } from './body-parsers.ts';
+import { addCors } from './cors.ts';
 import { addErrorHandlers, pathOf, sendProblem } from './errors.ts';
 import { limitRate, RateLimiter } from './rate-limit.ts';
+import { RequestLog } from './request-log.ts';
 import { validatorCompiler } from './validation.ts';
 
 export type App = FastifyInstance<
@@ -37,13 +40,13 @@ export interface ServerOptions {
 const securityHeaders: Record<string, string> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 };
 
 export async function createServer(options: ServerOptions): Promise<App> {
   const app = fastify({
     loggerInstance: options.log as unknown as FastifyBaseLogger,
+    childLoggerFactory: (log, bindings) => new RequestLog(log, bindings) as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
@@ -73,13 +76,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
         : undefined,
     );
   });
-  if (options.corsOrigins.length > 0) {
-    await app.register(cors, {
-      origin: options.corsOrigins.includes('*') ? '*' : [...options.corsOrigins],
-      exposedHeaders: ['x-request-id', 'link', 'retry-after', 'idempotency-replayed', 'x-session-token'],
-      maxAge: 600,
-    });
-  }
+  if (options.corsOrigins.length > 0) addCors(app, options.corsOrigins);
   const limiter = new RateLimiter(options.rateLimit);
   if (limiter.enabled) app.addHook('onRequest', limitRate(limiter));
   return app;
@@ -87,30 +84,26 @@ export async function createServer(options: ServerOptions): Promise<App> {
 
 /** One line and one measurement a request. Neither ever has a query, a header or a body in it. */
 function observeRequests(app: Pick<FastifyInstance, 'addHook'>, options: ServerOptions): void {
-  const observers = new WeakMap<object, (status: number, seconds: number) => void>();
-  const unknown = options.metrics.requestObserver('any', 'unknown');
-  const observerOf = (request: FastifyRequest): ((status: number, seconds: number) => void) => {
-    const { config, url } = request.routeOptions;
-    if (url === undefined) return unknown;
-    const known = observers.get(config);
-    if (known) return known;
-    const made = options.metrics.requestObserver(request.method, url);
-    observers.set(config, made);
-    return made;
-  };
-  const logged = options.log.isLevelEnabled('info');
-  app.addHook('onResponse', (request, reply, done) => {
-    const elapsedMs = reply.elapsedTime;
-    observerOf(request)(reply.statusCode, elapsedMs / 1000);
-    if (logged) {
-      options.log.info({
-        request_id: request.id,
-        method: request.method,
-        path: pathOf(request.url),
-        status: reply.statusCode,
-        ms: Math.round(elapsedMs * 100) / 100,
-      });
-    }
+  const lines = createRequestLines(options.log, timestamp);
+  const observeWith =
+    (observe: (status: number, seconds: number) => void) =>
+    (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+      const elapsedMs = reply.elapsedTime;
+      observe(reply.statusCode, elapsedMs / 1000);
+      lines.write(request.id, request.method, pathOf(request.url), reply.statusCode, elapsedMs);
+      done();
+    };
+  // Bound to its route once: asking a request for its route builds an object of twelve fields each time.
+  app.addHook('onRoute', (route) => {
+    const observe = options.metrics.requestObserver([route.method].flat().join(','), route.url);
+    route.onResponse = [observeWith(observe), ...[route.onResponse ?? []].flat()];
+  });
+  const observeUnknown = observeWith(options.metrics.requestObserver('any', 'unknown'));
+  app.addHook('onResponse', (request, reply, done) =>
+    request.is404 ? observeUnknown(request, reply, done) : done(),
+  );
+  app.addHook('onClose', (_instance, done) => {
+    lines.flush();
     done();
   });
 }

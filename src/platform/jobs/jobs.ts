@@ -61,7 +61,8 @@ export async function bringJobsForward(tx: Tx, milliseconds: number): Promise<vo
 
 export function createJobPool(connection: Connection, log: Logger): pg.Pool {
   const pool = new pg.Pool({ ...pgOptions(connection, 'praca jobs'), max: 3 });
-  pool.on('error', (error) => log.warn({ err: error }, 'a connection for jobs was lost'));
+  // Only the message: the driver hangs the whole client on the error.
+  pool.on('error', (error) => log.debug(`a connection for jobs was lost: ${error.message}`));
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

@@ -29,11 +29,24 @@ export interface LoggerOptions {
   destination?: DestinationStream;
 }
 
+let stampedMs = 0;
+let stamp = '';
+
+/** Written once a millisecond: making the text costs a third of a log line. */
+export function timestamp(): string {
+  const nowMs = Date.now();
+  if (nowMs !== stampedMs) {
+    stampedMs = nowMs;
+    stamp = `,"time":"${new Date(nowMs).toISOString()}"`;
+  }
+  return stamp;
+}
+
 export function createLogger(options: LoggerOptions): Logger {
   const settings = {
     level: options.level,
     base: { pid: process.pid },
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: {
       paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
@@ -45,7 +58,7 @@ export function createLogger(options: LoggerOptions): Logger {
     return pino(settings, pretty({ colorize: true, ignore: 'pid', translateTime: 'HH:MM:ss.l', sync: true }));
   }
   // Buffered: a line a request would otherwise be a system call a request. Flushed when the process stops.
-  const buffered = pino.destination({ dest: 1, minLength: 4096, sync: false });
+  const buffered = pino.destination({ dest: 1, minLength: 16_000, sync: false });
   setInterval(() => buffered.flush(), flushMs).unref();
   return pino(settings, buffered);
 }

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { RequestTimes } from './request-times.ts';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -14,26 +15,14 @@ export interface Metrics {
   histogram(name: string, help: string, buckets: number[], labels?: readonly string[]): Histogram;
 }
 
-const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the end of its answer',
-    labelNames: ['method', 'route', 'status'],
-    buckets: requestBuckets,
-    registers: [registry],
-  });
+  const requests = new RequestTimes();
+  requests.register(registry);
   return {
     registry,
-    requestObserver(method, route) {
-      const children = ['1xx', '2xx', '3xx', '4xx', '5xx'].map((status) =>
-        requests.labels({ method, route, status }),
-      );
-      return (status, seconds) => children[Math.trunc(status / 100) - 1]?.observe(seconds);
-    },
+    requestObserver: (method, route) => requests.observer(method, route),
     counter: (name, help, labels = []) =>
       new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
     gauge: (name, help, collect, labels = []) =>

@@ -1,0 +1,64 @@
+import { createServer, type Socket } from 'node:net';
+
+export interface NatsStandIn {
+  readonly url: string;
+  /** Throws every client out, as a restart would. */
+  dropClients(): void;
+  close(): Promise<void>;
+}
+
+/** Enough of the NATS protocol for publish and subscribe: what the real client speaks to it is the real thing. */
+export async function startNatsStandIn(): Promise<NatsStandIn> {
+  const clients = new Map<Socket, Map<string, string>>();
+  const server = createServer((socket) => {
+    clients.set(socket, new Map());
+    let buffer = Buffer.alloc(0);
+    socket.on('error', () => {});
+    socket.on('close', () => clients.delete(socket));
+    socket.on('data', (chunk) => {
+      buffer = Buffer.concat([buffer, chunk]);
+      for (;;) {
+        const end = buffer.indexOf('\r\n');
+        if (end === -1) return;
+        const [verb = '', ...words] = buffer.subarray(0, end).toString().split(' ');
+        const size = verb.toUpperCase() === 'PUB' ? Number(words.at(-1)) + 2 : 0;
+        if (buffer.length < end + 2 + size) return;
+        handle(socket, verb.toUpperCase(), words, buffer.subarray(end + 2, end + 2 + size));
+        buffer = buffer.subarray(end + 2 + size);
+      }
+    });
+    socket.write(
+      'INFO {"server_id":"stand-in","version":"2.10.0","proto":1,"headers":false,"max_payload":1048576}\r\n',
+    );
+  });
+
+  function handle(socket: Socket, verb: string, words: string[], payload: Buffer): void {
+    if (verb === 'PING') socket.write('PONG\r\n');
+    else if (verb === 'SUB') clients.get(socket)?.set(words[0] ?? '', words.at(-1) ?? '');
+    else if (verb === 'PUB') {
+      for (const [client, subscriptions] of clients) {
+        const id = subscriptions.get(words[0] ?? '');
+        if (id !== undefined) {
+          client.write(
+            Buffer.concat([Buffer.from(`MSG ${words[0]} ${id} ${payload.length - 2}\r\n`), payload]),
+          );
+        }
+      }
+    }
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const dropClients = (): void => {
+    for (const socket of clients.keys()) socket.destroy();
+  };
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    dropClients,
+    async close() {
+      dropClients();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
