@@ -2,8 +2,8 @@ import type { Platform } from '../platform/platform.ts';
 import type { SettingValues } from '../platform/settings.ts';
 import type { Tokens } from '../platform/tokens/tokens.ts';
 import type { AccessList } from './credentials/access-list.ts';
-import type { Rates } from './rates/rates.ts';
 import type { merchantSettings } from './merchant.settings.ts';
+import type { Rates } from './rates/rates.ts';
 
 export type MerchantSettings = SettingValues<typeof merchantSettings>;
 
