@@ -3,9 +3,11 @@ import type { App } from '../../platform/http/server.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { ConversionRequest, ConversionResponse } from './conversion.schemas.ts';
 import { createConversion } from './create-conversion.ts';
+import { openQuoteWriter, writeQuote } from './write-quotes.ts';
 
 /** Operation 5. */
 export function conversionRoutes(app: App, context: MerchantContext): void {
+  const save = openQuoteWriter(context.sql);
   app.post(
     '/conversions',
     {
@@ -22,12 +24,12 @@ export function conversionRoutes(app: App, context: MerchantContext): void {
     },
     async (request, reply) => {
       const { pspId } = request.psp;
-      // One insert is whole by itself; only a key needs a transaction around it.
+      // Only a key needs a transaction of its own.
       if (request.headers['idempotency-key'] === undefined) {
-        return createConversion(context.sql, context, pspId, request.body);
+        return createConversion(save, context, pspId, request.body);
       }
       return idempotent(context, request, reply, `psp:${pspId}`, (tx) =>
-        createConversion(tx, context, pspId, request.body),
+        createConversion((quote) => writeQuote(tx, quote), context, pspId, request.body),
       );
     },
   );

@@ -14,16 +14,28 @@ export interface QuoteRow {
   expires_at: Date;
 }
 
-/** One statement, whole by itself: it needs no transaction around it. */
-export async function insertQuote(
-  sql: Tag,
-  quote: QuoteRow & { id: string; secretHash: Buffer; createdAt: Date },
-): Promise<void> {
+export interface NewQuote extends QuoteRow {
+  id: string;
+  secret_hash: Buffer;
+  created_at: Date;
+}
+
+/** Any number in one statement, which is whole by itself: it needs no transaction around it. */
+export async function insertQuotes(sql: Tag, quotes: readonly NewQuote[]): Promise<void> {
   await sql`
     insert into merchant.conversions
       (id, secret_hash, psp_id, currency_pair, transaction_type, coin_amount, euro_amount, price, created_at, expires_at)
-    values (${quote.id}, ${quote.secretHash}, ${quote.psp_id}, ${quote.currency_pair}, ${quote.transaction_type},
-      ${quote.coin_amount}, ${quote.euro_amount}, ${quote.price}, ${quote.createdAt}, ${quote.expires_at})`;
+    select * from unnest(
+      ${quotes.map((quote) => quote.id)}::uuid[],
+      ${quotes.map((quote) => quote.secret_hash)}::bytea[],
+      ${quotes.map((quote) => quote.psp_id)}::integer[],
+      ${quotes.map((quote) => quote.currency_pair)}::text[],
+      ${quotes.map((quote) => quote.transaction_type)}::text[],
+      ${quotes.map((quote) => quote.coin_amount)}::numeric[],
+      ${quotes.map((quote) => quote.euro_amount)}::numeric[],
+      ${quotes.map((quote) => quote.price)}::numeric[],
+      ${quotes.map((quote) => quote.created_at.toISOString())}::timestamptz[],
+      ${quotes.map((quote) => quote.expires_at.toISOString())}::timestamptz[])`;
 }
 
 export interface QuoteKey {

@@ -12,6 +12,7 @@ import type { Rates } from '../rates/rates.ts';
 import { parseToken } from './conversion-token.rules.ts';
 import { sweepConversions } from './conversion.jobs.ts';
 import { createConversion, type Conversion, type ConversionInput } from './create-conversion.ts';
+import { openQuoteWriter } from './write-quotes.ts';
 import { spendConversion } from './spend-conversion.ts';
 
 let database: TestDatabase;
@@ -36,8 +37,9 @@ const rates: Pick<Rates, 'bestForWithdraw' | 'bestForDeposit'> = {
 };
 const settings = readSettings(allSettings, { environment: {} });
 
+const whole = { currency_pair: 'BTCEUR', transaction_type: 'WITHDRAW', money_amount: '50' };
 const quote = (input: ConversionInput, pspId = 1): Promise<Conversion> =>
-  createConversion(here.sql, { ...here.platform, settings, rates }, pspId, input);
+  createConversion(openQuoteWriter(here.sql), { ...here.platform, settings, rates }, pspId, input);
 const spend = (token: string, pspId = 1): Promise<unknown> =>
   transaction(here.sql, (tx) => spendConversion(tx, here.platform, { pspId, token, orderId: newId() }));
 const refusedWith = (code: string) => (error: unknown) =>
@@ -90,6 +92,36 @@ test('a quote answers with exactly the four fields, expires in 60 s, and shows n
   const [row] = await here.sql<{ text: string }[]>`
     select conversions::text as text from merchant.conversions where id = ${parts.id}`;
   assert.ok(row && !row.text.includes(parts.secret.toString('hex')));
+});
+
+test('quotes that are asked for together are all stored, each with its own amounts', async () => {
+  const asked = Array.from({ length: 700 }, (_, index) => `${index + 10}.01`);
+  const save = openQuoteWriter(here.sql);
+  const given = await Promise.all(
+    asked.map((amount) =>
+      createConversion(save, { ...here.platform, settings, rates }, 1, {
+        currency_pair: 'BTCEUR',
+        transaction_type: 'WITHDRAW',
+        money_amount: amount,
+      }),
+    ),
+  );
+  assert.deepEqual(
+    given.map((conversion) => conversion.transaction_total),
+    asked,
+  );
+  for (const index of [0, 1, 499, 500, 699]) {
+    const spent = await spend(given[index]?.conversion_token ?? '');
+    assert.equal((spent as { euroAmountMinor: bigint }).euroAmountMinor, BigInt(index + 10) * 100n + 1n);
+  }
+});
+
+test('where the quotes cannot be stored, nobody is given a token, and the next one is', async () => {
+  await here.sql`alter table merchant.conversions rename to conversions_away`;
+  const answers = await Promise.all(Array.from({ length: 5 }, () => client.post('/conversions', whole)));
+  await here.sql`alter table merchant.conversions_away rename to conversions`;
+  for (const answer of answers) assert.equal(answer.statusCode, 500);
+  assert.equal((await client.post('/conversions', whole)).statusCode, 200);
 });
 
 test('a token is spent once', async () => {
@@ -147,7 +179,6 @@ test('expired, foreign, forged and unknown tokens are told apart as far as they 
   await assert.rejects(spend(used), refusedWith('conversion_token_used'));
 });
 
-const whole = { currency_pair: 'BTCEUR', transaction_type: 'WITHDRAW', money_amount: '50' };
 const { money_amount: _, ...neither } = whole;
 const refusals: [string, object, number, string][] = [
   ['both amounts', { ...whole, cryptocurrency_amount: '1' }, 400, 'cryptocurrency_amount'],
@@ -195,7 +226,7 @@ test('without a fresh price there is no quote', async () => {
     },
   };
   await assert.rejects(
-    createConversion(here.sql, { ...here.platform, settings, rates: dead }, 1, {
+    createConversion(openQuoteWriter(here.sql), { ...here.platform, settings, rates: dead }, 1, {
       currency_pair: 'BTCEUR',
       transaction_type: 'WITHDRAW',
       money_amount: '50',

@@ -1,7 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { newId } from '../../platform/ids.ts';
 import { formatAmount, parseAmount } from '../../platform/money.ts';
-import type { Tag } from '../../platform/postgres/sql.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { coinOf, euroDecimals, findPair, tradeDecimalsOf, type PairCode } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
@@ -18,7 +17,7 @@ import {
   type TransactionType,
   type Wish,
 } from './conversion.rules.ts';
-import { insertQuote } from './conversion.store.ts';
+import type { NewQuote } from './conversion.store.ts';
 
 export interface ConversionInput {
   currency_pair: string;
@@ -38,9 +37,9 @@ export interface ConversionContext extends Pick<MerchantContext, 'clock' | 'sett
   readonly rates: Pick<Rates, 'bestForWithdraw' | 'bestForDeposit'>;
 }
 
-/** A quote at the best rate of this moment. */
+/** A quote at the best rate of this moment; answered when `save` has stored it. */
 export async function createConversion(
-  sql: Tag,
+  save: (quote: NewQuote) => Promise<void>,
   context: ConversionContext,
   pspId: number,
   input: ConversionInput,
@@ -58,16 +57,16 @@ export async function createConversion(
   const expiresAt = new Date(createdAt.getTime() + quoteLifetimeMs);
   const id = newId(createdAt.getTime());
   const secret = randomBytes(32);
-  await insertQuote(sql, {
+  await save({
     id,
-    secretHash: hashTokenSecret(secret),
+    secret_hash: hashTokenSecret(secret),
     psp_id: pspId,
     currency_pair: pair,
     transaction_type: type,
     coin_amount: toLedger(coinOf(pair), amounts.coinUnits),
     euro_amount: amounts.cents,
     price,
-    createdAt,
+    created_at: createdAt,
     expires_at: expiresAt,
   });
   return {
@@ -79,7 +78,7 @@ export async function createConversion(
 }
 
 /** The secret has 256 random bits: a plain hash of it cannot be guessed. */
-export const hashTokenSecret = (secret: Buffer): Buffer => createHash('sha256').update(secret).digest();
+export const hashTokenSecret = (secret: Buffer): Buffer => hash('sha256', secret, 'buffer');
 
 type AmountField = 'cryptocurrency_amount' | 'money_amount';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { MovableClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
@@ -129,6 +130,12 @@ test(
     select count(*)::int as count from merchant.ledger_movements where reference = any(${refused})`;
     assert.equal(unbooked?.count, 0);
     await proveLedger();
+    // Connections report what happened to them about once a second.
+    await sleep(1200);
+    await Promise.all(pools.flatMap((pool) => Array.from({ length: 6 }, () => pool`select 1`)));
+    const [collisions] = await sql<{ deadlocks: bigint }[]>`
+      select deadlocks from pg_stat_database where datname = current_database()`;
+    assert.equal(collisions?.deadlocks, 0n, 'accounts are locked in one order');
   },
 );
 
