@@ -5,6 +5,7 @@ import { indexedSelect } from './indexed-select.ts';
 import { memory } from './memory.ts';
 import { rateRead } from './rates.ts';
 import { webhooks } from './webhooks.ts';
+import { conversion, hotAccount, order } from './merchant-trading.ts';
 
 /** Everything that `npm run bench` measures, in this order. */
 export const scenarios: readonly Scenario[] = [
@@ -14,5 +15,8 @@ export const scenarios: readonly Scenario[] = [
   insertWithKey,
   rateRead,
   webhooks,
+  conversion,
+  order,
+  hotAccount,
   memory,
 ];

@@ -4,4 +4,9 @@ export const merchantProblems = defineProblems({
   rate_unavailable: { status: 503, title: 'There is no fresh price at the moment' },
   webhook_endpoint_limit: { status: 409, title: 'There are as many webhook endpoints as there may be' },
   webhook_endpoint_disabled: { status: 409, title: 'The webhook endpoint takes nothing any more' },
+  insufficient_funds: { status: 422, title: 'The balance does not cover this' },
+  conversion_token_not_found: { status: 404, title: 'There is no such conversion token' },
+  conversion_token_expired: { status: 409, title: 'The conversion token has expired' },
+  conversion_token_used: { status: 409, title: 'The conversion token was used already' },
+  order_status_conflict: { status: 409, title: 'The order is not in a state that allows this' },
 });

@@ -2,15 +2,25 @@ import { html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
+import { conversionCrons } from './conversions/conversion.jobs.ts';
+import { conversionRoutes } from './conversions/conversion.routes.ts';
 import { openAccessList } from './credentials/access-list.ts';
 import { guardRoutes } from './credentials/guard.routes.ts';
-import { createSandboxPsp, sandboxClientId, sandboxClientSecret } from './credentials/create-sandbox-psp.ts';
+import {
+  createSandboxPsp,
+  sandboxClientId,
+  sandboxClientSecret,
+  sandboxPspId,
+} from './credentials/create-sandbox-psp.ts';
 import { pspCommands } from './credentials/psp.commands.ts';
 import { tokenLifetimeMs } from './credentials/scope.rules.ts';
 import { tokenRoutes } from './credentials/token.routes.ts';
+import { giveSandboxMoney } from './ledger/give-sandbox-money.ts';
+import { ledgerRoutes } from './ledger/ledger.routes.ts';
 import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
+import { orderRoutes } from './orders/order.routes.ts';
 import { rateCrons } from './rates/rate.jobs.ts';
 import { rateRoutes } from './rates/rate.routes.ts';
 import { openRates } from './rates/rates.ts';
@@ -31,11 +41,14 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     settings.SANDBOX_PSP ? [`Merchant    client id ${sandboxClientId}, secret ${sandboxClientSecret}`] : [],
   async open(platform, settings) {
     const context = await openContext(platform, settings);
-    if (settings.SANDBOX_PSP) await createSandboxPsp(context);
+    if (settings.SANDBOX_PSP) {
+      await createSandboxPsp(context);
+      await giveSandboxMoney(context, sandboxPspId);
+    }
     const webhooks = openWebhookSender(context);
     return {
       jobs: [],
-      crons: [...rateCrons(context), sweepWebhooksCron(context)],
+      crons: [...rateCrons(context), ...conversionCrons(context), sweepWebhooksCron(context)],
       ...(settings.SANDBOX_PSP
         ? {
             home: html`<p>
@@ -47,6 +60,9 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         guardRoutes(app, context);
         await tokenRoutes(app, context);
         await rateRoutes(app, context);
+        ledgerRoutes(app, context);
+        conversionRoutes(app, context);
+        orderRoutes(app, context);
         webhookRoutes(app, context, webhooks);
       },
       start() {

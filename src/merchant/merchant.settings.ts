@@ -1,4 +1,20 @@
-import { flag, integer, list } from '../platform/settings.ts';
+import { flag, integer, list, SettingFault, type SettingDefinition } from '../platform/settings.ts';
+import { parseBounds } from './conversions/conversion.rules.ts';
+
+/** A comma list such as BTC=0.0001,BCH=0.001 that names every coin. */
+function coinAmounts(standard: readonly string[], description: string): SettingDefinition<readonly string[]> {
+  const definition = list({ default: standard, description });
+  return {
+    ...definition,
+    kind: 'comma list of COIN=amount, every coin',
+    parse(text) {
+      const items = definition.parse(text);
+      const bounds = parseBounds(items);
+      if (typeof bounds === 'string') throw new SettingFault(`${bounds}; it takes an amount for every coin`);
+      return items;
+    },
+  };
+}
 
 export const merchantSettings = {
   SANDBOX_PSP: flag({
@@ -24,4 +40,12 @@ export const merchantSettings = {
     default: { sandbox: true, production: false },
     description: 'Sends webhooks also to this machine and its own networks.',
   }),
+  TRADE_MINIMUM: coinAmounts(
+    ['BTC=0.0001', 'BCH=0.001', 'LTC=0.01', 'ETH=0.001', 'XRP=1'],
+    'The smallest amount of each coin that a conversion may have.',
+  ),
+  TRADE_MAXIMUM: coinAmounts(
+    ['BTC=100', 'BCH=10000', 'LTC=50000', 'ETH=5000', 'XRP=10000000'],
+    'The largest amount of each coin that a conversion may have.',
+  ),
 } as const;

@@ -1,3 +1,5 @@
+import { formatAmount } from '../../platform/money.ts';
+
 /** What can be held and traded. `decimals` is the smallest unit of the ledger; `tradeDecimals` that of a quote. */
 
 export const coins = {
@@ -20,6 +22,19 @@ export function decimalsOf(asset: AssetCode): number {
   return asset === 'EUR' ? euroDecimals : coins[asset].decimals;
 }
 
+export function tradeDecimalsOf(asset: AssetCode): number {
+  return asset === 'EUR' ? euroDecimals : coins[asset].tradeDecimals;
+}
+
+/** All decimals of a trade, and those of the chain beyond them only where they say something. */
+export function formatAsset(asset: AssetCode, minor: bigint): string {
+  const text = formatAmount(minor, decimalsOf(asset));
+  const beyond = decimalsOf(asset) - tradeDecimalsOf(asset);
+  let end = text.length;
+  while (end > text.length - beyond && text[end - 1] === '0') end--;
+  return text.slice(0, end);
+}
+
 export type PairCode = `${CoinCode}EUR`;
 export const pairCodes = coinCodes.map((coin): PairCode => `${coin}EUR`);
 
@@ -29,6 +44,10 @@ export function coinOf(pair: PairCode): CoinCode {
 
 export function findPair(text: string): PairCode | undefined {
   return pairCodes.find((pair) => pair === text);
+}
+
+export function findAsset(text: string): AssetCode | undefined {
+  return assetCodes.find((asset) => asset === text);
 }
 
 export function findCoin(text: string): CoinCode | undefined {

@@ -1,10 +1,13 @@
+import { isIP } from 'node:net';
 import { Ajv, type ErrorObject } from 'ajv';
 import formats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import { problem, type FieldError, type ProblemError } from '../problem.ts';
 
 const shared = { allErrors: true, useDefaults: true, strict: false, verbose: true } as const;
-const addFormats = formats.default;
+/** The published formats, and `ip` for an address of either version. */
+const addFormats = (ajv: Ajv): Ajv =>
+  formats.default(ajv).addFormat('ip', (text: string) => isIP(text) !== 0);
 
 /** Bodies keep their types: the string "true" is no boolean there. Paths and queries are all text, so they convert. */
 const bodies = addFormats(new Ajv({ ...shared, coerceTypes: false }));

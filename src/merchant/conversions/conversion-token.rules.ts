@@ -1,0 +1,21 @@
+import { Buffer } from 'node:buffer';
+
+/** Which quote (16 bytes, in the clear) and the proof that it was given to whoever shows it (32 random bytes). */
+export interface TokenParts {
+  id: string;
+  secret: Buffer;
+}
+
+export function formatToken({ id, secret }: TokenParts): string {
+  return Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), secret]).toString('base64url');
+}
+
+/** 48 bytes are 64 characters without padding, so that each token has one spelling. */
+export const tokenPattern = /^[\w-]{64}$/;
+
+export function parseToken(token: string): TokenParts | undefined {
+  if (!tokenPattern.test(token)) return undefined;
+  const bytes = Buffer.from(token, 'base64url');
+  const id = bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return { id, secret: bytes.subarray(16) };
+}

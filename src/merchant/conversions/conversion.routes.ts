@@ -1,0 +1,36 @@
+import { idempotent } from '../../platform/http/idempotency.ts';
+import type { App } from '../../platform/http/server.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { ConversionRequest, ConversionResponse } from './conversion.schemas.ts';
+import { createConversion } from './create-conversion.ts';
+import { openQuoteWriter, writeQuote } from './write-quotes.ts';
+
+/** Operation 5. */
+export function conversionRoutes(app: App, context: MerchantContext): void {
+  const save = openQuoteWriter(context.sql);
+  app.post(
+    '/conversions',
+    {
+      config: { scope: 'write' },
+      schema: {
+        summary: 'Create a conversion',
+        description:
+          'A quote at the best rate, valid for 60 s and for one order. Rounded in the provider’s favour by less than one unit.',
+        tags: ['Trading'],
+        security: [{ bearer: [] }],
+        body: ConversionRequest,
+        response: { 200: ConversionResponse },
+      },
+    },
+    async (request, reply) => {
+      const { pspId } = request.psp;
+      // Only a key needs a transaction of its own.
+      if (request.headers['idempotency-key'] === undefined) {
+        return createConversion(save, context, pspId, request.body);
+      }
+      return idempotent(context, request, reply, `psp:${pspId}`, (tx) =>
+        createConversion((quote) => writeQuote(tx, quote), context, pspId, request.body),
+      );
+    },
+  );
+}

@@ -1,0 +1,35 @@
+import { isUniqueViolation, transaction } from '../../platform/postgres/transaction.ts';
+import { decimalsOf, type AssetCode } from '../assets/asset.rules.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { availableTo, sandboxAccount, transfer } from './ledger.rules.ts';
+import { movementExists } from './ledger.store.ts';
+import { postMovement } from './post-movement.ts';
+
+/** In whole coins and euros. */
+const gift: readonly (readonly [AssetCode, bigint])[] = [
+  ['EUR', 1_000_000n],
+  ['BTC', 10n],
+  ['BCH', 100n],
+  ['LTC', 500n],
+  ['ETH', 200n],
+  ['XRP', 100_000n],
+];
+
+/** Once in the life of a database, however many processes start at once. */
+export async function giveSandboxMoney(
+  context: Pick<MerchantContext, 'sql' | 'clock'>,
+  pspId: number,
+): Promise<void> {
+  const kind = 'sandbox_money';
+  const reference = availableTo(pspId);
+  if (await movementExists(context.sql, kind, reference)) return;
+  const entries = gift.flatMap(([asset, whole]) =>
+    transfer(sandboxAccount, availableTo(pspId), asset, whole * 10n ** BigInt(decimalsOf(asset))),
+  );
+  try {
+    await transaction(context.sql, (tx) => postMovement(tx, context, { kind, reference, entries }));
+  } catch (error) {
+    // Another process was faster.
+    if (!isUniqueViolation(error, 'ledger_movements_kind_reference_key')) throw error;
+  }
+}

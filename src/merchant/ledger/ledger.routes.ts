@@ -1,0 +1,99 @@
+import { linkNextPage } from '../../platform/http/next-page.ts';
+import type { App } from '../../platform/http/server.ts';
+import { invalidField } from '../../platform/problem.ts';
+import { formatAsset } from '../assets/asset.rules.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { parsePlace, type StatementPlace } from './ledger.rules.ts';
+import { Balances, Statement, StatementQuery } from './ledger.schemas.ts';
+import { getBalances, getStatement } from './read-ledger.ts';
+
+type Row = Awaited<ReturnType<typeof getStatement>>['rows'][number];
+
+export function ledgerRoutes(app: App, context: MerchantContext): void {
+  app.get(
+    '/balances',
+    {
+      config: { scope: 'read' },
+      schema: {
+        summary: 'Read the balances',
+        tags: ['Ledger'],
+        security: [{ bearer: [] }],
+        response: { 200: Balances },
+      },
+    },
+    async (request) => {
+      const balances = await getBalances(context, request.psp.pspId);
+      return balances.map(({ asset, balance }) => ({
+        currency_code: asset,
+        balance: formatAsset(asset, balance),
+      }));
+    },
+  );
+  app.get(
+    '/ledger',
+    {
+      config: { scope: 'read' },
+      schema: {
+        summary: 'Read the statement',
+        description:
+          'Every entry on the merchant’s accounts, newest first; the next page is in the Link header. As CSV with Accept: text/csv or format=csv.',
+        tags: ['Ledger'],
+        security: [{ bearer: [] }],
+        querystring: StatementQuery,
+        response: { 200: Statement },
+      },
+    },
+    async (request, reply) => {
+      const { currency_code: asset, from, to, limit = 50, cursor, format } = request.query;
+      const { rows, next } = await getStatement(context, {
+        pspId: request.psp.pspId,
+        asset,
+        from: from === undefined ? undefined : new Date(from),
+        to: to === undefined ? undefined : new Date(to),
+        after: readCursor(cursor),
+        limit,
+      });
+      linkNextPage(request, reply, context.publicUrl, next);
+      const lines = rows.map(toLine);
+      reply.header('vary', 'accept');
+      if (!wantsCsv(format, request.headers.accept)) return lines;
+      return reply.type('text/csv; charset=utf-8; header=present').send(toCsv(lines) as never);
+    },
+  );
+}
+
+function readCursor(cursor: string | undefined): StatementPlace | undefined {
+  if (cursor === undefined) return undefined;
+  const place = parsePlace(cursor);
+  if (!place) throw invalidField('cursor', 'malformed', 'must come from a Link header');
+  return place;
+}
+
+const wantsCsv = (format: string | undefined, accept = ''): boolean =>
+  format === 'csv' || (format === undefined && /(^|[ ,])text\/csv\b/i.test(accept));
+
+const toLine = (row: Row) => ({
+  created_at: row.created_at.toISOString(),
+  movement_id: row.movement_id,
+  kind: row.kind,
+  reference: row.reference,
+  currency_code: row.asset,
+  amount: formatAsset(row.asset, row.amount),
+  balance_after: formatAsset(row.asset, row.balance_after),
+});
+
+const columns = [
+  'created_at',
+  'movement_id',
+  'kind',
+  'reference',
+  'currency_code',
+  'amount',
+  'balance_after',
+] as const;
+
+/** RFC 4180. No field needs quotes: all of them are ours. */
+function toCsv(lines: readonly ReturnType<typeof toLine>[]): string {
+  const rows = lines.map((line) => columns.map((column) => line[column]).join(','));
+  return [columns.join(','), ...rows, ''].join('\r\n');
+}

@@ -1,0 +1,61 @@
+import type { AssetCode } from '../assets/asset.rules.ts';
+
+/** Whose money it is. Only the provider's accounts may go below zero: what they owe is what the others own. */
+export type AccountOwner = `psp:${number}` | `psp:${number}:${string}` | `provider:${string}`;
+
+/** What a merchant can spend. */
+export const availableTo = (pspId: number): `psp:${number}` => `psp:${pspId}`;
+
+/** The other side of every trade. */
+export const tradingAccount = 'provider:trading';
+/** Where the sandbox's test money comes from. */
+export const sandboxAccount = 'provider:sandbox';
+
+export interface Entry {
+  owner: AccountOwner;
+  asset: AssetCode;
+  /** In the smallest unit; what an account gains is positive. */
+  amountMinor: bigint;
+}
+
+export interface Movement {
+  /** With `reference`, unique: the same thing cannot be booked twice. */
+  kind: string;
+  reference: string;
+  entries: readonly Entry[];
+}
+
+/** One amount from one account to another. */
+export function transfer(
+  from: AccountOwner,
+  to: AccountOwner,
+  asset: AssetCode,
+  amountMinor: bigint,
+): [Entry, Entry] {
+  return [
+    { owner: from, asset, amountMinor: -amountMinor },
+    { owner: to, asset, amountMinor },
+  ];
+}
+
+/** The place of an entry in a merchant's statement, which runs from the newest to the oldest. */
+export interface StatementPlace {
+  createdAtMs: number;
+  accountId: bigint;
+  sequence: bigint;
+}
+
+const placePattern = /^(\d{1,15})-(\d{1,18})-(\d{1,18})$/;
+
+export function parsePlace(cursor: string): StatementPlace | undefined {
+  const match = placePattern.exec(cursor);
+  if (!match) return undefined;
+  return {
+    createdAtMs: Number(match[1]),
+    accountId: BigInt(match[2] ?? 0),
+    sequence: BigInt(match[3] ?? 0),
+  };
+}
+
+export const formatPlace = (place: StatementPlace): string =>
+  `${place.createdAtMs}-${place.accountId}-${place.sequence}`;

@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+import { assetCodes } from '../assets/asset.rules.ts';
+
+const Asset = Type.Enum([...assetCodes], { description: 'EUR or the code of a coin' });
+
+export const Balances = Type.Array(
+  Type.Object({
+    currency_code: Asset,
+    balance: Type.String({ description: 'What can be spent now' }),
+  }),
+  {
+    description: 'Every asset, also those with nothing in them',
+    examples: [
+      [
+        { currency_code: 'EUR', balance: '1000000.00' },
+        { currency_code: 'BTC', balance: '10.00000000' },
+      ],
+    ],
+  },
+);
+
+export const StatementQuery = Type.Object({
+  currency_code: Type.Optional(Asset),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'From this moment on' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this moment' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 60, description: 'From the Link header of the page before' }),
+  ),
+  format: Type.Optional(Type.Enum(['json', 'csv'], { description: 'The same as an Accept header' })),
+});
+
+export const Statement = Type.Array(
+  Type.Object({
+    created_at: Type.String({ description: 'RFC 3339, UTC' }),
+    movement_id: Type.String({ description: 'The entries of one movement share it' }),
+    kind: Type.String({ description: 'What moved the money: order, …' }),
+    reference: Type.String({ description: 'The id of that order, payment, …' }),
+    currency_code: Asset,
+    amount: Type.String({ description: 'Negative where it was taken' }),
+    balance_after: Type.String(),
+  }),
+  {
+    description: 'Newest first',
+    examples: [
+      [
+        {
+          created_at: '2027-03-01T12:00:00.000Z',
+          movement_id: '01a1dd64-8657-71c4-b163-7777e1ba6710',
+          kind: 'order',
+          reference: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f60',
+          currency_code: 'EUR',
+          amount: '-25.00',
+          balance_after: '999975.00',
+        },
+      ],
+    ],
+  },
+);

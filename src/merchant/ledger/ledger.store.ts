@@ -1,0 +1,92 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { AssetCode } from '../assets/asset.rules.ts';
+import type { Entry, StatementPlace } from './ledger.rules.ts';
+
+/**
+ * Movement and entries in one statement. The rows of accounts are locked in the order of their numbers, so that two
+ * movements over the same accounts wait for each other and never crosswise.
+ */
+export async function insertMovement(
+  tx: Tx,
+  movement: { id: string; kind: string; reference: string; createdAt: Date; entries: readonly Entry[] },
+): Promise<void> {
+  const { id, kind, reference, createdAt, entries } = movement;
+  await tx`
+    with movement as (
+      insert into merchant.ledger_movements (id, kind, reference, created_at)
+      values (${id}::uuid, ${kind}, ${reference}, ${createdAt}::timestamptz)
+      returning id, created_at
+    ), given as materialized (
+      select merchant.ledger_account(owner, asset) as account_id, amount
+      from unnest(
+        ${entries.map((entry) => entry.owner)}::text[],
+        ${entries.map((entry) => entry.asset)}::text[],
+        ${entries.map((entry) => entry.amountMinor)}::numeric[]
+      ) as entry (owner, asset, amount)
+    )
+    insert into merchant.ledger_entries (account_id, movement_id, amount, created_at)
+    select given.account_id, movement.id, given.amount, movement.created_at
+    from given cross join movement order by given.account_id`;
+}
+
+export async function movementExists(sql: Sql, kind: string, reference: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from merchant.ledger_movements where kind = ${kind} and reference = ${reference}`;
+  return rows.length > 0;
+}
+
+export interface BalanceRow {
+  asset: AssetCode;
+  balance: bigint;
+}
+
+/** The stripes of an account together. */
+export async function listBalances(sql: Sql, owner: string): Promise<BalanceRow[]> {
+  return sql<BalanceRow[]>`
+    select asset, sum(balance)::numeric(38, 0) as balance
+    from merchant.ledger_accounts where owner = ${owner} group by asset`;
+}
+
+export interface StatementRow {
+  account_id: bigint;
+  sequence: bigint;
+  movement_id: string;
+  kind: string;
+  reference: string;
+  asset: AssetCode;
+  amount: bigint;
+  balance_after: bigint;
+  created_at: Date;
+}
+
+export interface StatementFilter {
+  owner: string;
+  asset: AssetCode | null;
+  from: Date | null;
+  to: Date | null;
+  after: StatementPlace | undefined;
+  limit: number;
+}
+
+/** Newest first. Each account gives at most a page by its own index; the pages are merged. */
+export async function listEntries(sql: Sql, filter: StatementFilter): Promise<StatementRow[]> {
+  const { owner, asset, from, to, after, limit } = filter;
+  const afterAt = after ? new Date(after.createdAtMs) : null;
+  return sql<StatementRow[]>`
+    select e.account_id, e.sequence, e.movement_id, m.kind, m.reference, e.asset, e.amount, e.balance_after, e.created_at
+    from (
+      select e.* from merchant.ledger_accounts a cross join lateral (
+        select * from merchant.ledger_entries e
+        where e.account_id = a.id
+          and e.created_at >= coalesce(${from}::timestamptz, '-infinity')
+          and e.created_at < coalesce(${to}::timestamptz, 'infinity')
+          and e.created_at <= coalesce(${afterAt}::timestamptz, 'infinity')
+          and (${afterAt}::timestamptz is null or (e.created_at, e.account_id, e.sequence)
+            < (${afterAt}::timestamptz, ${after?.accountId ?? 0n}::bigint, ${after?.sequence ?? 0n}::bigint))
+        order by e.created_at desc, e.sequence desc limit ${limit}
+      ) e
+      where a.owner = ${owner} and (${asset}::text is null or a.asset = ${asset})
+      order by e.created_at desc, e.account_id desc, e.sequence desc limit ${limit}
+    ) e join merchant.ledger_movements m on m.id = e.movement_id
+    order by e.created_at desc, e.account_id desc, e.sequence desc`;
+}

@@ -1,0 +1,74 @@
+import { newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { CustomerDetails } from '../customers/customer.rules.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { queueOrderEvent } from '../webhooks/queue-order-event.ts';
+import { customerOf, formatOrderAmounts, type Order } from './order.rules.ts';
+import { insertOrder } from './order.store.ts';
+
+export type NewOrder = Pick<
+  Order,
+  'psp_id' | 'kind' | 'order_type' | 'status' | 'currency_pair' | 'coin_amount' | 'euro_amount'
+> &
+  Partial<
+    Pick<
+      Order,
+      'id' | 'customer_wallet_address' | 'destination_tag' | 'payment_address' | 'payment_reference_id'
+    >
+  > & {
+    customer: Partial<CustomerDetails> | null;
+    /** Of the payment that the order belongs to, for its webhook. */
+    paymentStatus?: string;
+  };
+
+/** Writes an order down and tells its merchant. Moving the money is the caller's, in the same transaction. */
+export async function openOrder(
+  tx: Tx,
+  context: Pick<MerchantContext, 'clock'>,
+  input: NewOrder,
+): Promise<Order> {
+  const { customer, paymentStatus, ...given } = input;
+  const now = context.clock.now();
+  const order: Order = {
+    id: newId(now.getTime()),
+    customer_wallet_address: null,
+    destination_tag: null,
+    payment_address: null,
+    payment_reference_id: null,
+    ...given,
+    customer_reference_id: customer?.customer_reference_id ?? null,
+    customer_first_name: customer?.customer_first_name ?? null,
+    customer_last_name: customer?.customer_last_name ?? null,
+    customer_email_address: customer?.customer_email_address ?? null,
+    customer_ip_address: customer?.customer_ip_address ?? null,
+    blockchain_transaction_id: null,
+    created_at: now,
+    updated_at: now,
+  };
+  await insertOrder(tx, order);
+  await announceOrder(tx, context, order, paymentStatus);
+  return order;
+}
+
+export async function announceOrder(
+  tx: Tx,
+  context: Pick<MerchantContext, 'clock'>,
+  order: Order,
+  paymentStatus?: string,
+): Promise<void> {
+  const { coins, euros } = formatOrderAmounts(order);
+  await queueOrderEvent(tx, context, {
+    pspId: order.psp_id,
+    orderId: order.id,
+    orderStatus: order.status,
+    orderTransactionType: order.order_type,
+    currencyPair: order.currency_pair,
+    cryptocurrencyAmount: coins,
+    orderTotal: euros,
+    customerDetails: customerOf(order),
+    paymentAddress: order.payment_address,
+    blockchainTransactionId: order.blockchain_transaction_id,
+    paymentReferenceId: order.payment_reference_id,
+    paymentStatus: paymentStatus ?? null,
+  });
+}

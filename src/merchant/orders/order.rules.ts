@@ -1,0 +1,71 @@
+import { coinOf, formatAsset, type PairCode } from '../assets/asset.rules.ts';
+import type { TransactionType } from '../conversions/conversion.rules.ts';
+import type { CustomerDetails } from '../customers/customer.rules.ts';
+
+export const orderStatuses = ['CREATED', 'PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED'] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** Where each status may go. A trade is done as soon as it exists; what waits for a chain takes all the steps. */
+export const orderTransitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  CREATED: ['PROCESSING'],
+  PROCESSING: ['COMPLETED', 'FAILED'],
+  COMPLETED: ['REVERSED'],
+  FAILED: [],
+  REVERSED: [],
+};
+
+export function statusesBefore(status: OrderStatus): OrderStatus[] {
+  return orderStatuses.filter((candidate) => orderTransitions[candidate].includes(status));
+}
+
+/** What made the order. */
+export const orderKinds = ['trade', 'withdrawal', 'deposit', 'payment', 'refund'] as const;
+export type OrderKind = (typeof orderKinds)[number];
+
+export interface Order {
+  id: string;
+  psp_id: number;
+  kind: OrderKind;
+  order_type: TransactionType;
+  status: OrderStatus;
+  currency_pair: PairCode;
+  /** In the ledger's smallest unit; null until it is known. */
+  coin_amount: bigint | null;
+  euro_amount: bigint | null;
+  customer_reference_id: string | null;
+  customer_first_name: string | null;
+  customer_last_name: string | null;
+  customer_email_address: string | null;
+  customer_ip_address: string | null;
+  customer_wallet_address: string | null;
+  destination_tag: string | null;
+  payment_address: string | null;
+  blockchain_transaction_id: string | null;
+  payment_reference_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export function formatOrderAmounts(order: Pick<Order, 'currency_pair' | 'coin_amount' | 'euro_amount'>): {
+  coins: string | null;
+  euros: string | null;
+} {
+  return {
+    coins: order.coin_amount === null ? null : formatAsset(coinOf(order.currency_pair), order.coin_amount),
+    euros: order.euro_amount === null ? null : formatAsset('EUR', order.euro_amount),
+  };
+}
+
+type NullableDetails = { [Field in keyof CustomerDetails]: CustomerDetails[Field] | null };
+
+/** Null where nothing is known of a customer. */
+export function customerOf(order: Order): NullableDetails | null {
+  if (order.customer_reference_id === null) return null;
+  return {
+    customer_reference_id: order.customer_reference_id,
+    customer_first_name: order.customer_first_name,
+    customer_last_name: order.customer_last_name,
+    customer_email_address: order.customer_email_address,
+    customer_ip_address: order.customer_ip_address,
+  };
+}

@@ -1,0 +1,107 @@
+import { Type, type TSchema } from 'typebox';
+import { transactionTypes } from '../conversions/conversion.rules.ts';
+import { CustomerDetails } from '../customers/customer.schemas.ts';
+import { orderStatuses } from './order.rules.ts';
+
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const NullableText = (description: string) => Nullable(Type.String({ description }));
+
+const OrderType = Type.Enum([...transactionTypes]);
+const OrderStatus = Type.Enum([...orderStatuses], {
+  description: 'CREATED → PROCESSING → COMPLETED or FAILED; COMPLETED → REVERSED',
+});
+
+const customerExample = {
+  customer_reference_id: 'customer-42',
+  customer_first_name: 'Ana',
+  customer_last_name: 'Sousa',
+  customer_email_address: 'ana@example.com',
+  customer_ip_address: '203.0.113.7',
+};
+
+export const OrderRequest = Type.Object(
+  {
+    orderData: Type.Object({
+      conversion_token: Type.String({ minLength: 1, maxLength: 200, description: 'Of POST /conversions' }),
+      customer_details: CustomerDetails,
+    }),
+  },
+  {
+    examples: [
+      {
+        orderData: {
+          conversion_token: 'AaHdZIZXccSxY3d34bpnEFxNu0Qm2v0B3mJ0wq7yq6b1Zk1b4b8cQm9S0nXb2uVh',
+          customer_details: customerExample,
+        },
+      },
+    ],
+  },
+);
+
+/** Also the answer to a withdrawal. */
+export const OrderResponse = Type.Object(
+  { order_id: Type.String(), order_type: OrderType, order_status: OrderStatus },
+  {
+    examples: [
+      {
+        order_id: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f60',
+        order_type: 'WITHDRAW',
+        order_status: 'COMPLETED',
+      },
+    ],
+  },
+);
+
+const ShownCustomer = Type.Object({
+  customer_reference_id: Nullable(Type.String()),
+  customer_first_name: Nullable(Type.String()),
+  customer_last_name: Nullable(Type.String()),
+  customer_email_address: Nullable(Type.String()),
+  customer_ip_address: Nullable(Type.String()),
+});
+
+export const OrderLookup = Type.Object(
+  {
+    order_id: Type.String(),
+    order_status: OrderStatus,
+    order_type: OrderType,
+    currency_pair: Type.String(),
+    order_amount: NullableText('Coins'),
+    order_total: NullableText('Euros'),
+    customer_details: Nullable(ShownCustomer),
+    customer_wallet_address: NullableText('Where the coins of a withdrawal or refund go'),
+    blockchain_transaction_id: NullableText('Once there is one'),
+    payment_reference_id: NullableText('Of the payment that the order belongs to'),
+    created_at: Type.String({ description: 'RFC 3339, UTC' }),
+    updated_at: Type.String({ description: 'RFC 3339, UTC' }),
+  },
+  {
+    examples: [
+      {
+        order_id: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f60',
+        order_status: 'COMPLETED',
+        order_type: 'WITHDRAW',
+        currency_pair: 'BTCEUR',
+        order_amount: '0.00043210',
+        order_total: '25.00',
+        customer_details: customerExample,
+        customer_wallet_address: null,
+        blockchain_transaction_id: null,
+        payment_reference_id: null,
+        created_at: '2027-03-01T12:00:00.000Z',
+        updated_at: '2027-03-01T12:00:00.000Z',
+      },
+    ],
+  },
+);
+
+export const OrderParameters = Type.Object({ orderId: Type.String() });
+
+export const OrderListQuery = Type.Object({
+  status: Type.Optional(OrderStatus),
+  customer_reference_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  cursor: Type.Optional(
+    Type.String({ format: 'uuid', description: 'From the Link header of the page before' }),
+  ),
+});

@@ -1,0 +1,15 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from './errors.ts';
+
+/** Says in a `Link` header where a list goes on: the same request with a cursor (RFC 8288). */
+export function linkNextPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+  cursor: string | undefined,
+): void {
+  if (cursor === undefined) return;
+  const next = new URL(publicUrl + request.url);
+  next.searchParams.set('cursor', cursor);
+  reply.header('link', `<${publicUrl}${pathOf(request.url)}${next.search}>; rel="next"`);
+}
