@@ -4,6 +4,7 @@ import { insert, insertWithKey } from './insert.ts';
 import { indexedSelect } from './indexed-select.ts';
 import { memory } from './memory.ts';
 import { rateRead } from './rates.ts';
+import { tokenIssue } from './tokens.ts';
 import { webhooks } from './webhooks.ts';
 import { conversion, hotAccount, order } from './merchant-trading.ts';
 
@@ -13,6 +14,7 @@ export const scenarios: readonly Scenario[] = [
   indexedSelect,
   insert,
   insertWithKey,
+  tokenIssue,
   rateRead,
   webhooks,
   conversion,

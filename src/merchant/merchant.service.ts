@@ -25,6 +25,7 @@ import { rateCrons } from './rates/rate.jobs.ts';
 import { rateRoutes } from './rates/rate.routes.ts';
 import { openRates } from './rates/rates.ts';
 import { openVenues } from './rates/venues/open-venues.ts';
+import { clockRoutes } from './sandbox/clock.routes.ts';
 import { openWebhookSender } from './webhooks/webhook-sender.ts';
 import { sweepWebhooksCron } from './webhooks/webhook.jobs.ts';
 import { webhookRoutes } from './webhooks/webhook.routes.ts';
@@ -64,6 +65,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         conversionRoutes(app, context);
         orderRoutes(app, context);
         webhookRoutes(app, context, webhooks);
+        if (platform.movableClock) clockRoutes(app, context, platform.movableClock);
       },
       start() {
         context.rates.start();

@@ -1,0 +1,88 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createServer } from 'node:http';
+import { SignJWT } from 'jose';
+import { Provider } from 'oidc-provider';
+import { newId } from '../../src/platform/ids.ts';
+import { bareFastify } from '../harness/servers.ts';
+import { comparison, type HttpRequest } from '../scenario.ts';
+
+const authorization = `Basic ${btoa('sandbox-psp:sandbox-secret')}`;
+const form = { 'content-type': 'application/x-www-form-urlencoded', authorization };
+
+const ask = (path: string): HttpRequest[] => [
+  { path, method: 'POST', headers: form, body: 'grant_type=client_credentials' },
+];
+
+/** The same client, grant and lifetime in oidc-provider with its store in memory, and signed tokens as ours are. */
+async function serveOidcProvider(): Promise<number> {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const provider = new Provider('http://127.0.0.1', {
+    clients: [
+      {
+        client_id: 'sandbox-psp',
+        client_secret: 'sandbox-secret',
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+      },
+    ],
+    jwks: {
+      keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'bench', alg: 'EdDSA', use: 'sig' }],
+    },
+    features: {
+      clientCredentials: { enabled: true },
+      devInteractions: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => 'http://127.0.0.1/merchant',
+        getResourceServerInfo: () => ({
+          scope: 'read write psp',
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: 3600,
+          jwt: { sign: { alg: 'EdDSA' } },
+        }),
+      },
+    },
+  });
+  const answer = provider.callback();
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+export const tokenIssue = comparison<void>({
+  name: 'token issue',
+  what: 'a client-credentials token, against a bare route that only signs one, beside oidc-provider',
+  budget: 0.5,
+  peerBudget: 5,
+  peerName: 'oidc-provider with its store in memory and tokens signed alike',
+  async prepare() {},
+  ours: { kind: 'praca', requests: () => ask('/merchant/oauth/token') },
+  limit: {
+    kind: 'server',
+    serve: bareFastify((app) => {
+      const key = createPrivateKey(
+        generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }),
+      );
+      app.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string' },
+        (_request, body, done) => done(null, body),
+      );
+      app.post('/merchant/oauth/token', async () => {
+        const claims = { sub: 'sandbox-psp', scope: 'read write psp', psp: 1, version: 1, jti: newId() };
+        const token = await new SignJWT(claims)
+          .setProtectedHeader({ alg: 'EdDSA', kid: 'bench', typ: 'JWT' })
+          .setIssuer('http://127.0.0.1/merchant')
+          .setAudience('merchant')
+          .setIssuedAt()
+          .setExpirationTime('1h')
+          .sign(key);
+        return { access_token: token, token_type: 'bearer', expires_in: 3_600_000 };
+      });
+    }),
+    requests: () => ask('/merchant/oauth/token'),
+  },
+  peer: { kind: 'server', serve: serveOidcProvider, requests: () => ask('/token') },
+});
