@@ -30,7 +30,7 @@ async function load(question: LoadQuestion): Promise<Round> {
     requests: question.requests.map(({ path, method = 'GET', headers = {}, body }) => ({
       path,
       method,
-      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body }),
     })),
   };

@@ -84,7 +84,7 @@ async function probe(url: string, request: HttpRequest): Promise<number> {
   const { path, method = 'GET', headers = {}, body } = request;
   const response = await fetch(url + path, {
     method,
-    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();

@@ -24,6 +24,7 @@ async function serveOidcProvider(): Promise<number> {
         grant_types: ['client_credentials'],
         redirect_uris: [],
         response_types: [],
+        id_token_signed_response_alg: 'EdDSA',
       },
     ],
     jwks: {
