@@ -81,7 +81,12 @@ async function authenticate(context: MerchantContext, token: string | undefined)
   });
 }
 
+/** Claims stay the same objects as long as their token is remembered. */
+const permitted = { read: new WeakMap<JWTPayload, Psp>(), write: new WeakMap<JWTPayload, Psp>() };
+
 function admit(claims: JWTPayload, needed: NeededScope): Psp {
+  const known = permitted[needed].get(claims);
+  if (known) return known;
   if (!permits(String(claims['scope']), needed)) {
     throw problem('forbidden', {
       detail: `The token lacks the scope psp or ${needed}.`,
@@ -90,5 +95,7 @@ function admit(claims: JWTPayload, needed: NeededScope): Psp {
       },
     });
   }
-  return { pspId: Number(claims['psp']), clientId: String(claims.sub) };
+  const psp = { pspId: Number(claims['psp']), clientId: String(claims.sub) };
+  permitted[needed].set(claims, psp);
+  return psp;
 }

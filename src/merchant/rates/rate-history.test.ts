@@ -122,6 +122,11 @@ test('the history is thinned as it ages: minutes for a week, five minutes for 90
   assert.deepEqual(await rows(), expected);
   await thinRateHistory(testApp.platform);
   assert.deepEqual(await rows(), expected, 'again changes nothing');
+  await keep(week + 240_000, [130]);
+  await keep(week + 180_000, [60]);
+  await thinRateHistory(testApp.platform);
+  const [, merged] = await rows();
+  assert.deepEqual(merged?.slice(0, 5), [week, 300, 100, 1305, 595], 'what came late is put in');
   const [count] =
     await testApp.sql`select count(*)::int as minutes from merchant.rate_history where seconds = 60`;
   assert.equal(count?.['minutes'], prices.length);

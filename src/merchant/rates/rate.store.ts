@@ -6,14 +6,20 @@ import type { Book } from './rate.rules.ts';
 /** Whoever holds it asks the venues, for all processes of this database. */
 const leaderLock = 7_072_617_201;
 
+/** A process that is cut off or stands still says nothing for this long; then PostgreSQL ends its connection. */
+const silentLeaderMs = 10_000;
+
 /** Held by the connection, not by a transaction: it is free again as soon as the process or its connection is gone. */
-export async function takeLead(connection: ReservedSql): Promise<boolean> {
+export async function takeLead(connection: ReservedSql, silentMs = silentLeaderMs): Promise<boolean> {
   const [row] = await connection<{ taken: boolean }[]>`select pg_try_advisory_lock(${leaderLock}) as taken`;
-  return row?.taken === true;
+  if (row?.taken !== true) return false;
+  await connection`select set_config('idle_session_timeout', ${String(silentMs)}, false)`;
+  return true;
 }
 
 export async function giveUpLead(connection: ReservedSql): Promise<void> {
   await connection`select pg_advisory_unlock(${leaderLock})`;
+  await connection`reset idle_session_timeout`;
 }
 
 /** On the connection that holds the lead: fails if that is gone. Without books it only asks that. */

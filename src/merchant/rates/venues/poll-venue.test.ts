@@ -113,6 +113,15 @@ for (const [name, answer] of bad) {
   });
 }
 
+test('an answer without end is broken off for its length, before its time is over', () =>
+  listenTo(
+    (response) => response.end(' '.repeat(300_000) + honest),
+    async ({ failures, log, until }) => {
+      await until(() => failures() >= 1);
+      assert.match(log.join(''), /the answer is too long/);
+    },
+  ));
+
 test('pauses grow while a venue is dead', () =>
   listenTo(
     (response) => response.writeHead(503).end(),
