@@ -198,7 +198,7 @@ const tradesOf = (spread: number): LoopTarget<void> => ({
 export const hotAccount = comparison<void>({
   name: 'hot account',
   what: `movements that all take euros from one merchant, against the same over ${merchants} merchants`,
-  budget: 0.3,
+  budget: 0.2,
   async prepare({ connection }) {
     const sql = openDatabase({ connection, poolSize: 1, applicationName: 'praca bench' });
     const gifts = Array.from({ length: merchants }, (_, index) =>

@@ -16,6 +16,7 @@ import { pspCommands } from './credentials/psp.commands.ts';
 import { tokenLifetimeMs } from './credentials/scope.rules.ts';
 import { tokenRoutes } from './credentials/token.routes.ts';
 import { giveSandboxMoney } from './ledger/give-sandbox-money.ts';
+import { ledgerCommands } from './ledger/ledger.commands.ts';
 import { ledgerRoutes } from './ledger/ledger.routes.ts';
 import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
@@ -37,7 +38,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   settings: merchantSettings,
   migrations: { schema: 'merchant', directory: new URL('migrations', import.meta.url).pathname },
   problems: merchantProblems.catalogue,
-  commands: pspCommands,
+  commands: [...pspCommands, ...ledgerCommands],
   banner: (settings) =>
     settings.SANDBOX_PSP ? [`Merchant    client id ${sandboxClientId}, secret ${sandboxClientSecret}`] : [],
   async open(platform, settings) {

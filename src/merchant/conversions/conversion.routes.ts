@@ -1,3 +1,4 @@
+import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { MerchantContext } from '../merchant.context.ts';
@@ -18,6 +19,7 @@ export function conversionRoutes(app: App, context: MerchantContext): void {
           'A quote at the best rate, valid for 60 s and for one order. Rounded in the provider’s favour by less than one unit.',
         tags: ['Trading'],
         security: [{ bearer: [] }],
+        headers: IdempotencyHeaders,
         body: ConversionRequest,
         response: { 200: ConversionResponse },
       },

@@ -8,6 +8,8 @@ export const availableTo = (pspId: number): `psp:${number}` => `psp:${pspId}`;
 
 /** The other side of every trade. */
 export const tradingAccount = 'provider:trading';
+/** What merchants pay in and are paid out outside the service. */
+export const bankAccount = 'provider:bank';
 /** Where the sandbox's test money comes from. */
 export const sandboxAccount = 'provider:sandbox';
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import { linkNextPage } from '../../platform/http/next-page.ts';
 import type { App } from '../../platform/http/server.ts';
@@ -26,6 +27,7 @@ export function orderRoutes(app: App, context: MerchantContext): void {
           'Trades against the merchant’s balances at once, at the price of the quote: WITHDRAW takes euros and credits coins, DEPOSIT takes coins and credits euros.',
         tags: ['Trading'],
         security: [{ bearer: [] }],
+        headers: IdempotencyHeaders,
         body: OrderRequest,
         response: { 200: OrderResponse },
       },

@@ -140,6 +140,23 @@ test('a crash in the middle undoes work and key together, and the retry does it 
   assert.equal(await countThings(), before + 1);
 });
 
+test('a retry that is refused because the first one has just committed gets the first answer', async () => {
+  const sql = processes[0]?.sql ?? assert.fail();
+  const first = await send(0, 'overtaken');
+  await sql`create table public.overtaken as select * from platform.idempotency_keys where key = 'overtaken'`;
+  await sql`delete from platform.idempotency_keys where key = 'overtaken'`;
+  // As if it had looked before the first one's commit and locked after it.
+  interlude = async () => {
+    await sql`insert into platform.idempotency_keys select * from public.overtaken`;
+    throw problem('forbidden');
+  };
+  const retried = await send(1, 'overtaken');
+  interlude = async () => {};
+  assert.equal(retried.statusCode, 200, retried.body);
+  assert.deepEqual(retried.json(), first.json());
+  assert.equal(retried.headers['idempotency-replayed'], 'true');
+});
+
 test('a refusal is not kept: the same key may succeed later', async () => {
   interlude = async () => {
     throw problem('forbidden');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sql, Tx } from '../postgres/database.ts';
 import { isUniqueViolation, transaction } from '../postgres/transaction.ts';
-import { invalidField, problem } from '../problem.ts';
+import { invalidField, problem, ProblemError } from '../problem.ts';
 import type { Clock } from '../clock.ts';
 import type { Sealer } from '../tokens/sealer.ts';
 
@@ -35,6 +35,7 @@ export async function idempotent<T>(
   const key = readKey(request);
   if (key === undefined) return transaction(context.sql, run);
   const fingerprint = fingerprintOf(request);
+  const keptSince = new Date(context.clock.nowMs() - idempotencyRetentionMs);
   const replay = (found: StoredAnswer): T => {
     if (!found.fingerprint.equals(fingerprint)) throw problem('idempotency_key_reused');
     reply.code(found.status).header('idempotency-replayed', 'true');
@@ -42,7 +43,7 @@ export async function idempotent<T>(
   };
   try {
     return await transaction(context.sql, async (tx) => {
-      const found = await lockKey(tx, owner, key, new Date(context.clock.nowMs() - idempotencyRetentionMs));
+      const found = await lockKey(tx, owner, key, keptSince);
       if (found) return replay(found);
       const answer = await run(tx);
       await tx`
@@ -51,11 +52,14 @@ export async function idempotent<T>(
       return answer;
     });
   } catch (error) {
-    if (!isUniqueViolation(error, 'idempotency_keys_pkey')) throw error;
-    // The first one committed between our look and our lock; everything of ours was undone.
-    const found = await findAnswer(context.sql, owner, key);
-    if (!found) throw problem('idempotency_in_progress', { headers: { 'retry-after': '1' } });
-    return replay(found);
+    if (!(error instanceof ProblemError) && !isUniqueViolation(error)) throw error;
+    // The first one may have committed between our look and our lock. Then everything of ours was undone, and what was
+    // refused here was refused because of it: the retry is owed the first answer, not that refusal.
+    const found = await findAnswer(context.sql, owner, key, keptSince);
+    if (found) return replay(found);
+    throw isUniqueViolation(error, 'idempotency_keys_pkey')
+      ? problem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
+      : error;
   }
 }
 
@@ -67,7 +71,7 @@ interface StoredAnswer {
 
 /**
  * One statement for the lock and the look. What another request commits between the two is not seen here; then the
- * key's own row collides, and the caller looks again.
+ * operation is refused or the key's own row collides, and the caller looks again.
  */
 async function lockKey(
   tx: Tx,
@@ -86,9 +90,15 @@ async function lockKey(
   return row.kept ? (row as StoredAnswer) : undefined;
 }
 
-async function findAnswer(sql: Sql, owner: string, key: string): Promise<StoredAnswer | undefined> {
+async function findAnswer(
+  sql: Sql,
+  owner: string,
+  key: string,
+  keptSince: Date,
+): Promise<StoredAnswer | undefined> {
   const [found] = await sql<StoredAnswer[]>`
-    select fingerprint, status, sealed_body from platform.idempotency_keys where owner = ${owner} and key = ${key}`;
+    select fingerprint, status, sealed_body from platform.idempotency_keys
+    where owner = ${owner} and key = ${key} and created_at >= ${keptSince}`;
   return found;
 }
 
