@@ -17,16 +17,19 @@ import { queueOrderEvent, type OrderEvent } from './queue-order-event.ts';
 
 let database: TestDatabase;
 let receiver: WebhookReceiver;
+let dead: WebhookReceiver;
 let opened: TestApp[];
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  receiver = await openWebhookReceiver();
+  [receiver, dead] = [await openWebhookReceiver(), await openWebhookReceiver()];
+  dead.answer = hang;
   opened = [];
 });
 afterEach(async () => {
   for (const testApp of opened) await testApp.close();
   await receiver.close();
+  await dead.close();
   await database.drop();
 });
 
@@ -75,8 +78,6 @@ const times = async (count: number, run: () => Promise<void>): Promise<void> => 
 
 test('an endpoint that hangs delays no other, takes no more than its share, and times out after 15 s', async () => {
   const testApp = await openProcess();
-  const dead = await openWebhookReceiver();
-  dead.answer = hang;
   await register(testApp, dead.url);
   const first = newId();
   await queue(testApp, first);
@@ -97,13 +98,10 @@ test('an endpoint that hangs delays no other, takes no more than its share, and 
   // Known as dead by now, it is only probed.
   await sleep(1000);
   assert.ok(dead.received.length <= 12, `${dead.received.length} were sent`);
-  await dead.close();
 });
 
 test('many dead endpoints together still leave room for one that answers', async () => {
   const testApp = await openProcess();
-  const dead = await openWebhookReceiver();
-  dead.answer = hang;
   await testApp.sql`
     insert into merchant.psps (id, name, created_at) select n, 'PSP ' || n, now() from generate_series(100, 139) n`;
   await register(testApp, receiver.url);
@@ -125,7 +123,6 @@ test('many dead endpoints together still leave room for one that answers', async
   await times(50, () => queue(testApp));
   await until(() => receiver.received.length === 50, 'the webhooks of the living one');
   assert.ok(performance.now() - startedMs < 10_000);
-  await dead.close();
 });
 
 test('a private address that was let in earlier is refused when connecting', async () => {

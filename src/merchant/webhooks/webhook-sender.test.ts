@@ -247,11 +247,17 @@ for (const [name, answer, responseStatus, error] of failures) {
   });
 }
 
-test('nobody listens there: connection_refused', async () => {
+test('nobody listens there, or not in TLS: both are told', async () => {
   await register('http://127.0.0.1:1/');
-  const orderId = newId();
-  await queue(orderEvent(orderId));
-  assert.equal((await attemptsOf(orderId, 1)).attempts[0]?.error, 'connection_refused');
+  const refused = newId();
+  await queue(orderEvent(refused));
+  assert.equal((await attemptsOf(refused, 1)).attempts[0]?.error, 'connection_refused');
+  for (const endpoint of (await client.get('/webhooks')).json())
+    await client.delete(`/webhooks/${endpoint.webhook_endpoint_id}`);
+  await register(receiver.url.replace('http:', 'https:'));
+  const plain = newId();
+  await queue(orderEvent(plain));
+  assert.equal((await attemptsOf(plain, 1)).attempts[0]?.error, 'tls_failed');
 });
 
 test('2xx counts when its headers come, and an endless answer is neither read nor kept', async () => {

@@ -17,6 +17,8 @@ const gatherMs = 4;
 /** An attempt takes 15 s at most, and its result a moment to be written: then whoever claimed it must be dead. */
 const leaseSeconds = 20;
 /** From here on an attempt does not take a place from those that answer. */
+const lingersAfterMs = 300;
+/** From here on its endpoint is sent nothing else in the lane of those that answer. */
 const slowAfterMs = 1000;
 const steadyPlaces = 64;
 const troubledPlaces = 128;
@@ -79,9 +81,9 @@ export function openWebhookSender(context: MerchantContext): WebhookSender {
   };
 
   const claim = async (): Promise<void> => {
-    const { busy, slowCount } = countBusy(underWay.values());
-    const steadyRoom = Math.max(0, steadyPlaces - (underWay.size - slowCount));
-    const troubledRoom = Math.max(0, troubledPlaces - slowCount);
+    const { busy, lingering } = countBusy(underWay.values());
+    const steadyRoom = Math.max(0, steadyPlaces - (underWay.size - lingering));
+    const troubledRoom = Math.max(0, troubledPlaces - lingering);
     if (steadyRoom === 0 && troubledRoom === 0) return;
     const claimed = await claimDeliveries(context.sql, {
       now: context.clock.now(),
@@ -134,23 +136,21 @@ export function openWebhookSender(context: MerchantContext): WebhookSender {
   };
 }
 
-/** By endpoint, and how many have been waiting for long. */
+/** By endpoint, and how many have been waiting for a while. */
 function countBusy(all: Iterable<UnderWay>): {
   busy: { endpointId: string; count: number; slow: boolean }[];
-  slowCount: number;
+  lingering: number;
 } {
-  const slowSince = performance.now() - slowAfterMs;
+  const nowMs = performance.now();
   const byEndpoint = new Map<string, { endpointId: string; count: number; slow: boolean }>();
-  let slowCount = 0;
+  let lingering = 0;
   for (const { delivery, startedMs } of all) {
     const endpointId = delivery.endpoint_id;
     const entry = byEndpoint.get(endpointId) ?? { endpointId, count: 0, slow: false };
     entry.count += 1;
-    if (startedMs < slowSince) {
-      entry.slow = true;
-      slowCount += 1;
-    }
+    if (nowMs - startedMs > lingersAfterMs) lingering += 1;
+    if (nowMs - startedMs > slowAfterMs) entry.slow = true;
     byEndpoint.set(endpointId, entry);
   }
-  return { busy: [...byEndpoint.values()], slowCount };
+  return { busy: [...byEndpoint.values()], lingering };
 }
