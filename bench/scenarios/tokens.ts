@@ -72,15 +72,23 @@ export const tokenIssue = comparison<void>({
         (_request, body, done) => done(null, body),
       );
       app.post('/merchant/oauth/token', async () => {
-        const claims = { sub: 'sandbox-psp', scope: 'read write psp', psp: 1, version: 1, jti: newId() };
+        const jti = newId();
+        const claims = { sub: 'sandbox-psp', scope: 'read write psp', psp: 1, version: 1, jti };
         const token = await new SignJWT(claims)
-          .setProtectedHeader({ alg: 'EdDSA', kid: 'bench', typ: 'JWT' })
-          .setIssuer('http://127.0.0.1/merchant')
+          .setProtectedHeader({ alg: 'EdDSA', kid: 'b'.repeat(43), typ: 'JWT' })
+          .setIssuer('http://127.0.0.1:12345/merchant')
           .setAudience('merchant')
           .setIssuedAt()
           .setExpirationTime('1h')
           .sign(key);
-        return { access_token: token, token_type: 'bearer', expires_in: 3_600_000 };
+        return {
+          access_token: token,
+          token_type: 'bearer',
+          expires_in: 3_600_000,
+          scope: claims.scope,
+          psp_id: 1,
+          jti,
+        };
       });
     }),
     requests: () => ask('/merchant/oauth/token'),
