@@ -8,6 +8,7 @@ import type { Sealer } from '../platform/tokens/sealer.ts';
 import type { Tokens } from '../platform/tokens/tokens.ts';
 import type { accountsSettings } from './accounts.settings.ts';
 import type { Hasher } from './passwords/hasher.ts';
+import type { Providers } from './social-login/providers.ts';
 
 export type AccountsSettings = SettingValues<typeof accountsSettings>;
 
@@ -27,4 +28,6 @@ export interface AccountsContext {
   /** Signs ID tokens for other services. */
   readonly tokens: Tokens;
   readonly hasher: Hasher;
+  /** Social providers whose ID tokens count. */
+  readonly providers: Providers;
 }

@@ -6,6 +6,10 @@ import type { AccountsContext, AccountsSettings } from './accounts.context.ts';
 import { accountsProblems } from './accounts.problems.ts';
 import { accountsSettings } from './accounts.settings.ts';
 import { createHasher } from './passwords/hasher.ts';
+import { pictureRoutes } from './pictures/picture.routes.ts';
+import { nonceCrons } from './social-login/nonce.jobs.ts';
+import { nonceRoutes } from './social-login/nonce.routes.ts';
+import { openProviders } from './social-login/providers.ts';
 
 const idTokenLifetimeMs = 10 * 60_000;
 
@@ -19,8 +23,15 @@ export const accountsService = {
   commands: [],
   async open(platform, settings) {
     const context = await openContext(platform, settings);
-    void context;
-    return { jobs: [], crons: [], home: html``, routes() {} };
+    return {
+      jobs: [],
+      crons: [...nonceCrons(context)],
+      home: html``,
+      routes(app) {
+        pictureRoutes(app, context);
+        nonceRoutes(app, context);
+      },
+    };
   },
 } as const satisfies ServiceDefinition<typeof accountsSettings>;
 
@@ -42,6 +53,7 @@ async function openContext(platform: Platform, settings: AccountsSettings): Prom
       audience: baseUrl,
       lifetimeMs: idTokenLifetimeMs,
     }),
+    providers: openProviders(settings.SOCIAL_PROVIDERS),
     hasher: await createHasher({
       memoryKib: settings.PASSWORD_MEMORY_KIB,
       passes: settings.PASSWORD_PASSES,

@@ -1,4 +1,4 @@
-import { flag, integer } from '../platform/settings.ts';
+import { flag, integer, list } from '../platform/settings.ts';
 
 export const accountsSettings = {
   CONFIRM_ADDRESS: flag({
@@ -15,6 +15,11 @@ export const accountsSettings = {
     default: { sandbox: true, production: false },
     description:
       'A social sign-up or sign-in is believed as stated. Otherwise an ID token of the provider is demanded.',
+  }),
+  SOCIAL_PROVIDERS: list({
+    default: [],
+    description:
+      'Social providers whose ID tokens count: google=client-id, apple=…, facebook=…, or name=https://issuer|client-id; further client ids of one after |.',
   }),
   LOGOUT_BY_UID: flag({
     default: { sandbox: true, production: false },
