@@ -1,7 +1,6 @@
 import { ImageFault, maximumImageBytes } from '../../platform/images/image-fault.ts';
 import { makeSquarePicture } from '../../platform/images/square-picture.ts';
 import { OutboundError, safeFetch } from '../../platform/outbound/safe-fetch.ts';
-import { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 
 export interface FetchPictureOptions {
@@ -30,8 +29,8 @@ export async function fetchSocialPicture(
     });
     return status === 200 ? await makeSquarePicture(body) : undefined;
   } catch (error) {
-    const expected =
-      error instanceof OutboundError || error instanceof ImageFault || error instanceof ProblemError;
+    // What is only too much at the moment is worth another try.
+    const expected = error instanceof OutboundError || error instanceof ImageFault;
     if (!expected) throw error;
     context.log.info({ reason: error.code }, 'the picture of a social user was not taken');
     return undefined;

@@ -5,7 +5,7 @@ import { ImageFault, maximumImageBytes, maximumImagePixels } from './image-fault
 export const pictureSide = 512;
 
 /** Decoding takes a core and up to 200 MB for a moment: one at a time, and few that wait with their bytes in memory. */
-const maximumWaiting = 32;
+const maximumWaiting = 16;
 const decodeTimeoutSeconds = 10;
 
 let loaded: Promise<typeof Sharp> | undefined;
