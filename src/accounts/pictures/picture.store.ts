@@ -16,3 +16,7 @@ export async function findPictureByName(sql: Sql, name: string): Promise<Buffer 
   const [row] = await sql<{ image: Buffer }[]>`select image from accounts.pictures where name = ${name}`;
   return row?.image;
 }
+
+export async function deletePicture(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from accounts.pictures where user_id = ${userId}`;
+}
