@@ -47,7 +47,7 @@ export function readInitialsFileName(name: string): { initials: string; colour: 
 export function drawInitials(initials: string, colour: string): string {
   const inside =
     initials === ''
-      ? '<circle cx="256" cy="196" r="92" fill="#fff"/><path d="M72 470a184 170 0 0 1 368 0z" fill="#fff"/>'
-      : `<text x="256" y="256" dy="0.35em" text-anchor="middle" fill="#fff" font-size="208" font-weight="600" font-family="system-ui, sans-serif">${initials}</text>`;
+      ? '<circle cx="256" cy="196" r="92" fill="#fff"/><path d="M64 512a192 196 0 0 1 384 0z" fill="#fff"/>'
+      : `<text x="256" y="256" dy="0.35em" text-anchor="middle" fill="#fff" font-size="176" font-weight="600" font-family="system-ui, sans-serif">${initials}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512"><rect width="512" height="512" fill="${colour}"/>${inside}</svg>\n`;
 }

@@ -1,5 +1,7 @@
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Visitor } from '../audit/visitor.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { matchingStep } from './time-based-code.ts';
 import { isTotpConfirmed, lockTotp, markRecoveryCodeUsed, setLastStep, type TotpRow } from './totp.store.ts';
@@ -21,10 +23,15 @@ export async function checkTotp(
   context: TotpContext,
   userId: string,
   code: string,
+  /** Whose use of a recovery code is put on record. */
+  visitor?: Visitor,
 ): Promise<boolean> {
   const row = await lockTotp(tx, userId);
   if (!row?.confirmed_at) return false;
-  return (await useCode(tx, context, userId, row, code)) || useRecoveryCode(tx, context, userId, code);
+  if (await useCode(tx, context, userId, row, code)) return true;
+  const recovered = await useRecoveryCode(tx, context, userId, code);
+  if (recovered && visitor) await recordAudit(tx, context, { event: 'recovery_code_used', userId, visitor });
+  return recovered;
 }
 
 /** Also for a secret that is not confirmed yet: this is how it is. */

@@ -74,7 +74,7 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   return withProof(context, userId, visitor, async (tx) => {
     if (!(await hasTotp(tx, userId))) return problem('totp_off');
-    if (!(await checkTotp(tx, context, userId, code))) return problem('totp_invalid');
+    if (!(await checkTotp(tx, context, userId, code, visitor))) return problem('totp_invalid');
     return renewCodes(tx, context, userId);
   });
 }
@@ -87,7 +87,7 @@ export async function removeTotp(
 ): Promise<void> {
   await withProof(context, userId, visitor, async (tx) => {
     if (!(await hasTotp(tx, userId))) return problem('totp_off');
-    if (!(await checkTotp(tx, context, userId, code))) return problem('totp_invalid');
+    if (!(await checkTotp(tx, context, userId, code, visitor))) return problem('totp_invalid');
     await deleteTotp(tx, userId);
     await recordAudit(tx, context, { event: 'totp_disabled', userId, visitor });
     return [];

@@ -138,6 +138,9 @@ test('it goes off with a code or a recovery code, and not without', async () => 
     assert.deepEqual([off.statusCode, off.body], [204, '']);
     assert.equal(await hasTotp(praca.sql, user.id), false);
     assert.equal(await check(user, codes[0] ?? ''), false);
+    const used = await praca.sql`
+      select from accounts.audit where user_id = ${user.id} and event = 'recovery_code_used'`;
+    assert.equal(used.length, kind === 'code' ? 0 : 1);
     const again = await ask(user, 'DELETE', '', { totp: codeNow(secret) });
     assert.deepEqual([again.statusCode, again.json().code], [409, 'totp_off']);
   }
