@@ -82,8 +82,16 @@ export async function findWaitMs(tx: Tx, context: Context, attempt: Attempt): Pr
   return blockedForMs(toStanding(attempt, known, rows), nowMs);
 }
 
-/** Counts a failure everywhere it belongs. */
-export async function recordFailure(tx: Tx, context: Context, attempt: Attempt): Promise<void> {
+/**
+ * Counts a failure everywhere it belongs. One that had to wait anyway does not count, or a stranger could prolong the
+ * wait for ever; the same rows are written for it all the same, so that it takes the same time.
+ */
+export async function recordFailure(
+  tx: Tx,
+  context: Context,
+  attempt: Attempt,
+  counts = true,
+): Promise<void> {
   const nowMs = context.clock.nowMs();
   const since = new Date(nowMs - knownForMs);
   const known = await isKnownAddress(tx, attempt.userId, attempt.address, since);
@@ -94,7 +102,7 @@ export async function recordFailure(tx: Tx, context: Context, attempt: Attempt):
     const key = keys[index] ?? Buffer.alloc(0);
     const row = rows.find((candidate) => candidate.key.equals(key));
     const limits = limitsOf(scope, context.settings.FREE_FAILURES);
-    const next = afterFailure(row && stateOf(row), limits, nowMs);
+    const next = counts || !row ? afterFailure(row && stateOf(row), limits, nowMs) : stateOf(row);
     return {
       key,
       failures: next.failures,

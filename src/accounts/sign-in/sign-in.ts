@@ -98,7 +98,7 @@ interface Case {
 async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Outcome> {
   const { attempt, admitted, visitor } = given;
   const refuse = async (refusal: ProblemError, counts: boolean): Promise<ProblemError> => {
-    if (counts) await recordFailure(tx, context, attempt);
+    await recordFailure(tx, context, attempt, counts);
     const detail = { reason: refusal.code };
     await recordAudit(tx, context, { event: 'sign_in_failed', userId: attempt.userId, visitor, detail });
     return refusal;
