@@ -27,6 +27,7 @@ export function exportRoutes(app: App, context: AccountsContext): void {
       const file = await exportUser(context, sessionOf(request), visitorOf(request));
       return reply
         .header('content-disposition', 'attachment; filename="praca-account.json"')
+        .type('application/json; charset=utf-8')
         .serializer(JSON.stringify)
         .send(file);
     },
