@@ -233,6 +233,7 @@ function paragraph(
     return html`<p>
       <a
         href="${values['link'] ?? ''}"
+        target="_top"
         style="display:inline-block;padding:.65rem 1.2rem;border-radius:.5rem;background:#0b6e4f;color:#fff;text-decoration:none;font-weight:600"
         >${button}</a
       >

@@ -11,6 +11,7 @@ export interface PageTexts {
   newTitle: string;
   newIntroduction: string;
   newPassword: string;
+  thisPassword: string;
   newHint: string;
   newRepeat: string;
   newButton: string;
@@ -37,6 +38,7 @@ export const pageTexts: Record<Language, PageTexts> = {
     newTitle: 'Set a new password',
     newIntroduction: 'For the account of {email}. All devices will be signed out.',
     newPassword: 'New password',
+    thisPassword: 'This password',
     newHint: 'At least 8 characters. A few words that belong to nobody else are best.',
     newRepeat: 'The same again',
     newButton: 'Set password',
@@ -61,6 +63,7 @@ export const pageTexts: Record<Language, PageTexts> = {
     newTitle: 'Crie uma nova senha',
     newIntroduction: 'Para a conta de {email}. Todos os aparelhos serão desconectados.',
     newPassword: 'Nova senha',
+    thisPassword: 'Esta senha',
     newHint: 'Pelo menos 8 caracteres. O melhor são algumas palavras que só você usaria.',
     newRepeat: 'A mesma de novo',
     newButton: 'Salvar senha',
@@ -86,6 +89,7 @@ export const pageTexts: Record<Language, PageTexts> = {
     newTitle: 'Neues Passwort festlegen',
     newIntroduction: 'Für das Konto von {email}. Alle Geräte werden abgemeldet.',
     newPassword: 'Neues Passwort',
+    thisPassword: 'Dieses Passwort',
     newHint: 'Mindestens 8 Zeichen. Am besten ein paar Wörter, die sonst niemand nähme.',
     newRepeat: 'Noch einmal dasselbe',
     newButton: 'Passwort festlegen',

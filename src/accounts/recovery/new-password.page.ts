@@ -6,7 +6,7 @@ import type { App } from '../../platform/http/server.ts';
 import { invalidField, ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../audit/visitor.ts';
-import { accountPage, alertBox } from '../messages/account-page.ts';
+import { accountPage, alertBox, languageLinks } from '../messages/account-page.ts';
 import { pageLanguage, pageTexts } from '../messages/page-texts.ts';
 import { describeField } from '../messages/problem-messages.ts';
 import { findRecoveryUser, setNewPassword } from './set-new-password.ts';
@@ -25,23 +25,31 @@ const Form = Type.Object({
 
 /** Where the link of the recovery mail leads; only setting the password uses it up. */
 export function newPasswordPages(app: App, context: AccountsContext): void {
-  const show = (reply: FastifyReply, title: string, language: Language, content: Html, token: string) =>
-    sendPage(reply, {
-      title,
-      language,
-      body: accountPage(title, language, content, `new-password?token=${encodeURIComponent(token)}&lang=`),
-    });
-  const gone = (reply: FastifyReply, language: Language, token: string) => {
+  const show = (reply: FastifyReply, title: string, language: Language, content: Html) =>
+    sendPage(reply, { title, language, body: accountPage(title, content) });
+  const showForm = (
+    reply: FastifyReply,
+    language: Language,
+    token: string,
+    email: string,
+    fault?: string,
+  ) => {
+    const title = pageTexts[language].newTitle;
+    const others = languageLinks(language, `new-password?token=${encodeURIComponent(token)}&lang=`);
+    const body = accountPage(title, form(language, token, email, fault), others);
+    return sendPage(reply, { title, language, body });
+  };
+  const gone = (reply: FastifyReply, language: Language) => {
     const texts = pageTexts[language];
-    return show(reply.code(410), texts.goneTitle, language, html`<p>${texts.newGone}</p>`, token);
+    return show(reply.code(410), texts.goneTitle, language, html`<p>${texts.newGone}</p>`);
   };
 
   app.get('/new-password', { schema: { hide: true, querystring: Query } }, async (request, reply) => {
     const { token = '', lang } = request.query;
     const language = pageLanguage(lang, request.headers['accept-language']);
     const user = await findRecoveryUser(context, token);
-    if (!user) return gone(reply, language, token);
-    return show(reply, pageTexts[language].newTitle, language, form(language, token, user.email), token);
+    if (!user) return gone(reply, language);
+    return showForm(reply, language, token, user.email);
   });
 
   app.post('/new-password', { schema: { hide: true, body: Form } }, async (request, reply) => {
@@ -51,17 +59,17 @@ export function newPasswordPages(app: App, context: AccountsContext): void {
     try {
       if (password !== repeated) throw invalidField('repeated', 'different', 'differs from the first');
       await setNewPassword(context, { token, password }, visitorOf(request));
-      return show(reply, texts.newDoneTitle, language, html`<p>${texts.newDone}</p>`, token);
+      return show(reply, texts.newDoneTitle, language, html`<p>${texts.newDone}</p>`);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       if (error.code === 'overloaded') {
-        return show(reply.code(503), texts.busyTitle, language, html`<p>${texts.busy}</p>`, token);
+        return show(reply.code(503), texts.busyTitle, language, html`<p>${texts.busy}</p>`);
       }
       const user = error.code === 'link_invalid' ? undefined : await findRecoveryUser(context, token);
       const [fault] = error.errors ?? [];
-      if (!user || !fault) return gone(reply, language, token);
-      const said = describeField(fault, language, texts.newPassword);
-      return show(reply.code(422), texts.newTitle, language, form(language, token, user.email, said), token);
+      if (!user || !fault) return gone(reply, language);
+      const said = describeField(fault, language, texts.thisPassword);
+      return showForm(reply.code(422), language, token, user.email, said);
     }
   });
 }

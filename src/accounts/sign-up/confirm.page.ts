@@ -6,7 +6,7 @@ import type { App } from '../../platform/http/server.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../audit/visitor.ts';
-import { accountPage, alertBox } from '../messages/account-page.ts';
+import { accountPage, alertBox, languageLinks } from '../messages/account-page.ts';
 import { pageLanguage, pageTexts } from '../messages/page-texts.ts';
 import { confirmAddress, findConfirmation } from './confirm-address.ts';
 
@@ -23,24 +23,31 @@ const Form = Type.Object({
 
 /** The mailed link leads here. Only the button uses it up: mail programs look at links by themselves. */
 export function confirmPages(app: App, context: AccountsContext): void {
-  const show = (reply: FastifyReply, title: string, language: Language, content: Html, token: string) =>
-    sendPage(reply, {
-      title,
-      language,
-      body: accountPage(title, language, content, `confirm?token=${encodeURIComponent(token)}&lang=`),
-    });
-  const gone = (reply: FastifyReply, language: Language, token: string) => {
+  const show = (reply: FastifyReply, title: string, language: Language, content: Html) =>
+    sendPage(reply, { title, language, body: accountPage(title, content) });
+  const showForm = (
+    reply: FastifyReply,
+    language: Language,
+    token: string,
+    email: string,
+    fault?: string,
+  ) => {
+    const title = pageTexts[language].confirmTitle;
+    const others = languageLinks(language, `confirm?token=${encodeURIComponent(token)}&lang=`);
+    const body = accountPage(title, form(language, token, email, fault), others);
+    return sendPage(reply, { title, language, body });
+  };
+  const gone = (reply: FastifyReply, language: Language) => {
     const texts = pageTexts[language];
-    return show(reply.code(410), texts.goneTitle, language, html`<p>${texts.confirmGone}</p>`, token);
+    return show(reply.code(410), texts.goneTitle, language, html`<p>${texts.confirmGone}</p>`);
   };
 
   app.get('/confirm', { schema: { hide: true, querystring: Query } }, async (request, reply) => {
     const { token = '', lang } = request.query;
     const language = pageLanguage(lang, request.headers['accept-language']);
     const found = await findConfirmation(context, token);
-    if (!found) return gone(reply, language, token);
-    const texts = pageTexts[language];
-    return show(reply, texts.confirmTitle, language, form(language, token, found.email), token);
+    if (!found) return gone(reply, language);
+    return showForm(reply, language, token, found.email);
   });
 
   app.post('/confirm', { schema: { hide: true, body: Form } }, async (request, reply) => {
@@ -50,16 +57,15 @@ export function confirmPages(app: App, context: AccountsContext): void {
     try {
       const { email } = await confirmAddress(context, { token, password }, visitorOf(request));
       const content = html`<p>${texts.confirmed.replace('{email}', email)}</p>`;
-      return show(reply, texts.confirmedTitle, language, content, token);
+      return show(reply, texts.confirmedTitle, language, content);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       if (error.code === 'overloaded') {
-        return show(reply.code(503), texts.busyTitle, language, html`<p>${texts.busy}</p>`, token);
+        return show(reply.code(503), texts.busyTitle, language, html`<p>${texts.busy}</p>`);
       }
       const found = error.code === 'link_invalid' ? undefined : await findConfirmation(context, token);
-      if (!found) return gone(reply, language, token);
-      const content = form(language, token, found.email, texts.confirmWrong);
-      return show(reply.code(422), texts.confirmTitle, language, content, token);
+      if (!found) return gone(reply, language);
+      return showForm(reply.code(422), language, token, found.email, texts.confirmWrong);
     }
   });
 }
