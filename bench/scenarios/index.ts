@@ -1,4 +1,11 @@
 import type { Scenario } from '../scenario.ts';
+import {
+  profileWhileSigningIn,
+  signInBesideArgon,
+  signInBesideScrypt,
+  signUpBesideArgon,
+  signUpBesideScrypt,
+} from './accounts.ts';
 import { bareRoute } from './bare-route.ts';
 import { insert, insertWithKey } from './insert.ts';
 import { indexedSelect } from './indexed-select.ts';
@@ -20,5 +27,10 @@ export const scenarios: readonly Scenario[] = [
   conversion,
   order,
   hotAccount,
+  signInBesideScrypt,
+  signInBesideArgon,
+  signUpBesideScrypt,
+  signUpBesideArgon,
+  profileWhileSigningIn,
   memory,
 ];

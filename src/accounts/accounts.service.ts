@@ -1,16 +1,115 @@
+import { addFormParser } from '../platform/http/body-parsers.ts';
 import { html } from '../platform/http/page.ts';
+import type { App } from '../platform/http/server.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
+import { openTokens } from '../platform/tokens/tokens.ts';
+import type { AccountsContext, AccountsSettings } from './accounts.context.ts';
 import { accountsProblems } from './accounts.problems.ts';
+import { accountsSettings } from './accounts.settings.ts';
+import { auditRoutes } from './audit/audit.routes.ts';
+import { erasureCrons } from './erasure/erasure.jobs.ts';
+import { erasureRoutes } from './erasure/erasure.routes.ts';
+import { exportRoutes } from './export/export.routes.ts';
+import { idTokenRoutes, wellKnownRoutes } from './id-tokens/id-token.routes.ts';
+import { meRoutes } from './me/me.routes.ts';
+import { answerErrorsAsDocument } from './messages/document-error.routes.ts';
+import { createHasher } from './passwords/hasher.ts';
+import { pictureRoutes } from './pictures/picture.routes.ts';
+import { newPasswordPages } from './recovery/new-password.page.ts';
+import { recoveryJobs } from './recovery/recovery.jobs.ts';
+import { recoveryRoutes } from './recovery/recovery.routes.ts';
+import { logoutRoutes } from './sessions/logout.routes.ts';
+import { sessionRoutes } from './sessions/session.routes.ts';
+import { signInRoutes } from './sign-in/sign-in.routes.ts';
+import { confirmPages } from './sign-up/confirm.page.ts';
+import { signUpJobs } from './sign-up/sign-up.jobs.ts';
+import { signUpRoutes } from './sign-up/sign-up.routes.ts';
+import { nonceCrons } from './social-login/nonce.jobs.ts';
+import { nonceRoutes } from './social-login/nonce.routes.ts';
+import { openProviders } from './social-login/providers.ts';
+import { totpRoutes } from './totp/totp.routes.ts';
+
+const idTokenLifetimeMs = 10 * 60_000;
 
 export const accountsService = {
   name: 'accounts',
   title: 'Accounts',
   description: 'Sign-up, sign-in, logout and password recovery, by e-mail or social login.',
-  settings: {},
+  settings: accountsSettings,
   migrations: { schema: 'accounts', directory: new URL('migrations', import.meta.url).pathname },
   problems: accountsProblems.catalogue,
   commands: [],
-  async open() {
-    return { jobs: [], crons: [], home: html``, routes() {} };
+  async open(platform, settings) {
+    const context = await openContext(platform, settings);
+    return {
+      jobs: [...signUpJobs(context), ...recoveryJobs(context)],
+      crons: [...nonceCrons(context), ...erasureCrons(context)],
+      home: html``,
+      async routes(app) {
+        app.decorateRequest('accountsSession', null);
+        await app.register(async (scope) => documentRoutes(scope as App, context));
+        await app.register(async (scope) => pages(scope as App, context));
+        pictureRoutes(app, context);
+        nonceRoutes(app, context);
+        wellKnownRoutes(app, context);
+        await app.register(async (scope) => versionedRoutes(scope as App, context), { prefix: '/v1' });
+      },
+    };
   },
-} as const satisfies ServiceDefinition;
+} as const satisfies ServiceDefinition<typeof accountsSettings>;
+
+/** The four operations of the document, whose failures are answers like any other. */
+function documentRoutes(app: App, context: AccountsContext): void {
+  answerErrorsAsDocument(app);
+  signUpRoutes(app, context);
+  signInRoutes(app, context);
+  logoutRoutes(app, context);
+  recoveryRoutes(app, context);
+}
+
+/** What mails lead to. */
+async function pages(app: App, context: AccountsContext): Promise<void> {
+  await addFormParser(app);
+  confirmPages(app, context);
+  newPasswordPages(app, context);
+}
+
+/** What has proper status codes and problem+json. */
+function versionedRoutes(app: App, context: AccountsContext): void {
+  meRoutes(app, context);
+  sessionRoutes(app, context);
+  auditRoutes(app, context);
+  exportRoutes(app, context);
+  erasureRoutes(app, context);
+  totpRoutes(app, context);
+  idTokenRoutes(app, context);
+}
+
+async function openContext(platform: Platform, settings: AccountsSettings): Promise<AccountsContext> {
+  const baseUrl = `${platform.publicUrl}/accounts`;
+  const { sql, clock, signals, sealer, log, metrics, publicUrl } = platform;
+  return {
+    sql,
+    clock,
+    signals,
+    sealer,
+    log,
+    metrics,
+    settings,
+    publicUrl,
+    baseUrl,
+    tokens: await openTokens(platform, 'accounts', {
+      issuer: baseUrl,
+      audience: baseUrl,
+      lifetimeMs: idTokenLifetimeMs,
+    }),
+    providers: openProviders(settings.SOCIAL_PROVIDERS),
+    hasher: await createHasher({
+      memoryKib: settings.PASSWORD_MEMORY_KIB,
+      passes: settings.PASSWORD_PASSES,
+      weakAllowed: settings.WEAK_HASHES,
+      queue: settings.PASSWORD_QUEUE,
+    }),
+  };
+}

@@ -1,0 +1,85 @@
+import { flag, integer, list } from '../platform/settings.ts';
+
+export const accountsSettings = {
+  CONFIRM_ADDRESS: flag({
+    default: { sandbox: false, production: true },
+    description:
+      'An account can be used once its e-mail address is confirmed by a mailed link; sign-up then answers the same for known addresses.',
+  }),
+  RECOVERY_RETURNS_PASSWORD: flag({
+    default: { sandbox: true, production: false },
+    description:
+      'POST /forgetpassword answers with a one-time password, to anybody. Otherwise it mails a link and a code.',
+  }),
+  BELIEVE_SOCIAL_IDENTITY: flag({
+    default: { sandbox: true, production: false },
+    description:
+      'A social sign-up or sign-in is believed as stated. Otherwise an ID token of the provider is demanded.',
+  }),
+  SOCIAL_PROVIDERS: list({
+    default: [],
+    description:
+      'Social providers whose ID tokens count: google=client-id, apple=…, facebook=…, or name=https://issuer|client-id; further client ids of one after |.',
+  }),
+  LOGOUT_BY_UID: flag({
+    default: { sandbox: true, production: false },
+    description:
+      'GET /logout/{uid} ends all sessions of that user, whoever asks. Otherwise only the session that the request carries.',
+  }),
+  FETCH_SOCIAL_PICTURES: flag({
+    default: { sandbox: false, production: true },
+    description:
+      'The picture of a social user is fetched once and served from here. Otherwise its address is passed on.',
+  }),
+  PASSWORD_MEMORY_KIB: integer({
+    default: 19_456,
+    min: 8,
+    max: 4_194_304,
+    description:
+      'Memory of one Argon2id password hash. When it grows, passwords are hashed anew as people sign in.',
+  }),
+  PASSWORD_PASSES: integer({
+    default: 2,
+    min: 1,
+    max: 100,
+    description: 'Passes of one Argon2id password hash.',
+  }),
+  WEAK_HASHES: flag({
+    default: { sandbox: true, production: false },
+    description: 'Accepts less than 19456 KiB and 2 passes for password hashes.',
+  }),
+  PASSWORD_QUEUE: integer({
+    default: 500,
+    min: 1,
+    description: 'Password hashes that may wait for a core in one process; beyond it the answer is 503.',
+  }),
+  SESSION_DAYS: integer({
+    default: 30,
+    min: 1,
+    max: 3650,
+    description: 'How long a session lasts after its last use.',
+  }),
+  FREE_FAILURES: integer({
+    default: 5,
+    min: 1,
+    description:
+      'Failed sign-ins for one account before each further one has to wait, longer each time; four times as many from one address.',
+  }),
+  MAILS_PER_HOUR: integer({
+    default: 5,
+    min: 1,
+    description:
+      'Mails about sign-up and recovery that one address gets in an hour, however many are asked for.',
+  }),
+  ERASURE_DAYS: integer({
+    default: 7,
+    min: 0,
+    max: 365,
+    description: 'Days between DELETE /v1/me and the erasure of the account; signing in meanwhile undoes it.',
+  }),
+  AUDIT_DAYS: integer({
+    default: 365,
+    min: 1,
+    description: 'How long the audit record of accounts is kept.',
+  }),
+} as const;

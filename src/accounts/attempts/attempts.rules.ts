@@ -1,0 +1,64 @@
+/** How failures slow down whoever causes them, and nobody else for long. */
+
+export type Scope = 'account' | 'address' | 'pair';
+
+export interface AttemptLimits {
+  free: number;
+  longestDelaySeconds: number;
+}
+
+/**
+ * The account: guesses from many addresses share it, so its delay stays short, or strangers could shut its owner out.
+ * The address: many people may stand behind one, so it has more free failures. The pair: one visitor at one account.
+ */
+export function limitsOf(scope: Scope, freeFailures: number): AttemptLimits {
+  switch (scope) {
+    case 'account':
+      return { free: freeFailures, longestDelaySeconds: 60 };
+    case 'address':
+      return { free: 4 * freeFailures, longestDelaySeconds: 900 };
+    case 'pair':
+      return { free: freeFailures, longestDelaySeconds: 900 };
+  }
+}
+
+/** A failure counts for an hour after the last one. */
+export const forgottenAfterMs = 3_600_000;
+
+/** Doubles with every failure beyond the free ones. */
+export function delaySeconds(failures: number, limits: AttemptLimits): number {
+  if (failures <= limits.free) return 0;
+  return Math.min(2 ** Math.min(failures - limits.free - 1, 30), limits.longestDelaySeconds);
+}
+
+export interface AttemptState {
+  failures: number;
+  lastFailureMs: number;
+  blockedUntilMs: number;
+}
+
+export interface Standing {
+  /** The user has signed in from this address before. */
+  known: boolean;
+  states: Partial<Record<Scope, AttemptState>>;
+}
+
+/** Only its own failures hold up a visitor whose address the account knows. */
+export function countedScopes(known: boolean): readonly Scope[] {
+  return known ? ['pair'] : ['account', 'address', 'pair'];
+}
+
+export function blockedForMs(standing: Standing, nowMs: number): number {
+  const until = countedScopes(standing.known).map((scope) => standing.states[scope]?.blockedUntilMs ?? 0);
+  return Math.max(0, Math.max(...until) - nowMs);
+}
+
+export function afterFailure(
+  state: AttemptState | undefined,
+  limits: AttemptLimits,
+  nowMs: number,
+): AttemptState {
+  const fresh = !state || nowMs - state.lastFailureMs > forgottenAfterMs;
+  const failures = fresh ? 1 : state.failures + 1;
+  return { failures, lastFailureMs: nowMs, blockedUntilMs: nowMs + delaySeconds(failures, limits) * 1000 };
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { ana, openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
+
+let accounts: AccountsApp;
+before(async () => {
+  accounts = await openAccountsApp();
+  await accounts.call('POST', '/signup', { body: ana });
+});
+after(() => accounts.close());
+beforeEach(async () => {
+  await accounts.sql`delete from accounts.attempts`;
+  await accounts.sql`delete from accounts.known_addresses`;
+});
+
+const signIn = (user_password: string, from: string, user_email = ana.user_email) =>
+  accounts.call('POST', '/signin', { body: { user_email, user_password, user_type: '0' }, from });
+
+test('each failure beyond the free ones has to wait longer, and the answer says how long', async () => {
+  const waits: number[] = [];
+  for (let tries = 0; tries < 10; tries++) {
+    const answer = await signIn('wrong', '192.0.2.1');
+    assert.equal(answer.status, 200);
+    if (answer.body.code === 'too_many_attempts') {
+      waits.push(Number(answer.headers['retry-after']));
+      assert.match(answer.body.msg, new RegExp(`in ${waits.at(-1)} seconds`));
+      accounts.clock.offsetMs += Number(answer.headers['retry-after']) * 1000;
+    }
+  }
+  assert.deepEqual(waits, [1, 2]);
+  assert.equal((await signIn(ana.user_password, '192.0.2.1')).body.code, 'too_many_attempts');
+  accounts.clock.offsetMs += 5000;
+  assert.equal((await signIn(ana.user_password, '192.0.2.1')).body.status, 'success');
+});
+
+test('guesses from many addresses slow the account down, but not where its owner has signed in before', async () => {
+  assert.equal((await signIn(ana.user_password, '192.0.2.7')).body.status, 'success');
+  for (let tries = 0; tries < 12; tries++) await signIn('wrong', `198.51.100.${tries}`);
+  assert.equal((await signIn(ana.user_password, '203.0.113.5')).body.code, 'too_many_attempts');
+  assert.equal((await signIn(ana.user_password, '192.0.2.7')).body.status, 'success');
+});
+
+test('an address that is known for one account cannot guess at it for ever', async () => {
+  await signIn(ana.user_password, '192.0.2.7');
+  for (let tries = 0; tries < 6; tries++) await signIn('wrong', '192.0.2.7');
+  assert.equal((await signIn(ana.user_password, '192.0.2.7')).body.code, 'too_many_attempts');
+});
+
+test('guesses at many accounts from one address slow that address down, the /64 of IPv6 as one', async () => {
+  for (let tries = 0; tries < 21; tries++) {
+    await signIn('wrong', `2001:db8:1:2:${tries + 1}::9`, `user${tries}@example.com`);
+  }
+  const refused = await signIn(ana.user_password, '2001:db8:1:2:ffff::1');
+  assert.equal(refused.body.code, 'too_many_attempts');
+  assert.equal((await signIn(ana.user_password, '2001:db8:1:3::1')).body.status, 'success');
+});
+
+test('of many guesses sent at once, few get through', async () => {
+  const guesses = Array.from({ length: 60 }, (_, index) =>
+    index === 50 ? ana.user_password : `wrong ${index}`,
+  );
+  const answers = await Promise.all(guesses.map((guess) => signIn(guess, '192.0.2.1')));
+  const codes = answers.map((answer) => answer.body.code ?? answer.body.status);
+  assert.equal(codes[50], 'too_many_attempts');
+  const through = codes.filter((code) => code !== 'too_many_attempts').length;
+  assert.ok(through < 20, `${through} got through`);
+});
+
+test('an unknown address is slowed down like a known one', async () => {
+  const codes = async (user_email: string) => {
+    const answers = [];
+    for (let tries = 0; tries < 7; tries++) answers.push(await signIn('wrong', '192.0.2.1', user_email));
+    return answers.map(({ body, headers }) => [body.code, body.msg, headers['retry-after']]);
+  };
+  const known = await codes(ana.user_email);
+  await accounts.sql`delete from accounts.attempts`;
+  assert.deepEqual(await codes('nobody@example.com'), known);
+});

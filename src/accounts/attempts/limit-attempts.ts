@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
+import {
+  afterFailure,
+  blockedForMs,
+  countedScopes,
+  forgottenAfterMs,
+  limitsOf,
+  type AttemptState,
+  type Scope,
+  type Standing,
+} from './attempts.rules.ts';
+import {
+  deleteAttempts,
+  deleteAttemptsBefore,
+  deleteKnownAddressesBefore,
+  findAttempts,
+  isKnownAddress,
+  lockAttempts,
+  updateAttempts,
+  upsertKnownAddress,
+  type AttemptRow,
+} from './attempts.store.ts';
+
+type Context = Pick<AccountsContext, 'clock' | 'settings'>;
+
+/** What somebody tries, aimed at whom, from where. */
+export interface Attempt {
+  /** Sign-in and recovery are counted apart. */
+  kind: 'sign-in' | 'recovery';
+  /** The compared form of the e-mail address, whether anybody has it or not. */
+  target: string;
+  address: string;
+  userId: string | null;
+}
+
+const knownForMs = 90 * 24 * 3_600_000;
+const scopes: readonly Scope[] = ['account', 'address', 'pair'];
+
+/** Hashed: somebody may have typed a password into the field for the address. */
+function keyOf(attempt: Attempt, scope: Scope): Buffer {
+  const parts = {
+    account: [attempt.target],
+    address: [attempt.address],
+    pair: [attempt.target, attempt.address],
+  }[scope];
+  return createHash('sha256')
+    .update([attempt.kind, scope, ...parts].join('\0'))
+    .digest();
+}
+
+const stateOf = (row: AttemptRow): AttemptState => ({
+  failures: row.failures,
+  lastFailureMs: row.last_failure_at.getTime(),
+  blockedUntilMs: row.blocked_until.getTime(),
+});
+
+function toStanding(attempt: Attempt, known: boolean, rows: readonly AttemptRow[]): Standing {
+  const states: Standing['states'] = {};
+  for (const scope of scopes) {
+    const key = keyOf(attempt, scope);
+    const row = rows.find((candidate) => candidate.key.equals(key));
+    if (row) states[scope] = stateOf(row);
+  }
+  return { known, states };
+}
+
+/**
+ * How long this visitor still has to wait. Asked after the password was checked, not before: of many guesses sent at
+ * once, the later ones find what the earlier ones have left.
+ */
+export async function findWaitMs(tx: Tx, context: Context, attempt: Attempt): Promise<number> {
+  const nowMs = context.clock.nowMs();
+  const since = new Date(nowMs - knownForMs);
+  const known = await isKnownAddress(tx, attempt.userId, attempt.address, since);
+  const rows = await findAttempts(
+    tx,
+    scopes.map((scope) => keyOf(attempt, scope)),
+  );
+  return blockedForMs(toStanding(attempt, known, rows), nowMs);
+}
+
+/**
+ * Counts a failure everywhere it belongs. One that had to wait anyway does not count, or a stranger could prolong the
+ * wait for ever; the same rows are written for it all the same, so that it takes the same time.
+ */
+export async function recordFailure(
+  tx: Tx,
+  context: Context,
+  attempt: Attempt,
+  counts = true,
+): Promise<void> {
+  const nowMs = context.clock.nowMs();
+  const since = new Date(nowMs - knownForMs);
+  const known = await isKnownAddress(tx, attempt.userId, attempt.address, since);
+  const counted = countedScopes(known);
+  const keys = counted.map((scope) => keyOf(attempt, scope));
+  const rows = await lockAttempts(tx, keys, context.clock.now());
+  const updated = counted.map((scope, index) => {
+    const key = keys[index] ?? Buffer.alloc(0);
+    const row = rows.find((candidate) => candidate.key.equals(key));
+    const limits = limitsOf(scope, context.settings.FREE_FAILURES);
+    const next = counts || !row ? afterFailure(row && stateOf(row), limits, nowMs) : stateOf(row);
+    return {
+      key,
+      failures: next.failures,
+      last_failure_at: new Date(next.lastFailureMs),
+      blocked_until: new Date(next.blockedUntilMs),
+    };
+  });
+  await updateAttempts(tx, updated);
+}
+
+/** After a success: the address is known from now on, and earlier failures are forgiven. */
+export async function recordSuccess(
+  tx: Tx,
+  context: Context,
+  attempt: Attempt & { userId: string },
+): Promise<void> {
+  await clearFailures(tx, attempt);
+  await upsertKnownAddress(tx, attempt.userId, attempt.address, context.clock.now());
+}
+
+/** Not the address's own: whoever has one account must not be able to guess at others for ever. */
+export async function clearFailures(tx: Tx, attempt: Attempt): Promise<void> {
+  await deleteAttempts(tx, [keyOf(attempt, 'account'), keyOf(attempt, 'pair')]);
+}
+
+export function tooManyAttempts(waitMs: number) {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return problem('too_many_attempts', {
+    detail: `Too many attempts. Try again in ${seconds} s.`,
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+const mailWindowMs = 3_600_000;
+
+/** Whether this address may get one more mail that somebody else can cause. */
+export async function takeMailAllowance(tx: Tx, context: Context, emailKey: string): Promise<boolean> {
+  const now = context.clock.now();
+  const key = createHash('sha256').update(`mail\0${emailKey}`).digest();
+  const [row] = await lockAttempts(tx, [key], now);
+  const windowEndsMs = row && row.failures > 0 ? row.blocked_until.getTime() : 0;
+  const fresh = windowEndsMs <= now.getTime();
+  const failures = fresh ? 1 : (row?.failures ?? 0) + 1;
+  const blocked_until = fresh ? new Date(now.getTime() + mailWindowMs) : new Date(windowEndsMs);
+  await updateAttempts(tx, [{ key, failures, last_failure_at: now, blocked_until }]);
+  return failures <= context.settings.MAILS_PER_HOUR;
+}
+
+export async function forgetAttempts(sql: Sql, context: Context): Promise<void> {
+  const nowMs = context.clock.nowMs();
+  await deleteAttemptsBefore(sql, new Date(nowMs - forgottenAfterMs), context.clock.now());
+  await deleteKnownAddressesBefore(sql, new Date(nowMs - knownForMs));
+}

@@ -1,0 +1,34 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+
+export interface AuditRow {
+  id: string;
+  user_id: string | null;
+  event: string;
+  address: string;
+  user_agent: string;
+  detail: Record<string, unknown>;
+  at: Date;
+}
+
+export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
+  await tx`
+    insert into accounts.audit (id, user_id, event, address, user_agent, detail, at)
+    values (${row.id}, ${row.user_id}, ${row.event}, ${row.address}, ${row.user_agent}, ${tx.json(row.detail)}, ${row.at})`;
+}
+
+/** Newest first, from before an entry on. */
+export async function listAudit(
+  sql: Sql,
+  userId: string,
+  beforeId: string | null,
+  limit: number,
+): Promise<AuditRow[]> {
+  return sql<AuditRow[]>`
+    select id, user_id, event, address, user_agent, detail, at from accounts.audit
+    where user_id = ${userId} and (${beforeId}::uuid is null or id < ${beforeId}::uuid)
+    order by id desc limit ${limit}`;
+}
+
+export async function deleteAuditBefore(sql: Sql, before: Date): Promise<void> {
+  await sql`delete from accounts.audit where at < ${before}`;
+}

@@ -1,0 +1,56 @@
+import { newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { insertAudit } from './audit.store.ts';
+import type { Visitor } from './visitor.ts';
+
+export const auditEvents = [
+  'signed_up',
+  'address_confirmed',
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'recovery_requested',
+  'recovery_mailed',
+  'recovery_failed',
+  'one_time_password_set',
+  'password_changed',
+  'password_change_failed',
+  'profile_changed',
+  'identity_linked',
+  'session_ended',
+  'sessions_ended',
+  'totp_enabled',
+  'totp_disabled',
+  'recovery_code_used',
+  'id_token_issued',
+  'exported',
+  'erasure_requested',
+  'erasure_taken_back',
+] as const;
+export type AuditEvent = (typeof auditEvents)[number];
+
+export interface AuditEntry {
+  event: AuditEvent;
+  userId: string | null;
+  visitor: Visitor;
+  /** Never a secret, and nothing that somebody typed by mistake: reasons and ids. */
+  detail?: Record<string, string | number | boolean>;
+}
+
+/** In the transaction of what it tells of. */
+export async function recordAudit(
+  tx: Tx,
+  context: Pick<AccountsContext, 'clock'>,
+  entry: AuditEntry,
+): Promise<void> {
+  await insertAudit(tx, {
+    id: newId(context.clock.nowMs()),
+    user_id: entry.userId,
+    event: entry.event,
+    address: entry.visitor.address,
+    user_agent: entry.visitor.userAgent,
+    detail: entry.detail ?? {},
+    at: context.clock.now(),
+  });
+}

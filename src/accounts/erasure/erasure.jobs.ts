@@ -1,0 +1,14 @@
+import type { CronDefinition } from '../../platform/jobs/jobs.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { eraseUsers, tidyAccounts } from './erase-users.ts';
+
+export function erasureCrons(context: AccountsContext): CronDefinition[] {
+  return [
+    {
+      name: 'accounts_erase_users',
+      schedule: '*/15 * * * *',
+      run: async () => void (await eraseUsers(context)),
+    },
+    { name: 'accounts_tidy', schedule: '7 * * * *', run: () => tidyAccounts(context) },
+  ];
+}

@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/server.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { visitorOf } from '../audit/visitor.ts';
+import { requireSession, sessionOf } from '../sessions/session-guard.ts';
+import { requestErasure } from './request-erasure.ts';
+
+export function erasureRoutes(app: App, context: AccountsContext): void {
+  app.delete(
+    '/me',
+    {
+      onRequest: requireSession(context),
+      schema: {
+        tags: ['Me'],
+        security: [{ bearer: [] }],
+        summary: 'Erase my account',
+        description:
+          'Ends every session. The account and all that belongs to it are erased at `erase_at`; signing in before then takes it back.',
+        response: { 202: Type.Object({ erase_at: Type.String({ examples: ['2026-03-08T12:00:00.000Z'] }) }) },
+      },
+    },
+    async (request, reply) => {
+      const eraseAt = await requestErasure(context, sessionOf(request), visitorOf(request));
+      return reply.code(202).send({ erase_at: eraseAt.toISOString() });
+    },
+  );
+}

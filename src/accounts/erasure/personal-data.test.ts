@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import sharp from 'sharp';
+import { ana, openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
+import { eraseUsers, tidyAccounts } from './erase-users.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+
+let accounts: AccountsApp;
+before(async () => {
+  accounts = await openAccountsApp();
+});
+after(() => accounts.close());
+
+/** Tables without a user: they hold hashes, or what waits for a user for at most a day. */
+const withoutUser = new Set(['attempts', 'nonces', 'pending_registrations', 'users']);
+const day = 24 * 3_600_000;
+
+async function tables(): Promise<string[]> {
+  const rows = await accounts.sql<{ table_name: string }[]>`
+    select table_name from information_schema.tables
+    where table_schema = 'accounts' and table_type = 'BASE TABLE' order by table_name`;
+  return rows.map((row) => row.table_name);
+}
+const userTables = async () => (await tables()).filter((table) => !withoutUser.has(table));
+
+async function countRows(table: string, userId: string): Promise<number> {
+  const { sql } = accounts;
+  const rows = await sql`select 1 from accounts.${sql.identifier(table)} where user_id = ${userId}`;
+  return rows.length;
+}
+
+/** Somebody with a row in every table, whatever tables there are. */
+async function fillEveryTable(userId: string): Promise<void> {
+  const { sql } = accounts;
+  for (const table of await userTables()) {
+    if ((await countRows(table, userId)) > 0) continue;
+    const columns = await sql<{ column_name: string; data_type: string; is_nullable: string }[]>`
+      select column_name, data_type, is_nullable from information_schema.columns
+      where table_schema = 'accounts' and table_name = ${table}`;
+    const needed = columns.filter((column) => column.is_nullable === 'NO');
+    const values: Record<string, unknown> = Object.fromEntries(
+      needed.map((column) => [column.column_name, sample(column.data_type)]),
+    );
+    values['user_id'] = userId;
+    await sql`
+      insert into accounts.${sql.identifier(table)}
+      select * from jsonb_populate_record(null::accounts.${sql.identifier(table)}, ${sql.json(values)})`.catch(
+      (error: unknown) => assert.fail(`${table}: ${String(error)}`),
+    );
+  }
+}
+
+function sample(type: string): unknown {
+  if (type === 'uuid') return crypto.randomUUID();
+  if (type === 'bytea') return `\\x${crypto.randomUUID().replaceAll('-', '')}`;
+  if (type.startsWith('timestamp')) return new Date().toISOString();
+  if (type === 'boolean') return false;
+  if (type === 'jsonb') return {};
+  return /int|numeric/.test(type) ? 1 : crypto.randomUUID();
+}
+
+async function fullUser(user_email: string) {
+  const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const body = { ...ana, user_email, user_profilepic: image.toString('base64') };
+  const uid: string = (await accounts.call('POST', '/signup', { body })).body.uid;
+  const { token } = await accounts.call('POST', '/signin', { body });
+  await fillEveryTable(uid);
+  return { uid, token, body };
+}
+
+test('every table holds its user by a column that goes with the user', async () => {
+  const { sql } = accounts;
+  for (const table of await userTables()) {
+    const [key] = await sql<{ confdeltype: string }[]>`
+      select c.confdeltype from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+      where c.contype = 'f' and c.conrelid = to_regclass('accounts.' || ${table}) and a.attname = 'user_id'
+        and c.confrelid = 'accounts.users'::regclass`;
+    assert.equal(
+      key?.confdeltype,
+      'c',
+      `${table} needs user_id uuid references accounts.users (id) on delete cascade`,
+    );
+  }
+});
+
+test('the export has every table that holds something about the user, and no secret', async () => {
+  const { uid, token } = await fullUser('export@example.com');
+  const other = await fullUser('other@example.com');
+  const answer = await accounts.call('GET', '/v1/me/export', { token });
+  assert.equal(answer.status, 200);
+  assert.match(String(answer.headers['content-disposition']), /attachment/);
+  assert.equal(answer.body.user.email, 'export@example.com');
+  for (const table of await userTables()) {
+    assert.ok(Array.isArray(answer.body[table]), `${table} is missing from the export`);
+    assert.equal(answer.body[table].length, await countRows(table, uid), table);
+    assert.ok(answer.body[table].length > 0, table);
+  }
+  assert.ok(!answer.text.includes(other.uid));
+  assert.ok(!/_hash"|"sealed_|argon2/.test(answer.text));
+  const picture = Buffer.from(answer.body.pictures[0].image, 'base64');
+  assert.equal((await sharp(picture).metadata()).format, 'webp');
+});
+
+test('an account is erased after seven days, with every row of it and of nobody else', async () => {
+  const { uid, token } = await fullUser('erase@example.com');
+  const other = await fullUser('stays@example.com');
+  const context = accounts.platform as unknown as AccountsContext;
+  const asked = await accounts.call('DELETE', '/v1/me', { token });
+  assert.equal(asked.status, 202);
+  assert.ok(Math.abs(Date.parse(asked.body.erase_at) - accounts.clock.nowMs() - 7 * day) < 60_000);
+  assert.equal((await accounts.call('GET', '/v1/me', { token })).status, 401);
+  const [mail] = await accounts.mailTo('erase@example.com');
+  assert.equal(mail?.subject, 'Your account will be erased');
+  accounts.clock.offsetMs += 7 * day - 60_000;
+  assert.equal(await eraseUsers(context), 0);
+  accounts.clock.offsetMs += 120_000;
+  assert.equal(await eraseUsers(context), 1);
+  for (const table of await userTables()) {
+    assert.equal(await countRows(table, uid), 0, table);
+    assert.ok((await countRows(table, other.uid)) > 0, table);
+  }
+  const [user] = await accounts.sql`select 1 from accounts.users where id = ${uid}`;
+  assert.equal(user, undefined);
+  const body = { ...ana, user_email: 'erase@example.com' };
+  assert.equal((await accounts.call('POST', '/signin', { body })).body.code, 'invalid_credentials');
+  assert.equal((await accounts.call('POST', '/signup', { body })).body.status, 'success');
+});
+
+test('signing in within the seven days takes the erasure back', async () => {
+  const { uid, token, body } = await fullUser('back@example.com');
+  await accounts.call('DELETE', '/v1/me', { token });
+  accounts.clock.offsetMs += 6 * day;
+  const back = await accounts.call('POST', '/signin', { body });
+  assert.equal(back.body.uid, uid);
+  accounts.clock.offsetMs += 10 * day;
+  assert.equal(await eraseUsers(accounts.platform as unknown as AccountsContext), 0);
+  const again = await accounts.call('POST', '/signin', { body });
+  assert.equal(again.body.status, 'success');
+  const audit = await accounts.call('GET', '/v1/me/audit', { token: again.token });
+  const events = new Set(audit.body.map((entry: { event: string }) => entry.event));
+  assert.ok(events.has('erasure_requested') && events.has('erasure_taken_back'));
+});
+
+test('what has served its time is forgotten', async () => {
+  const { uid } = await fullUser('tidy@example.com');
+  accounts.clock.offsetMs += 400 * day;
+  const context = { ...accounts.platform, settings: { AUDIT_DAYS: 365 } } as unknown as AccountsContext;
+  await tidyAccounts(context);
+  for (const table of ['sessions', 'recoveries', 'known_addresses', 'audit']) {
+    assert.equal(await countRows(table, uid), 0, table);
+  }
+});

@@ -1,0 +1,31 @@
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Visitor } from '../audit/visitor.ts';
+import { sendMail } from '../messages/send-mail.ts';
+import { endEverySession } from '../sessions/end-sessions.ts';
+import type { AccountsSession } from '../sessions/session-guard.ts';
+import { setEraseAt } from '../users/change-user.ts';
+import { lockUser } from '../users/find-user.ts';
+
+/** Everybody is signed out; signing in again before the day takes it back. */
+export async function requestErasure(
+  context: AccountsContext,
+  session: AccountsSession,
+  visitor: Visitor,
+): Promise<Date> {
+  const eraseAt = new Date(context.clock.nowMs() + context.settings.ERASURE_DAYS * 24 * 3_600_000);
+  await transaction(context.sql, async (tx) => {
+    const user = await lockUser(tx, session.userId);
+    if (!user) throw problem('unauthorized');
+    await setEraseAt(tx, user.id, eraseAt);
+    await endEverySession(tx, user.id);
+    await recordAudit(tx, context, { event: 'erasure_requested', userId: user.id, visitor });
+    if (user.email !== '') {
+      const contents = { name: user.first_name, day: eraseAt.toISOString().slice(0, 10) };
+      await sendMail(tx, context, user.email, visitor.language, 'erasure', contents);
+    }
+  });
+  return eraseAt;
+}

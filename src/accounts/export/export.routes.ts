@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/server.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { visitorOf } from '../audit/visitor.ts';
+import { requireSession, sessionOf } from '../sessions/session-guard.ts';
+import { exportUser } from './export-user.ts';
+
+export function exportRoutes(app: App, context: AccountsContext): void {
+  app.get(
+    '/me/export',
+    {
+      onRequest: requireSession(context),
+      schema: {
+        tags: ['Me'],
+        security: [{ bearer: [] }],
+        summary: 'All that is stored about me',
+        description: 'One JSON file, table by table; without the hashes of secrets. Pictures are in base64.',
+        response: {
+          200: Type.Object(
+            { exported_at: Type.String(), user: Type.Record(Type.String(), Type.Unknown()) },
+            { additionalProperties: true },
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const file = await exportUser(context, sessionOf(request), visitorOf(request));
+      return reply
+        .header('content-disposition', 'attachment; filename="praca-account.json"')
+        .type('application/json; charset=utf-8')
+        .serializer(JSON.stringify)
+        .send(file);
+    },
+  );
+}

@@ -1,0 +1,51 @@
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Visitor } from '../audit/visitor.ts';
+import { pictureUrl } from '../pictures/picture-url.ts';
+import { findUserById } from '../users/find-user.ts';
+
+/** Long enough to be handed on, too short to be worth keeping. */
+export const idTokenLifetimeMs = 10 * 60_000;
+
+export interface IdTokenInput {
+  audience: string;
+  nonce?: string | undefined;
+}
+
+/** Tells one other service who this is; its audience keeps that service from posing as the user elsewhere. */
+export async function issueIdToken(
+  context: AccountsContext,
+  userId: string,
+  input: IdTokenInput,
+  visitor: Visitor,
+): Promise<string> {
+  const user = await findUserById(context.sql, userId);
+  if (!user) throw problem('unknown_user');
+  const { audience, nonce } = input;
+  const names = [user.first_name, user.last_name].filter((name) => name !== '');
+  const token = await context.tokens.issue(
+    {
+      sub: user.id,
+      // A social provider need not tell an address.
+      ...(user.email === '' ? {} : { email: user.email, email_verified: user.email_confirmed_at !== null }),
+      name: names.join(' '),
+      given_name: user.first_name,
+      family_name: user.last_name,
+      picture: pictureUrl(context, {
+        id: user.id,
+        firstName: user.first_name,
+        lastName: user.last_name,
+        pictureName: user.picture_name,
+        pictureUrl: user.picture_url,
+      }),
+      ...(nonce === undefined ? {} : { nonce }),
+    },
+    { audience, lifetimeMs: idTokenLifetimeMs },
+  );
+  await transaction(context.sql, (tx) =>
+    recordAudit(tx, context, { event: 'id_token_issued', userId, visitor, detail: { audience } }),
+  );
+  return token;
+}

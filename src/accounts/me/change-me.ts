@@ -1,0 +1,40 @@
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Visitor } from '../audit/visitor.ts';
+import { removePicture } from '../pictures/remove-picture.ts';
+import { preparePicture, storePicture } from '../pictures/store-picture.ts';
+import type { AccountsSession } from '../sessions/session-guard.ts';
+import { setPictureName, updateProfile } from '../users/change-user.ts';
+import { readName } from '../users/name.rules.ts';
+
+export interface ProfileChange {
+  user_Fname?: string | undefined;
+  user_Lname?: string | undefined;
+  /** Empty removes it. */
+  user_profilepic?: string | undefined;
+  language?: string | undefined;
+}
+
+export async function changeMe(
+  context: AccountsContext,
+  session: AccountsSession,
+  change: ProfileChange,
+  visitor: Visitor,
+): Promise<void> {
+  const { user_Fname: first, user_Lname: last, user_profilepic: base64 } = change;
+  const firstName = first === undefined ? null : readName(first, 'user_Fname');
+  const lastName = last === undefined ? null : readName(last, 'user_Lname');
+  const picture = base64 ? await preparePicture(base64) : undefined;
+  const { userId } = session;
+  await transaction(context.sql, async (tx) => {
+    await updateProfile(tx, userId, { firstName, lastName, language: change.language ?? null });
+    if (picture) await setPictureName(tx, userId, await storePicture(tx, context, userId, picture));
+    if (base64 === '') {
+      await removePicture(tx, userId);
+      await setPictureName(tx, userId, null);
+    }
+    const detail = { fields: Object.keys(change).toSorted().join(' ') };
+    await recordAudit(tx, context, { event: 'profile_changed', userId, visitor, detail });
+  });
+}

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import sharp from 'sharp';
+import { ana, openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
+
+let accounts: AccountsApp;
+before(async () => {
+  accounts = await openAccountsApp();
+  await accounts.runJobs();
+});
+after(() => accounts.close());
+
+let count = 0;
+async function newUser() {
+  const user_email = `user${count++}@example.com`;
+  await accounts.call('POST', '/signup', { body: { ...ana, user_email } });
+  return { user_email, ...(await signIn(user_email)) };
+}
+async function signIn(user_email: string, user_password = ana.user_password, headers = {}) {
+  const body = { user_email, user_password, user_type: '0' };
+  const { token, body: answer } = await accounts.call('POST', '/signin', { body, headers });
+  return { token, uid: String(answer.uid), answer };
+}
+
+const operations: [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object][] = [
+  ['GET', '/v1/me'],
+  ['PATCH', '/v1/me', { user_Fname: 'X' }],
+  ['POST', '/v1/me/password', { current_password: 'x', new_password: 'y' }],
+  ['GET', '/v1/me/sessions'],
+  ['DELETE', '/v1/me/sessions'],
+  ['DELETE', '/v1/me/sessions/01a1dd64-8657-71c4-b163-7777e1ba6710'],
+  ['GET', '/v1/me/audit'],
+  ['GET', '/v1/me/export'],
+  ['DELETE', '/v1/me'],
+];
+
+test('without a session that counts, every operation answers 401 as a problem', async () => {
+  const { token, user_email } = await newUser();
+  await accounts.call('GET', '/logout', { token });
+  assert.ok(user_email);
+  for (const [method, path, body] of operations) {
+    for (const sent of [undefined, token, 'x', 'A'.repeat(43)]) {
+      const answer = await accounts.call(method, path, {
+        ...(body ? { body } : {}),
+        ...(sent === undefined ? {} : { token: sent }),
+      });
+      assert.deepEqual([answer.status, answer.body.code], [401, 'unauthorized'], `${method} ${path}`);
+      assert.match(String(answer.headers['content-type']), /problem\+json/);
+    }
+  }
+});
+
+test('a session ends by itself when it was not used for its lifetime, and lives on where it was', async () => {
+  const { token } = await newUser();
+  const unused = await newUser();
+  accounts.clock.offsetMs += 29 * 24 * 3_600_000;
+  assert.equal((await accounts.call('GET', '/v1/me', { token })).status, 200);
+  accounts.clock.offsetMs += 2 * 24 * 3_600_000;
+  assert.equal((await accounts.call('GET', '/v1/me', { token })).status, 200);
+  assert.equal((await accounts.call('GET', '/v1/me', { token: unused.token })).status, 401);
+});
+
+test('the cookie counts for requests of our own pages, not for those of other sites', async () => {
+  const { token } = await newUser();
+  const cookie = `praca_session=${token}`;
+  const change = (headers: Record<string, string>) =>
+    accounts.call('PATCH', '/v1/me', { headers: { cookie, ...headers }, body: { user_Fname: 'Bia' } });
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ]) {
+    assert.equal((await change(headers as never)).body.code, 'cross_site_request');
+  }
+  for (const headers of [{}, { 'sec-fetch-site': 'same-origin' }, { origin: accounts.platform.publicUrl }]) {
+    assert.equal((await change(headers as never)).status, 200);
+  }
+  // A bearer is never added by a browser on its own.
+  const bearer = await accounts.call('PATCH', '/v1/me', {
+    token,
+    headers: { 'sec-fetch-site': 'cross-site' },
+    body: { user_Fname: 'Bia' },
+  });
+  assert.equal(bearer.status, 200);
+  const reading = await accounts.call('GET', '/v1/me', {
+    headers: { cookie, 'sec-fetch-site': 'cross-site' },
+  });
+  assert.equal(reading.status, 200);
+});
+
+test('a profile is read and changed, its picture too', async () => {
+  const { token, uid, user_email } = await newUser();
+  const before = await accounts.call('GET', '/v1/me', { token });
+  assert.deepEqual(
+    [before.body.uid, before.body.email, before.body.has_password, before.body.totp_enabled],
+    [uid, user_email, true, false],
+  );
+  const image = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const body = { user_Fname: ' Ana Clara ', language: 'pt', user_profilepic: image.toString('base64') };
+  const changed = await accounts.call('PATCH', '/v1/me', { token, body });
+  assert.deepEqual(
+    [changed.status, changed.body.user_Fname, changed.body.user_Lname, changed.body.language],
+    [200, 'Ana Clara', 'Souza', 'pt'],
+  );
+  const picture = await accounts.app.inject(new URL(changed.body.ProfileImage).pathname);
+  assert.deepEqual([picture.statusCode, picture.headers['content-type']], [200, 'image/webp']);
+  const removed = await accounts.call('PATCH', '/v1/me', { token, body: { user_profilepic: '' } });
+  assert.equal(
+    removed.body.ProfileImage,
+    before.body.ProfileImage.replace(/[^/]+$/, '') + removed.body.ProfileImage.split('/').at(-1),
+  );
+  assert.equal((await accounts.app.inject(new URL(changed.body.ProfileImage).pathname)).statusCode, 404);
+  for (const [field, value] of [
+    ['user_Fname', ''],
+    ['user_Lname', 'x'.repeat(101)],
+    ['user_profilepic', 'no picture'],
+    ['language', 'fr'],
+    ['user_Fname', 7],
+  ]) {
+    const refused = await accounts.call('PATCH', '/v1/me', { token, body: { [String(field)]: value } });
+    assert.deepEqual([refused.status, refused.body.errors?.[0].field], [400, field]);
+  }
+});
+
+test('changing the password needs the current one, ends every session and begins a new one', async () => {
+  const { token, user_email } = await newUser();
+  const other = await signIn(user_email);
+  const change = (current_password: string | undefined, new_password: string) =>
+    accounts.call('POST', '/v1/me/password', { token, body: { current_password, new_password } });
+  assert.equal((await change('wrong', 'a new password')).body.code, 'wrong_password');
+  assert.equal((await change(undefined, 'a new password')).body.errors[0].field, 'current_password');
+  assert.equal((await change(ana.user_password, 'short')).body.errors[0].field, 'new_password');
+  const changed = await change(ana.user_password, 'a new password');
+  assert.equal(changed.status, 204);
+  for (const old of [token, other.token]) {
+    assert.equal((await accounts.call('GET', '/v1/me', { token: old })).status, 401);
+  }
+  assert.equal((await accounts.call('GET', '/v1/me', { token: changed.token })).status, 200);
+  assert.equal((await signIn(user_email)).answer.code, 'invalid_credentials');
+  assert.equal((await signIn(user_email, 'a new password')).answer.status, 'success');
+  assert.equal((await accounts.mailTo(user_email)).at(-1)?.subject, 'Your password was changed');
+});
+
+test('guessing the current password is slowed down', async () => {
+  const { token } = await newUser();
+  const body = { current_password: 'wrong', new_password: 'a new password' };
+  const statuses = [];
+  for (let tries = 0; tries < 7; tries++) {
+    statuses.push((await accounts.call('POST', '/v1/me/password', { token, body })).status);
+  }
+  assert.deepEqual(statuses, [403, 403, 403, 403, 403, 403, 429]);
+});
+
+test('sessions are listed, and ended one by one or all others; nobody ends another’s', async () => {
+  const { token, user_email } = await newUser();
+  const [phone, tablet] = [
+    await signIn(user_email, ana.user_password, { 'user-agent': 'phone' }),
+    await signIn(user_email, ana.user_password, { 'user-agent': 'tablet' }),
+  ];
+  const list = async () => (await accounts.call('GET', '/v1/me/sessions', { token })).body;
+  const sessions = await list();
+  assert.equal(sessions.length, 3);
+  assert.equal(sessions.filter((session: { current: boolean }) => session.current).length, 1);
+  const { id } = sessions.find((session: { user_agent: string }) => session.user_agent === 'phone');
+  const stranger = await newUser();
+  const end = (who: string) => accounts.call('DELETE', `/v1/me/sessions/${id}`, { token: who });
+  assert.equal((await end(stranger.token)).status, 404);
+  assert.equal((await end(token)).status, 204);
+  assert.equal((await end(token)).status, 404);
+  assert.equal((await accounts.call('DELETE', '/v1/me/sessions/nothing', { token })).status, 404);
+  assert.equal((await accounts.call('GET', '/v1/me', { token: phone.token })).status, 401);
+  const others = await accounts.call('DELETE', '/v1/me/sessions', { token });
+  assert.deepEqual(others.body, { ended: 1 });
+  assert.equal((await accounts.call('GET', '/v1/me', { token: tablet.token })).status, 401);
+  assert.equal((await list()).length, 1);
+});
+
+test('the audit record tells what happened, newest first, page by page, and holds no secret', async () => {
+  const { token, user_email } = await newUser();
+  await signIn(user_email, 'a very wrong password');
+  await accounts.call('POST', '/forgetpassword', { body: { user_email } });
+  const again = await signIn(user_email);
+  const page = (query: string) => accounts.call('GET', `/v1/me/audit${query}`, { token: again.token });
+  const all = await page('');
+  assert.deepEqual(
+    all.body.map((entry: { event: string }) => entry.event),
+    ['signed_in', 'one_time_password_set', 'sign_in_failed', 'signed_in', 'signed_up'],
+  );
+  assert.deepEqual(all.body[2].detail, { reason: 'invalid_credentials' });
+  const first = await page('?limit=2');
+  const next = new URL(/<(.+)>; rel="next"/.exec(String(first.headers['link']))?.[1] ?? '');
+  const second = await page(next.search);
+  assert.deepEqual([...first.body, ...second.body], all.body.slice(0, 4));
+  assert.equal((await page('?limit=201')).status, 400);
+  const rows = JSON.stringify(await accounts.sql`select * from accounts.audit`);
+  for (const secret of [ana.user_password, 'a very wrong password', token, again.token]) {
+    assert.ok(!rows.includes(secret));
+  }
+  assert.ok(!accounts.log.join('').includes(ana.user_password));
+});
+
+test('tokens and passwords lie in the database only as hashes', async () => {
+  const { token } = await newUser();
+  const { sql } = accounts;
+  for (const table of ['sessions', 'users', 'audit', 'attempts']) {
+    const rows = JSON.stringify(await sql`select * from accounts.${sql.identifier(table)}`);
+    assert.ok(!rows.includes(token) && !rows.includes(Buffer.from(token).toString('hex')), table);
+    assert.ok(!rows.includes(ana.user_password), table);
+  }
+});

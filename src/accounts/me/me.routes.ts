@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/server.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { visitorOf } from '../audit/visitor.ts';
+import { requireSession, sessionOf } from '../sessions/session-guard.ts';
+import { changeMe } from './change-me.ts';
+import { changePassword } from './change-password.ts';
+import { ChangeMe, ChangePassword, Me } from './me.schemas.ts';
+import { readMe } from './read-me.ts';
+
+const tags = ['Me'];
+const security = [{ bearer: [] }];
+const bodyLimitBytes = 8 * 1024 * 1024;
+
+export function meRoutes(app: App, context: AccountsContext): void {
+  const early = requireSession(context, { beforePasswordChange: true });
+
+  app.get(
+    '/me',
+    {
+      onRequest: early,
+      schema: { tags, security, summary: 'Who is signed in', response: { 200: Me } },
+    },
+    (request) => readMe(context, sessionOf(request)),
+  );
+
+  app.patch(
+    '/me',
+    {
+      onRequest: requireSession(context),
+      bodyLimit: bodyLimitBytes,
+      schema: { tags, security, summary: 'Change the profile', body: ChangeMe, response: { 200: Me } },
+    },
+    async (request) => {
+      await changeMe(context, sessionOf(request), request.body, visitorOf(request));
+      return readMe(context, sessionOf(request));
+    },
+  );
+
+  app.post(
+    '/me/password',
+    {
+      onRequest: early,
+      schema: {
+        tags,
+        security,
+        summary: 'Change the password',
+        description:
+          'Ends every session and mails a notice. A new session for the caller is in the cookie and in `x-session-token`.',
+        body: ChangePassword,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const issued = await changePassword(context, sessionOf(request), request.body, visitorOf(request));
+      return reply
+        .code(204)
+        .header('set-cookie', issued.cookie)
+        .header('x-session-token', issued.token)
+        .send(null);
+    },
+  );
+}

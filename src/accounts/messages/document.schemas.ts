@@ -1,0 +1,35 @@
+import { Type, type TSchema } from 'typebox';
+
+export const userTypeField = Type.Optional(
+  Type.Enum(['0', '1', 0, 1], { description: '0 for e-mail login, 1 for social login.', examples: ['0'] }),
+);
+
+export const socialFields = {
+  provider: Type.Optional(
+    Type.String({ description: 'Social login: which provider the ID token is of.', examples: ['google'] }),
+  ),
+  id_token: Type.Optional(
+    Type.String({ description: 'Social login: the ID token of the provider. Needed in production.' }),
+  ),
+  nonce: Type.Optional(
+    Type.String({ description: 'Social login: the nonce of GET /nonce that the ID token was made with.' }),
+  ),
+};
+
+const FieldFault = Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() });
+
+/** Success has the fields of the document and no others; an error has `status`, `msg` and `code`. */
+export const DocumentAnswer = <T extends Record<string, TSchema>>(fields: T) =>
+  Type.Object({
+    status: Type.Enum(['success', 'error'], { examples: ['success'] }),
+    ...fields,
+    code: Type.Optional(
+      Type.String({
+        description:
+          'Only on an error, and stable: invalid_input, email_taken, invalid_credentials, verification_required, proof_required, proof_invalid, provider_unavailable, totp_required, totp_invalid, too_many_attempts, code_invalid, unknown_email, unknown_user, not_signed_in.',
+      }),
+    ),
+    errors: Type.Optional(
+      Type.Array(FieldFault, { description: 'Which fields are wrong, for invalid_input.' }),
+    ),
+  });

@@ -1,0 +1,175 @@
+import type { Language } from '../../platform/http/language.ts';
+import type { FieldError, ProblemError } from '../../platform/problem.ts';
+
+type Texts = Record<Language, string>;
+
+/** What the person in front of the app is told. `{n}` is a number of the problem, `{field}` the name on the wire. */
+const problems: Record<string, Texts> = {
+  email_taken: {
+    en: 'There is already an account with this e-mail address. Sign in, or recover your password.',
+    pt: 'Já existe uma conta com este e-mail. Entre ou recupere a sua senha.',
+    de: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an oder setzen Sie Ihr Passwort zurück.',
+  },
+  invalid_credentials: {
+    en: 'The e-mail address or the password is wrong, or the address has not been confirmed yet.',
+    pt: 'O e-mail ou a senha está errado, ou o e-mail ainda não foi confirmado.',
+    de: 'Die E-Mail-Adresse oder das Passwort ist falsch, oder die Adresse wurde noch nicht bestätigt.',
+  },
+  verification_required: {
+    en: 'Please confirm your e-mail address first: follow the link that we have sent you.',
+    pt: 'Confirme primeiro o seu e-mail: siga o link que enviamos.',
+    de: 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse: Folgen Sie dem Link, den wir Ihnen geschickt haben.',
+  },
+  too_many_attempts: {
+    en: 'Too many attempts. Try again in {n} seconds.',
+    pt: 'Tentativas demais. Tente de novo em {n} segundos.',
+    de: 'Zu viele Versuche. Versuchen Sie es in {n} Sekunden noch einmal.',
+  },
+  proof_required: {
+    en: 'Signing in with this provider needs its ID token.',
+    pt: 'Para entrar com este provedor é preciso o ID token dele.',
+    de: 'Die Anmeldung über diesen Anbieter braucht dessen ID-Token.',
+  },
+  proof_invalid: {
+    en: 'The provider’s ID token is not valid. Please sign in with the provider again.',
+    pt: 'O ID token do provedor não é válido. Entre de novo com o provedor.',
+    de: 'Das ID-Token des Anbieters ist nicht gültig. Bitte melden Sie sich beim Anbieter noch einmal an.',
+  },
+  provider_unavailable: {
+    en: 'The provider cannot be reached at the moment. Try again in a little while.',
+    pt: 'O provedor não responde no momento. Tente de novo daqui a pouco.',
+    de: 'Der Anbieter ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+  },
+  totp_required: {
+    en: 'Please enter the code of your authenticator app.',
+    pt: 'Digite o código do seu aplicativo autenticador.',
+    de: 'Bitte geben Sie den Code Ihrer Authenticator-App ein.',
+  },
+  totp_invalid: {
+    en: 'The code of the authenticator app is wrong or was used before.',
+    pt: 'O código do aplicativo autenticador está errado ou já foi usado.',
+    de: 'Der Code der Authenticator-App ist falsch oder wurde schon benutzt.',
+  },
+  unknown_email: {
+    en: 'There is no account with this e-mail address.',
+    pt: 'Não existe conta com este e-mail.',
+    de: 'Zu dieser E-Mail-Adresse gibt es kein Konto.',
+  },
+  unknown_user: {
+    en: 'There is no such user.',
+    pt: 'Este usuário não existe.',
+    de: 'Diesen Benutzer gibt es nicht.',
+  },
+  not_signed_in: {
+    en: 'You are not signed in.',
+    pt: 'Você não está conectado.',
+    de: 'Sie sind nicht angemeldet.',
+  },
+  code_invalid: {
+    en: 'The code is wrong or no longer valid.',
+    pt: 'O código está errado ou não vale mais.',
+    de: 'Der Code ist falsch oder nicht mehr gültig.',
+  },
+  link_invalid: {
+    en: 'This link is no longer valid.',
+    pt: 'Este link não vale mais.',
+    de: 'Dieser Link ist nicht mehr gültig.',
+  },
+  internal_error: {
+    en: 'Something went wrong on our side. Please try again.',
+    pt: 'Algo deu errado do nosso lado. Tente de novo.',
+    de: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.',
+  },
+};
+
+const fields: Record<string, Texts> = {
+  required: { en: '{field} is missing.', pt: '{field} está faltando.', de: '{field} fehlt.' },
+  wrong_type: {
+    en: '{field} is of the wrong type.',
+    pt: '{field} é do tipo errado.',
+    de: '{field} hat den falschen Typ.',
+  },
+  too_short: {
+    en: '{field} must have at least {n} characters.',
+    pt: '{field} deve ter pelo menos {n} caracteres.',
+    de: '{field} muss mindestens {n} Zeichen haben.',
+  },
+  too_long: {
+    en: '{field} must have at most {n} characters.',
+    pt: '{field} deve ter no máximo {n} caracteres.',
+    de: '{field} darf höchstens {n} Zeichen haben.',
+  },
+  malformed: {
+    en: '{field} is not valid.',
+    pt: '{field} não é válido.',
+    de: '{field} ist nicht gültig.',
+  },
+  mixed_scripts: {
+    en: '{field} mixes letters of different alphabets that look alike.',
+    pt: '{field} mistura letras parecidas de alfabetos diferentes.',
+    de: '{field} mischt ähnlich aussehende Buchstaben verschiedener Alphabete.',
+  },
+  not_allowed: {
+    en: '{field} has a value that is not allowed.',
+    pt: '{field} tem um valor que não é permitido.',
+    de: '{field} hat einen Wert, der nicht erlaubt ist.',
+  },
+  too_common: {
+    en: '{field} is one of the passwords that are guessed first. Choose another one.',
+    pt: '{field} é uma das senhas mais fáceis de adivinhar. Escolha outra.',
+    de: '{field} ist eines der Passwörter, die zuerst erraten werden. Wählen Sie ein anderes.',
+  },
+  contains_email: {
+    en: '{field} must not contain the e-mail address.',
+    pt: '{field} não pode conter o e-mail.',
+    de: '{field} darf die E-Mail-Adresse nicht enthalten.',
+  },
+  different: {
+    en: 'The two passwords differ.',
+    pt: 'As duas senhas são diferentes.',
+    de: 'Die beiden Passwörter sind verschieden.',
+  },
+  too_large: {
+    en: '{field} is too large.',
+    pt: '{field} é grande demais.',
+    de: '{field} ist zu groß.',
+  },
+};
+
+const numberIn = (text: string | undefined): string => /\d+/.exec(text ?? '')?.[0] ?? '';
+
+export function describeField(error: FieldError, language: Language, name: string = error.field): string {
+  const template = fields[error.code]?.[language];
+  if (template === undefined) return `${name} ${error.message}.`;
+  return template.replace('{field}', name).replace('{n}', numberIn(error.message));
+}
+
+/** One sentence or more for a person; the stable code is for programs. */
+export function describeProblem(problem: ProblemError, language: Language): string {
+  if (problem.errors && problem.errors.length > 0) {
+    return problem.errors.map((error) => describeField(error, language)).join(' ');
+  }
+  const text = problems[problem.code]?.[language];
+  if (text !== undefined) return text.replace('{n}', problem.headers['retry-after'] ?? '');
+  return problem.detail ?? `${problem.title}.`;
+}
+
+const done: Record<'signed_up' | 'signed_up_confirm' | 'signed_out', Texts> = {
+  signed_up: {
+    en: 'Your account has been created.',
+    pt: 'A sua conta foi criada.',
+    de: 'Ihr Konto wurde angelegt.',
+  },
+  signed_up_confirm: {
+    en: 'Almost done: we have sent you an e-mail. Follow its link to confirm your address.',
+    pt: 'Quase pronto: enviamos um e-mail. Siga o link para confirmar o seu endereço.',
+    de: 'Fast fertig: Wir haben Ihnen eine E-Mail geschickt. Folgen Sie dem Link, um Ihre Adresse zu bestätigen.',
+  },
+  signed_out: {
+    en: 'You are logged out.',
+    pt: 'Você saiu da sua conta.',
+    de: 'Sie sind abgemeldet.',
+  },
+};
+
+export const describeSuccess = (what: keyof typeof done, language: Language): string => done[what][language];

@@ -1,0 +1,28 @@
+import { invalidField } from '../../platform/problem.ts';
+
+export const shortestPassword = 8;
+export const longestPassword = 256;
+/** A local part of one or two letters is in most sentences. */
+const shortestTellingLocalPart = 3;
+
+export function readGivenPassword(text: string | undefined, field: string): string {
+  const password = (text ?? '').normalize('NFC');
+  if (password === '') throw invalidField(field, 'required', 'is missing');
+  if (Array.from(password).length > longestPassword) {
+    throw invalidField(field, 'too_long', `must have at most ${longestPassword} characters`);
+  }
+  return password;
+}
+
+/** Everything but the list of common ones, which is not pure. */
+export function readChosenPassword(text: string | undefined, field: string, localPart: string): string {
+  const password = readGivenPassword(text, field);
+  if (Array.from(password).length < shortestPassword) {
+    throw invalidField(field, 'too_short', `must have at least ${shortestPassword} characters`);
+  }
+  const telling = localPart.length >= shortestTellingLocalPart;
+  if (telling && password.toLowerCase().includes(localPart.toLowerCase())) {
+    throw invalidField(field, 'contains_email', 'must not contain the e-mail address');
+  }
+  return password;
+}

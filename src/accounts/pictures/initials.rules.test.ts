@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  colourOf,
+  drawInitials,
+  initialsFileName,
+  initialsOf,
+  readInitialsFileName,
+} from './initials.rules.ts';
+
+test('initials are the first letters, in any script', () => {
+  const table: [string, string, string][] = [
+    ['Ana', 'Souza', 'AS'],
+    ['élodie', 'ångström', 'ÉÅ'],
+    ['ßeta', 'ﬁn', 'ßﬁ'],
+    ['李', '小龙', '李小'],
+    ['हिन्दी', 'क्षेत्र', 'हि'],
+    ['  maria ', '', 'M'],
+    ['😀', '<script>', ''],
+    ['4you', '‮evil', '4'],
+    ['', '', ''],
+  ];
+  for (const [first, last, expected] of table) {
+    const made = initialsOf(first, last);
+    assert.ok(made.startsWith(expected), `${first} ${last}: ${made}`);
+  }
+  assert.equal(initialsOf('Ana', 'Souza'), 'AS');
+});
+
+test('whatever the name, the address leads to a picture that holds no markup of it', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: 'binary' }),
+      fc.uuid(),
+      (first, last, id) => {
+        const initials = initialsOf(first, last.toWellFormed());
+        const name = decodeURIComponent(initialsFileName(initials, colourOf(id)));
+        const read = readInitialsFileName(name);
+        assert.equal(read?.initials, initials);
+        assert.equal([...drawInitials(initials, read.colour).matchAll(/[<>]/g)].length % 2, 0);
+        assert.ok(!/[<>&"']/.test(initials));
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('no other text can be put into a picture', () => {
+  for (const name of [
+    'initials-<a>-1.svg',
+    'initials-ABCDE-1.svg',
+    'initials-A&B-1.svg',
+    'initials-AB-9.svg',
+    'initials-AB-10.svg',
+    'initials-AB-1.svg/',
+    'initials-A\n-1.svg',
+    'AB-1.svg',
+    '',
+  ]) {
+    assert.equal(readInitialsFileName(name), undefined, name);
+  }
+});

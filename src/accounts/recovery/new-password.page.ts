@@ -1,0 +1,102 @@
+import { Type } from 'typebox';
+import type { FastifyReply } from 'fastify';
+import { html, sendPage, type Html } from '../../platform/http/page.ts';
+import type { Language } from '../../platform/http/language.ts';
+import type { App } from '../../platform/http/server.ts';
+import { invalidField, ProblemError } from '../../platform/problem.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { visitorOf } from '../audit/visitor.ts';
+import { accountPage, alertBox, languageLinks } from '../messages/account-page.ts';
+import { pageLanguage, pageTexts } from '../messages/page-texts.ts';
+import { describeField } from '../messages/problem-messages.ts';
+import { findRecoveryUser, setNewPassword } from './set-new-password.ts';
+
+const Query = Type.Object({
+  token: Type.Optional(Type.String({ maxLength: 200 })),
+  lang: Type.Optional(Type.String({ maxLength: 20 })),
+});
+
+const Form = Type.Object({
+  token: Type.Optional(Type.String({ maxLength: 200 })),
+  lang: Type.Optional(Type.String({ maxLength: 20 })),
+  password: Type.Optional(Type.String({ maxLength: 2000 })),
+  repeated: Type.Optional(Type.String({ maxLength: 2000 })),
+});
+
+/** Where the link of the recovery mail leads; only setting the password uses it up. */
+export function newPasswordPages(app: App, context: AccountsContext): void {
+  const show = (reply: FastifyReply, title: string, language: Language, content: Html) =>
+    sendPage(reply, { title, language, body: accountPage(title, content) });
+  const showForm = (
+    reply: FastifyReply,
+    language: Language,
+    token: string,
+    email: string,
+    fault?: string,
+  ) => {
+    const title = pageTexts[language].newTitle;
+    const others = languageLinks(language, `new-password?token=${encodeURIComponent(token)}&lang=`);
+    const body = accountPage(title, form(language, token, email, fault), others);
+    return sendPage(reply, { title, language, body });
+  };
+  const gone = (reply: FastifyReply, language: Language) => {
+    const texts = pageTexts[language];
+    return show(reply.code(410), texts.goneTitle, language, html`<p>${texts.newGone}</p>`);
+  };
+
+  app.get('/new-password', { schema: { hide: true, querystring: Query } }, async (request, reply) => {
+    const { token = '', lang } = request.query;
+    const language = pageLanguage(lang, request.headers['accept-language']);
+    const user = await findRecoveryUser(context, token);
+    if (!user) return gone(reply, language);
+    return showForm(reply, language, token, user.email);
+  });
+
+  app.post('/new-password', { schema: { hide: true, body: Form } }, async (request, reply) => {
+    const { token = '', lang, password, repeated } = request.body;
+    const language = pageLanguage(lang, request.headers['accept-language']);
+    const texts = pageTexts[language];
+    try {
+      if (password !== repeated) throw invalidField('repeated', 'different', 'differs from the first');
+      await setNewPassword(context, { token, password }, visitorOf(request));
+      return show(reply, texts.newDoneTitle, language, html`<p>${texts.newDone}</p>`);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      if (error.code === 'overloaded') {
+        return show(reply.code(503), texts.busyTitle, language, html`<p>${texts.busy}</p>`);
+      }
+      const user = error.code === 'link_invalid' ? undefined : await findRecoveryUser(context, token);
+      const [fault] = error.errors ?? [];
+      if (!user || !fault) return gone(reply, language);
+      const said = describeField(fault, language, texts.thisPassword);
+      return showForm(reply.code(422), language, token, user.email, said);
+    }
+  });
+}
+
+function form(language: Language, token: string, email: string, fault?: string): Html {
+  const texts = pageTexts[language];
+  const invalid = fault === undefined ? '' : html`aria-invalid="true"`;
+  return html`<p>${texts.newIntroduction.replace('{email}', email)}</p>
+    ${alertBox(fault)}
+    <form method="post" action="new-password">
+      <input type="hidden" name="token" value="${token}" />
+      <input type="hidden" name="lang" value="${language}" />
+      <input type="email" name="username" value="${email}" autocomplete="username" hidden />
+      <label for="password">${texts.newPassword}</label>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        autocomplete="new-password"
+        minlength="8"
+        required
+        aria-describedby="${fault === undefined ? 'hint' : 'fault hint'}"
+        ${invalid}
+      />
+      <p class="soft" id="hint">${texts.newHint}</p>
+      <label for="repeated">${texts.newRepeat}</label>
+      <input id="repeated" name="repeated" type="password" autocomplete="new-password" required ${invalid} />
+      <p><button type="submit">${texts.newButton}</button></p>
+    </form>`;
+}

@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/server.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { visitorOf } from '../audit/visitor.ts';
+import { DocumentAnswer } from '../messages/document.schemas.ts';
+import { recoverPassword } from './recover-password.ts';
+
+const RecoverBody = Type.Object({
+  user_email: Type.Optional(Type.String({ examples: ['ana@example.com'] })),
+  code: Type.Optional(
+    Type.String({
+      description: 'The code of the mail, in exchange for a one-time password.',
+      examples: [''],
+    }),
+  ),
+});
+
+const RecoverAnswer = DocumentAnswer({
+  password: Type.Optional(
+    Type.String({
+      description:
+        'A one-time password: it works once, within 24 hours, and has to be replaced with POST /v1/me/password. Empty where a mail was sent instead.',
+      examples: ['k7mq-2xvf-9trw-hc4d'],
+    }),
+  ),
+  msg: Type.Optional(Type.String({ description: 'Only on an error.' })),
+});
+
+export function recoveryRoutes(app: App, context: AccountsContext): void {
+  app.post(
+    '/forgetpassword',
+    {
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Recover password',
+        description:
+          'In the sandbox the answer has a one-time password. In production it is the same for every address, with an empty `password`; the owner of the address gets a mail with a link to set a new password and a code, which this operation takes in exchange for a one-time password.',
+        body: RecoverBody,
+        response: { 200: RecoverAnswer },
+      },
+    },
+    async (request) => ({
+      status: 'success' as const,
+      ...(await recoverPassword(context, request.body, visitorOf(request))),
+    }),
+  );
+}

@@ -1,0 +1,46 @@
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
+import { clearFailures, recordSuccess } from '../attempts/limit-attempts.ts';
+import type { Visitor } from '../audit/visitor.ts';
+import { choosePassword } from '../passwords/choose-password.ts';
+import { replacePassword } from '../passwords/replace-password.ts';
+import { hashToken } from '../sessions/session-token.ts';
+import { confirmEmail } from '../users/change-user.ts';
+import { findUserById, lockUser, type UserRow } from '../users/find-user.ts';
+import { localPartOf } from '../users/read-email.ts';
+import { deleteRecoveries, findRecovery, takeRecovery } from './recovery.store.ts';
+
+/** Whose password the link sets; looking does not use it up. */
+export async function findRecoveryUser(
+  context: AccountsContext,
+  token: string,
+): Promise<UserRow | undefined> {
+  const recovery = await findRecovery(context.sql, hashToken(token), context.clock.now());
+  return recovery && findUserById(context.sql, recovery.user_id);
+}
+
+export async function setNewPassword(
+  context: AccountsContext,
+  input: { token: string; password: string | undefined },
+  visitor: Visitor,
+): Promise<void> {
+  const user = await findRecoveryUser(context, input.token);
+  if (!user) throw problem('link_invalid');
+  const localPart = localPartOf(user.email_key ?? user.email);
+  const password = await choosePassword(input.password, 'password', localPart);
+  const passwordHash = await context.hasher.hash(password);
+  await transaction(context.sql, async (tx) => {
+    const now = context.clock.now();
+    const taken = await takeRecovery(tx, hashToken(input.token), now);
+    const locked = taken && (await lockUser(tx, taken.user_id));
+    if (!locked) throw problem('link_invalid');
+    await replacePassword(tx, context, locked, passwordHash, visitor);
+    await deleteRecoveries(tx, locked.id);
+    await confirmEmail(tx, locked.id, now);
+    const target = locked.email_key ?? '';
+    const attempt = { target, address: visitor.address, userId: locked.id };
+    await clearFailures(tx, { ...attempt, kind: 'recovery' });
+    await recordSuccess(tx, context, { ...attempt, kind: 'sign-in' });
+  });
+}

@@ -1,0 +1,36 @@
+import { newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import type { Visitor } from '../audit/visitor.ts';
+import { sessionLifetimeMs } from './find-session.ts';
+import { insertSession } from './session.store.ts';
+import { hashToken, newSessionToken, sessionCookie } from './session-token.ts';
+
+export interface IssuedSession {
+  /** Known to nobody after this answer; only its hash is kept. */
+  token: string;
+  cookie: string;
+}
+
+export async function createSession(
+  tx: Tx,
+  context: AccountsContext,
+  userId: string,
+  visitor: Visitor,
+  mustChangePassword: boolean,
+): Promise<IssuedSession> {
+  const token = newSessionToken();
+  const createdAt = context.clock.now();
+  const lifetimeMs = sessionLifetimeMs(context);
+  await insertSession(tx, {
+    id: newId(createdAt.getTime()),
+    userId,
+    tokenHash: hashToken(token),
+    mustChangePassword,
+    address: visitor.address,
+    userAgent: visitor.userAgent,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + lifetimeMs),
+  });
+  return { token, cookie: sessionCookie(context.publicUrl, token, lifetimeMs / 1000) };
+}

@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { isId } from '../../platform/ids.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Visitor } from '../audit/visitor.ts';
+import { findUserById } from '../users/find-user.ts';
+import { findSession } from './find-session.ts';
+import type { AccountsSession } from './session-guard.ts';
+import { deleteExpiredSessions, deleteSession, deleteSessions, listSessions } from './session.store.ts';
+import { carriedToken, isForeignRequest } from './session-token.ts';
+
+/** The logout of the document: by uid where that is enough, else only the session that the request carries. */
+export async function logOut(
+  context: AccountsContext,
+  uid: string | undefined,
+  headers: IncomingHttpHeaders,
+  visitor: Visitor,
+): Promise<void> {
+  if (uid !== undefined && context.settings.LOGOUT_BY_UID) return endAllOf(context, uid, visitor);
+  const session = await findCarried(context, headers);
+  if (!session || (uid !== undefined && session.userId !== uid.toLowerCase())) throw problem('not_signed_in');
+  await transaction(context.sql, async (tx) => {
+    await deleteSession(tx, session.userId, session.sessionId);
+    await recordAudit(tx, context, { event: 'signed_out', userId: session.userId, visitor });
+  });
+}
+
+async function findCarried(
+  context: AccountsContext,
+  headers: IncomingHttpHeaders,
+): Promise<AccountsSession | undefined> {
+  const carried = carriedToken(headers);
+  // A page elsewhere must not be able to sign its visitors out.
+  if (!carried || (carried.byCookie && isForeignRequest(headers, context))) return undefined;
+  return findSession(context, carried.token);
+}
+
+async function endAllOf(context: AccountsContext, uid: string, visitor: Visitor): Promise<void> {
+  await transaction(context.sql, async (tx) => {
+    const user = isId(uid) ? await findUserById(tx, uid) : undefined;
+    if (!user) throw problem('unknown_user');
+    await deleteSessions(tx, user.id, null);
+    await recordAudit(tx, context, { event: 'signed_out', userId: user.id, visitor });
+  });
+}
+
+/** Inside the transaction of whatever makes the sessions untrustworthy. */
+export const endEverySession = (tx: Tx, userId: string): Promise<number> => deleteSessions(tx, userId, null);
+
+export async function endSession(
+  context: AccountsContext,
+  session: AccountsSession,
+  id: string,
+  visitor: Visitor,
+): Promise<void> {
+  await transaction(context.sql, async (tx) => {
+    const ended = isId(id) && (await deleteSession(tx, session.userId, id));
+    if (!ended) throw problem('not_found');
+    await recordAudit(tx, context, { event: 'session_ended', userId: session.userId, visitor });
+  });
+}
+
+export async function endOtherSessions(
+  context: AccountsContext,
+  session: AccountsSession,
+  visitor: Visitor,
+): Promise<number> {
+  return transaction(context.sql, async (tx) => {
+    const ended = await deleteSessions(tx, session.userId, session.sessionId);
+    const { userId } = session;
+    await recordAudit(tx, context, { event: 'sessions_ended', userId, visitor, detail: { ended } });
+    return ended;
+  });
+}
+
+export const getSessions = (context: AccountsContext, userId: string) =>
+  listSessions(context.sql, userId, context.clock.now());
+
+export const forgetExpiredSessions = (sql: Sql, now: Date): Promise<void> => deleteExpiredSessions(sql, now);

@@ -1,0 +1,23 @@
+import type { AccountsContext } from '../accounts.context.ts';
+import type { AccountsSession } from './session-guard.ts';
+import { findSessionByHash, touchSession } from './session.store.ts';
+import { hashToken } from './session-token.ts';
+
+/** Written down at most this often: reading must not become writing. */
+const touchAfterMs = 5 * 60_000;
+
+export const sessionLifetimeMs = (context: AccountsContext): number =>
+  context.settings.SESSION_DAYS * 24 * 3_600_000;
+
+export async function findSession(
+  context: AccountsContext,
+  token: string,
+): Promise<AccountsSession | undefined> {
+  const now = context.clock.now();
+  const row = await findSessionByHash(context.sql, hashToken(token), now);
+  if (!row) return undefined;
+  if (now.getTime() - row.last_seen_at.getTime() > touchAfterMs) {
+    await touchSession(context.sql, row.id, now, new Date(now.getTime() + sessionLifetimeMs(context)));
+  }
+  return { userId: row.user_id, sessionId: row.id, mustChangePassword: row.must_change_password };
+}

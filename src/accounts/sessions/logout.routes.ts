@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../platform/http/server.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { visitorOf } from '../audit/visitor.ts';
+import { DocumentAnswer } from '../messages/document.schemas.ts';
+import { describeSuccess } from '../messages/problem-messages.ts';
+import { logOut } from './end-sessions.ts';
+import { sessionCookie } from './session-token.ts';
+
+const LogoutAnswer = DocumentAnswer({
+  msg: Type.Optional(Type.String({ examples: ['You are logged out.'] })),
+});
+
+const description =
+  'In the sandbox a uid ends all sessions of that user. Otherwise, and without a uid, the session that the request carries ends, as cookie or `Authorization: Bearer`; with a uid only if it is that user’s.';
+
+export function logoutRoutes(app: App, context: AccountsContext): void {
+  const schema = { tags: ['Accounts'], summary: 'Logout', description, response: { 200: LogoutAnswer } };
+  const end = async (request: FastifyRequest, reply: FastifyReply, uid: string | undefined) => {
+    const visitor = visitorOf(request);
+    await logOut(context, uid, request.headers, visitor);
+    void reply
+      .header('set-cookie', sessionCookie(context.publicUrl, '', 0))
+      .header('content-language', visitor.language);
+    return { status: 'success' as const, msg: describeSuccess('signed_out', visitor.language) };
+  };
+  app.get('/logout', { schema }, (request, reply) => end(request, reply, undefined));
+  app.get(
+    '/logout/:uid',
+    { schema: { ...schema, params: Type.Object({ uid: Type.String() }) } },
+    (request, reply) => end(request, reply, request.params.uid),
+  );
+}

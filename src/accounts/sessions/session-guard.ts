@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
+import { carriedToken, isForeignRequest } from './session-token.ts';
+import { findSession } from './find-session.ts';
+
+export interface AccountsSession {
+  readonly userId: string;
+  readonly sessionId: string;
+  /** Begun with a one-time password. */
+  readonly mustChangePassword: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    accountsSession: AccountsSession | null;
+  }
+}
+
+export interface GuardedRequest {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  accountsSession: AccountsSession | null;
+}
+
+export interface GuardOptions {
+  /** For the few operations that a session with a one-time password may use. */
+  beforePasswordChange?: boolean;
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** A hook for routes that need a session: `{ onRequest: requireSession(context) }`. */
+export function requireSession(context: AccountsContext, options: GuardOptions = {}) {
+  return async (request: GuardedRequest): Promise<void> => {
+    const carried = carriedToken(request.headers);
+    if (!carried) throw problem('unauthorized', { detail: 'Sign in, and send the session.' });
+    // A browser adds the cookie by itself, also where another site's page sends the request.
+    if (carried.byCookie && !safeMethods.has(request.method) && isForeignRequest(request.headers, context)) {
+      throw problem('cross_site_request');
+    }
+    const session = await findSession(context, carried.token);
+    if (!session) throw problem('unauthorized', { detail: 'The session has ended. Sign in again.' });
+    if (session.mustChangePassword && !options.beforePasswordChange) {
+      throw problem('password_change_required', {
+        detail: 'You signed in with a one-time password. Set a new one with POST /v1/me/password first.',
+      });
+    }
+    request.accountsSession = session;
+  };
+}
+
+/** The session of a request that has passed the guard. */
+export function sessionOf(request: { accountsSession: AccountsSession | null }): AccountsSession {
+  if (!request.accountsSession) throw new TypeError('the route lacks the session guard');
+  return request.accountsSession;
+}

@@ -1,0 +1,71 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  must_change_password: boolean;
+  address: string;
+  user_agent: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+}
+
+export interface NewSession {
+  id: string;
+  userId: string;
+  tokenHash: Buffer;
+  mustChangePassword: boolean;
+  address: string;
+  userAgent: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export async function findSessionByHash(
+  sql: Sql,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<SessionRow | undefined> {
+  const [row] = await sql<SessionRow[]>`
+    select id, user_id, must_change_password, address, user_agent, created_at, last_seen_at, expires_at
+    from accounts.sessions where token_hash = ${tokenHash} and expires_at > ${now}`;
+  return row;
+}
+
+/** Outside a transaction: losing it costs a few minutes of "last seen". */
+export async function touchSession(sql: Sql, id: string, now: Date, expiresAt: Date): Promise<void> {
+  await sql`update accounts.sessions set last_seen_at = ${now}, expires_at = ${expiresAt} where id = ${id}`;
+}
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx`
+    insert into accounts.sessions
+      (id, user_id, token_hash, must_change_password, address, user_agent, created_at, last_seen_at, expires_at)
+    values (${session.id}, ${session.userId}, ${session.tokenHash}, ${session.mustChangePassword},
+      ${session.address}, ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.expiresAt})`;
+}
+
+export async function listSessions(sql: Sql, userId: string, now: Date): Promise<SessionRow[]> {
+  return sql<SessionRow[]>`
+    select id, user_id, must_change_password, address, user_agent, created_at, last_seen_at, expires_at
+    from accounts.sessions where user_id = ${userId} and expires_at > ${now}
+    order by last_seen_at desc, id desc limit 200`;
+}
+
+/** The user's own, or nobody's. */
+export async function deleteSession(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const rows = await tx`delete from accounts.sessions where id = ${id} and user_id = ${userId} returning id`;
+  return rows.length > 0;
+}
+
+/** All of a user's, or all but one. */
+export async function deleteSessions(tx: Tx, userId: string, exceptId: string | null): Promise<number> {
+  const rows = await tx`
+    delete from accounts.sessions where user_id = ${userId} and id is distinct from ${exceptId}::uuid returning id`;
+  return rows.length;
+}
+
+export async function deleteExpiredSessions(sql: Sql, now: Date): Promise<void> {
+  await sql`delete from accounts.sessions where expires_at <= ${now}`;
+}

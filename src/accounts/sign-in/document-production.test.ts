@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  ana,
+  codeIn,
+  linkIn,
+  openAccountsApp,
+  production,
+  type AccountsApp,
+} from '../../../test/support/accounts.ts';
+import { isId } from '../../platform/ids.ts';
+
+let accounts: AccountsApp;
+before(async () => {
+  accounts = await openAccountsApp({ settings: production });
+  await accounts.runJobs();
+});
+after(() => accounts.close());
+
+const signIn = (user_password: string, user_email = ana.user_email, from = '192.0.2.1') =>
+  accounts.call('POST', '/signin', { body: { user_email, user_password, user_type: '0' }, from });
+const submit = (path: string, fields: Record<string, string>) =>
+  accounts.app.inject({
+    method: 'POST',
+    url: path,
+    payload: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+const follow = (link: URL) => accounts.app.inject(link.pathname + link.search);
+
+test('an account can be used once its address is confirmed, and looking at the link does not use it up', async () => {
+  const created = await accounts.call('POST', '/signup', { body: ana });
+  assert.deepEqual(Object.keys(created.body), ['status', 'msg', 'uid']);
+  assert.ok(isId(created.body.uid));
+  assert.equal((await signIn(ana.user_password)).body.code, 'invalid_credentials');
+  const [mail] = await accounts.mailTo(ana.user_email);
+  assert.equal(mail?.subject, 'Confirm your e-mail address');
+  const link = linkIn(mail);
+  assert.equal(link.origin + link.pathname, 'https://praca.example/accounts/confirm');
+  for (let times = 0; times < 3; times++) assert.equal((await follow(link)).statusCode, 200);
+  const token = link.searchParams.get('token') ?? '';
+  assert.equal((await submit('/accounts/confirm', { token, password: 'another one' })).statusCode, 422);
+  assert.equal((await submit('/accounts/confirm', { token, password: ana.user_password })).statusCode, 200);
+  assert.equal((await submit('/accounts/confirm', { token, password: ana.user_password })).statusCode, 410);
+  assert.equal((await follow(link)).statusCode, 410);
+  const signed = await signIn(ana.user_password);
+  assert.equal(signed.body.uid, created.body.uid);
+  assert.match(
+    String(signed.headers['set-cookie']),
+    /^__Host-praca_session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+  );
+});
+
+test('sign-up with a known address answers as for a new one, and its owner is told', async () => {
+  const known = await accounts.call('POST', '/signup', { body: ana });
+  const fresh = await accounts.call('POST', '/signup', { body: { ...ana, user_email: 'new@example.com' } });
+  assert.ok(isId(known.body.uid));
+  assert.deepEqual({ ...known.body, uid: '' }, { ...fresh.body, uid: '' });
+  const headers = (called: typeof known) =>
+    Object.fromEntries(
+      Object.entries(called.headers).filter(([name]) => !/^(date|x-request-id)$/.test(name)),
+    );
+  assert.deepEqual(headers(known), headers(fresh));
+  const mails = await accounts.mailTo(ana.user_email, 2);
+  assert.equal(mails.at(-1)?.subject, 'You already have an account');
+  assert.equal((await signIn(ana.user_password)).body.status, 'success');
+});
+
+test('who registers my address before me gets nothing, whichever link I follow', async () => {
+  const mine = { ...ana, user_email: 'victim@example.com', user_password: 'only I know this one' };
+  const theirs = { ...mine, user_password: 'the stranger knows this' };
+  await accounts.call('POST', '/signup', { body: theirs });
+  await accounts.call('POST', '/signup', { body: mine });
+  await accounts.call('POST', '/signup', { body: theirs });
+  const links = (await accounts.mailTo(mine.user_email, 3)).map(linkIn);
+  assert.equal(links.length, 3);
+  // The newest mail is the stranger's sign-up.
+  const token = links.at(-1)?.searchParams.get('token') ?? '';
+  const page = await submit('/accounts/confirm', { token, password: mine.user_password });
+  assert.equal(page.statusCode, 200);
+  assert.equal((await signIn(theirs.user_password, mine.user_email)).body.code, 'invalid_credentials');
+  assert.equal((await signIn(mine.user_password, mine.user_email)).body.status, 'success');
+  for (const link of links) assert.equal((await follow(link)).statusCode, 410);
+  const left =
+    await accounts.sql`select 1 from accounts.pending_registrations where email_key = ${mine.user_email}`;
+  assert.equal(left.length, 0);
+});
+
+test('passwords cannot be guessed at on the page of a link', async () => {
+  const user_email = 'guess@example.com';
+  await accounts.call('POST', '/signup', { body: { ...ana, user_email } });
+  const token = linkIn((await accounts.mailTo(user_email))[0]).searchParams.get('token') ?? '';
+  for (let tries = 0; tries < 10; tries++) {
+    await submit('/accounts/confirm', { token, password: `guess ${tries}` });
+  }
+  assert.equal((await submit('/accounts/confirm', { token, password: ana.user_password })).statusCode, 410);
+});
+
+test('recovery answers the same for every address, with an empty password', async () => {
+  const [known, unknown] = [
+    await accounts.call('POST', '/forgetpassword', { body: { user_email: ana.user_email } }),
+    await accounts.call('POST', '/forgetpassword', { body: { user_email: 'nobody@example.com' } }),
+  ];
+  assert.deepEqual(known.body, { status: 'success', password: '' });
+  assert.equal(known.text, unknown.text);
+  await accounts.settle();
+  const mail = (await accounts.mailTo(ana.user_email)).at(-1);
+  assert.equal(mail?.subject, 'Set a new password');
+  await assert.rejects(accounts.mailTo('nobody@example.com'));
+});
+
+test('the link sets a new password once, ends every session, clears the failures and mails a notice', async () => {
+  const { token: session } = await signIn(ana.user_password);
+  for (let tries = 0; tries < 8; tries++) await signIn('wrong', ana.user_email, '198.51.100.4');
+  assert.equal(
+    (await signIn(ana.user_password, ana.user_email, '198.51.100.5')).body.code,
+    'too_many_attempts',
+  );
+  const token = linkIn((await accounts.mailTo(ana.user_email)).at(-1)).searchParams.get('token') ?? '';
+  const short = await submit('/accounts/new-password', { token, password: 'short', repeated: 'short' });
+  assert.equal(short.statusCode, 422);
+  const differs = await submit('/accounts/new-password', {
+    token,
+    password: 'a new one 1',
+    repeated: 'a new one 2',
+  });
+  assert.equal(differs.statusCode, 422);
+  const fields = { token, password: 'a new one 1', repeated: 'a new one 1' };
+  const [one, other] = await Promise.all([
+    submit('/accounts/new-password', fields),
+    submit('/accounts/new-password', fields),
+  ]);
+  assert.deepEqual(
+    [one.statusCode, other.statusCode].toSorted((a, b) => a - b),
+    [200, 410],
+  );
+  assert.equal((await accounts.call('GET', '/v1/me', { token: session })).status, 401);
+  assert.equal((await signIn(ana.user_password)).body.code, 'invalid_credentials');
+  const signed = await signIn('a new one 1', ana.user_email, '198.51.100.5');
+  assert.equal(signed.body.status, 'success');
+  const notice = (await accounts.mailTo(ana.user_email)).at(-1);
+  assert.equal(notice?.subject, 'Your password was changed');
+});
+
+test('a link is worth nothing after ten minutes', async () => {
+  await accounts.call('POST', '/forgetpassword', { body: { user_email: 'victim@example.com' } });
+  const link = linkIn((await accounts.mailTo('victim@example.com', 4)).at(-1));
+  assert.equal(link.pathname, '/accounts/new-password');
+  assert.equal((await follow(link)).statusCode, 200);
+  const { sql } = accounts;
+  await sql`update accounts.recoveries set expires_at = expires_at - interval '10 minutes'`;
+  assert.equal((await follow(link)).statusCode, 410);
+});
+
+test('the code is exchanged for a one-time password that has to be changed', async () => {
+  const user_email = 'coder@example.com';
+  const body = { ...ana, user_email, user_Fname: 'Caio' };
+  await accounts.call('POST', '/signup', { body, headers: { 'accept-language': 'pt' } });
+  const confirm = (await accounts.mailTo(user_email))[0];
+  assert.match(confirm?.subject ?? '', /Confirme/);
+  const token = linkIn(confirm).searchParams.get('token') ?? '';
+  await submit('/accounts/confirm', { token, password: ana.user_password });
+  await accounts.call('POST', '/forgetpassword', { body: { user_email } });
+  const code = codeIn((await accounts.mailTo(user_email, 2)).at(-1));
+  const exchange = (given: string, email = user_email) =>
+    accounts.call('POST', '/forgetpassword', { body: { user_email: email, code: given } });
+  const wrong = await exchange('0000-0000');
+  assert.deepEqual([wrong.status, wrong.body.code], [200, 'code_invalid']);
+  assert.equal((await exchange(code, 'nobody@example.com')).text, wrong.text);
+  const given = await exchange(code.toLowerCase().replace('-', ''));
+  assert.deepEqual(Object.keys(given.body), ['status', 'password']);
+  assert.equal((await exchange(code)).body.code, 'code_invalid');
+  const signed = await signIn(given.body.password, user_email);
+  assert.equal(signed.body.status, 'success');
+  const call = (method: 'GET' | 'POST', path: string, sent?: object) =>
+    accounts.call(method, path, { token: signed.token, ...(sent ? { body: sent } : {}) });
+  assert.equal((await call('GET', '/v1/me')).body.password_change_required, true);
+  assert.equal((await call('GET', '/v1/me/sessions')).body.code, 'password_change_required');
+  const changed = await call('POST', '/v1/me/password', { new_password: 'mine and new' });
+  assert.equal(changed.status, 204);
+  assert.equal((await accounts.call('GET', '/v1/me/sessions', { token: changed.token })).status, 200);
+  assert.equal((await signIn(ana.user_password, user_email)).body.code, 'invalid_credentials');
+  assert.equal((await signIn('mine and new', user_email)).body.status, 'success');
+});
+
+test('a code cannot be guessed', async () => {
+  const user_email = 'victim@example.com';
+  await accounts.sql`delete from accounts.attempts`;
+  await accounts.call('POST', '/forgetpassword', { body: { user_email } });
+  await accounts.settle();
+  const code = codeIn((await accounts.mailTo(user_email)).at(-1));
+  for (let tries = 0; tries < 5; tries++) {
+    const body = { user_email, code: `AAAA-AAA${tries}` };
+    await accounts.call('POST', '/forgetpassword', { body, from: `203.0.113.${tries}` });
+  }
+  const late = await accounts.call('POST', '/forgetpassword', {
+    body: { user_email, code },
+    from: '203.0.113.99',
+  });
+  assert.equal(late.body.status, 'error');
+});
+
+test('however many mails somebody asks for, an address gets only a few', async () => {
+  const user_email = 'flooded@example.com';
+  for (let times = 0; times < 12; times++) {
+    await accounts.call('POST', '/signup', { body: { ...ana, user_email } });
+  }
+  await accounts.settle();
+  assert.equal((await accounts.mailTo(user_email)).length, 5);
+});
+
+test('logout ends only the session that the request carries, and only if it is that user’s', async () => {
+  const mine = await signIn('a new one 1');
+  const other = await signIn('only I know this one', 'victim@example.com');
+  const uid: string = mine.body.uid;
+  const path = `/logout/${uid}`;
+  assert.equal((await accounts.call('GET', path)).body.code, 'not_signed_in');
+  assert.equal((await accounts.call('GET', path, { token: other.token })).body.code, 'not_signed_in');
+  assert.equal((await accounts.call('GET', '/v1/me', { token: mine.token })).status, 200);
+  assert.equal((await accounts.call('GET', '/v1/me', { token: other.token })).status, 200);
+  const cookie = `__Host-praca_session=${mine.token}`;
+  const left = await accounts.call('GET', path, { headers: { cookie } });
+  assert.equal(left.body.status, 'success');
+  assert.match(String(left.headers['set-cookie']), /^__Host-praca_session=; Path=\/; Max-Age=0;/);
+  assert.equal((await accounts.call('GET', '/v1/me', { token: mine.token })).status, 401);
+});
+
+test('a social identity is not believed without proof', async () => {
+  const body = { ...ana, user_password: '', user_type: '1' };
+  assert.equal((await accounts.call('POST', '/signup', { body })).body.code, 'proof_required');
+  assert.equal((await accounts.call('POST', '/signin', { body })).body.code, 'proof_required');
+});
+
+test('an account from before addresses were confirmed gets a link instead of a session', async () => {
+  const user_email = 'early@example.com';
+  await accounts.call('POST', '/signup', { body: { ...ana, user_email } });
+  const token = linkIn((await accounts.mailTo(user_email))[0]).searchParams.get('token') ?? '';
+  await submit('/accounts/confirm', { token, password: ana.user_password });
+  await accounts.sql`update accounts.users set email_confirmed_at = null where email_key = ${user_email}`;
+  assert.equal((await signIn('wrong', user_email)).body.code, 'invalid_credentials');
+  assert.equal((await signIn(ana.user_password, user_email)).body.code, 'verification_required');
+  assert.equal((await accounts.mailTo(user_email, 2)).at(-1)?.subject, 'Set a new password');
+});

@@ -1,0 +1,144 @@
+import type { Tx } from '../../platform/postgres/database.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { ProblemError } from '../../platform/problem.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
+import {
+  findWaitMs,
+  recordFailure,
+  recordSuccess,
+  tooManyAttempts,
+  type Attempt,
+} from '../attempts/limit-attempts.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Visitor } from '../audit/visitor.ts';
+import { matchesOneTime } from '../passwords/one-time-password.ts';
+import { readGivenPassword } from '../passwords/password.rules.ts';
+import { queueRecovery } from '../recovery/queue-recovery.ts';
+import { createSession, type IssuedSession } from '../sessions/create-session.ts';
+import { checkTotp, hasTotp } from '../totp/check-totp.ts';
+import { replacePasswordHash, setEraseAt, takeOneTimePassword } from '../users/change-user.ts';
+import { findUserByEmailKey, type UserRow } from '../users/find-user.ts';
+import { readEmail } from '../users/read-email.ts';
+
+export interface SignInInput {
+  user_email?: string | undefined;
+  user_password?: string | undefined;
+  totp?: string | undefined;
+}
+
+export interface SignedIn {
+  user: UserRow;
+  session: IssuedSession;
+}
+
+type Outcome = SignedIn | ProblemError;
+
+export async function signIn(
+  context: AccountsContext,
+  input: SignInInput,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const email = readEmail(input.user_email);
+  const password = readGivenPassword(input.user_password, 'user_password');
+  const user = await findUserByEmailKey(context.sql, email.key);
+  // One verification for everybody: unknown, without a password, slowed down or right, it takes the same time.
+  const isPassword = await context.hasher.verify(user?.password_hash, password);
+  const isOneTime = hasLiveOneTimePassword(context, user, password);
+  const rehash =
+    isPassword && user?.password_hash ? await rehashed(context, user.password_hash, password) : null;
+  const attempt: Attempt = {
+    kind: 'sign-in',
+    target: email.key,
+    address: visitor.address,
+    userId: user?.id ?? null,
+  };
+  const admitted = isPassword || isOneTime ? user : undefined;
+  const outcome = await transaction(context.sql, async (tx): Promise<Outcome> => {
+    const result = await decide(tx, context, { attempt, admitted, visitor, totp: input.totp, isPassword });
+    if (!('user' in result)) return result;
+    const { user: found } = result;
+    if (rehash !== null && found.password_hash) {
+      await replacePasswordHash(tx, found.id, found.password_hash, rehash);
+    }
+    return result;
+  });
+  if ('user' in outcome) return outcome;
+  throw outcome;
+}
+
+function hasLiveOneTimePassword(
+  context: AccountsContext,
+  user: UserRow | undefined,
+  password: string,
+): boolean {
+  const expiresMs = user?.one_time_password_expires_at?.getTime() ?? 0;
+  return matchesOneTime(user?.one_time_password_hash, password) && expiresMs > context.clock.nowMs();
+}
+
+async function rehashed(
+  context: AccountsContext,
+  passwordHash: string,
+  password: string,
+): Promise<string | null> {
+  return context.hasher.isOutdated(passwordHash) ? context.hasher.hash(password) : null;
+}
+
+interface Case {
+  attempt: Attempt;
+  /** Whoever the password belongs to; nobody where it was wrong. */
+  admitted: UserRow | undefined;
+  visitor: Visitor;
+  totp: string | undefined;
+  /** Otherwise the one-time password was given. */
+  isPassword: boolean;
+}
+
+/** Answers instead of throwing: a refusal, too, has to be written down. */
+async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Outcome> {
+  const { attempt, admitted, visitor } = given;
+  const refuse = async (refusal: ProblemError, counts: boolean): Promise<ProblemError> => {
+    await recordFailure(tx, context, attempt, counts);
+    const detail = { reason: refusal.code };
+    await recordAudit(tx, context, { event: 'sign_in_failed', userId: attempt.userId, visitor, detail });
+    return refusal;
+  };
+  const waitMs = await findWaitMs(tx, context, attempt);
+  if (waitMs > 0) return refuse(tooManyAttempts(waitMs), false);
+  if (!admitted) return refuse(problem('invalid_credentials'), true);
+  if (context.settings.CONFIRM_ADDRESS && admitted.email_confirmed_at === null) {
+    // The link that sets a new password proves the address as well.
+    await queueRecovery(tx, context, attempt.target, visitor);
+    return refuse(problem('verification_required'), false);
+  }
+  if (await hasTotp(tx, admitted.id)) {
+    if (given.totp === undefined || given.totp === '') return refuse(problem('totp_required'), false);
+    if (!(await checkTotp(tx, context, admitted.id, given.totp)))
+      return refuse(problem('totp_invalid'), true);
+  }
+  if (!given.isPassword) {
+    const hash = admitted.one_time_password_hash;
+    const first = hash !== null && (await takeOneTimePassword(tx, admitted.id, hash));
+    if (!first) return refuse(problem('invalid_credentials'), true);
+  }
+  await recordSuccess(tx, context, { ...attempt, userId: admitted.id });
+  return admit(tx, context, admitted, visitor, !given.isPassword);
+}
+
+/** The last step of every way to sign in. */
+export async function admit(
+  tx: Tx,
+  context: AccountsContext,
+  user: UserRow,
+  visitor: Visitor,
+  oneTime: boolean,
+): Promise<SignedIn> {
+  if (user.erase_at !== null) {
+    await setEraseAt(tx, user.id, null);
+    await recordAudit(tx, context, { event: 'erasure_taken_back', userId: user.id, visitor });
+  }
+  const session = await createSession(tx, context, user.id, visitor, oneTime);
+  const detail = oneTime ? { one_time_password: true } : {};
+  await recordAudit(tx, context, { event: 'signed_in', userId: user.id, visitor, detail });
+  return { user, session };
+}

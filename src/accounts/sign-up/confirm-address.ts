@@ -1,0 +1,111 @@
+import { isUniqueViolation, transaction } from '../../platform/postgres/transaction.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
+import { recordSuccess } from '../attempts/limit-attempts.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Visitor } from '../audit/visitor.ts';
+import { readGivenPassword } from '../passwords/password.rules.ts';
+import { storePicture } from '../pictures/store-picture.ts';
+import { hashToken } from '../sessions/session-token.ts';
+import { confirmEmail, insertUser, setPictureName, updatePasswordHash } from '../users/change-user.ts';
+import { findUserByEmailKey } from '../users/find-user.ts';
+import {
+  countWrongPassword,
+  deletePendingRegistrationsOf,
+  findByTokenHash,
+  listPendingRegistrations,
+  lockPendingRegistration,
+  type PendingRegistration,
+  type TokenHolder,
+} from './registration.store.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+
+const mostWrongPasswords = 10;
+const mostCandidates = 5;
+
+/** What the page shows before anything is done. */
+export async function findConfirmation(
+  context: AccountsContext,
+  token: string,
+): Promise<{ email: string } | undefined> {
+  const holder = await findHolder(context, token);
+  return holder && { email: holder.email };
+}
+
+async function findHolder(context: AccountsContext, token: string): Promise<TokenHolder | undefined> {
+  const holder = await findByTokenHash(context.sql, hashToken(token), context.clock.now());
+  return holder && holder.wrong_passwords < mostWrongPasswords ? holder : undefined;
+}
+
+/**
+ * The link proves the mailbox, the password proves who signed up: a stranger who registered somebody's address first
+ * gains nothing when its owner follows the link, and the owner's own sign-up counts whichever link they follow.
+ */
+export async function confirmAddress(
+  context: AccountsContext,
+  input: { token: string; password: string | undefined },
+  visitor: Visitor,
+): Promise<{ email: string }> {
+  const holder = await findHolder(context, input.token);
+  if (!holder) throw problem('link_invalid');
+  const password = readGivenPassword(input.password, 'password');
+  const chosenId = await findMatching(context, holder, password);
+  if (chosenId === undefined) {
+    await transaction(context.sql, (tx) => countWrongPassword(tx, holder.id));
+    throw problem('wrong_password');
+  }
+  await transaction(context.sql, async (tx) => {
+    const pending = await lockPendingRegistration(tx, chosenId, context.clock.now());
+    if (!pending) throw problem('link_invalid');
+    const userId = await createUser(tx, context, pending);
+    await deletePendingRegistrationsOf(tx, pending.email_key);
+    await recordAudit(tx, context, { event: 'address_confirmed', userId, visitor });
+    const attempt = { kind: 'sign-in' as const, target: pending.email_key, address: visitor.address, userId };
+    await recordSuccess(tx, context, attempt);
+  }).catch((error: unknown) => {
+    // Another link of the same address was followed at the same moment.
+    throw isUniqueViolation(error, 'users_email_key') ? problem('link_invalid') : error;
+  });
+  return { email: holder.email };
+}
+
+async function findMatching(
+  context: AccountsContext,
+  holder: TokenHolder,
+  password: string,
+): Promise<string | undefined> {
+  const now = context.clock.now();
+  const candidates = await listPendingRegistrations(context.sql, holder.email_key, now, mostCandidates);
+  for (const candidate of candidates) {
+    if (await context.hasher.verify(candidate.password_hash, password)) return candidate.id;
+  }
+  return undefined;
+}
+
+async function createUser(tx: Tx, context: AccountsContext, pending: PendingRegistration): Promise<string> {
+  const now = context.clock.now();
+  const existing = await findUserByEmailKey(tx, pending.email_key);
+  if (existing) {
+    // A social account with a proven address: both sides have proven it now, so they become one.
+    if (existing.password_hash !== null || existing.email_confirmed_at === null)
+      throw problem('link_invalid');
+    await updatePasswordHash(tx, existing.id, pending.password_hash, now);
+    await confirmEmail(tx, existing.id, now);
+    return existing.id;
+  }
+  const { id, picture } = pending;
+  await insertUser(tx, {
+    id,
+    email: pending.email,
+    emailKey: pending.email_key,
+    emailConfirmedAt: now,
+    firstName: pending.first_name,
+    lastName: pending.last_name,
+    passwordHash: pending.password_hash,
+    pictureUrl: null,
+    language: pending.language,
+    createdAt: now,
+  });
+  if (picture) await setPictureName(tx, id, await storePicture(tx, context, id, picture));
+  return id;
+}

@@ -1,0 +1,40 @@
+import { invalidField } from '../../platform/problem.ts';
+import type { App } from '../../platform/http/server.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { visitorOf } from '../audit/visitor.ts';
+import { describeSuccess } from '../messages/problem-messages.ts';
+import { SignUpAnswer, SignUpBody } from './sign-up.schemas.ts';
+import { signUpSocially } from './sign-up-socially.ts';
+import { signUp } from './sign-up.ts';
+
+/** A picture of 5 MiB in base64, and room for the rest. */
+const bodyLimitBytes = 8 * 1024 * 1024;
+
+export function signUpRoutes(app: App, context: AccountsContext): void {
+  app.post(
+    '/signup',
+    {
+      bodyLimit: bodyLimitBytes,
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Create user',
+        description:
+          'Creates an account by e-mail (`user_type` 0) or by a social identity (`user_type` 1). Where addresses have to be confirmed, the answer is the same for every address, and a mail tells its owner how to go on. `msg` is in the language of `Accept-Language`: English, Portuguese or German.',
+        body: SignUpBody,
+        response: { 200: SignUpAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const visitor = visitorOf(request);
+      if (body.user_type === undefined) throw invalidField('user_type', 'required', 'is missing');
+      const social = String(body.user_type) === '1';
+      const created = social
+        ? { ...(await signUpSocially(context, body, visitor)), confirm: false }
+        : await signUp(context, body, visitor);
+      const msg = describeSuccess(created.confirm ? 'signed_up_confirm' : 'signed_up', visitor.language);
+      void reply.header('content-language', visitor.language);
+      return { status: 'success' as const, msg, uid: created.uid };
+    },
+  );
+}

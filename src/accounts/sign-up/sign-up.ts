@@ -1,0 +1,119 @@
+import { newId } from '../../platform/ids.ts';
+import { isUniqueViolation, transaction } from '../../platform/postgres/transaction.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Visitor } from '../audit/visitor.ts';
+import { choosePassword } from '../passwords/choose-password.ts';
+import { preparePicture, storePicture } from '../pictures/store-picture.ts';
+import { insertUser, setPictureName } from '../users/change-user.ts';
+import { readName } from '../users/name.rules.ts';
+import { localPartOf, readEmail, type EmailAddress } from '../users/read-email.ts';
+import { queueGreeting } from './queue-greeting.ts';
+import { insertPendingRegistration } from './registration.store.ts';
+
+export interface SignUpInput {
+  user_Fname?: string | undefined;
+  user_Lname?: string | undefined;
+  user_email?: string | undefined;
+  user_password?: string | undefined;
+  user_profilepic?: string | undefined;
+}
+
+interface Registration {
+  id: string;
+  email: EmailAddress;
+  firstName: string;
+  lastName: string;
+  passwordHash: string;
+  picture: Buffer | undefined;
+}
+
+/** How long a mailed link may wait to be followed. */
+export const confirmationLifetimeMs = 24 * 3_600_000;
+
+/** Creates an e-mail account: at once, or once its address is confirmed. */
+export async function signUp(
+  context: AccountsContext,
+  input: SignUpInput,
+  visitor: Visitor,
+): Promise<{ uid: string; confirm: boolean }> {
+  const firstName = readName(input.user_Fname, 'user_Fname');
+  const lastName = readName(input.user_Lname, 'user_Lname');
+  const email = readEmail(input.user_email);
+  const password = await choosePassword(input.user_password, 'user_password', localPartOf(email.key));
+  const picture = input.user_profilepic ? await preparePicture(input.user_profilepic) : undefined;
+  const registration = {
+    id: newId(context.clock.nowMs()),
+    email,
+    firstName,
+    lastName,
+    picture,
+    passwordHash: await context.hasher.hash(password),
+  };
+  const confirm = context.settings.CONFIRM_ADDRESS;
+  await (confirm ? register(context, registration, visitor) : createAccount(context, registration, visitor));
+  return { uid: registration.id, confirm };
+}
+
+/**
+ * The same rows and the same job for every address, whether somebody has it or not: which mail goes out is decided
+ * later, by the job. Nothing that the asker sees or can time depends on it.
+ */
+async function register(
+  context: AccountsContext,
+  registration: Registration,
+  visitor: Visitor,
+): Promise<void> {
+  const createdAt = context.clock.now();
+  await transaction(context.sql, async (tx) => {
+    await insertPendingRegistration(tx, {
+      id: registration.id,
+      email: registration.email.address,
+      email_key: registration.email.key,
+      first_name: registration.firstName,
+      last_name: registration.lastName,
+      password_hash: registration.passwordHash,
+      picture: registration.picture ?? null,
+      language: visitor.language,
+      created_at: createdAt,
+      expires_at: new Date(createdAt.getTime() + confirmationLifetimeMs),
+    });
+    await recordAudit(tx, context, {
+      event: 'signed_up',
+      userId: null,
+      visitor,
+      detail: { uid: registration.id, confirmed: false },
+    });
+    await queueGreeting(tx, context, registration.id);
+  });
+}
+
+async function createAccount(
+  context: AccountsContext,
+  registration: Registration,
+  visitor: Visitor,
+): Promise<void> {
+  const { id, picture } = registration;
+  try {
+    await transaction(context.sql, async (tx) => {
+      await insertUser(tx, {
+        id,
+        email: registration.email.address,
+        emailKey: registration.email.key,
+        emailConfirmedAt: null,
+        firstName: registration.firstName,
+        lastName: registration.lastName,
+        passwordHash: registration.passwordHash,
+        pictureUrl: null,
+        language: visitor.language,
+        createdAt: context.clock.now(),
+      });
+      if (picture) await setPictureName(tx, id, await storePicture(tx, context, id, picture));
+      await recordAudit(tx, context, { event: 'signed_up', userId: id, visitor });
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_key')) throw problem('email_taken');
+    throw error;
+  }
+}

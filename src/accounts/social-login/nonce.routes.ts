@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/server.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { issueNonce, nonceLifetimeMs } from './nonces.ts';
+
+export function nonceRoutes(app: App, context: AccountsContext): void {
+  app.get(
+    '/nonce',
+    {
+      schema: {
+        tags: ['Social login'],
+        summary: 'A nonce for an ID token',
+        description:
+          'Ask the social provider for an ID token with this nonce (or with its SHA-256 in hexadecimal, as some apps do), and send the token to `POST /signup` or `POST /signin`. It counts once, for ten minutes.',
+        response: {
+          200: Type.Object({
+            status: Type.Literal('success'),
+            nonce: Type.String({ examples: ['Zk9u0VbXr8m3o1Yy5o6Vd3m2o0m2s8nQe7u3r1d5f4A'] }),
+            expires_in: Type.Integer({ description: 'Seconds.', examples: [600] }),
+          }),
+        },
+      },
+    },
+    async () => ({
+      status: 'success' as const,
+      nonce: await issueNonce(context),
+      expires_in: nonceLifetimeMs / 1000,
+    }),
+  );
+}

@@ -1,0 +1,15 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+
+export async function insertNonce(tx: Tx, hash: Buffer, expiresAt: Date): Promise<void> {
+  await tx`insert into accounts.nonces (hash, expires_at) values (${hash}, ${expiresAt})`;
+}
+
+/** Of several that come with the same one, the first gets true. */
+export async function deleteNonce(tx: Tx, hash: Buffer, now: Date): Promise<boolean> {
+  const rows = await tx`delete from accounts.nonces where hash = ${hash} and expires_at > ${now} returning 1`;
+  return rows.length > 0;
+}
+
+export async function deleteExpiredNonces(sql: Sql, now: Date): Promise<void> {
+  await sql`delete from accounts.nonces where expires_at <= ${now}`;
+}

@@ -1,0 +1,115 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
+import { OutboundError, safeFetch } from '../../platform/outbound/safe-fetch.ts';
+
+const timeoutMs = 5000;
+const maximumBytes = 256 * 1024;
+const discoveryMs = 24 * 3_600_000;
+const keysMs = 10 * 60_000;
+/** Unknown keys are looked for at most this often, whatever strangers put into a token. */
+const cooldownMs = 30_000;
+/** While a provider is down, not every sign-in waits for it in vain. */
+const failureMs = 5000;
+
+/** The provider did not answer, or not with what it should. */
+export class ProviderUnavailable extends Error {}
+
+/**
+ * The keys of an OpenID provider, found by discovery when the first token comes and followed when they change. The
+ * operator named the issuer, so that it may be on a private address.
+ */
+export function openProviderKeys(issuer: string): JWTVerifyGetKey {
+  const fetchDocument = rememberFailures();
+  let known: { findKey: JWTVerifyGetKey; atMs: number } | undefined;
+  let asking: Promise<JWTVerifyGetKey> | undefined;
+
+  const discover = async (): Promise<JWTVerifyGetKey> => {
+    const jwksUri = readDiscovery(await fetchDocument(discoveryUrl(issuer)), issuer);
+    const findKey = createRemoteJWKSet(jwksUri, {
+      timeoutDuration: timeoutMs,
+      cooldownDuration: cooldownMs,
+      cacheMaxAge: keysMs,
+      [customFetch]: async (url) => new Response(await fetchDocument(url)),
+    });
+    known = { findKey, atMs: Date.now() };
+    return findKey;
+  };
+
+  const current = async (): Promise<JWTVerifyGetKey> => {
+    if (known && Date.now() - known.atMs < discoveryMs) return known.findKey;
+    asking ??= discover().finally(() => (asking = undefined));
+    const before = known;
+    // Where the keys lie hardly ever changes: yesterday's address is better than none.
+    return before ? asking.catch(() => before.findKey) : asking;
+  };
+
+  return async (header, token) => {
+    const findKey = await current();
+    try {
+      return await findKey(header, token);
+    } catch (error) {
+      if (isProvidersFault(error)) throw new ProviderUnavailable('no usable keys', { cause: error });
+      throw error;
+    }
+  };
+}
+
+const discoveryUrl = (issuer: string): string =>
+  `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+
+/** RFC 8414 and OpenID Connect Discovery: the document must be about the issuer it was asked for. */
+function readDiscovery(text: string, issuer: string): URL {
+  const document = parse(text);
+  const jwksUri = document['jwks_uri'];
+  if (document['issuer'] !== issuer) {
+    throw new ProviderUnavailable(`the configuration of ${issuer} names another issuer`);
+  }
+  if (typeof jwksUri !== 'string' || !URL.canParse(jwksUri)) {
+    throw new ProviderUnavailable(`the configuration of ${issuer} names no keys`);
+  }
+  const url = new URL(jwksUri);
+  if (url.protocol !== 'https:' && new URL(issuer).protocol === 'https:') {
+    throw new ProviderUnavailable(`the keys of ${issuer} are not behind https`);
+  }
+  return url;
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch (error) {
+    throw new ProviderUnavailable('the configuration is no JSON', { cause: error });
+  }
+}
+
+function rememberFailures(): (url: string) => Promise<string> {
+  const failures = new Map<string, number>();
+  return async (url) => {
+    if (Date.now() - (failures.get(url) ?? 0) < failureMs)
+      throw new ProviderUnavailable(`${url} failed just now`);
+    try {
+      const { status, body } = await safeFetch(url, {
+        allowPrivate: true,
+        timeoutMs,
+        maximumBytes,
+        followRedirects: 2,
+        headers: { accept: 'application/json' },
+      });
+      if (status !== 200) throw new ProviderUnavailable(`${url} answered with ${status}`);
+      failures.delete(url);
+      return body.toString('utf8');
+    } catch (error) {
+      failures.set(url, Date.now());
+      if (error instanceof OutboundError) throw new ProviderUnavailable(error.message, { cause: error });
+      throw error;
+    }
+  };
+}
+
+function isProvidersFault(error: unknown): boolean {
+  return (
+    error instanceof errors.JWKSInvalid ||
+    error instanceof errors.JWKSTimeout ||
+    (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC')
+  );
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { OAuth2Server } from 'oauth2-mock-server';
+import { openTestApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
+
+let praca: TestApp;
+let provider: OAuth2Server;
+
+before(async () => {
+  provider = new OAuth2Server();
+  await provider.issuer.keys.generate('RS256');
+  await provider.start(0, '127.0.0.1');
+  praca = await openTestApp({
+    settings: { ...productionSettings, SOCIAL_PROVIDERS: `local=${provider.issuer.url}|our-app` },
+  });
+});
+after(async () => {
+  if (provider.listening) await provider.stop();
+  await praca.close();
+});
+
+async function post(path: string, payload: object) {
+  const answer = await praca.app.inject({ method: 'POST', url: `/accounts${path}`, payload });
+  assert.equal(answer.statusCode, 200, answer.body);
+  return { ...answer.json(), session: answer.headers['x-session-token'], headers: answer.headers };
+}
+
+const newNonce = async (): Promise<string> => (await praca.app.inject('/accounts/nonce')).json().nonce;
+
+/** What an app gets from its provider's login for this nonce. */
+async function tokenFor(subject: string, email: string, claims: object = {}): Promise<string> {
+  const nonce = await newNonce();
+  return provider.issuer.buildToken({
+    scopesOrTransform: (_header, payload) => {
+      Object.assign(payload, { aud: 'our-app', sub: subject, nonce, email, email_verified: true, ...claims });
+    },
+  });
+}
+
+const ana = {
+  user_Fname: 'Ana',
+  user_Lname: 'Souza',
+  user_password: '',
+  user_profilepic: '',
+  user_type: '1',
+};
+
+test('in production a social user signs up and in with the provider’s word, not with a stated address', async () => {
+  const user_email = 'ana@example.org';
+  const stated = await post('/signup', { ...ana, user_email });
+  assert.deepEqual([stated.status, stated.code], ['error', 'proof_required']);
+  const up = await post('/signup', { ...ana, user_email, id_token: await tokenFor('ana', user_email) });
+  assert.equal(up.status, 'success', JSON.stringify(up));
+
+  const guess = await post('/signin', { user_email, user_password: '', user_type: '1' });
+  assert.deepEqual([guess.status, guess.code, guess.session], ['error', 'proof_required', undefined]);
+  const token = await tokenFor('ana', user_email);
+  const signedIn = await post('/signin', { user_email, user_password: '', user_type: '1', id_token: token });
+  assert.deepEqual([signedIn.status, signedIn.uid, signedIn.email], ['success', up.uid, user_email]);
+  assert.match(signedIn.session ?? '', /^[\w-]{43}$/);
+  assert.match(signedIn.ProfileImage, /\/accounts\/images\/initials-AS-\d\.svg$/);
+
+  const replayed = await post('/signin', { user_email, user_password: '', user_type: '1', id_token: token });
+  assert.deepEqual([replayed.status, replayed.code, replayed.session], ['error', 'proof_invalid', undefined]);
+});
+
+test('whoever has an identity of their own at the provider does not get into another’s account', async () => {
+  const user_email = 'bea@example.org';
+  const up = await post('/signup', { ...ana, user_email, id_token: await tokenFor('bea', user_email) });
+  assert.equal(up.status, 'success');
+  const eve = await tokenFor('eve', 'eve@example.org');
+  const wrong = await post('/signin', { user_email, user_password: '', user_type: '1', id_token: eve });
+  assert.notEqual(wrong.uid, up.uid);
+  const unverified = await tokenFor('eve', user_email, { email_verified: false });
+  const claimed = await post('/signin', {
+    user_email,
+    user_password: '',
+    user_type: '1',
+    id_token: unverified,
+  });
+  assert.deepEqual([claimed.status, claimed.code], ['error', 'proof_invalid']);
+});
+
+test('while the provider is down, the answer says so and when to come again', async () => {
+  const user_email = 'cy@example.org';
+  const id_token = await tokenFor('cy', user_email);
+  const issuer = provider.issuer.url;
+  await provider.stop();
+  const fresh = await openTestApp({
+    settings: { ...productionSettings, SOCIAL_PROVIDERS: `local=${issuer}|our-app` },
+  });
+  try {
+    const answer = await fresh.app.inject({
+      method: 'POST',
+      url: '/accounts/signup',
+      payload: { ...ana, user_email, id_token },
+    });
+    const { status, code } = answer.json();
+    assert.deepEqual([answer.statusCode, status, code], [200, 'error', 'provider_unavailable']);
+    assert.equal(answer.headers['retry-after'], '60');
+  } finally {
+    await fresh.close();
+  }
+});

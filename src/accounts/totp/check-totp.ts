@@ -1,0 +1,55 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Visitor } from '../audit/visitor.ts';
+import { hashRecoveryCode } from './recovery-codes.ts';
+import { matchingStep } from './time-based-code.ts';
+import { isTotpConfirmed, lockTotp, markRecoveryCodeUsed, setLastStep, type TotpRow } from './totp.store.ts';
+
+export const sealPurpose = 'totp secret';
+
+export type TotpContext = Pick<AccountsContext, 'clock' | 'sealer'>;
+
+export async function hasTotp(sql: Sql | Tx, userId: string): Promise<boolean> {
+  return isTotpConfirmed(sql, userId);
+}
+
+/**
+ * A code of the authenticator app, each time step once, or one of the recovery codes, each once. The caller counts
+ * failures, and commits whichever the answer is.
+ */
+export async function checkTotp(
+  tx: Tx,
+  context: TotpContext,
+  userId: string,
+  code: string,
+  /** Whose use of a recovery code is put on record. */
+  visitor?: Visitor,
+): Promise<boolean> {
+  const row = await lockTotp(tx, userId);
+  if (!row?.confirmed_at) return false;
+  if (await useCode(tx, context, userId, row, code)) return true;
+  const recovered = await useRecoveryCode(tx, context, userId, code);
+  if (recovered && visitor) await recordAudit(tx, context, { event: 'recovery_code_used', userId, visitor });
+  return recovered;
+}
+
+/** Also for a secret that is not confirmed yet: this is how it is. */
+export async function useCode(
+  tx: Tx,
+  context: TotpContext,
+  userId: string,
+  row: TotpRow,
+  code: string,
+): Promise<boolean> {
+  const secret = Buffer.from(context.sealer.open(row.sealed_secret, `${sealPurpose} ${userId}`), 'hex');
+  const step = matchingStep(secret, code.replaceAll(/\s/g, ''), context.clock.nowMs(), Number(row.last_step));
+  if (step === undefined) return false;
+  await setLastStep(tx, userId, step);
+  return true;
+}
+
+async function useRecoveryCode(tx: Tx, context: TotpContext, userId: string, code: string): Promise<boolean> {
+  const hash = hashRecoveryCode(userId, code);
+  return hash !== undefined && markRecoveryCodeUsed(tx, userId, hash, context.clock.now());
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { ProblemError } from '../../platform/problem.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
+import { clearFailures, findWaitMs, recordFailure, tooManyAttempts } from '../attempts/limit-attempts.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Visitor } from '../audit/visitor.ts';
+import { findUserById } from '../users/find-user.ts';
+import { checkTotp, hasTotp, sealPurpose, useCode } from './check-totp.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { encodeBase32, otpauthUri } from './time-based-code.ts';
+import {
+  confirmTotpSecret,
+  countRecoveryCodes,
+  deleteTotp,
+  insertTotp,
+  lockTotp,
+  replaceRecoveryCodes,
+} from './totp.store.ts';
+
+/** RFC 4226 asks for 128 bits and recommends 160. */
+const secretBytes = 20;
+
+export interface TotpState {
+  enabled: boolean;
+  recoveryCodesLeft: number;
+}
+
+export async function getTotp(context: AccountsContext, userId: string): Promise<TotpState> {
+  const enabled = await hasTotp(context.sql, userId);
+  return { enabled, recoveryCodesLeft: enabled ? await countRecoveryCodes(context.sql, userId) : 0 };
+}
+
+/** A new secret, which counts for nothing until a code of it was shown. */
+export async function beginTotp(
+  context: AccountsContext,
+  userId: string,
+): Promise<{ secret: string; uri: string }> {
+  const secret = randomBytes(secretBytes);
+  const sealed = context.sealer.seal(secret.toString('hex'), `${sealPurpose} ${userId}`);
+  const user = await findUserById(context.sql, userId);
+  const began = await transaction(context.sql, (tx) => insertTotp(tx, userId, sealed, context.clock.now()));
+  if (!began) throw problem('totp_already_on', { detail: 'Turn it off with DELETE /v1/me/totp first.' });
+  const issuer = new URL(context.publicUrl).hostname;
+  return { secret: encodeBase32(secret), uri: otpauthUri(issuer, user?.email ?? userId, secret) };
+}
+
+/** Turns it on; the recovery codes are told this once. */
+export async function confirmTotp(
+  context: AccountsContext,
+  userId: string,
+  code: string,
+  visitor: Visitor,
+): Promise<string[]> {
+  return withProof(context, userId, visitor, async (tx) => {
+    const row = await lockTotp(tx, userId);
+    if (!row) return problem('totp_not_begun', { detail: 'Begin with POST /v1/me/totp.' });
+    if (row.confirmed_at) return problem('totp_already_on');
+    if (!(await useCode(tx, context, userId, row, code))) return problem('totp_invalid');
+    await confirmTotpSecret(tx, userId, context.clock.now());
+    await recordAudit(tx, context, { event: 'totp_enabled', userId, visitor });
+    return renewCodes(tx, context, userId);
+  });
+}
+
+/** The old ones count no more. */
+export async function renewRecoveryCodes(
+  context: AccountsContext,
+  userId: string,
+  code: string,
+  visitor: Visitor,
+): Promise<string[]> {
+  return withProof(context, userId, visitor, async (tx) => {
+    if (!(await hasTotp(tx, userId))) return problem('totp_off');
+    if (!(await checkTotp(tx, context, userId, code, visitor))) return problem('totp_invalid');
+    return renewCodes(tx, context, userId);
+  });
+}
+
+export async function removeTotp(
+  context: AccountsContext,
+  userId: string,
+  code: string,
+  visitor: Visitor,
+): Promise<void> {
+  await withProof(context, userId, visitor, async (tx) => {
+    if (!(await hasTotp(tx, userId))) return problem('totp_off');
+    if (!(await checkTotp(tx, context, userId, code, visitor))) return problem('totp_invalid');
+    await deleteTotp(tx, userId);
+    await recordAudit(tx, context, { event: 'totp_disabled', userId, visitor });
+    return [];
+  });
+}
+
+async function renewCodes(tx: Tx, context: AccountsContext, userId: string): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  const hashes = codes.map((code) => hashRecoveryCode(userId, code)).filter((hash) => hash !== undefined);
+  await replaceRecoveryCodes(tx, userId, hashes, context.clock.now());
+  return codes;
+}
+
+/**
+ * Six digits can be guessed by whoever has many tries, so wrong ones slow down whoever sends them. A refusal is
+ * returned, not thrown, by the work: its failure has to be committed.
+ */
+async function withProof(
+  context: AccountsContext,
+  userId: string,
+  visitor: Visitor,
+  work: (tx: Tx) => Promise<string[] | ProblemError>,
+): Promise<string[]> {
+  const attempt = { kind: 'sign-in' as const, target: `totp\0${userId}`, address: visitor.address, userId };
+  const outcome = await transaction(context.sql, async (tx) => {
+    const waitMs = await findWaitMs(tx, context, attempt);
+    if (waitMs > 0) return tooManyAttempts(waitMs);
+    const result = await work(tx);
+    if (!(result instanceof ProblemError)) await clearFailures(tx, attempt);
+    else if (result.code === 'totp_invalid') await recordFailure(tx, context, attempt);
+    return result;
+  });
+  if (outcome instanceof ProblemError) throw outcome;
+  return outcome;
+}

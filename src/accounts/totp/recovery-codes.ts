@@ -1,0 +1,17 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { encodeBase32 } from './time-based-code.ts';
+
+export const recoveryCodeCount = 10;
+
+/** 80 bits, in four groups: too many to try even for whoever has the hashes. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodeCount }, () =>
+    encodeBase32(randomBytes(10)).toLowerCase().match(/.{4}/g)!.join('-'),
+  );
+}
+
+/** People copy codes from paper, with or without its groups. Nothing where it cannot be one. */
+export function hashRecoveryCode(userId: string, typed: string): Buffer | undefined {
+  const code = typed.toLowerCase().replaceAll(/[\s-]/g, '');
+  return /^[a-z2-7]{16}$/.test(code) ? createHash('sha256').update(`${userId}\0${code}`).digest() : undefined;
+}

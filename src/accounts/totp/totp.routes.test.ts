@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSignedInUser, type SignedInUser } from '../../../test/support/signed-in-user.ts';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { checkTotp, hasTotp } from './check-totp.ts';
+import { stepAt, timeBasedCode } from './time-based-code.ts';
+
+let praca: TestApp;
+before(async () => {
+  praca = await openTestApp();
+});
+after(() => praca.close());
+
+const decode = (text: string): Buffer => {
+  const bits = text
+    .split('')
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'));
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+};
+
+const codeNow = (secret: string, offset = 0): string =>
+  timeBasedCode(decode(secret), stepAt(praca.clock.nowMs()) + offset);
+
+const ask = (user: SignedInUser, method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
+  praca.app.inject({
+    method,
+    url: `/accounts/v1/me/totp${path}`,
+    headers: user.headers,
+    ...(payload ? { payload } : {}),
+  });
+
+/** In a step of its own, so that codes of earlier tests do not matter. */
+async function turnOn(user: SignedInUser): Promise<{ secret: string; codes: string[] }> {
+  const { secret } = (await ask(user, 'POST', '')).json();
+  const confirmed = await ask(user, 'POST', '/confirm', { totp: codeNow(secret) });
+  assert.equal(confirmed.statusCode, 200, confirmed.body);
+  praca.clock.offsetMs += 60_000;
+  return { secret, codes: confirmed.json().recovery_codes };
+}
+
+const check = (user: SignedInUser, code: string): Promise<boolean> =>
+  transaction(praca.sql, (tx) =>
+    checkTotp(tx, { clock: praca.clock, sealer: praca.platform.sealer }, user.id, code),
+  );
+
+test('it is off until a code was shown, then on, with ten recovery codes', async () => {
+  const user = await createSignedInUser(praca);
+  const begun = await ask(user, 'POST', '');
+  assert.equal(begun.statusCode, 200, begun.body);
+  const { secret, otpauth_uri: uri } = begun.json();
+  assert.match(secret, /^[A-Z2-7]{32}$/);
+  assert.ok(uri.startsWith('otpauth://totp/') && uri.includes(`secret=${secret}`));
+  assert.ok(uri.includes(encodeURIComponent(user.email)));
+  assert.equal(await hasTotp(praca.sql, user.id), false);
+  assert.equal(await check(user, codeNow(secret)), false, 'not before it is confirmed');
+
+  const wrong = await ask(user, 'POST', '/confirm', { totp: codeNow(secret, 5) });
+  assert.deepEqual([wrong.statusCode, wrong.json().code], [401, 'totp_invalid']);
+  const confirmed = await ask(user, 'POST', '/confirm', { totp: codeNow(secret) });
+  assert.equal(confirmed.statusCode, 200, confirmed.body);
+  const codes: string[] = confirmed.json().recovery_codes;
+  assert.equal(new Set(codes).size, 10);
+  for (const code of codes) assert.match(code, /^(?:[a-z2-7]{4}-){3}[a-z2-7]{4}$/);
+  assert.equal(await hasTotp(praca.sql, user.id), true);
+  assert.deepEqual((await ask(user, 'GET', '')).json(), { enabled: true, recovery_codes_left: 10 });
+  const events =
+    await praca.sql`select 1 from accounts.audit where user_id = ${user.id} and event = 'totp_enabled'`;
+  assert.equal(events.length, 1);
+});
+
+test('each step counts once, also when the same code comes twice at once', async () => {
+  const user = await createSignedInUser(praca);
+  const { secret } = await turnOn(user);
+  const code = codeNow(secret);
+  const outcomes = await Promise.all([1, 2, 3].map(() => check(user, code)));
+  assert.equal(outcomes.filter(Boolean).length, 1);
+  assert.equal(await check(user, codeNow(secret, -1)), false, 'nor an earlier one afterwards');
+  assert.equal(await check(user, codeNow(secret, 1)), true);
+  praca.clock.offsetMs += 90_000;
+  const spaced = codeNow(secret).replace(/^(...)/, '$1 ');
+  assert.equal(await check(user, spaced), true);
+});
+
+test('a code that another request is using at this moment is waited for, then refused', async () => {
+  const user = await createSignedInUser(praca);
+  const { secret } = await turnOn(user);
+  const code = codeNow(secret);
+  let second: Promise<boolean> | undefined;
+  const first = await transaction(praca.sql, async (tx) => {
+    const context = { clock: praca.clock, sealer: praca.platform.sealer };
+    const passed = await checkTotp(tx, context, user.id, code);
+    second = check(user, code);
+    await sleep(200);
+    return passed;
+  });
+  assert.deepEqual([first, await second], [true, false]);
+});
+
+test('the code that confirmed does not sign in as well', async () => {
+  const user = await createSignedInUser(praca);
+  const { secret } = (await ask(user, 'POST', '')).json();
+  const code = codeNow(secret);
+  assert.equal((await ask(user, 'POST', '/confirm', { totp: code })).statusCode, 200);
+  assert.equal(await check(user, code), false);
+});
+
+test('a recovery code counts once, for its owner alone, however it is typed', async () => {
+  const [user, other] = [await createSignedInUser(praca), await createSignedInUser(praca)];
+  const { codes } = await turnOn(user);
+  await turnOn(other);
+  const [first = '', second = ''] = codes;
+  assert.equal(await check(other, first), false);
+  const outcomes = await Promise.all([1, 2, 3].map(() => check(user, first)));
+  assert.equal(outcomes.filter(Boolean).length, 1);
+  assert.equal(await check(user, ` ${second.toUpperCase().replaceAll('-', ' ')} `), true);
+  assert.equal((await ask(user, 'GET', '')).json().recovery_codes_left, 8);
+});
+
+test('new recovery codes take the place of the old ones', async () => {
+  const user = await createSignedInUser(praca);
+  const { codes, secret } = await turnOn(user);
+  const renewed = await ask(user, 'POST', '/recovery-codes', { totp: codeNow(secret) });
+  assert.equal(renewed.json().recovery_codes.length, 10);
+  assert.equal(await check(user, codes[0] ?? ''), false);
+  assert.equal(await check(user, renewed.json().recovery_codes[0]), true);
+});
+
+test('it goes off with a code or a recovery code, and not without', async () => {
+  for (const kind of ['code', 'recovery code']) {
+    const user = await createSignedInUser(praca);
+    const { secret, codes } = await turnOn(user);
+    const wrong = await ask(user, 'DELETE', '', { totp: codeNow(secret, 7) });
+    assert.deepEqual([wrong.statusCode, wrong.json().code], [401, 'totp_invalid']);
+    assert.equal(await hasTotp(praca.sql, user.id), true);
+    const off = await ask(user, 'DELETE', '', { totp: kind === 'code' ? codeNow(secret) : codes[9] });
+    assert.deepEqual([off.statusCode, off.body], [204, '']);
+    assert.equal(await hasTotp(praca.sql, user.id), false);
+    assert.equal(await check(user, codes[0] ?? ''), false);
+    const used = await praca.sql`
+      select from accounts.audit where user_id = ${user.id} and event = 'recovery_code_used'`;
+    assert.equal(used.length, kind === 'code' ? 0 : 1);
+    const again = await ask(user, 'DELETE', '', { totp: codeNow(secret) });
+    assert.deepEqual([again.statusCode, again.json().code], [409, 'totp_off']);
+  }
+});
+
+test('wrong states and bad input are told apart', async () => {
+  const user = await createSignedInUser(praca);
+  const early = await ask(user, 'POST', '/confirm', { totp: '123456' });
+  assert.deepEqual([early.statusCode, early.json().code], [409, 'totp_not_begun']);
+  for (const payload of [{}, { totp: 123456 }, { totp: '' }, { totp: '1'.repeat(41) }]) {
+    for (const [method, path] of [
+      ['POST', '/confirm'],
+      ['DELETE', ''],
+      ['POST', '/recovery-codes'],
+    ] as const) {
+      const bad = await ask(user, method, path, payload);
+      assert.deepEqual([bad.statusCode, bad.json().errors[0].field], [400, 'totp']);
+    }
+  }
+  const first = (await ask(user, 'POST', '')).json().secret;
+  const second = (await ask(user, 'POST', '')).json().secret;
+  assert.notEqual(first, second);
+  assert.equal((await ask(user, 'POST', '/confirm', { totp: codeNow(first) })).statusCode, 401);
+  assert.equal((await ask(user, 'POST', '/confirm', { totp: codeNow(second) })).statusCode, 200);
+  for (const path of ['', '/confirm']) {
+    const twice = await ask(user, 'POST', path, { totp: '123456' });
+    assert.deepEqual([twice.statusCode, twice.json().code], [409, 'totp_already_on']);
+  }
+});
+
+test('without a session nothing is told or changed', async () => {
+  for (const [method, path] of [
+    ['GET', ''],
+    ['POST', ''],
+    ['POST', '/confirm'],
+    ['POST', '/recovery-codes'],
+    ['DELETE', ''],
+  ] as const) {
+    const answer = await praca.app.inject({
+      method,
+      url: `/accounts/v1/me/totp${path}`,
+      payload: { totp: '123456' },
+    });
+    assert.equal(answer.statusCode, 401, `${method} ${path}`);
+  }
+});
+
+test('guessing is slowed down', async () => {
+  const user = await createSignedInUser(praca);
+  const { secret } = await turnOn(user);
+  const statuses = [];
+  for (let tries = 0; tries < 12; tries++) {
+    statuses.push((await ask(user, 'DELETE', '', { totp: codeNow(secret, 50 + tries) })).statusCode);
+  }
+  assert.equal(statuses[0], 401);
+  assert.equal(statuses.at(-1), 429);
+  const held = await ask(user, 'DELETE', '', { totp: codeNow(secret) });
+  assert.equal(held.statusCode, 429);
+  praca.clock.offsetMs += 3_600_000;
+  assert.equal((await ask(user, 'DELETE', '', { totp: codeNow(secret) })).statusCode, 204);
+});
+
+test('neither secrets nor codes lie open in the database', async () => {
+  const user = await createSignedInUser(praca);
+  const { secret, codes } = await turnOn(user);
+  const [row] = await praca.sql<{ text: string }[]>`
+    select concat((select encode(sealed_secret, 'hex') from accounts.totp_secrets where user_id = ${user.id}),
+      (select string_agg(encode(code_hash, 'hex'), ' ') from accounts.recovery_codes where user_id = ${user.id})) as text`;
+  const shown = Buffer.from((row?.text ?? '').replaceAll(' ', ''), 'hex');
+  assert.ok(shown.length > 300);
+  const forms = [
+    secret,
+    decode(secret),
+    decode(secret).toString('hex'),
+    ...codes,
+    ...codes.map((code) => code.replaceAll('-', '')),
+  ];
+  for (const form of forms) assert.ok(!shown.includes(form));
+  assert.ok(praca.log.every((line) => !line.includes(secret) && !codes.some((code) => line.includes(code))));
+});

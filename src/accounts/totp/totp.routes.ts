@@ -1,0 +1,113 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/server.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { visitorOf } from '../audit/visitor.ts';
+import { requireSession, sessionOf } from '../sessions/session-guard.ts';
+import { beginTotp, confirmTotp, getTotp, removeTotp, renewRecoveryCodes } from './manage-totp.ts';
+import { begunTotp, confirmation, proof, recoveryCodes, totpState } from './totp.schemas.ts';
+
+const tags = ['Second factor'];
+const security = [{ bearer: [] }];
+
+/** Under /v1. */
+export function totpRoutes(app: App, context: AccountsContext): void {
+  const onRequest = requireSession(context);
+
+  app.get(
+    '/me/totp',
+    {
+      onRequest,
+      schema: {
+        tags,
+        security,
+        summary: 'Whether codes of an authenticator app are asked for at sign-in',
+        response: { 200: totpState },
+      },
+    },
+    async (request) => {
+      const { enabled, recoveryCodesLeft } = await getTotp(context, sessionOf(request).userId);
+      return { enabled, recovery_codes_left: recoveryCodesLeft };
+    },
+  );
+
+  app.post(
+    '/me/totp',
+    {
+      onRequest,
+      schema: {
+        tags,
+        security,
+        summary: 'Begin with an authenticator app',
+        description:
+          'Time-based codes of RFC 6238. Show the secret to the app, then confirm with a code of it; until then nothing changes.',
+        response: { 200: begunTotp },
+      },
+    },
+    async (request) => {
+      const { secret, uri } = await beginTotp(context, sessionOf(request).userId);
+      return { secret, otpauth_uri: uri };
+    },
+  );
+
+  app.post(
+    '/me/totp/confirm',
+    {
+      onRequest,
+      schema: {
+        tags,
+        security,
+        summary: 'Turn the second factor on',
+        body: confirmation,
+        response: { 200: recoveryCodes },
+      },
+    },
+    async (request) => ({
+      recovery_codes: await confirmTotp(
+        context,
+        sessionOf(request).userId,
+        request.body.totp,
+        visitorOf(request),
+      ),
+    }),
+  );
+
+  app.post(
+    '/me/totp/recovery-codes',
+    {
+      onRequest,
+      schema: {
+        tags,
+        security,
+        summary: 'Ten new recovery codes in the place of the old ones',
+        body: proof,
+        response: { 200: recoveryCodes },
+      },
+    },
+    async (request) => ({
+      recovery_codes: await renewRecoveryCodes(
+        context,
+        sessionOf(request).userId,
+        request.body.totp,
+        visitorOf(request),
+      ),
+    }),
+  );
+
+  app.delete(
+    '/me/totp',
+    {
+      onRequest,
+      schema: {
+        tags,
+        security,
+        summary: 'Turn the second factor off',
+        body: proof,
+        response: { 204: Type.Unsafe<undefined>({ description: 'It is off.', type: 'null' }) },
+      },
+    },
+    async (request, reply) => {
+      await removeTotp(context, sessionOf(request).userId, request.body.totp, visitorOf(request));
+      return reply.code(204).send(undefined);
+    },
+  );
+}

@@ -1,0 +1,10 @@
+/** Reading users, for the other features. */
+export {
+  findUserByEmailKey,
+  findUserById,
+  findUserByIdentity,
+  listIdentities,
+  lockUser,
+  type IdentityRow,
+  type UserRow,
+} from './user.store.ts';

@@ -1,0 +1,41 @@
+import { verifyIdentity } from '../social-login/verify-identity.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { readEmail, type EmailAddress } from './read-email.ts';
+
+export interface SocialInput {
+  user_email?: string | undefined;
+  provider?: string | undefined;
+  id_token?: string | undefined;
+  nonce?: string | undefined;
+}
+
+export interface SocialIdentity {
+  issuer: string;
+  subject: string;
+  email: EmailAddress | undefined;
+  /** The provider vouches for the address. */
+  proven: boolean;
+}
+
+/** No URL, so that it can never be taken for a provider's. */
+const believedIssuer = 'believed';
+
+/** Who a social user is: as the provider's ID token proves, or as stated where that is believed. */
+export async function identify(context: AccountsContext, input: SocialInput): Promise<SocialIdentity> {
+  if (context.settings.BELIEVE_SOCIAL_IDENTITY) {
+    const email = readEmail(input.user_email);
+    return { issuer: believedIssuer, subject: email.key, email, proven: false };
+  }
+  const { provider, id_token, nonce } = input;
+  const identity = await verifyIdentity(context, {
+    ...(provider === undefined ? {} : { provider }),
+    ...(id_token === undefined ? {} : { id_token }),
+    ...(nonce === undefined ? {} : { nonce }),
+  });
+  return {
+    issuer: identity.issuer,
+    subject: identity.subject,
+    email: identity.email === null ? undefined : readEmail(identity.email, 'id_token'),
+    proven: identity.email !== null && identity.emailVerified,
+  };
+}

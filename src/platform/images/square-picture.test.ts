@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { crc32, deflateSync } from 'node:zlib';
+import { before, test } from 'node:test';
+import sharp, { type Sharp } from 'sharp';
+import { ProblemError } from '../problem.ts';
+import { decodeBase64 } from './decode-base64.ts';
+import { ImageFault, maximumImageBytes } from './image-fault.ts';
+import { makeSquarePicture } from './square-picture.ts';
+
+const red = { r: 200, g: 10, b: 10 };
+const blank = (width: number, height: number): Sharp =>
+  sharp({ create: { width, height, channels: 3, background: red } });
+
+/** A PNG of one grey level that compresses to almost nothing: a bomb when its sides are long. */
+function makePng(width: number, height: number, rowsGiven = height): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * rowsGiven);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+let jpeg: Buffer;
+before(async () => {
+  jpeg = await blank(800, 600)
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'somebody', Artist: 'the artist' }, IFD3: { GPSLatitude: '1/1 2/1 3/1' } })
+    .toBuffer();
+});
+
+const refusal = (code: string) => (error: unknown) => {
+  assert.ok(error instanceof ImageFault, String(error));
+  assert.equal(error.code, code, error.message);
+  return true;
+};
+
+test('JPEG, PNG and WebP become a square WebP of one size, small ones too', async () => {
+  const files = [
+    jpeg,
+    await blank(300, 900).png().toBuffer(),
+    await blank(40, 30).webp().toBuffer(),
+    await blank(64, 64).toColourspace('cmyk').jpeg().toBuffer(),
+  ];
+  for (const file of files) {
+    const { format, width, height, space } = await sharp(await makeSquarePicture(file)).metadata();
+    assert.deepEqual(
+      { format, width, height, space },
+      { format: 'webp', width: 512, height: 512, space: 'srgb' },
+    );
+  }
+});
+
+test('nothing but the pixels is kept: no EXIF, no place, no profile', async () => {
+  assert.ok((await sharp(jpeg).metadata()).exif);
+  const made = await makeSquarePicture(jpeg);
+  const { exif, icc, xmp, iptc } = await sharp(made).metadata();
+  assert.deepEqual([exif, icc, xmp, iptc], [undefined, undefined, undefined, undefined]);
+  assert.ok(!made.includes('the artist'));
+});
+
+test('a picture that lies on its side by its metadata is turned upright', async () => {
+  const blue = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#0000ff' } })
+    .png()
+    .toBuffer();
+  // Blue on the left as it is stored; to be shown turned clockwise by a quarter, blue is on top.
+  const sideways = await blank(120, 60)
+    .composite([{ input: blue, left: 0, top: 0 }])
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const pixels = await sharp(await makeSquarePicture(sideways))
+    .raw()
+    .toBuffer();
+  const at = (x: number, y: number) => [...pixels.subarray((y * 512 + x) * 3, (y * 512 + x) * 3 + 3)];
+  for (const x of [10, 500]) {
+    assert.ok((at(x, 10)[2] ?? 0) > 150, 'the top is blue');
+    assert.ok((at(x, 500)[0] ?? 0) > 150, 'the bottom is red');
+  }
+});
+
+test('what hides behind the end of a picture is not in what is served', async () => {
+  const polyglot = Buffer.concat([jpeg, Buffer.from('PK\u0003\u0004<script>alert(1)</script>')]);
+  const made = await makeSquarePicture(polyglot);
+  assert.ok(!made.includes('script') && !made.includes('PK\u0003\u0004'));
+});
+
+test('files that are no JPEG, PNG or WebP are refused, whatever they call themselves', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+  const strangers = {
+    SVG: Buffer.from(svg),
+    'SVG after a byte order mark': Buffer.from(`\uFEFF${svg}`),
+    GIF: await blank(20, 20)
+      .gif()
+      .toBuffer()
+      .catch(() => Buffer.from('GIF89a')),
+    TIFF: Buffer.from('49492a0008000000', 'hex'),
+    HTML: Buffer.from('<!doctype html><script>alert(1)</script>'),
+    PDF: Buffer.from('%PDF-1.7\n'),
+    nothing: Buffer.alloc(0),
+    zeros: Buffer.alloc(1000),
+  };
+  for (const [name, file] of Object.entries(strangers)) {
+    await assert.rejects(makeSquarePicture(file), refusal('not_an_image'), name);
+  }
+});
+
+test('a stranger that borrows the first bytes of a picture is refused', async () => {
+  const html = Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    Buffer.from('<script>alert(1)</script>'),
+  ]);
+  await assert.rejects(makeSquarePicture(html), refusal('damaged'));
+  const riff = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), Buffer.alloc(200, 7)]);
+  await assert.rejects(makeSquarePicture(riff), refusal('damaged'));
+});
+
+test('a picture that was cut off is refused', async () => {
+  const noise = await sharp({
+    create: {
+      width: 400,
+      height: 400,
+      channels: 3,
+      background: red,
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer();
+  const files = {
+    JPEG: await sharp(noise).jpeg().toBuffer(),
+    PNG: noise,
+    WebP: await sharp(noise).webp().toBuffer(),
+  };
+  for (const [name, file] of Object.entries(files)) {
+    const half = file.subarray(0, Math.floor(file.length / 2));
+    await assert.rejects(makeSquarePicture(half), refusal('damaged'), name);
+  }
+});
+
+test('81 megapixels are refused by their header, in no time and without their memory', async () => {
+  const bomb = makePng(9000, 9000);
+  assert.ok(bomb.length < 20_000);
+  const began = performance.now();
+  await assert.rejects(makeSquarePicture(bomb), refusal('too_large'));
+  assert.ok(performance.now() - began < 1000);
+  await assert.rejects(makeSquarePicture(makePng(65_000, 65_000, 10)), refusal('too_large'));
+});
+
+test('24 megapixels are taken, a row more is not', async () => {
+  assert.ok(await makeSquarePicture(makePng(6000, 4000)));
+  await assert.rejects(makeSquarePicture(makePng(6000, 4001)), refusal('too_large'));
+});
+
+test('one picture is worked on at a time, and only so many may wait', async () => {
+  const png = makePng(3000, 3000);
+  const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => makeSquarePicture(png)));
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  assert.equal(refused.length, 24);
+  for (const { reason } of refused) {
+    assert.ok(reason instanceof ProblemError);
+    assert.equal(reason.code, 'overloaded');
+  }
+  assert.ok(await makeSquarePicture(png));
+});
+
+test('base64 is taken plain, broken into lines and as a data URL, and nothing else in it', () => {
+  const bytes = Buffer.from('any bytes at all, here');
+  const text = bytes.toString('base64');
+  const lines = `${text.slice(0, 8)}\r\n${text.slice(8, 16)}\n${text.slice(16)}\n`;
+  for (const good of [
+    text,
+    lines,
+    `data:image/png;base64,${text}`,
+    `DATA:image/svg+xml;charset=utf-8;base64,${text}`,
+  ]) {
+    assert.deepEqual(decodeBase64(good), bytes, good);
+  }
+  const bad = [
+    '',
+    '====',
+    `${text}!`,
+    text.slice(0, -1),
+    ` ${text}`,
+    `${text}AA==BB==`,
+    'data:image/png,abcd',
+    'https://example.org/a.png',
+    '\u0000\u0000\u0000\u0000',
+    'ab-_',
+  ];
+  for (const text of bad) assert.throws(() => decodeBase64(text), refusal('malformed'), JSON.stringify(text));
+});
+
+test('5 MiB decoded are taken, a byte more is not', () => {
+  assert.equal(decodeBase64(Buffer.alloc(maximumImageBytes).toString('base64')).length, maximumImageBytes);
+  const more = Buffer.alloc(maximumImageBytes + 1).toString('base64');
+  assert.throws(() => decodeBase64(more), refusal('too_large'));
+  assert.throws(() => decodeBase64('A'.repeat(20_000_000)), refusal('too_large'));
+});

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { ana, openAccountsApp, type AccountsApp } from '../support/accounts.ts';
+import { openBrowser } from '../support/browser.ts';
+
+/** Where somebody who wants to look at the pages finds them. */
+const screenshots = process.env['PRACA_TEST_SCREENSHOTS'];
+
+let accounts: AccountsApp;
+let browser: Browser;
+let address: string;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+before(async () => {
+  const port = await freePort();
+  address = `http://127.0.0.1:${port}`;
+  // As production has it, but with the mail in the mailbox.
+  const settings = { PUBLIC_URL: address, CONFIRM_ADDRESS: 'yes', RECOVERY_RETURNS_PASSWORD: 'no' };
+  accounts = await openAccountsApp({ settings });
+  await accounts.app.listen({ host: '127.0.0.1', port });
+  await accounts.runJobs();
+  browser = await openBrowser();
+  if (screenshots) mkdirSync(screenshots, { recursive: true });
+});
+after(async () => {
+  await browser.close();
+  await accounts.close();
+});
+
+async function openPhone(
+  language: string,
+  script: boolean,
+): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    locale: language,
+    javaScriptEnabled: script,
+  });
+  return { page: await context.newPage(), context };
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (screenshots) await page.screenshot({ path: `${screenshots}/${name}.png`, fullPage: true });
+}
+
+async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(
+    violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`),
+    [],
+  );
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+  assert.equal(overflow, false, 'nothing is wider than the phone');
+}
+
+/** From the mailbox, as its reader would: the newest mail to an address, and its button. */
+async function followMail(page: Page, to: string, button: string): Promise<void> {
+  await accounts.settle();
+  for (let tries = 0; ; tries++) {
+    await page.goto(`${address}/mailbox?to=${encodeURIComponent(to)}`);
+    await page.locator('tbody a').first().click();
+    const link = page.frameLocator('iframe').getByRole('link', { name: button });
+    if ((await link.count()) > 0) {
+      await link.click();
+      return;
+    }
+    assert.ok(tries < 20, `no mail to ${to} with the button ${button}`);
+    await page.waitForTimeout(100);
+  }
+}
+
+const words = {
+  en: {
+    confirm: 'Confirm address',
+    password: 'Password',
+    confirmed: 'Your address is confirmed',
+    gone: 'This link is no longer valid',
+    setMail: 'Set a new password',
+    newPassword: 'New password',
+    repeat: 'The same again',
+    set: 'Set password',
+    done: 'Your new password is set',
+  },
+  pt: {
+    confirm: 'Confirmar e-mail',
+    password: 'Senha',
+    confirmed: 'O seu e-mail está confirmado',
+    gone: 'Este link não vale mais',
+    setMail: 'Criar nova senha',
+    newPassword: 'Nova senha',
+    repeat: 'A mesma de novo',
+    set: 'Salvar senha',
+    done: 'A sua nova senha foi salva',
+  },
+  de: {
+    confirm: 'Adresse bestätigen',
+    password: 'Passwort',
+    confirmed: 'Ihre Adresse ist bestätigt',
+    gone: 'Dieser Link ist nicht mehr gültig',
+    setMail: 'Neues Passwort festlegen',
+    newPassword: 'Neues Passwort',
+    repeat: 'Noch einmal dasselbe',
+    set: 'Passwort festlegen',
+    done: 'Ihr neues Passwort gilt',
+  },
+};
+
+const signIn = async (user_email: string, user_password: string) => {
+  const response = await fetch(`${address}/accounts/signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user_email, user_password, user_type: '0' }),
+  });
+  return (await response.json()) as { status: string; code?: string };
+};
+
+for (const [language, said] of Object.entries(words)) {
+  for (const script of [true, false]) {
+    const name = `${language}${script ? '' : '-without-script'}`;
+    test(`from the mail to the finished sign-in, ${name}`, async () => {
+      const user_email = `${name}@example.com`;
+      const { page, context } = await openPhone(language, script);
+      const post = (path: string, body: object) =>
+        accounts.call('POST', path, { body, headers: { 'accept-language': language } });
+
+      await post('/signup', { ...ana, user_email });
+      await followMail(page, user_email, said.confirm);
+      await page.getByLabel(said.password).fill('not this one');
+      if (script) await assertAccessible(page);
+      await shoot(page, `confirm-${name}`);
+      await page.getByRole('button', { name: said.confirm }).click();
+      await page.getByRole('alert').waitFor();
+      if (script) await assertAccessible(page);
+      await shoot(page, `confirm-wrong-${name}`);
+      await page.getByLabel(said.password).fill(ana.user_password);
+      await page.getByRole('button', { name: said.confirm }).click();
+      await page.getByRole('heading', { name: said.confirmed }).waitFor();
+      await shoot(page, `confirmed-${name}`);
+      assert.equal((await signIn(user_email, ana.user_password)).status, 'success');
+      await followMail(page, user_email, said.confirm);
+      await page.getByRole('heading', { name: said.gone }).waitFor();
+      if (script) await assertAccessible(page);
+      await shoot(page, `gone-${name}`);
+
+      await post('/forgetpassword', { user_email });
+      await accounts.mailTo(user_email, 2);
+      await followMail(page, user_email, said.setMail);
+      if (script) await assertAccessible(page);
+      await shoot(page, `new-password-${name}`);
+      await page.getByLabel(said.newPassword).fill('qwertyuiop');
+      await page.getByLabel(said.repeat).fill('qwertyuiop');
+      await page.getByRole('button', { name: said.set }).click();
+      await page.getByRole('alert').waitFor();
+      if (script) await assertAccessible(page);
+      await shoot(page, `new-password-wrong-${name}`);
+      await page.getByLabel(said.newPassword).fill('um banco na praça');
+      await page.getByLabel(said.repeat).fill('um banco na praça');
+      await page.getByRole('button', { name: said.set }).click();
+      await page.getByRole('heading', { name: said.done }).waitFor();
+      await shoot(page, `new-password-done-${name}`);
+      assert.equal((await signIn(user_email, ana.user_password)).code, 'invalid_credentials');
+      assert.equal((await signIn(user_email, 'um banco na praça')).status, 'success');
+      await context.close();
+    });
+  }
+}
+
+test('the page changes its language where the reader wants another', async () => {
+  const user_email = 'leser@example.com';
+  await accounts.call('POST', '/signup', { body: { ...ana, user_email } });
+  const { page, context } = await openPhone('en', false);
+  await followMail(page, user_email, words.en.confirm);
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await page.getByRole('button', { name: words.de.confirm }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+  await context.close();
+});
+
+test('a page is not framed, not kept and tells its address to nobody', async () => {
+  for (const path of ['/accounts/confirm?token=x', '/accounts/new-password?token=x']) {
+    const answer = await accounts.app.inject(path);
+    assert.equal(answer.statusCode, 410);
+    assert.match(String(answer.headers['content-security-policy']), /frame-ancestors 'none'/);
+    assert.equal(answer.headers['referrer-policy'], 'no-referrer');
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    const markup = await accounts.app.inject(`${path.slice(0, -1)}${encodeURIComponent('"><script>')}`);
+    assert.ok(!markup.body.includes('<script>'));
+  }
+});

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openTestApp, productionSettings, type TestApp, type TestAppOptions } from './app.ts';
+
+/** So weak that hundreds of tries take a second: what is tested is never the hash itself. */
+export const cheapHashes = { PASSWORD_MEMORY_KIB: '8', PASSWORD_PASSES: '1', WEAK_HASHES: 'yes' };
+
+export const production: Record<string, string> = { ...productionSettings, ...cheapHashes };
+
+export interface SentMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface AccountsApp extends TestApp {
+  /** A request to accounts, with a JSON body where there is one. */
+  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, options?: CallOptions): Promise<Called>;
+  /** Everything that was or will be mailed to an address, oldest first; waits for at least `count`. */
+  mailTo(address: string, count?: number): Promise<SentMail[]>;
+  /** Waits until no job of accounts is left. */
+  settle(): Promise<void>;
+}
+
+export interface CallOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  token?: string;
+  from?: string;
+}
+
+export interface Called {
+  status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into many shapes
+  body: any;
+  text: string;
+  headers: Record<string, unknown>;
+  token: string;
+}
+
+export async function openAccountsApp(options: TestAppOptions = {}): Promise<AccountsApp> {
+  const testApp = await openTestApp({ ...options, settings: { ...cheapHashes, ...options.settings } });
+  return {
+    ...testApp,
+    async call(method, path, { body, headers = {}, token, from } = {}) {
+      const answer = await testApp.app.inject({
+        method,
+        url: `/accounts${path}`,
+        headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+        ...(body === undefined ? {} : { payload: body as object }),
+        ...(from === undefined ? {} : { remoteAddress: from }),
+      });
+      const json = /json/.test(String(answer.headers['content-type'])) && answer.body !== '';
+      return {
+        status: answer.statusCode,
+        body: json ? answer.json() : undefined,
+        text: answer.body,
+        headers: answer.headers,
+        token: String(answer.headers['x-session-token'] ?? ''),
+      };
+    },
+    async mailTo(address, count = 1) {
+      for (let tries = 0; tries < 200; tries++) {
+        const mails = (await allMail(testApp)).filter((mail) => mail.to === address);
+        if (mails.length >= count) return mails;
+        await sleep(25);
+      }
+      throw new Error(`fewer than ${count} mails to ${address}`);
+    },
+    async settle() {
+      for (let tries = 0; tries < 400; tries++) {
+        const rows = await testApp.sql`
+          select 1 from graphile_worker.jobs where task_identifier like 'accounts\\_%' limit 1`;
+        if (rows.length === 0) return;
+        await sleep(10);
+      }
+      throw new Error('jobs of accounts are left');
+    },
+  };
+}
+
+/** Mail that waits for its server, or lies in the mailbox where there is none. */
+async function allMail({ sql, platform }: TestApp): Promise<SentMail[]> {
+  const waiting = await sql<{ payload: { id: string; sealed: string } }[]>`
+    select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'send_mail' order by j.id`;
+  const delivered = await sql<{ to: string; subject: string; text: string; html: string }[]>`
+    select recipient as to, subject, text_body as text, html_body as html from platform.mailbox order by id`;
+  return [
+    ...delivered,
+    ...waiting.map(
+      ({ payload }) =>
+        JSON.parse(platform.sealer.open(Buffer.from(payload.sealed, 'base64'), 'mail')) as SentMail,
+    ),
+  ];
+}
+
+export const ana = {
+  user_Fname: 'Ana',
+  user_Lname: 'Souza',
+  user_email: 'ana@example.com',
+  user_password: 'uma mesa na janela',
+  user_profilepic: '',
+  user_type: '0',
+};
+
+export const linkIn = (mail: SentMail | undefined): URL =>
+  new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+export const codeIn = (mail: SentMail | undefined): string =>
+  /^[0-9A-Z]{4}-[0-9A-Z]{4}$/m.exec(mail?.text ?? '')?.[0] ?? '';

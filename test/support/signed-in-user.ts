@@ -1,0 +1,36 @@
+import { newId } from '../../src/platform/ids.ts';
+import { transaction } from '../../src/platform/postgres/transaction.ts';
+import { insertSession } from '../../src/accounts/sessions/session.store.ts';
+import { hashToken, newSessionToken } from '../../src/accounts/sessions/session-token.ts';
+import type { TestApp } from './app.ts';
+
+export interface SignedInUser {
+  id: string;
+  email: string;
+  /** Carries the session. */
+  headers: { authorization: string };
+}
+
+/** A user of accounts who is signed in, without the cost of a password. */
+export async function createSignedInUser(praca: TestApp, names = ['Ana', 'Souza']): Promise<SignedInUser> {
+  const id = newId(praca.clock.nowMs());
+  const email = `${id}@example.org`;
+  const token = newSessionToken();
+  const now = praca.clock.now();
+  await transaction(praca.sql, async (tx) => {
+    await tx`
+      insert into accounts.users (id, email, email_key, email_confirmed_at, first_name, last_name, language, created_at)
+      values (${id}, ${email}, ${email}, ${now}, ${names[0]}, ${names[1]}, 'en', ${now})`;
+    await insertSession(tx, {
+      id: newId(praca.clock.nowMs()),
+      userId: id,
+      tokenHash: hashToken(token),
+      mustChangePassword: false,
+      address: '127.0.0.1',
+      userAgent: 'test',
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 24 * 3_600_000),
+    });
+  });
+  return { id, email, headers: { authorization: `Bearer ${token}` } };
+}
