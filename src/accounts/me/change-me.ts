@@ -16,6 +16,8 @@ export interface ProfileChange {
   language?: string | undefined;
 }
 
+const changeable = ['user_Fname', 'user_Lname', 'user_profilepic', 'language'] as const;
+
 export async function changeMe(
   context: AccountsContext,
   session: AccountsSession,
@@ -34,7 +36,8 @@ export async function changeMe(
       await removePicture(tx, userId);
       await setPictureName(tx, userId, null);
     }
-    const detail = { fields: Object.keys(change).toSorted().join(' ') };
+    const changed = changeable.filter((field) => change[field] !== undefined);
+    const detail = { fields: changed.join(' ') };
     await recordAudit(tx, context, { event: 'profile_changed', userId, visitor, detail });
   });
 }

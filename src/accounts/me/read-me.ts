@@ -2,32 +2,27 @@ import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { toLanguage } from '../messages/send-mail.ts';
 import type { AccountsSession } from '../sessions/session-guard.ts';
-import { hasTotp } from '../totp/check-totp.ts';
-import { findUserById, listIdentities } from '../users/find-user.ts';
 import { profileImageOf } from '../users/profile-image.ts';
+import { findMe } from './me.store.ts';
 
 export async function readMe(context: AccountsContext, session: AccountsSession) {
-  const [user, identities, totpEnabled] = await Promise.all([
-    findUserById(context.sql, session.userId),
-    listIdentities(context.sql, session.userId),
-    hasTotp(context.sql, session.userId),
-  ]);
-  if (!user) throw problem('unauthorized');
+  const me = await findMe(context.sql, session.userId);
+  if (!me) throw problem('unauthorized');
   return {
-    uid: user.id,
-    email: user.email,
-    email_confirmed: user.email_confirmed_at !== null,
-    user_Fname: user.first_name,
-    user_Lname: user.last_name,
-    ProfileImage: profileImageOf(context, user),
-    language: toLanguage(user.language),
-    has_password: user.password_hash !== null,
-    totp_enabled: totpEnabled,
+    uid: me.id,
+    email: me.email,
+    email_confirmed: me.email_confirmed,
+    user_Fname: me.first_name,
+    user_Lname: me.last_name,
+    ProfileImage: profileImageOf(context, me),
+    language: toLanguage(me.language),
+    has_password: me.has_password,
+    totp_enabled: me.totp_enabled,
     password_change_required: session.mustChangePassword,
-    identities: identities.map((identity) => ({
+    identities: me.identities.map((identity) => ({
       issuer: identity.issuer,
-      linked_at: identity.created_at.toISOString(),
+      linked_at: new Date(identity.linked_at).toISOString(),
     })),
-    created_at: user.created_at.toISOString(),
+    created_at: me.created_at.toISOString(),
   };
 }

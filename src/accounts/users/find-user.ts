@@ -3,7 +3,6 @@ export {
   findUserByEmailKey,
   findUserById,
   findUserByIdentity,
-  listIdentities,
   lockUser,
   type IdentityRow,
   type UserRow,

@@ -2,7 +2,9 @@ import type { AccountsContext } from '../accounts.context.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
 import type { UserRow } from './user.store.ts';
 
-export const profileImageOf = (context: AccountsContext, user: UserRow): string =>
+type Pictured = Pick<UserRow, 'id' | 'first_name' | 'last_name' | 'picture_name' | 'picture_url'>;
+
+export const profileImageOf = (context: AccountsContext, user: Pictured): string =>
   pictureUrl(context, {
     id: user.id,
     firstName: user.first_name,

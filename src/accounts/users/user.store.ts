@@ -90,12 +90,6 @@ export async function insertIdentity(tx: Tx, userId: string, identity: IdentityR
     values (${identity.issuer}, ${identity.subject}, ${userId}, ${identity.email}, ${identity.created_at})`;
 }
 
-export async function listIdentities(sql: Sql, userId: string): Promise<IdentityRow[]> {
-  return sql<IdentityRow[]>`
-    select issuer, subject, email, created_at from accounts.social_identities
-    where user_id = ${userId} order by created_at limit 100`;
-}
-
 export async function updatePasswordHash(
   tx: Tx,
   id: string,

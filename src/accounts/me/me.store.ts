@@ -1,0 +1,32 @@
+import type { Sql } from '../../platform/postgres/database.ts';
+
+export interface MeRow {
+  id: string;
+  email: string;
+  email_confirmed: boolean;
+  first_name: string;
+  last_name: string;
+  picture_name: string | null;
+  picture_url: string | null;
+  language: string;
+  has_password: boolean;
+  totp_enabled: boolean;
+  identities: { issuer: string; linked_at: string }[];
+  created_at: Date;
+}
+
+/** One statement, since every app asks for it all the time, and each further one would wait its turn on a busy machine. */
+export async function findMe(sql: Sql, userId: string): Promise<MeRow | undefined> {
+  const [row] = await sql<MeRow[]>`
+    select u.id, u.email, u.email_confirmed_at is not null as email_confirmed, u.first_name, u.last_name,
+      u.picture_name, u.picture_url, u.language, u.password_hash is not null as has_password, u.created_at,
+      exists (
+        select from accounts.totp_secrets t where t.user_id = u.id and t.confirmed_at is not null
+      ) as totp_enabled,
+      coalesce((
+        select json_agg(json_build_object('issuer', i.issuer, 'linked_at', i.created_at) order by i.created_at)
+        from accounts.social_identities i where i.user_id = u.id
+      ), '[]') as identities
+    from accounts.users u where u.id = ${userId}`;
+  return row;
+}
