@@ -2,11 +2,28 @@ import { html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
+import { addFormParser } from '../platform/http/body-parsers.ts';
+import { advertisementRoutes, staffCampaignRoutes } from './advertisements/advertisement.routes.ts';
+import { combinationRoutes } from './combinations/combination.routes.ts';
+import { configRoutes } from './config/config.routes.ts';
+import { dataRightsCrons } from './data-rights/data-rights.jobs.ts';
+import { dataRightsRoutes } from './data-rights/data-rights.routes.ts';
+import { calendarRoutes } from './events/calendar.routes.ts';
+import { eventRoutes } from './events/event.routes.ts';
+import { staffEventRoutes } from './events/staff-event.routes.ts';
+import { feedRoutes } from './feed/feed.routes.ts';
+import { photoRoutes } from './photos/photo.routes.ts';
+import { presentationRoutes } from './presentation/presentation.routes.ts';
+import { profileRoutes } from './profiles/profile.routes.ts';
+import { reportRoutes } from './reports/report.routes.ts';
 import { guardRoutes } from './sessions/guard.routes.ts';
 import { openLiveSessions } from './sessions/live-sessions.ts';
+import { readProviders } from './sessions/providers.ts';
+import { sessionRoutes } from './sessions/session.routes.ts';
 import type { SocialContext, SocialSettings } from './social.context.ts';
 import { socialProblems } from './social.problems.ts';
 import { socialSettings } from './social.settings.ts';
+import { staffRoutes } from './staff/staff.routes.ts';
 
 const hourMs = 3_600_000;
 
@@ -22,10 +39,26 @@ export const socialService = {
     const context = await openContext(platform, settings);
     return {
       jobs: [],
-      crons: [],
+      crons: [...dataRightsCrons(context)],
       home: html``,
-      routes(app) {
+      async routes(app) {
+        await addFormParser(app);
         guardRoutes(app, context);
+        sessionRoutes(app, context);
+        presentationRoutes(app, context);
+        profileRoutes(app, context);
+        photoRoutes(app, context);
+        configRoutes(app, context);
+        feedRoutes(app, context);
+        combinationRoutes(app, context);
+        advertisementRoutes(app, context);
+        reportRoutes(app, context);
+        dataRightsRoutes(app, context);
+        staffRoutes(app, context);
+        staffCampaignRoutes(app, context);
+        eventRoutes(app, context);
+        calendarRoutes(app, context);
+        staffEventRoutes(app, context);
       },
     };
   },
@@ -33,6 +66,8 @@ export const socialService = {
 
 async function openContext(platform: Platform, settings: SocialSettings): Promise<SocialContext> {
   const baseUrl = `${platform.publicUrl}/social`;
+  // What cannot be meant stops the start, not the first sign-in.
+  readProviders(settings.SOCIAL_PROVIDERS, platform.publicUrl);
   const [tokens, staffTokens] = await Promise.all([
     openTokens(platform, 'social access', { issuer: baseUrl, audience: 'social', lifetimeMs: hourMs }),
     openTokens(platform, 'social staff', {

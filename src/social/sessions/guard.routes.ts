@@ -13,7 +13,9 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Set wherever a valid token of a user came along. */
-    socialUser: { readonly userId: string; readonly sessionId: string } | undefined;
+    socialUser:
+      | { readonly userId: string; readonly sessionId: string; readonly expiresMs: number }
+      | undefined;
     socialStaff: { readonly staffId: string; readonly email: string } | undefined;
   }
 }
@@ -52,7 +54,7 @@ async function identifyUser(context: SocialContext, token: string | undefined) {
   const { sub: userId, sid: sessionId } = claims ?? {};
   if (typeof userId !== 'string' || typeof sessionId !== 'string') throw unauthorized();
   if (!(await context.liveSessions.isLive(sessionId))) throw unauthorized();
-  return { userId, sessionId };
+  return { userId, sessionId, expiresMs: (claims?.exp ?? 0) * 1000 };
 }
 
 async function identifyStaff(context: SocialContext, token: string | undefined) {
@@ -70,10 +72,4 @@ function refuseOthers(request: FastifyRequest): void {
   if (userId === undefined || !isId(userId) || userId.toLowerCase() !== request.socialUser?.userId) {
     throw problem('forbidden', { detail: 'The path names another user than the token.' });
   }
-}
-
-/** The user of a route that needs one. */
-export function userOf(request: FastifyRequest): string {
-  if (!request.socialUser) throw problem('unauthorized');
-  return request.socialUser.userId;
 }
