@@ -67,5 +67,5 @@ export function pageOf(ms: number, nowMs: number): number {
   return Math.max(0, Math.floor((dayOf(nowMs) - dayOf(ms)) / 7));
 }
 
-/** So many weeks lie between now and the first moment that an id can name. */
-export const lastPage = 100_000;
+/** A hundred years back; nothing lies further. */
+export const lastPage = 5200;

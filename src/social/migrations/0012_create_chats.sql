@@ -7,6 +7,9 @@ create table social.chats (
   -- What the low one, and the high one, has not read yet.
   low_unread integer not null default 0 check (low_unread >= 0),
   high_unread integer not null default 0 check (high_unread >= 0),
+  -- Up to here each has read what the other sent.
+  low_read_id uuid,
+  high_read_id uuid,
   -- Up to here each has emptied the chat for oneself.
   low_cleared_id uuid,
   high_cleared_id uuid,
@@ -14,7 +17,8 @@ create table social.chats (
   check (low_id < high_id)
 ) with (fillfactor = 80);
 
--- Ids are ordered by time, so one week of a chat is one range of the primary key.
+-- Ids are ordered by time, so one week of a chat is one range of the primary key, and when a message was sent is
+-- written in its id.
 create table social.messages (
   low_id uuid not null,
   high_id uuid not null,
@@ -22,7 +26,6 @@ create table social.messages (
   from_low boolean not null,
   client_id text,
   body text not null,
-  sent_at timestamptz not null,
   read_at timestamptz,
   deleted_at timestamptz,
   hidden_from_low boolean not null default false,

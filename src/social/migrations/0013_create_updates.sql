@@ -21,6 +21,7 @@ create table social.updates (
   primary key (user_id, seq)
 );
 create index updates_by_age on social.updates (created_at);
+create index updates_of_typing on social.updates (created_at) where kind = 'typing';
 
 -- Who is connected, by process; a row counts until its time, so that a killed process is forgotten.
 create table social.presences (
