@@ -4,14 +4,20 @@ import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
 import { addFormParser } from '../platform/http/body-parsers.ts';
 import { advertisementRoutes, staffCampaignRoutes } from './advertisements/advertisement.routes.ts';
+import { chatRoutes } from './chat/chat.routes.ts';
 import { combinationRoutes } from './combinations/combination.routes.ts';
 import { configRoutes } from './config/config.routes.ts';
 import { dataRightsCrons } from './data-rights/data-rights.jobs.ts';
 import { dataRightsRoutes } from './data-rights/data-rights.routes.ts';
+import { deviceJobs } from './devices/device.jobs.ts';
+import { deviceRoutes } from './devices/device.routes.ts';
 import { calendarRoutes } from './events/calendar.routes.ts';
 import { eventRoutes } from './events/event.routes.ts';
 import { staffEventRoutes } from './events/staff-event.routes.ts';
 import { feedRoutes } from './feed/feed.routes.ts';
+import { LiveHub } from './live/hub.ts';
+import { liveCrons } from './live/live.jobs.ts';
+import { liveRoutes } from './live/live.routes.ts';
 import { photoRoutes } from './photos/photo.routes.ts';
 import { presentationRoutes } from './presentation/presentation.routes.ts';
 import { profileRoutes } from './profiles/profile.routes.ts';
@@ -37,10 +43,12 @@ export const socialService = {
   commands: [],
   async open(platform, settings) {
     const context = await openContext(platform, settings);
+    const hub = new LiveHub(context);
     return {
-      jobs: [],
-      crons: [...dataRightsCrons(context)],
+      jobs: [...deviceJobs(context)],
+      crons: [...liveCrons(context), ...dataRightsCrons(context)],
       home: html``,
+      close: () => hub.close(),
       async routes(app) {
         await addFormParser(app);
         guardRoutes(app, context);
@@ -59,6 +67,9 @@ export const socialService = {
         eventRoutes(app, context);
         calendarRoutes(app, context);
         staffEventRoutes(app, context);
+        chatRoutes(app, context);
+        deviceRoutes(app, context);
+        await liveRoutes(app, context, hub);
       },
     };
   },

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/postgres/database.ts';
+import { schedulePush } from '../devices/schedule-push.ts';
 import { announce, recordUpdates } from '../live/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 
@@ -14,5 +15,7 @@ export async function tellCombination(
     { userId: one, kind: 'combination', body: body(other) },
     { userId: other, kind: 'combination', body: body(one) },
   ]);
+  await schedulePush(tx, context, one, { kind: 'combination', fromId: other });
+  await schedulePush(tx, context, other, { kind: 'combination', fromId: one });
   return () => announce(context, [one, other]);
 }

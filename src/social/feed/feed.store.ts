@@ -14,6 +14,14 @@ export async function touchActivity(sql: Sql, userId: string, now: Date): Promis
   await sql`update social.users set last_active_at = ${now} where id = ${userId} and last_active_at < ${now}`;
 }
 
+/**
+ * Cities differ in size like nothing else. Planned once for the average one, a walk through São Paulo would read and
+ * sort all of it; without sorting, what is left is to walk along the index.
+ */
+export async function walkAlongIndexes(tx: Tx): Promise<void> {
+  await tx`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
+}
+
 export interface Found {
   id: string;
   at: Date;
@@ -33,7 +41,7 @@ export interface Search {
  * against the primary key of its pair: the cost follows the rows looked at, not the number of users.
  */
 export function findInScope(
-  sql: Sql,
+  sql: Sql | Tx,
   search: Search,
   scope: Scope,
   bounds: { below?: Position | undefined; above?: Position | undefined; probes: number },
@@ -50,7 +58,7 @@ export function findInScope(
 
 /** Where that walk stopped looking; undefined where it came to its end. */
 export async function findWalkEnd(
-  sql: Sql,
+  sql: Sql | Tx,
   viewer: Viewer,
   scope: Scope,
   bounds: { below?: Position | undefined; above?: Position | undefined; probes: number },
@@ -75,13 +83,13 @@ export async function findAmong(
     order by u.last_active_at desc, u.id desc limit ${search.limit}`;
 }
 
-function scopeOf(sql: Sql, viewer: Viewer, scope: Scope): Query {
+function scopeOf(sql: Sql | Tx, viewer: Viewer, scope: Scope): Query {
   if (scope === 'city') return sql`w.city_id = ${viewer.cityId}`;
   return scope === 'state' ? sql`w.state = ${viewer.state}` : sql`true`;
 }
 
 /** What a narrower walk has shown already. */
-function outside(sql: Sql, viewer: Viewer, scope: Scope): Query {
+function outside(sql: Sql | Tx, viewer: Viewer, scope: Scope): Query {
   if (scope === 'state' && viewer.cityId !== null)
     return sql`and u.city_id is distinct from ${viewer.cityId}`;
   if (scope === 'country' && viewer.state !== null) return sql`and u.state is distinct from ${viewer.state}`;
@@ -89,7 +97,7 @@ function outside(sql: Sql, viewer: Viewer, scope: Scope): Query {
 }
 
 function between(
-  sql: Sql,
+  sql: Sql | Tx,
   { below, above }: { below?: Position | undefined; above?: Position | undefined },
 ): Query {
   return sql`
@@ -97,7 +105,7 @@ function between(
     ${above ? sql`and (w.last_active_at, w.id) > (${above.at}, ${above.id}::uuid)` : sql``}`;
 }
 
-function fits(sql: Sql, { viewer, wishes, now }: Search): Query {
+function fits(sql: Sql | Tx, { viewer, wishes, now }: Search): Query {
   return sql`
     u.id <> ${viewer.id}
     and case u.gender when 'woman' then ${wishes.women}::boolean when 'man' then ${wishes.men}::boolean
@@ -118,7 +126,7 @@ function fits(sql: Sql, { viewer, wishes, now }: Search): Query {
              or p.low_blocked_until > ${now} or p.high_blocked_until > ${now}))`;
 }
 
-function wantsGender(sql: Sql, { gender }: Viewer): Query {
+function wantsGender(sql: Sql | Tx, { gender }: Viewer): Query {
   if (gender === 'woman') return sql`u.shows_women`;
   if (gender === 'man') return sql`u.shows_men`;
   return gender === 'other' ? sql`u.shows_women = u.shows_men` : sql`(u.shows_women and u.shows_men)`;
@@ -142,7 +150,13 @@ export async function findMarks(sql: Sql, userId: string, since: Date): Promise<
 }
 
 /** `made_at` stays: a mark ends a day after its first line, whoever lengthened it. */
-export async function saveMark(sql: Sql, userId: string, scope: Scope, mark: Mark, now: Date): Promise<void> {
+export async function saveMark(
+  sql: Sql | Tx,
+  userId: string,
+  scope: Scope,
+  mark: Mark,
+  now: Date,
+): Promise<void> {
   await sql`
     insert into social.feed_marks as m (user_id, scope, top_active_at, top_id, bottom_active_at, bottom_id, made_at)
     values (${userId}, ${scope}, ${mark.top.at}, ${mark.top.id}, ${mark.bottom.at}, ${mark.bottom.id}, ${now})

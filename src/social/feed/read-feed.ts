@@ -7,7 +7,7 @@ import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { stages, wishesOf, type Position, type Scope, type Stage, type Viewer } from './feed.rules.ts';
 import { findAmong, findMarks, findViewer, touchActivity, type Search } from './feed.store.ts';
-import { walkScope } from './walk-scope.ts';
+import { walkCity, walkScope } from './walk-scope.ts';
 
 const dayMs = 86_400_000;
 /** Being active is noted to a few minutes: more would write with every page. */
@@ -81,7 +81,9 @@ async function readStage(
     return rows.map((row) => ({ id: row.otherId, at: row.combinedAt }));
   }
   if (!hasScope(search.viewer, stage)) return [];
-  return walkScope(context, search, stage, below, marks.get(stage));
+  const mark = marks.get(stage);
+  if (stage === 'city') return walkCity(context.sql, search, below, mark);
+  return walkScope(context.sql, search, stage, below, mark);
 }
 
 function hasScope(viewer: Viewer, scope: Scope): boolean {

@@ -32,9 +32,6 @@ create table social.users (
 );
 create unique index users_login on social.users (provider, login_id);
 -- The three walks of the feed, most recently active first.
--- Cities differ in size like nothing else: planned for the average one, a walk through São Paulo would read and sort
--- all of it. Told that there are few cities, PostgreSQL expects each to be large, and walks along the index.
-alter table social.users alter column city_id set (n_distinct = 10);
 create index users_city on social.users (city_id, last_active_at desc, id desc) where deleted_at is null;
 create index users_state on social.users (state, last_active_at desc, id desc) where deleted_at is null;
 create index users_country on social.users (last_active_at desc, id desc) where deleted_at is null;

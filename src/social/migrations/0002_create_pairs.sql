@@ -18,8 +18,8 @@ create table social.pairs (
   primary key (low_id, high_id),
   check (low_id < high_id)
 );
--- For the erasure and the export of a user. Without the low id: a lookup of one pair belongs to the primary key.
-create index pairs_high on social.pairs (high_id);
+-- For the erasure and the export of a user. With both ids: PostgreSQL may take it for a single pair just as well.
+create index pairs_high on social.pairs (high_id, low_id);
 create index pairs_low_combined on social.pairs (low_id, combined_at desc, high_id desc) where combined_at is not null;
 create index pairs_high_combined on social.pairs (high_id, combined_at desc, low_id desc) where combined_at is not null;
 

@@ -16,8 +16,8 @@ export interface ProfileInput {
   photos?: string[] | undefined;
   about?: string | undefined;
   location?: string | undefined;
-  birth_date?: string | undefined;
-  gender?: Gender | undefined;
+  birth_date?: string | null | undefined;
+  gender?: Gender | null | undefined;
   need_tour?: boolean | undefined;
 }
 
@@ -36,7 +36,8 @@ export async function changeProfile(
     if (profilePhoto) await replacePhotos(tx, context, userId, { first: 0, last: 0 }, [profilePhoto]);
     if (photos) await replacePhotos(tx, context, userId, { first: 1, last: 5 }, photos);
     // Another city, age or gender: whom the feed passed by may fit now.
-    if (change.place || change.birthDate || change.gender) await forgetFeedMarks(tx, userId);
+    if (change.place || change.birthDate !== undefined || change.gender !== undefined)
+      await forgetFeedMarks(tx, userId);
   });
   return readProfile(context, userId);
 }
@@ -44,7 +45,7 @@ export async function changeProfile(
 async function readChange(context: SocialContext, input: ProfileInput): Promise<ProfileChange> {
   const name = input.name?.normalize('NFC').trim();
   if (name === '') throw invalidField('name', 'too_short', 'must not be empty');
-  if (input.birth_date !== undefined) refuseWrongAge(input.birth_date, dayOf(context.clock.now()));
+  if (input.birth_date) refuseWrongAge(input.birth_date, dayOf(context.clock.now()));
   return {
     name,
     about: input.about,

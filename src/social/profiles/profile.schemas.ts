@@ -17,6 +17,11 @@ export const profileSchema = Type.Object({
 
 const photoDescription = 'an https link or an image in base64';
 
+const birthDate = Type.Union([
+  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day, YYYY-MM-DD' }),
+  Type.Null(),
+]);
+
 export const profileChangeSchema = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -27,10 +32,8 @@ export const profileChangeSchema = Type.Object(
     ),
     about: Type.Optional(Type.String({ maxLength: 2000 })),
     location: Type.Optional(Type.String({ maxLength: 120 })),
-    birth_date: Type.Optional(
-      Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day, YYYY-MM-DD' }),
-    ),
-    gender: Type.Optional(Type.Enum(genders)),
+    birth_date: Type.Optional(birthDate),
+    gender: Type.Optional(Type.Union([Type.Enum(genders), Type.Null()])),
     need_tour: Type.Optional(Type.Boolean()),
   },
   {

@@ -25,8 +25,9 @@ export interface ProfileChange {
   about?: string | undefined;
   isPremium?: boolean | undefined;
   needTour?: boolean | undefined;
-  birthDate?: string | undefined;
-  gender?: Gender | undefined;
+  /** Null takes the statement back, here and for the gender. */
+  birthDate?: string | null | undefined;
+  gender?: Gender | null | undefined;
   place?: { location: string; cityId: number | null; state: string | null } | undefined;
 }
 
@@ -44,8 +45,8 @@ export async function updateProfile(
       about = coalesce(${change.about}::text, about),
       is_premium = coalesce(${change.isPremium}::boolean, is_premium),
       need_tour = coalesce(${change.needTour}::boolean, need_tour),
-      birth_date = coalesce(${change.birthDate}::date, birth_date),
-      gender = coalesce(${change.gender}::text, gender),
+      birth_date = case when ${change.birthDate !== undefined} then ${change.birthDate}::date else birth_date end,
+      gender = case when ${change.gender !== undefined} then ${change.gender}::text else gender end,
       location = coalesce(${place?.location}::text, location),
       city_id = case when ${place !== undefined} then ${place?.cityId}::integer else city_id end,
       state = case when ${place !== undefined} then ${place?.state}::text else state end,

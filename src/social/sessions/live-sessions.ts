@@ -4,7 +4,8 @@ import type { Signals } from '../../platform/signals/signals.ts';
 import type { LiveSessions } from '../social.context.ts';
 import { isSessionLive } from './session.store.ts';
 
-const channel = 'social-sessions';
+/** Tells which sessions have ended: their ids with blanks between them. */
+export const endedSessionsChannel = 'social-sessions';
 /** How long an ended session could pass at most, should the signal of its end be lost on the way. */
 const rememberMs = 5000;
 const maximumRemembered = 50_000;
@@ -19,7 +20,7 @@ export function openLiveSessions(platform: { sql: Sql; signals: Signals; clock: 
     if (payload === undefined) seenMs.clear();
     else for (const id of payload.split(' ')) seenMs.delete(id);
   };
-  platform.signals.subscribe(channel, forget);
+  platform.signals.subscribe(endedSessionsChannel, forget);
   return {
     async isLive(sessionId) {
       const nowMs = performance.now();
@@ -37,7 +38,7 @@ export function openLiveSessions(platform: { sql: Sql; signals: Signals; clock: 
       for (let at = 0; at < sessionIds.length; at += 50) {
         const payload = sessionIds.slice(at, at + 50).join(' ');
         forget(payload);
-        platform.signals.publish(channel, payload);
+        platform.signals.publish(endedSessionsChannel, payload);
       }
     },
   };
