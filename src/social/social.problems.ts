@@ -8,5 +8,6 @@ export const socialProblems = defineProblems({
   prefetch_refused: { status: 403, title: 'This changes something and is not done for a prefetch' },
   not_combined: { status: 403, title: 'The two users are not combined' },
   event_full: { status: 409, title: 'The event has no place left' },
+  event_cancelled: { status: 409, title: 'The event was cancelled' },
   event_over: { status: 409, title: 'The event is over' },
 });

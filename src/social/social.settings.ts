@@ -43,4 +43,9 @@ export const socialSettings = {
     default: { sandbox: true, production: false },
     description: 'The first start fills social with a made-up town: people, events, campaigns.',
   }),
+  PUSH_PRIVATE_ENDPOINTS: flag({
+    default: { sandbox: true, production: false },
+    description:
+      'Web Push endpoints may be http and on private networks. Otherwise only https at public addresses.',
+  }),
 } as const;

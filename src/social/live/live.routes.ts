@@ -16,6 +16,8 @@ import { listUpdates } from './load-updates.ts';
 
 /** What a connection may have unsent before it is cut: the client comes back and asks from its last number on. */
 const unsentLimitBytes = 1024 * 1024;
+/** How long the other end may take to say goodbye; a process that stops does not wait longer. */
+const farewellMs = 1500;
 const closeCodes: Readonly<Record<CloseReason, number>> = {
   stopping: 1001,
   session_ended: 4401,
@@ -30,12 +32,12 @@ export async function liveRoutes(app: App, context: SocialContext, hub: LiveHub)
 }
 
 async function addRoutes(app: App, context: SocialContext, hub: LiveHub): Promise<void> {
+  // Before the hook of the sockets, which would end them without a reason.
+  app.addHook('preClose', () => hub.close());
   await app.register(websocket, {
     options: { maxPayload: 4096, server: listenOnce(app.server) as Server },
     errorHandler: (_error, socket) => socket.terminate(),
   });
-  app.addHook('preClose', () => hub.close());
-
   app.route({
     method: 'GET',
     url: '/user/:userId/live',
@@ -136,7 +138,10 @@ async function converse(
     close: (reason: CloseReason) => {
       // A slow one would not take the farewell either.
       if (reason === 'too_slow') socket.terminate();
-      else socket.close(closeCodes[reason], reason);
+      else {
+        socket.close(closeCodes[reason], reason);
+        setTimeout(() => socket.terminate(), farewellMs).unref();
+      }
     },
   };
   remove = await hub.add(connection, sinceOf(request), (beginning) =>
@@ -176,7 +181,10 @@ async function stream(hub: LiveHub, request: FastifyRequest, reply: FastifyReply
     },
     close: (reason: CloseReason) => {
       if (reason === 'too_slow') output.destroy();
-      else output.end(`event: end\ndata: ${JSON.stringify({ type: 'end', reason })}\n\n`);
+      else {
+        output.end(`event: end\ndata: ${JSON.stringify({ type: 'end', reason })}\n\n`);
+        setTimeout(() => reply.raw.destroy(), farewellMs).unref();
+      }
     },
   };
   remove = await hub.add(connection, sinceOf(request), (beginning) =>
@@ -189,5 +197,6 @@ async function stream(hub: LiveHub, request: FastifyRequest, reply: FastifyReply
     .type('text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no')
+    .header('connection', 'close')
     .send(output);
 }
