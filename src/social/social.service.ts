@@ -22,6 +22,8 @@ import { photoRoutes } from './photos/photo.routes.ts';
 import { presentationRoutes } from './presentation/presentation.routes.ts';
 import { profileRoutes } from './profiles/profile.routes.ts';
 import { reportRoutes } from './reports/report.routes.ts';
+import { posterRoutes } from './sandbox/poster.routes.ts';
+import { seedTown } from './sandbox/seed-town.ts';
 import { guardRoutes } from './sessions/guard.routes.ts';
 import { openLiveSessions } from './sessions/live-sessions.ts';
 import { readProviders } from './sessions/providers.ts';
@@ -47,7 +49,10 @@ export const socialService = {
     return {
       jobs: [...deviceJobs(context)],
       crons: [...liveCrons(context), ...dataRightsCrons(context)],
-      home: html``,
+      ...(settings.SEED_TOWN ? { home: townHome } : {}),
+      async start() {
+        if (settings.SEED_TOWN) await seedTown(context);
+      },
       close: () => hub.close(),
       async routes(app) {
         await addFormParser(app);
@@ -64,6 +69,7 @@ export const socialService = {
         dataRightsRoutes(app, context);
         staffRoutes(app, context);
         staffCampaignRoutes(app, context);
+        if (settings.SEED_TOWN) posterRoutes(app);
         eventRoutes(app, context);
         calendarRoutes(app, context);
         staffEventRoutes(app, context);
@@ -74,6 +80,12 @@ export const socialService = {
     };
   },
 } as const satisfies ServiceDefinition<typeof socialSettings>;
+
+const townHome = html`<p>
+  A made-up town lives here. Sign in as anybody with
+  <code>POST /social/oauth/token?user_id=ana&amp;name=Ana</code>, or as one of its 200 people:
+  <code>user_id=town-1</code> to <code>town-200</code>.
+</p>`;
 
 async function openContext(platform: Platform, settings: SocialSettings): Promise<SocialContext> {
   const baseUrl = `${platform.publicUrl}/social`;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { tokenQuery } from '../paging/paging.schemas.ts';
+import { linkUrl } from '../photos/photo-urls.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import {
@@ -72,8 +73,8 @@ export function advertisementRoutes(app: App, context: SocialContext): void {
         title,
         description,
         media_type,
-        link: target,
-        media,
+        link: linkUrl(context, target),
+        media: linkUrl(context, media),
       }));
     },
   );

@@ -1,10 +1,11 @@
 import { isId, newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { findCity, loadCities } from '../cities/find-city.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import type { CountedCampaign } from './campaign.rules.ts';
+import type { Campaign, CountedCampaign } from './campaign.rules.ts';
 import { findCampaigns, upsertCampaign } from './campaign.store.ts';
 
 export interface CampaignInput {
@@ -30,6 +31,11 @@ export async function listCampaigns(context: SocialContext): Promise<ShownCampai
 
 export async function createCampaign(context: SocialContext, input: CampaignInput): Promise<ShownCampaign> {
   return save(context, newId(context.clock.nowMs()), input, null);
+}
+
+/** As part of something larger. */
+export async function addCampaign(tx: Tx, campaign: Campaign, now: Date): Promise<void> {
+  await upsertCampaign(tx, campaign, now);
 }
 
 export async function changeCampaign(

@@ -45,9 +45,13 @@ export type NewEvent = EventInput &
 
 export async function createEvent(context: SocialContext, input: NewEvent): Promise<Event> {
   return transaction(context.sql, async (tx) => {
-    const eventId = await insertEvent(tx, await planOf(tx, emptyPlan, input), context.clock.now());
-    return getOwn(tx, eventId);
+    return getOwn(tx, await addEvent(tx, context, input));
   });
+}
+
+/** As part of something larger. */
+export async function addEvent(tx: Tx, context: SocialContext, input: NewEvent): Promise<number> {
+  return insertEvent(tx, await planOf(tx, emptyPlan, input), context.clock.now());
 }
 
 /** A new time makes an event rescheduled unless the change says otherwise; fewer places than people are refused. */

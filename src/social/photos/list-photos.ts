@@ -1,7 +1,7 @@
 import { findPairState } from '../combinations/pair-state.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { photoUrl, thumbUrl } from './photo-urls.ts';
+import { linkUrl, photoUrl, thumbUrl } from './photo-urls.ts';
 import { findImage, findPhotos, type PhotoRow } from './photo.store.ts';
 
 export interface ShownPhoto {
@@ -25,7 +25,8 @@ export async function loadPhotos(context: SocialContext, userId: string): Promis
 function show(context: SocialContext, row: PhotoRow): ShownPhoto {
   const { id, position, link, name } = row;
   if (name !== null) return { id, position, url: photoUrl(context, name), thumb: thumbUrl(context, name) };
-  return { id, position, url: link ?? '', thumb: link ?? '' };
+  const url = linkUrl(context, link ?? '');
+  return { id, position, url, thumb: url };
 }
 
 /** For whoever may see that user's card; the same refusal for users who are hidden and who never were. */

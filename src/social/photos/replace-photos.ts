@@ -38,7 +38,9 @@ export async function readWantedPhoto(
     if (text.length > longestLink) {
       throw invalidField(field, 'too_long', `must have at most ${longestLink} characters`);
     }
-    return { position, kind: 'link', link: text };
+    // Without our own address, which may change.
+    const link = isPortraitUrl(context, text) ? text.slice(context.baseUrl.length) : text;
+    return { position, kind: 'link', link };
   }
   return { position, kind: 'new', photo: await preparePhoto(text, field) };
 }

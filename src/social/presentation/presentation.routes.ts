@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { chooseLanguage, languages } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
+import { linkUrl } from '../photos/photo-urls.ts';
 import type { SocialContext } from '../social.context.ts';
 import { getText, listVersions, publishText, type TextVersion } from './publish-text.ts';
 
@@ -35,7 +36,7 @@ export function presentationRoutes(app: App, context: SocialContext): void {
     async (request, reply) => {
       const text = await getText(context, 'presentation', chooseLanguage(request.headers['accept-language']));
       void reply.headers({ 'content-language': text.language, vary: 'accept-language' });
-      return text.body;
+      return text.body.map((item) => ({ ...item, photo: linkUrl(context, item.photo) }));
     },
   );
 

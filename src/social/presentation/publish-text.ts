@@ -1,3 +1,4 @@
+import type { Tx } from '../../platform/postgres/database.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
@@ -23,6 +24,14 @@ export async function listVersions(
   language: string | undefined,
 ): Promise<TextVersion[]> {
   return findVersions(context.sql, kind, language ?? null);
+}
+
+/** As part of something larger. */
+export async function addText<K extends TextKind>(
+  tx: Tx,
+  text: { kind: K; language: string; body: TextBodies[K]; staffId: string | null; now: Date },
+): Promise<TextVersion> {
+  return insertVersion(tx, text);
 }
 
 export async function publishText<K extends TextKind>(

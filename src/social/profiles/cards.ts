@@ -1,7 +1,7 @@
 import { loadParties } from '../events/attendances.ts';
-import { photoUrl, portraitUrl } from '../photos/photo-urls.ts';
+import { linkUrl, photoUrl, portraitUrl } from '../photos/photo-urls.ts';
 import type { SocialContext } from '../social.context.ts';
-import { findCards } from './card.store.ts';
+import { findCards, type CardRow } from './card.store.ts';
 import { ageOn, dayOf } from './profile.rules.ts';
 
 /** How a user is shown wherever one is shown. */
@@ -37,7 +37,11 @@ export async function loadCards(
     age: row.birth_date === null ? null : ageOn(row.birth_date, today),
     parties: parties.get(row.id) ?? [],
     isCombination: row.combined ? 1 : 0,
-    image:
-      row.photo_link ?? (row.photo_name ? photoUrl(context, row.photo_name) : portraitUrl(context, row.id)),
+    image: imageOf(context, row),
   }));
+}
+
+function imageOf(context: SocialContext, row: CardRow): string {
+  if (row.photo_link !== null) return linkUrl(context, row.photo_link);
+  return row.photo_name === null ? portraitUrl(context, row.id) : photoUrl(context, row.photo_name);
 }
