@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Query } from '../../platform/postgres/sql.ts';
 import type { Message, Pair } from './chat.rules.ts';
 
 type Tag = Sql | Tx;
@@ -17,13 +18,19 @@ export interface NewMessage extends Pair {
 }
 
 /**
- * Writes a message under the lock of its chat, in one statement. Should the chat already hold an id as late as this
+ * Writes a message under the lock of its chat, with the updates of both users, in one statement, which is its own
+ * transaction where it is given none: what a busy chat does most makes one round trip. Should the chat already hold an id as late as this
  * one, made by another process or under another clock, the new one is moved a millisecond behind it: in a chat, what
  * is written later has the larger id. A client id that was used before fails by its index.
  */
-export async function insertMessage(tx: Tx, message: NewMessage): Promise<string> {
+export async function insertMessage(
+  sql: Tag,
+  message: NewMessage,
+  /** Records the rows of `given` as updates. */
+  recordGiven: Query,
+): Promise<string> {
   const { lowId, highId, id, fromLow } = message;
-  const [row] = await tx<{ id: string }[]>`
+  const [row] = await sql<{ id: string }[]>`
     with chat as (
       insert into social.chats as c (low_id, high_id, last_message_id, low_unread, high_unread)
       values (${lowId}, ${highId}, ${id}, ${fromLow ? 0 : 1}, ${fromLow ? 1 : 0})
@@ -36,10 +43,16 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<string
         low_unread = c.low_unread + excluded.low_unread,
         high_unread = c.high_unread + excluded.high_unread
       returning last_message_id
-    )
-    insert into social.messages (low_id, high_id, id, from_low, client_id, body)
-    select ${lowId}, ${highId}, chat.last_message_id, ${fromLow}, ${message.clientId}, ${message.body} from chat
-    returning id`;
+    ), added as (
+      insert into social.messages (low_id, high_id, id, from_low, client_id, body)
+      select ${lowId}, ${highId}, chat.last_message_id, ${fromLow}, ${message.clientId}, ${message.body} from chat
+      returning low_id, high_id, id
+    ), given as (
+      select unnest(array[low_id, high_id]) as user_id, 'message' as kind, low_id, high_id, id as message_id,
+             null::jsonb as body
+      from added
+    ), ${recordGiven}
+    select id from added`;
   if (!row) throw new Error('a message was not written');
   return row.id;
 }

@@ -1,9 +1,9 @@
 import { newId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
 import { isUniqueViolation, transaction } from '../../platform/postgres/transaction.ts';
 import { areCombined } from '../combinations/pair-state.ts';
-import { schedulePush } from '../devices/schedule-push.ts';
-import { announce, recordUpdates } from '../live/record-update.ts';
+import { addPushJobs, findRinging } from '../devices/schedule-push.ts';
+import { announce, recordGiven } from '../live/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { pairOf, viewMessage, type MessageView } from './chat.rules.ts';
@@ -33,24 +33,7 @@ export async function sendMessage(
   const pair = pairOf(userId, otherId);
   const fromLow = userId === pair.lowId;
   try {
-    const id = await transaction(context.sql, async (tx) => {
-      await requireCombination(context, tx, userId, otherId);
-      const { message: body, clientId } = input;
-      const written = await insertMessage(tx, {
-        ...pair,
-        id: newId(context.clock.nowMs()),
-        fromLow,
-        clientId,
-        body,
-      });
-      const message = { ...pair, id: written };
-      await recordUpdates(tx, context, [
-        { userId: otherId, kind: 'message', message },
-        { userId, kind: 'message', message },
-      ]);
-      await schedulePush(tx, context, otherId, { kind: 'message', fromId: userId, messageId: written });
-      return written;
-    });
+    const id = await writeMessage(context, userId, otherId, input);
     announce(context, [otherId, userId]);
     const fresh = { readAt: null, deletedAt: null, hiddenFromLow: false, hiddenFromHigh: false };
     return viewMessage(
@@ -63,4 +46,33 @@ export async function sendMessage(
     if (!before) throw error;
     return viewMessage(before, userId);
   }
+}
+
+/** One statement, unless a telephone is to ring: then its job and the message are one transaction. */
+async function writeMessage(
+  context: SocialContext,
+  userId: string,
+  otherId: string,
+  { message: body, clientId }: MessageInput,
+): Promise<string> {
+  const { sql } = context;
+  await requireCombination(context, sql, userId, otherId);
+  const pair = pairOf(userId, otherId);
+  const write = (tag: Sql | Tx): Promise<string> => {
+    const message = {
+      ...pair,
+      id: newId(context.clock.nowMs()),
+      fromLow: userId === pair.lowId,
+      clientId,
+      body,
+    };
+    return insertMessage(tag, message, recordGiven(tag, context));
+  };
+  const deviceIds = await findRinging(sql, context, otherId, 'message');
+  if (deviceIds.length === 0) return write(sql);
+  return transaction(sql, async (tx) => {
+    const id = await write(tx);
+    await addPushJobs(tx, context, otherId, deviceIds, { kind: 'message', fromId: userId, messageId: id });
+    return id;
+  });
 }

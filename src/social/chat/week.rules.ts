@@ -33,8 +33,19 @@ function wallMs(ms: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((ms % 1000) + 1000) % 1000);
 }
 
+/** The day that was asked for last: nearly always today. */
+let lastDay = { day: 0, fromMs: 0, untilMs: 0 };
+
 export function dayOf(ms: number): Day {
+  if (ms >= lastDay.fromMs && ms < lastDay.untilMs) return lastDay.day;
   return Math.floor(wallMs(ms) / dayMs);
+}
+
+function today(nowMs: number): Day {
+  const day = dayOf(nowMs);
+  if (day !== lastDay.day || lastDay.untilMs === 0)
+    lastDay = { day, fromMs: startOfDay(day), untilMs: startOfDay(day + 1) };
+  return day;
 }
 
 const starts = new Map<Day, number>();
@@ -58,7 +69,7 @@ export function startOfDay(day: Day): number {
 
 /** Page 0 is today and the six days before it; page n the seven days n weeks before those. */
 export function weekOf(page: number, nowMs: number): Week {
-  const last = dayOf(nowMs) - 7 * page;
+  const last = today(nowMs) - 7 * page;
   return { page, fromMs: startOfDay(last - 6), untilMs: startOfDay(last + 1) };
 }
 

@@ -3,6 +3,12 @@ import { formatAmount } from '../../platform/money.ts';
 import { cardFields } from '../profiles/card.schemas.ts';
 import { eventStatuses, isInSpotlight, remainingPlaces, type Event } from './event.rules.ts';
 
+/** A list of types and not a union: the serialiser would have to validate each value against both sides of that. */
+const nullableType = <T>(type: string, options: object = {}) =>
+  Type.Unsafe<T | null>({ type: [type, 'null'], ...options });
+const nullableText = (options: object = {}) => nullableType<string>('string', options);
+const nullableInteger = (options: object = {}) => nullableType<number>('integer', options);
+const nullableNumber = (options: object = {}) => nullableType<number>('number', options);
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 const moment = Type.String({ format: 'date-time', examples: ['2026-11-20T22:00:00.000Z'] });
@@ -12,7 +18,7 @@ export const eventSchema = Type.Object(
     id: Type.Integer({ examples: [12] }),
     name: Type.String({ examples: ['Roda de samba'] }),
     description: Type.String(),
-    image: nullable(Type.String()),
+    image: nullableText(),
     startDate: moment,
     endDate: moment,
     timezone: Type.String({ examples: ['America/Sao_Paulo'] }),
@@ -20,21 +26,21 @@ export const eventSchema = Type.Object(
     category: Type.String({ examples: ['Music'] }),
     location: Type.Object({
       name: Type.String({ examples: ['Praça da Sé'] }),
-      streetAddress: nullable(Type.String()),
+      streetAddress: nullableText(),
       city: Type.String({ examples: ['São Paulo'] }),
       state: Type.String({ examples: ['SP'] }),
       country: Type.String({ examples: ['BR'] }),
-      latitude: nullable(Type.Number()),
-      longitude: nullable(Type.Number()),
+      latitude: nullableNumber(),
+      longitude: nullableNumber(),
     }),
-    organizer: Type.Object({ name: nullable(Type.String()), url: nullable(Type.String()) }),
+    organizer: Type.Object({ name: nullableText(), url: nullableText() }),
     offers: Type.Object({
-      url: nullable(Type.String()),
-      price: nullable(Type.String({ examples: ['25.00'] })),
-      priceCurrency: nullable(Type.String({ examples: ['BRL'] })),
+      url: nullableText(),
+      price: nullableText({ examples: ['25.00'] }),
+      priceCurrency: nullableText({ examples: ['BRL'] }),
     }),
-    maximumAttendeeCapacity: nullable(Type.Integer({ description: 'null: no limit' })),
-    remainingAttendeeCapacity: nullable(Type.Integer({ description: 'null: no limit' })),
+    maximumAttendeeCapacity: nullableInteger({ description: 'null: no limit' }),
+    remainingAttendeeCapacity: nullableInteger({ description: 'null: no limit' }),
     participantsQty: Type.Integer(),
     isConfirmed: Type.Boolean({
       description: 'Whether the owner of the token takes part; false without a token.',
@@ -119,7 +125,7 @@ export const confirmationSchema = Type.Object({
   status: Type.Enum(['confirmed', 'none']),
   eventId: Type.Integer(),
   userId: Type.String(),
-  confirmed_at: nullable(moment),
+  confirmed_at: nullableText({ format: 'date-time' }),
   participantsQty: Type.Integer(),
 });
 

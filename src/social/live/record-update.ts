@@ -1,7 +1,8 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Query } from '../../platform/postgres/sql.ts';
 import type { SocialContext } from '../social.context.ts';
 import type { UpdateKind } from './live.rules.ts';
-import { deleteUpdatesOfUser, insertUpdates, type NewUpdate } from './update.store.ts';
+import { deleteUpdatesOfUser, insertUpdates, recordGivenPiece, type NewUpdate } from './update.store.ts';
 
 export const liveChannel = 'social-live';
 
@@ -15,6 +16,11 @@ export async function recordUpdates(
   updates: readonly NewUpdate[],
 ): Promise<void> {
   await insertUpdates(tx, updates, context.clock.now());
+}
+
+/** For a statement of another feature that brings forth the updates itself, as the rows of its part `given`. */
+export function recordGiven(sql: Sql | Tx, context: Pick<SocialContext, 'clock'>): Query {
+  return recordGivenPiece(sql, context.clock.now());
 }
 
 export async function recordUpdate(

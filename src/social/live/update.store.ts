@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Query } from '../../platform/postgres/sql.ts';
 import type { UpdateKind } from './live.rules.ts';
 
 export interface NewUpdate {
@@ -9,9 +10,23 @@ export interface NewUpdate {
 }
 
 /**
- * The counters are locked in the order of the users, so that two messages that cross do not wait for each other, and
- * until the commit, so that numbers become visible in their order. Each user at most once in a call.
+ * Two parts of a `with`, after one that is called `given`: (user_id, kind, low_id, high_id, message_id, body). The
+ * counters are locked in the order of the users, so that two messages that cross do not wait for each other, and until
+ * the commit, so that numbers become visible in their order. Each user at most once in a statement.
  */
+export function recordGivenPiece(sql: Sql | Tx, now: Date): Query {
+  return sql`
+    counted as (
+      insert into social.update_counters as c (user_id, last_seq)
+      select user_id, 1 from given order by user_id
+      on conflict (user_id) do update set last_seq = c.last_seq + 1
+      returning user_id, last_seq
+    ), recorded as (
+      insert into social.updates (user_id, seq, kind, low_id, high_id, message_id, body, created_at)
+      select user_id, last_seq, kind, low_id, high_id, message_id, body, ${now} from given join counted using (user_id)
+    )`;
+}
+
 export async function insertUpdates(tx: Tx, updates: readonly NewUpdate[], now: Date): Promise<void> {
   await tx`
     with given as (
@@ -21,14 +36,8 @@ export async function insertUpdates(tx: Tx, updates: readonly NewUpdate[], now: 
         ${updates.map((u) => u.message?.id ?? null)}::uuid[],
         ${updates.map((u) => (u.body === undefined ? null : JSON.stringify(u.body)))}::jsonb[]
       ) as g (user_id, kind, low_id, high_id, message_id, body)
-    ), counted as (
-      insert into social.update_counters as c (user_id, last_seq)
-      select user_id, 1 from given order by user_id
-      on conflict (user_id) do update set last_seq = c.last_seq + 1
-      returning user_id, last_seq
-    )
-    insert into social.updates (user_id, seq, kind, low_id, high_id, message_id, body, created_at)
-    select user_id, last_seq, kind, low_id, high_id, message_id, body, ${now} from given join counted using (user_id)`;
+    ), ${recordGivenPiece(tx, now)}
+    select 1`;
 }
 
 export interface UpdateRow {
