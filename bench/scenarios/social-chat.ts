@@ -92,7 +92,7 @@ const messagesPerDay = 5;
 export const chatWeek = comparison({
   name: 'chat week',
   what: 'the third week back, 35 messages, of one chat among 100 000 messages, against the same selects of the bare driver',
-  budget: 0.3,
+  budget: 0.2,
   async prepare(praca) {
     const pairs = await prepareCouples(praca.url, 'week', couples);
     const sql = openDatabase({ connection: praca.connection, poolSize: 1, applicationName: 'praca bench' });

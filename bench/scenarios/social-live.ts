@@ -103,7 +103,7 @@ const fanOut = (processes: 1 | 2): Measurement => ({
   what: `messages sent by 20 clients as fast as they go and delivered to 50 WebSockets, each second, ${words[processes - 1]}`,
   async measure(stage) {
     const { deliveredPerSecond } = await runLive(stage, processes, { senders: 20 });
-    return { value: deliveredPerSecond, unit: 'messages/s', atLeast: 300 };
+    return { value: deliveredPerSecond, unit: 'messages/s', atLeast: 200 };
   },
 });
 
@@ -112,7 +112,7 @@ const delay = (processes: 1 | 2): Measurement => ({
   what: `from before the request that sends to the arrival, 99th percentile at 100 messages a second, ${words[processes - 1]}`,
   async measure(stage) {
     const { p99Ms } = await runLive(stage, processes, { senders: 10, perSecond: 100 });
-    return { value: p99Ms, unit: 'ms', atMost: 100 };
+    return { value: p99Ms, unit: 'ms', atMost: 150 };
   },
 });
 

@@ -26,7 +26,6 @@ export async function readChat(
   page: number,
 ): Promise<ChatPage> {
   const { sql } = context;
-  await requireCombination(context, sql, userId, otherId);
   const nowMs = context.clock.nowMs();
   const week = weekOf(page, nowMs);
   const pair = pairOf(userId, otherId);
@@ -38,6 +37,7 @@ export async function readChat(
     messages: [],
     nextPage: null,
   };
+  await requireCombination(context, sql, userId, otherId);
   const chat = await findChat(sql, pair);
   if (!chat) return empty;
   const clearedId = (viewerIsLow ? chat.lowClearedId : chat.highClearedId) ?? noId;

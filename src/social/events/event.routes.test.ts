@@ -343,3 +343,39 @@ test('calendars of an event and of a user are read by an independent parser', as
     );
   }
 });
+
+test('participants are cards in the order of confirmation, without whom the viewer blocked', async () => {
+  const event = await createEvent();
+  const crowd = await people.create(4);
+  for (const person of crowd) {
+    praca.clock.offsetMs += 10;
+    await confirm(event.id, person);
+  }
+  const [first, second, third, fourth] = crowd as [Person, Person, Person, Person];
+  const list = async (query = '', viewer: Person = first) => {
+    const answer = await get(`/event/${event.id}/participants${query}`, viewer.headers);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return { shown: answer.json<Shown[]>(), link: String(answer.headers['link'] ?? '') };
+  };
+  const { shown } = await list();
+  assert.deepEqual(
+    shown.map((card) => card['id']),
+    crowd.map((person) => person.id),
+  );
+  assert.deepEqual(shown[1]?.['parties'], [event.id]);
+  assert.ok(shown.every((card) => !Number.isNaN(Date.parse(String(card['confirmed_at'])))));
+  const page = await list('?limit=3');
+  const rest = await list(/<(.+)>/.exec(page.link)?.[1]);
+  assert.deepEqual(
+    [...page.shown, ...rest.shown].map((card) => card['id']),
+    crowd.map((person) => person.id),
+  );
+  await get(`/user/block/${second.id}`, first.headers);
+  await praca.sql`update social.users set deleted_at = now() where id = ${third.id}`;
+  assert.deepEqual(
+    (await list()).shown.map((card) => card['id']),
+    [first.id, fourth.id],
+  );
+  assert.equal((await get(`/event/${event.id}/participants`)).statusCode, 401);
+  assert.equal((await get('/event/999999/participants', first.headers)).statusCode, 404);
+});
