@@ -39,11 +39,13 @@ export interface LikeResult {
  * sees it. Nothing comes back where the other is not there to be liked.
  */
 export async function upsertLike(
-  tx: Tx,
+  tx: Sql | Tx,
   { userId, otherId, now }: Reaction,
-  combinationId: string,
+  /** Null: a like that would combine the two is left to a transaction, which also tells them. */
+  combinationId: string | null,
 ): Promise<LikeResult | undefined> {
   const low = userId < otherId;
+  const alone = combinationId === null;
   const [row] = low
     ? await tx<LikeResult[]>`
         insert into social.pairs as p (low_id, high_id, low_liked_at)
@@ -51,18 +53,20 @@ export async function upsertLike(
         on conflict (low_id, high_id) do update set
           low_liked_at = coalesce(p.low_liked_at, excluded.low_liked_at), low_passed_until = null,
           combined_at = case when p.high_liked_at is null then null else coalesce(p.combined_at, ${now}) end,
-          combination_id = case when p.high_liked_at is null then null else coalesce(p.combination_id, ${combinationId}) end
+          combination_id = case when p.high_liked_at is null then null else coalesce(p.combination_id, ${combinationId}::uuid) end
         where coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)
-        returning combined_at is not null as combined, combination_id is not distinct from ${combinationId} as "combinedNow"`
+          and (not ${alone}::boolean or p.high_liked_at is null or p.combined_at is not null)
+        returning combined_at is not null as combined, combination_id = ${combinationId}::uuid as "combinedNow"`
     : await tx<LikeResult[]>`
         insert into social.pairs as p (low_id, high_id, high_liked_at)
         select id, ${userId}::uuid, ${now}::timestamptz from social.users where id = ${otherId} and deleted_at is null
         on conflict (low_id, high_id) do update set
           high_liked_at = coalesce(p.high_liked_at, excluded.high_liked_at), high_passed_until = null,
           combined_at = case when p.low_liked_at is null then null else coalesce(p.combined_at, ${now}) end,
-          combination_id = case when p.low_liked_at is null then null else coalesce(p.combination_id, ${combinationId}) end
+          combination_id = case when p.low_liked_at is null then null else coalesce(p.combination_id, ${combinationId}::uuid) end
         where coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)
-        returning combined_at is not null as combined, combination_id is not distinct from ${combinationId} as "combinedNow"`;
+          and (not ${alone}::boolean or p.low_liked_at is null or p.combined_at is not null)
+        returning combined_at is not null as combined, combination_id = ${combinationId}::uuid as "combinedNow"`;
   return row;
 }
 

@@ -25,6 +25,9 @@ export async function likeUser(
   given: string,
 ): Promise<'liked' | 'combined'> {
   const otherId = checkOther(userId, given);
+  // The usual like waits for an answer and is one statement. Only one that combines has more to write.
+  const alone = await upsertLike(context.sql, { userId, otherId, now: context.clock.now() }, null);
+  if (alone) return alone.combined ? 'combined' : 'liked';
   const combinationId = newId(context.clock.nowMs());
   const { liked, announce } = await transaction(context.sql, async (tx: Tx) => {
     const now = context.clock.now();
