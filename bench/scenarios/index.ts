@@ -14,6 +14,10 @@ import { rateRead } from './rates.ts';
 import { tokenIssue } from './tokens.ts';
 import { webhooks } from './webhooks.ts';
 import { conversion, hotAccount, order } from './merchant-trading.ts';
+import { chatSend, chatWeek } from './social-chat.ts';
+import { eventsByCity } from './social-events.ts';
+import { feed, feedBusy, feedExhausted, feedOrdinary, like } from './social-feed.ts';
+import { liveDelay, liveDelayOverTwo, liveFanOut, liveFanOutOverTwo } from './social-live.ts';
 
 /** Everything that `npm run bench` measures, in this order. */
 export const scenarios: readonly Scenario[] = [
@@ -32,5 +36,17 @@ export const scenarios: readonly Scenario[] = [
   signUpBesideScrypt,
   signUpBesideArgon,
   profileWhileSigningIn,
+  feed,
+  like,
+  feedOrdinary,
+  feedBusy,
+  feedExhausted,
+  chatSend,
+  chatWeek,
+  eventsByCity,
+  liveFanOut,
+  liveFanOutOverTwo,
+  liveDelay,
+  liveDelayOverTwo,
   memory,
 ];

@@ -1,16 +1,117 @@
 import { html } from '../platform/http/page.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
+import { openTokens } from '../platform/tokens/tokens.ts';
+import { addFormParser } from '../platform/http/body-parsers.ts';
+import { advertisementRoutes, staffCampaignRoutes } from './advertisements/advertisement.routes.ts';
+import { chatRoutes } from './chat/chat.routes.ts';
+import { combinationRoutes } from './combinations/combination.routes.ts';
+import { configRoutes } from './config/config.routes.ts';
+import { dataRightsCrons } from './data-rights/data-rights.jobs.ts';
+import { dataRightsRoutes } from './data-rights/data-rights.routes.ts';
+import { deviceJobs } from './devices/device.jobs.ts';
+import { deviceRoutes } from './devices/device.routes.ts';
+import { calendarRoutes } from './events/calendar.routes.ts';
+import { eventRoutes } from './events/event.routes.ts';
+import { staffEventRoutes } from './events/staff-event.routes.ts';
+import { feedRoutes } from './feed/feed.routes.ts';
+import { LiveHub } from './live/hub.ts';
+import { liveCrons } from './live/live.jobs.ts';
+import { liveRoutes } from './live/live.routes.ts';
+import { photoRoutes } from './photos/photo.routes.ts';
+import { presentationRoutes } from './presentation/presentation.routes.ts';
+import { profileRoutes } from './profiles/profile.routes.ts';
+import { reportRoutes } from './reports/report.routes.ts';
+import { posterRoutes } from './sandbox/poster.routes.ts';
+import { seedTown } from './sandbox/seed-town.ts';
+import { guardRoutes } from './sessions/guard.routes.ts';
+import { openLiveSessions } from './sessions/live-sessions.ts';
+import { readProviders } from './sessions/providers.ts';
+import { sessionRoutes } from './sessions/session.routes.ts';
+import type { SocialContext, SocialSettings } from './social.context.ts';
 import { socialProblems } from './social.problems.ts';
+import { socialSettings } from './social.settings.ts';
+import { staffRoutes } from './staff/staff.routes.ts';
+
+const hourMs = 3_600_000;
 
 export const socialService = {
   name: 'social',
   title: 'Social',
   description: 'Profiles, events by city, a feed, likes and combinations, chat, advertisements.',
-  settings: {},
+  settings: socialSettings,
   migrations: { schema: 'social', directory: new URL('migrations', import.meta.url).pathname },
   problems: socialProblems.catalogue,
   commands: [],
-  async open() {
-    return { jobs: [], crons: [], home: html``, routes() {} };
+  async open(platform, settings) {
+    const context = await openContext(platform, settings);
+    const hub = new LiveHub(context);
+    return {
+      jobs: [...deviceJobs(context)],
+      crons: [...liveCrons(context), ...dataRightsCrons(context)],
+      ...(settings.SEED_TOWN ? { home: townHome } : {}),
+      async start() {
+        if (settings.SEED_TOWN) await seedTown(context);
+      },
+      close: () => hub.close(),
+      async routes(app) {
+        await addFormParser(app);
+        guardRoutes(app, context);
+        sessionRoutes(app, context);
+        presentationRoutes(app, context);
+        profileRoutes(app, context);
+        photoRoutes(app, context);
+        configRoutes(app, context);
+        feedRoutes(app, context);
+        combinationRoutes(app, context);
+        advertisementRoutes(app, context);
+        reportRoutes(app, context);
+        dataRightsRoutes(app, context);
+        staffRoutes(app, context);
+        staffCampaignRoutes(app, context);
+        if (settings.SEED_TOWN) posterRoutes(app);
+        eventRoutes(app, context);
+        calendarRoutes(app, context);
+        staffEventRoutes(app, context);
+        chatRoutes(app, context);
+        deviceRoutes(app, context);
+        await liveRoutes(app, context, hub);
+      },
+    };
   },
-} as const satisfies ServiceDefinition;
+} as const satisfies ServiceDefinition<typeof socialSettings>;
+
+const townHome = html`<p>
+  A made-up town lives here. Sign in as anybody with
+  <code>POST /social/oauth/token?user_id=ana&amp;name=Ana</code>, or as one of its 200 people:
+  <code>user_id=town-1</code> to <code>town-200</code>.
+</p>`;
+
+async function openContext(platform: Platform, settings: SocialSettings): Promise<SocialContext> {
+  const baseUrl = `${platform.publicUrl}/social`;
+  // What cannot be meant stops the start, not the first sign-in.
+  readProviders(settings.SOCIAL_PROVIDERS, platform.publicUrl);
+  const [tokens, staffTokens] = await Promise.all([
+    openTokens(platform, 'social access', { issuer: baseUrl, audience: 'social', lifetimeMs: hourMs }),
+    openTokens(platform, 'social staff', {
+      issuer: baseUrl,
+      audience: 'social-staff',
+      lifetimeMs: hourMs / 4,
+    }),
+  ]);
+  const { sql, clock, signals, sealer, log, metrics, publicUrl } = platform;
+  return {
+    sql,
+    clock,
+    signals,
+    sealer,
+    log,
+    metrics,
+    settings,
+    publicUrl,
+    baseUrl,
+    tokens,
+    staffTokens,
+    liveSessions: openLiveSessions(platform),
+  };
+}

@@ -1,0 +1,133 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/server.ts';
+import { tokenQuery } from '../paging/paging.schemas.ts';
+import { linkUrl } from '../photos/photo-urls.ts';
+import { userOf } from '../sessions/user-of.ts';
+import type { SocialContext } from '../social.context.ts';
+import {
+  changeCampaign,
+  createCampaign,
+  listCampaigns,
+  stopCampaign,
+  type ShownCampaign,
+} from './manage-campaigns.ts';
+import { countAdvertisement, showAdvertisements } from './show-advertisements.ts';
+
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+const time = Type.String({ format: 'date-time' });
+const mediaType = Type.Enum([1, 2], { type: 'number', description: '1 is image, 2 is video' });
+const link = Type.String({ pattern: '^https?://', maxLength: 2000, description: 'an http or https link' });
+
+const advertisementSchema = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  media_type: mediaType,
+  link: Type.String(),
+  media: Type.String({ description: 'address of the image or video' }),
+});
+const fields = {
+  title: text(200),
+  description: Type.String({ maxLength: 2000 }),
+  media_type: mediaType,
+  media: link,
+  link,
+  starts_at: time,
+  ends_at: time,
+  cities: Type.Array(text(120), { maxItems: 200, description: 'empty is everywhere' }),
+  weight: Type.Integer({ minimum: 1, maximum: 1000, description: 'its share of the first places' }),
+};
+const campaignSchema = Type.Object({
+  id: Type.String(),
+  ...fields,
+  stopped_at: Type.Union([time, Type.Null()]),
+  views: Type.Integer(),
+  clicks: Type.Integer(),
+});
+const params = Type.Object({ id: Type.String() });
+
+const show = (campaign: ShownCampaign) => ({
+  ...campaign,
+  starts_at: campaign.starts_at.toISOString(),
+  ends_at: campaign.ends_at.toISOString(),
+  stopped_at: campaign.stopped_at?.toISOString() ?? null,
+});
+
+export function advertisementRoutes(app: App, context: SocialContext): void {
+  app.get(
+    '/get/ads',
+    {
+      config: { access: 'user' },
+      schema: {
+        tags: ['Advertisements'],
+        summary: 'Advertising campaigns',
+        description: 'Those that run now in the user’s city, at most 10, in an order drawn by their weights.',
+        querystring: tokenQuery,
+        response: { 200: Type.Array(advertisementSchema) },
+      },
+    },
+    async (request) => {
+      const campaigns = await showAdvertisements(context, userOf(request));
+      return campaigns.map(({ id, title, description, media_type, link: target, media }) => ({
+        id,
+        title,
+        description,
+        media_type,
+        link: linkUrl(context, target),
+        media: linkUrl(context, media),
+      }));
+    },
+  );
+
+  for (const what of ['view', 'click'] as const) {
+    app.post(
+      `/get/ads/:id/${what}`,
+      {
+        config: { access: 'user' },
+        schema: {
+          tags: ['Advertisements'],
+          summary: `Count a ${what}`,
+          params,
+          querystring: tokenQuery,
+          response: { 200: Type.Object({ status: Type.String({ examples: ['counted'] }) }) },
+        },
+      },
+      async (request) => {
+        await countAdvertisement(context, request.params.id, what);
+        return { status: 'counted' };
+      },
+    );
+  }
+}
+
+export function staffCampaignRoutes(app: App, context: SocialContext): void {
+  const body = Type.Object(fields);
+  const common = { tags: ['Staff'], response: { 200: campaignSchema } };
+  app.get(
+    '/staff/campaigns',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags: ['Staff'],
+        summary: 'Campaigns with their counts',
+        response: { 200: Type.Array(campaignSchema) },
+      },
+    },
+    async () => (await listCampaigns(context)).map(show),
+  );
+  app.post(
+    '/staff/campaigns',
+    { config: { access: 'staff' }, schema: { ...common, summary: 'Create a campaign', body } },
+    async (request) => show(await createCampaign(context, request.body)),
+  );
+  app.put(
+    '/staff/campaigns/:id',
+    { config: { access: 'staff' }, schema: { ...common, summary: 'Change a campaign', params, body } },
+    async (request) => show(await changeCampaign(context, request.params.id, request.body)),
+  );
+  app.post(
+    '/staff/campaigns/:id/stop',
+    { config: { access: 'staff' }, schema: { ...common, summary: 'Stop a campaign', params } },
+    async (request) => show(await stopCampaign(context, request.params.id)),
+  );
+}

@@ -1,0 +1,36 @@
+export interface Campaign {
+  id: string;
+  title: string;
+  description: string;
+  /** 1 is an image, 2 a video. */
+  media_type: 1 | 2;
+  media: string;
+  link: string;
+  starts_at: Date;
+  ends_at: Date;
+  /** IBGE codes; empty is everywhere. */
+  city_ids: number[];
+  weight: number;
+  stopped_at: Date | null;
+}
+
+export interface CountedCampaign extends Campaign {
+  views: number;
+  clicks: number;
+}
+
+/**
+ * Draws without putting back, each with a chance by its weight (Efraimidis and Spirakis): whoever pays for more weight
+ * stands first more often, and nobody is never shown.
+ */
+export function drawByWeight<T extends { weight: number }>(
+  campaigns: readonly T[],
+  count: number,
+  random: () => number,
+): T[] {
+  return campaigns
+    .map((campaign) => ({ campaign, key: -Math.log(1 - random()) / campaign.weight }))
+    .toSorted((a, b) => a.key - b.key)
+    .slice(0, count)
+    .map(({ campaign }) => campaign);
+}

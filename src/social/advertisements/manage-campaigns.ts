@@ -1,0 +1,104 @@
+import { isId, newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { invalidField } from '../../platform/problem.ts';
+import { findCity, loadCities } from '../cities/find-city.ts';
+import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
+import type { Campaign, CountedCampaign } from './campaign.rules.ts';
+import { findCampaigns, upsertCampaign } from './campaign.store.ts';
+
+export interface CampaignInput {
+  title: string;
+  description: string;
+  media_type: 1 | 2;
+  media: string;
+  link: string;
+  starts_at: string;
+  ends_at: string;
+  /** By name, "City" or "City, UF". */
+  cities: string[];
+  weight: number;
+}
+
+export interface ShownCampaign extends Omit<CountedCampaign, 'city_ids'> {
+  cities: string[];
+}
+
+export async function listCampaigns(context: SocialContext): Promise<ShownCampaign[]> {
+  return show(context, await findCampaigns(context.sql, null));
+}
+
+export async function createCampaign(context: SocialContext, input: CampaignInput): Promise<ShownCampaign> {
+  return save(context, newId(context.clock.nowMs()), input, null);
+}
+
+/** As part of something larger. */
+export async function addCampaign(tx: Tx, campaign: Campaign, now: Date): Promise<void> {
+  await upsertCampaign(tx, campaign, now);
+}
+
+export async function changeCampaign(
+  context: SocialContext,
+  campaignId: string,
+  input: CampaignInput,
+): Promise<ShownCampaign> {
+  const before = await getCampaign(context, campaignId);
+  return save(context, before.id, input, before.stopped_at);
+}
+
+export async function stopCampaign(context: SocialContext, campaignId: string): Promise<ShownCampaign> {
+  const before = await getCampaign(context, campaignId);
+  const now = context.clock.now();
+  await transaction(context.sql, (tx) =>
+    upsertCampaign(tx, { ...before, stopped_at: before.stopped_at ?? now }, now),
+  );
+  return getShown(context, campaignId);
+}
+
+async function save(
+  context: SocialContext,
+  id: string,
+  input: CampaignInput,
+  stoppedAt: Date | null,
+): Promise<ShownCampaign> {
+  const { cities, starts_at, ends_at, ...rest } = input;
+  const [startsAt, endsAt] = [new Date(starts_at), new Date(ends_at)];
+  if (startsAt >= endsAt) throw invalidField('ends_at', 'too_small', 'must be after starts_at');
+  const city_ids: number[] = [];
+  for (const [index, text] of cities.entries()) {
+    const city = await findCity(context.sql, text);
+    if (!city)
+      throw invalidField(`cities.${index}`, 'not_found', 'must name one city; add its state if several do');
+    city_ids.push(city.id);
+  }
+  const campaign = { ...rest, id, starts_at: startsAt, ends_at: endsAt, city_ids, stopped_at: stoppedAt };
+  await transaction(context.sql, (tx) => upsertCampaign(tx, campaign, context.clock.now()));
+  return getShown(context, id);
+}
+
+async function getCampaign(context: SocialContext, campaignId: string): Promise<CountedCampaign> {
+  const [campaign] = isId(campaignId) ? await findCampaigns(context.sql, campaignId) : [];
+  if (!campaign) throw problem('not_found', { detail: 'There is no such campaign.' });
+  return campaign;
+}
+
+async function getShown(context: SocialContext, campaignId: string): Promise<ShownCampaign> {
+  const [shown] = await show(context, [await getCampaign(context, campaignId)]);
+  if (!shown) throw problem('not_found');
+  return shown;
+}
+
+async function show(context: SocialContext, campaigns: readonly CountedCampaign[]): Promise<ShownCampaign[]> {
+  const cities = await loadCities(
+    context.sql,
+    campaigns.flatMap((campaign) => campaign.city_ids),
+  );
+  return campaigns.map(({ city_ids, ...campaign }) => ({
+    ...campaign,
+    cities: city_ids.flatMap((id) => {
+      const city = cities.get(id);
+      return city ? [`${city.name}, ${city.state}`] : [];
+    }),
+  }));
+}

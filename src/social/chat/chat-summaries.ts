@@ -1,0 +1,38 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import { deleteChatsOfUser, findSentMessages, findSummaries } from './chat-summary.store.ts';
+import { momentOf, viewMessage, type MessageView } from './chat.rules.ts';
+
+export interface ChatSummary {
+  lastMessage: MessageView | null;
+  unreadQty: number;
+}
+
+/** What a list of combinations shows of each chat; nothing for those who never wrote. */
+export async function loadChatSummaries(
+  sql: Sql | Tx,
+  userId: string,
+  otherIds: readonly string[],
+): Promise<Map<string, ChatSummary>> {
+  const rows = otherIds.length === 0 ? [] : await findSummaries(sql, userId, otherIds);
+  return new Map(
+    rows.map((row) => [
+      row.otherId,
+      { lastMessage: row.hasMessage ? viewMessage(row, userId) : null, unreadQty: row.unread },
+    ]),
+  );
+}
+
+/** For the copy of a user's data: what that user wrote. What others wrote is theirs. */
+export async function exportMessages(sql: Sql | Tx, userId: string) {
+  const rows = await findSentMessages(sql, userId);
+  return rows.map((row) => ({
+    to: row.to,
+    message: row.body,
+    sent_at: new Date(momentOf(row.id)).toISOString(),
+  }));
+}
+
+/** For the erasure of a user: the chats go with it, on both sides. */
+export async function eraseChats(tx: Tx, userId: string): Promise<void> {
+  await deleteChatsOfUser(tx, userId);
+}

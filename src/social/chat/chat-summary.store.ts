@@ -1,0 +1,51 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Message } from './chat.rules.ts';
+
+export interface SummaryRow extends Message {
+  otherId: string;
+  unread: number;
+  /** Without one: all messages of that chat are hidden from the viewer, or were emptied. */
+  hasMessage: boolean;
+}
+
+/** For each of the others the newest message that the user sees, and how many wait to be read. */
+export async function findSummaries(
+  sql: Sql | Tx,
+  userId: string,
+  otherIds: readonly string[],
+): Promise<SummaryRow[]> {
+  return sql<SummaryRow[]>`
+    select other.id as "otherId", case when ${userId}::uuid = c.low_id then c.low_unread else c.high_unread end as unread,
+           m.id is not null as "hasMessage", c.low_id as "lowId", c.high_id as "highId", m.id, m.from_low as "fromLow",
+           m.client_id as "clientId", m.body, m.read_at as "readAt", m.deleted_at as "deletedAt",
+           m.hidden_from_low as "hiddenFromLow", m.hidden_from_high as "hiddenFromHigh"
+    from unnest(${otherIds}::uuid[]) as other (id)
+    join social.chats c on c.low_id = least(other.id, ${userId}::uuid) and c.high_id = greatest(other.id, ${userId}::uuid)
+    left join lateral (
+      select * from social.messages m
+      where m.low_id = c.low_id and m.high_id = c.high_id
+        and m.id > coalesce(case when ${userId}::uuid = c.low_id then c.low_cleared_id else c.high_cleared_id end,
+                            '00000000-0000-0000-0000-000000000000')
+        and not case when ${userId}::uuid = c.low_id then m.hidden_from_low else m.hidden_from_high end
+      order by m.id desc limit 1
+    ) m on true`;
+}
+
+/** What a user wrote, for the copy of that user's data. */
+export async function findSentMessages(
+  sql: Sql | Tx,
+  userId: string,
+): Promise<{ to: string; id: string; body: string }[]> {
+  return sql<{ to: string; id: string; body: string }[]>`
+    select m.high_id as "to", m.id, m.body from social.messages m
+    where m.low_id = ${userId} and m.from_low and m.deleted_at is null
+    union all
+    select m.low_id, m.id, m.body from social.chats c
+    join social.messages m on m.low_id = c.low_id and m.high_id = c.high_id
+    where c.high_id = ${userId} and not m.from_low and m.deleted_at is null
+    order by 2`;
+}
+
+export async function deleteChatsOfUser(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from social.chats where low_id = ${userId} or high_id = ${userId}`;
+}

@@ -1,0 +1,106 @@
+import type { App } from '../../platform/http/server.ts';
+import { userOf } from '../sessions/user-of.ts';
+import type { SocialContext } from '../social.context.ts';
+import {
+  chatPageSchema,
+  chatParams,
+  deletedSchema,
+  messageParams,
+  messageSchema,
+  pageParams,
+  sendBody,
+  typingSchema,
+} from './chat.schemas.ts';
+import { deleteMessage, deleteWholeChat } from './delete-messages.ts';
+import { readChat } from './read-chat.ts';
+import { sendMessage } from './send-message.ts';
+import { sendTyping } from './send-typing.ts';
+
+const tags = ['chat'];
+
+export function chatRoutes(app: App, context: SocialContext): void {
+  const config = { access: 'own' } as const;
+  const otherOf = (request: { params: { userChat: string } }): string =>
+    request.params.userChat.toLowerCase();
+
+  app.post(
+    '/user/:userId/chat/:userChat',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Send a message',
+        description:
+          'Only to a combined user (403 not_combined). A retry with the same client_id is answered with the same message.',
+        params: chatParams,
+        body: sendBody,
+        response: { 200: messageSchema },
+      },
+    },
+    (request) =>
+      sendMessage(context, userOf(request), otherOf(request), {
+        message: request.body.message,
+        clientId: request.body.client_id ?? null,
+      }),
+  );
+
+  const reading = {
+    tags,
+    summary: 'Read a week of a chat',
+    description:
+      'Page 0, or none, is today and the six days before it in America/Sao_Paulo; page n the seven days n weeks before those. What the other sent up to the end of the page counts as read.',
+    response: { 200: chatPageSchema },
+  };
+  app.get(
+    '/user/:userId/chat/:userChat',
+    // A HEAD would mark messages as read that nobody saw.
+    { config, exposeHeadRoute: false, schema: { ...reading, params: chatParams } },
+    (request) => readChat(context, userOf(request), otherOf(request), 0),
+  );
+  app.get(
+    '/user/:userId/chat/:userChat/:page',
+    { config, exposeHeadRoute: false, schema: { ...reading, params: pageParams } },
+    (request) => readChat(context, userOf(request), otherOf(request), request.params.page),
+  );
+
+  app.delete(
+    '/user/:userId/chat/:userChat/:messageId',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Delete a message, or the chat',
+        description:
+          "One's own message leaves a tombstone for both; the other's is hidden for oneself; ALL empties the chat for oneself alone.",
+        params: messageParams,
+        response: { 200: deletedSchema },
+      },
+    },
+    async (request) => {
+      const { messageId } = request.params;
+      const userId = userOf(request);
+      const deleted =
+        messageId === 'ALL'
+          ? await deleteWholeChat(context, userId, otherOf(request))
+          : await deleteMessage(context, userId, otherOf(request), messageId.toLowerCase());
+      return { deleted };
+    },
+  );
+
+  app.post(
+    '/user/:userId/chat/:userChat/typing',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Tell the other that one is typing',
+        params: chatParams,
+        response: { 200: typingSchema },
+      },
+    },
+    async (request) => {
+      await sendTyping(context, userOf(request), otherOf(request));
+      return { status: 'ok' as const };
+    },
+  );
+}

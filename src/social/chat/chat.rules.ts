@@ -1,0 +1,70 @@
+/** The two people of a chat in the order in which rows keep them. */
+export interface Pair {
+  lowId: string;
+  highId: string;
+}
+
+export const pairOf = (one: string, other: string): Pair =>
+  one < other ? { lowId: one, highId: other } : { lowId: other, highId: one };
+
+export interface Message extends Pair {
+  id: string;
+  fromLow: boolean;
+  clientId: string | null;
+  body: string;
+  readAt: Date | null;
+  deletedAt: Date | null;
+  hiddenFromLow: boolean;
+  hiddenFromHigh: boolean;
+}
+
+/** A message on the wire. */
+export interface MessageView {
+  id: string;
+  client_id: string | null;
+  from: string;
+  to: string;
+  message: string;
+  sent_at: string;
+  read_at: string | null;
+  deleted: boolean;
+}
+
+/** The moment in a time-ordered id (UUIDv7: its first 48 bits). */
+export const momentOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+export const senderOf = (message: Pair & { fromLow: boolean }): string =>
+  message.fromLow ? message.lowId : message.highId;
+
+export const isHiddenFrom = (message: Message, viewerId: string): boolean =>
+  viewerId === message.lowId ? message.hiddenFromLow : message.hiddenFromHigh;
+
+/** As one of the two sees it. What is deleted, or hidden from that one, has no text any more. */
+export function viewMessage(message: Message, viewerId: string): MessageView {
+  const deleted = message.deletedAt !== null || isHiddenFrom(message, viewerId);
+  return {
+    id: message.id,
+    client_id: message.clientId,
+    from: senderOf(message),
+    to: message.fromLow ? message.highId : message.lowId,
+    message: deleted ? '' : message.body,
+    sent_at: new Date(momentOf(message.id)).toISOString(),
+    read_at: message.readAt?.toISOString() ?? null,
+    deleted,
+  };
+}
+
+/** Whether it is among those that the recipient's number of unread messages counts. */
+export function waitsToBeRead(
+  message: Message,
+  chat: { lowReadId: string | null; highReadId: string | null },
+): boolean {
+  const recipientId = message.fromLow ? message.highId : message.lowId;
+  const readId = message.fromLow ? chat.highReadId : chat.lowReadId;
+  return (
+    message.readAt === null &&
+    message.deletedAt === null &&
+    !isHiddenFrom(message, recipientId) &&
+    (readId === null || message.id > readId)
+  );
+}

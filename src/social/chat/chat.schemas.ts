@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { lastPage } from './week.rules.ts';
+
+const moment = Type.String({ format: 'date-time', examples: ['2026-11-15T10:00:00.000Z'] });
+
+// Lists of types and not unions: the serialiser would have to validate each value against both sides of those.
+export const messageSchema = Type.Object({
+  id: Type.String(),
+  client_id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  from: Type.String(),
+  to: Type.String(),
+  message: Type.String({ description: 'empty once it is deleted' }),
+  sent_at: moment,
+  read_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
+  deleted: Type.Boolean(),
+});
+
+export const chatParams = Type.Object({
+  userId: Type.String(),
+  userChat: Type.String({ description: 'the other user' }),
+});
+export const pageParams = Type.Object({
+  ...chatParams.properties,
+  page: Type.Integer({ minimum: 0, maximum: lastPage, description: 'weeks back; 0 is the last seven days' }),
+});
+export const messageParams = Type.Object({
+  ...chatParams.properties,
+  messageId: Type.String({ description: 'a message, or ALL' }),
+});
+
+export const sendBody = Type.Object({
+  message: Type.String({ minLength: 1, maxLength: 4000, examples: ['Oi! Vai no samba?'] }),
+  client_id: Type.Optional(
+    Type.Union([
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'chosen by the client; the same again is the same message',
+      }),
+      Type.Null(),
+    ]),
+  ),
+});
+
+export const chatPageSchema = Type.Object({
+  page: Type.Integer(),
+  from: moment,
+  until: Type.String({ format: 'date-time', description: 'exclusive' }),
+  messages: Type.Array(messageSchema, { description: 'oldest first' }),
+  nextPage: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'the next page back that has messages',
+  }),
+});
+
+export const deletedSchema = Type.Object({ deleted: Type.Integer() });
+export const typingSchema = Type.Object({ status: Type.Enum(['ok']) });

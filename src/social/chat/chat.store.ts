@@ -1,0 +1,207 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Query } from '../../platform/postgres/sql.ts';
+import type { Message, Pair } from './chat.rules.ts';
+
+type Tag = Sql | Tx;
+
+const columns = (sql: Tag) => sql`
+  m.low_id as "lowId", m.high_id as "highId", m.id, m.from_low as "fromLow", m.client_id as "clientId", m.body,
+  m.read_at as "readAt", m.deleted_at as "deletedAt", m.hidden_from_low as "hiddenFromLow",
+  m.hidden_from_high as "hiddenFromHigh"`;
+
+export interface NewMessage extends Pair {
+  /** Time-ordered, of now. */
+  id: string;
+  fromLow: boolean;
+  clientId: string | null;
+  body: string;
+}
+
+/**
+ * Writes a message under the lock of its chat, with the updates of both users, in one statement, which is its own
+ * transaction where it is given none: what a busy chat does most makes one round trip. Should the chat already hold an id as late as this
+ * one, made by another process or under another clock, the new one is moved a millisecond behind it: in a chat, what
+ * is written later has the larger id. A client id that was used before fails by its index.
+ */
+export async function insertMessage(
+  sql: Tag,
+  message: NewMessage,
+  /** Records the rows of `given` as updates. */
+  recordGiven: Query,
+): Promise<string> {
+  const { lowId, highId, id, fromLow } = message;
+  const [row] = await sql<{ id: string }[]>`
+    with chat as (
+      insert into social.chats as c (low_id, high_id, last_message_id, low_unread, high_unread)
+      values (${lowId}, ${highId}, ${id}, ${fromLow ? 0 : 1}, ${fromLow ? 1 : 0})
+      on conflict (low_id, high_id) do update set
+        last_message_id = case
+          when c.last_message_id >= excluded.last_message_id then (
+            lpad(to_hex(('x' || substr(replace(c.last_message_id::text, '-', ''), 1, 12))::bit(48)::bigint + 1), 12, '0')
+            || substr(replace(excluded.last_message_id::text, '-', ''), 13))::uuid
+          else excluded.last_message_id end,
+        low_unread = c.low_unread + excluded.low_unread,
+        high_unread = c.high_unread + excluded.high_unread
+      returning last_message_id
+    ), added as (
+      insert into social.messages (low_id, high_id, id, from_low, client_id, body)
+      select ${lowId}, ${highId}, chat.last_message_id, ${fromLow}, ${message.clientId}, ${message.body} from chat
+      returning low_id, high_id, id
+    ), given as (
+      select unnest(array[low_id, high_id]) as user_id, 'message' as kind, low_id, high_id, id as message_id,
+             null::jsonb as body
+      from added
+    ), ${recordGiven}
+    select id from added`;
+  if (!row) throw new Error('a message was not written');
+  return row.id;
+}
+
+export async function findMessageByClientId(
+  sql: Tag,
+  { lowId, highId }: Pair,
+  fromLow: boolean,
+  clientId: string,
+): Promise<Message | undefined> {
+  const [message] = await sql<Message[]>`
+    select ${columns(sql)} from social.messages m
+    where m.low_id = ${lowId} and m.high_id = ${highId} and m.from_low = ${fromLow} and m.client_id = ${clientId}`;
+  return message;
+}
+
+export interface Chat {
+  lowUnread: number;
+  highUnread: number;
+  lowReadId: string | null;
+  highReadId: string | null;
+  lowClearedId: string | null;
+  highClearedId: string | null;
+  lastMessageId: string | null;
+}
+
+const chatColumns = (sql: Tag) => sql`
+  low_unread as "lowUnread", high_unread as "highUnread", low_read_id as "lowReadId", high_read_id as "highReadId",
+  low_cleared_id as "lowClearedId", high_cleared_id as "highClearedId", last_message_id as "lastMessageId"`;
+
+export async function findChat(sql: Tag, { lowId, highId }: Pair): Promise<Chat | undefined> {
+  const [chat] = await sql<Chat[]>`
+    select ${chatColumns(sql)} from social.chats where low_id = ${lowId} and high_id = ${highId}`;
+  return chat;
+}
+
+export async function lockChat(tx: Tx, { lowId, highId }: Pair): Promise<Chat | undefined> {
+  const [chat] = await tx<Chat[]>`
+    select ${chatColumns(tx)} from social.chats where low_id = ${lowId} and high_id = ${highId} for update`;
+  return chat;
+}
+
+/** Ids from (inclusive) to (exclusive), after what the viewer emptied; oldest first. One range of the primary key. */
+export async function findMessages(
+  sql: Tag,
+  { lowId, highId }: Pair,
+  range: { fromId: string; untilId: string; clearedId: string; viewerIsLow: boolean },
+): Promise<Message[]> {
+  return sql<Message[]>`
+    select ${columns(sql)} from social.messages m
+    where m.low_id = ${lowId} and m.high_id = ${highId} and m.id >= ${range.fromId} and m.id < ${range.untilId}
+      and m.id > ${range.clearedId} and not case when ${range.viewerIsLow} then m.hidden_from_low else m.hidden_from_high end
+    order by m.id`;
+}
+
+export async function findNewestIdBefore(
+  sql: Tag,
+  { lowId, highId }: Pair,
+  range: { untilId: string; clearedId: string; viewerIsLow: boolean },
+): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    select m.id from social.messages m
+    where m.low_id = ${lowId} and m.high_id = ${highId} and m.id < ${range.untilId} and m.id > ${range.clearedId}
+      and not case when ${range.viewerIsLow} then m.hidden_from_low else m.hidden_from_high end
+    order by m.id desc limit 1`;
+  return row?.id;
+}
+
+export async function findMessagesByIds(
+  sql: Tag,
+  references: readonly (Pair & { id: string })[],
+): Promise<Message[]> {
+  return sql<Message[]>`
+    select ${columns(sql)}
+    from unnest(${references.map((r) => r.lowId)}::uuid[], ${references.map((r) => r.highId)}::uuid[],
+                ${references.map((r) => r.id)}::uuid[]) as wanted (low_id, high_id, id)
+    join social.messages m on m.low_id = wanted.low_id and m.high_id = wanted.high_id and m.id = wanted.id`;
+}
+
+/** With the chat locked: what the other sent after `afterId` and up to `upToId` is read now; how many that were. */
+export async function markRead(
+  tx: Tx,
+  { lowId, highId }: Pair,
+  reader: { isLow: boolean; afterId: string; upToId: string; now: Date },
+): Promise<number> {
+  const rows = await tx`
+    update social.messages set read_at = ${reader.now}
+    where low_id = ${lowId} and high_id = ${highId} and id > ${reader.afterId} and id <= ${reader.upToId}
+      and from_low = ${!reader.isLow} and read_at is null and deleted_at is null
+      and not case when ${reader.isLow} then hidden_from_low else hidden_from_high end`;
+  await (reader.isLow
+    ? tx`update social.chats set low_unread = low_unread - ${rows.count}, low_read_id = ${reader.upToId}
+         where low_id = ${lowId} and high_id = ${highId}`
+    : tx`update social.chats set high_unread = high_unread - ${rows.count}, high_read_id = ${reader.upToId}
+         where low_id = ${lowId} and high_id = ${highId}`);
+  return rows.count;
+}
+
+/** With the chat locked. */
+export async function lockMessage(tx: Tx, { lowId, highId }: Pair, id: string): Promise<Message | undefined> {
+  const [message] = await tx<Message[]>`
+    select ${columns(tx)} from social.messages m
+    where m.low_id = ${lowId} and m.high_id = ${highId} and m.id = ${id} for update`;
+  return message;
+}
+
+/** The text goes for good; the row stays as a tombstone. */
+export async function buryMessage(tx: Tx, message: Message, now: Date): Promise<void> {
+  await tx`
+    update social.messages set deleted_at = ${now}, body = ''
+    where low_id = ${message.lowId} and high_id = ${message.highId} and id = ${message.id}`;
+}
+
+export async function hideMessage(tx: Tx, message: Message, viewerIsLow: boolean): Promise<void> {
+  await tx`
+    update social.messages
+    set hidden_from_low = hidden_from_low or ${viewerIsLow}, hidden_from_high = hidden_from_high or ${!viewerIsLow}
+    where low_id = ${message.lowId} and high_id = ${message.highId} and id = ${message.id}`;
+}
+
+/** One message less that its recipient has to read. */
+export async function countAsRead(tx: Tx, message: Message): Promise<void> {
+  await (message.fromLow
+    ? tx`update social.chats set high_unread = high_unread - 1
+         where low_id = ${message.lowId} and high_id = ${message.highId}`
+    : tx`update social.chats set low_unread = low_unread - 1
+         where low_id = ${message.lowId} and high_id = ${message.highId}`);
+}
+
+/** With the chat locked: empties it for one side; how many messages that side saw. */
+export async function clearChat(
+  tx: Tx,
+  { lowId, highId }: Pair,
+  side: { isLow: boolean; clearedId: string; upToId: string },
+): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::integer as count from social.messages m
+    where m.low_id = ${lowId} and m.high_id = ${highId} and m.id > ${side.clearedId} and m.id <= ${side.upToId}
+      and not case when ${side.isLow} then m.hidden_from_low else m.hidden_from_high end`;
+  await (side.isLow
+    ? tx`update social.chats set low_cleared_id = ${side.upToId}, low_read_id = ${side.upToId}, low_unread = 0
+         where low_id = ${lowId} and high_id = ${highId}`
+    : tx`update social.chats set high_cleared_id = ${side.upToId}, high_read_id = ${side.upToId}, high_unread = 0
+         where low_id = ${lowId} and high_id = ${highId}`);
+  // What both have emptied nobody can see any more.
+  await tx`
+    delete from social.messages m using social.chats c
+    where c.low_id = ${lowId} and c.high_id = ${highId} and m.low_id = c.low_id and m.high_id = c.high_id
+      and c.low_cleared_id is not null and c.high_cleared_id is not null
+      and m.id <= least(c.low_cleared_id, c.high_cleared_id)`;
+  return row?.count ?? 0;
+}

@@ -1,0 +1,59 @@
+import { isId } from '../../platform/ids.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { announce, recordUpdates } from '../live/record-update.ts';
+import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
+import { isHiddenFrom, pairOf, senderOf, waitsToBeRead } from './chat.rules.ts';
+import { buryMessage, clearChat, countAsRead, hideMessage, lockChat, lockMessage } from './chat.store.ts';
+import { noId } from './read-chat.ts';
+import { requireCombination } from './send-message.ts';
+
+/** One's own message leaves a tombstone for both; the other's disappears for oneself. How many changed. */
+export async function deleteMessage(
+  context: SocialContext,
+  userId: string,
+  otherId: string,
+  messageId: string,
+): Promise<number> {
+  const pair = pairOf(userId, otherId);
+  const told = await transaction(context.sql, async (tx) => {
+    await requireCombination(context, tx, userId, otherId);
+    const chat = isId(messageId) ? await lockChat(tx, pair) : undefined;
+    const message = chat && (await lockMessage(tx, pair, messageId));
+    const clearedId = userId === pair.lowId ? chat?.lowClearedId : chat?.highClearedId;
+    if (!message || message.id <= (clearedId ?? noId))
+      throw problem('not_found', { detail: 'There is no such message in this chat.' });
+    if (isHiddenFrom(message, userId) || message.deletedAt !== null) return [];
+    if (waitsToBeRead(message, chat)) await countAsRead(tx, message);
+    const own = senderOf(message) === userId;
+    if (own) await buryMessage(tx, message, context.clock.now());
+    else await hideMessage(tx, message, userId === pair.lowId);
+    const audience = own ? [otherId, userId] : [userId];
+    const reference = { ...pair, id: message.id };
+    await recordUpdates(
+      tx,
+      context,
+      audience.map((id) => ({ userId: id, kind: 'message', message: reference })),
+    );
+    return audience;
+  });
+  announce(context, told);
+  return told.length === 0 ? 0 : 1;
+}
+
+/** Empties the chat for oneself alone; how many messages disappeared. */
+export async function deleteWholeChat(
+  context: SocialContext,
+  userId: string,
+  otherId: string,
+): Promise<number> {
+  const pair = pairOf(userId, otherId);
+  const isLow = userId === pair.lowId;
+  return transaction(context.sql, async (tx) => {
+    await requireCombination(context, tx, userId, otherId);
+    const chat = await lockChat(tx, pair);
+    if (!chat?.lastMessageId) return 0;
+    const clearedId = (isLow ? chat.lowClearedId : chat.highClearedId) ?? noId;
+    return clearChat(tx, pair, { isLow, clearedId, upToId: chat.lastMessageId });
+  });
+}

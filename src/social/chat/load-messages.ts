@@ -1,0 +1,27 @@
+import type { Sql } from '../../platform/postgres/database.ts';
+import { viewMessage, type Message, type MessageView } from './chat.rules.ts';
+import { findMessagesByIds } from './chat.store.ts';
+
+export interface MessageReference {
+  viewerId: string;
+  lowId: string;
+  highId: string;
+  id: string;
+}
+
+/** Each as its viewer sees it now; undefined for what is gone. */
+export async function loadMessages(
+  sql: Sql,
+  references: readonly MessageReference[],
+): Promise<(MessageView | undefined)[]> {
+  if (references.length === 0) return [];
+  const distinct = new Map(
+    references.map((reference) => [reference.lowId + reference.highId + reference.id, reference]),
+  );
+  const rows = await findMessagesByIds(sql, [...distinct.values()]);
+  const found = new Map<string, Message>(rows.map((row) => [row.lowId + row.highId + row.id, row]));
+  return references.map((reference) => {
+    const message = found.get(reference.lowId + reference.highId + reference.id);
+    return message && viewMessage(message, reference.viewerId);
+  });
+}

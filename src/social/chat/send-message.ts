@@ -1,0 +1,78 @@
+import { newId } from '../../platform/ids.ts';
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import { isUniqueViolation, transaction } from '../../platform/postgres/transaction.ts';
+import { areCombined } from '../combinations/pair-state.ts';
+import { addPushJobs, findRinging } from '../devices/schedule-push.ts';
+import { announce, recordGiven } from '../live/record-update.ts';
+import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
+import { pairOf, viewMessage, type MessageView } from './chat.rules.ts';
+import { findMessageByClientId, insertMessage } from './chat.store.ts';
+
+export interface MessageInput {
+  message: string;
+  clientId: string | null;
+}
+
+export async function requireCombination(
+  context: SocialContext,
+  sql: SocialContext['sql'] | Tx,
+  userId: string,
+  otherId: string,
+): Promise<void> {
+  if (!(await areCombined(sql, userId, otherId, context.clock.now()))) throw problem('not_combined');
+}
+
+/** Writes a message and tells both sides. The same client id again: the same message, and nobody is told twice. */
+export async function sendMessage(
+  context: SocialContext,
+  userId: string,
+  otherId: string,
+  input: MessageInput,
+): Promise<MessageView> {
+  const pair = pairOf(userId, otherId);
+  const fromLow = userId === pair.lowId;
+  try {
+    const id = await writeMessage(context, userId, otherId, input);
+    announce(context, [otherId, userId]);
+    const fresh = { readAt: null, deletedAt: null, hiddenFromLow: false, hiddenFromHigh: false };
+    return viewMessage(
+      { ...pair, ...fresh, id, fromLow, clientId: input.clientId, body: input.message },
+      userId,
+    );
+  } catch (error) {
+    if (input.clientId === null || !isUniqueViolation(error, 'messages_by_client_id')) throw error;
+    const before = await findMessageByClientId(context.sql, pair, fromLow, input.clientId);
+    if (!before) throw error;
+    return viewMessage(before, userId);
+  }
+}
+
+/** One statement, unless a telephone is to ring: then its job and the message are one transaction. */
+async function writeMessage(
+  context: SocialContext,
+  userId: string,
+  otherId: string,
+  { message: body, clientId }: MessageInput,
+): Promise<string> {
+  const { sql } = context;
+  await requireCombination(context, sql, userId, otherId);
+  const pair = pairOf(userId, otherId);
+  const write = (tag: Sql | Tx): Promise<string> => {
+    const message = {
+      ...pair,
+      id: newId(context.clock.nowMs()),
+      fromLow: userId === pair.lowId,
+      clientId,
+      body,
+    };
+    return insertMessage(tag, message, recordGiven(tag, context));
+  };
+  const deviceIds = await findRinging(sql, context, otherId, 'message');
+  if (deviceIds.length === 0) return write(sql);
+  return transaction(sql, async (tx) => {
+    const id = await write(tx);
+    await addPushJobs(tx, context, otherId, deviceIds, { kind: 'message', fromId: userId, messageId: id });
+    return id;
+  });
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readPlace, searchNameOf } from './city.rules.ts';
+
+test('a name is the same in any case, with or without accents, hyphens and apostrophes', () => {
+  for (const written of ['São Paulo', 'SÃO PAULO', 'sao paulo', 'Sa\u0303o Paulo', ' são  paulo '])
+    assert.equal(searchNameOf(written), 'saopaulo');
+  for (const written of ["Alta Floresta D'Oeste", 'alta floresta d’oeste', 'Alta Floresta Doeste'])
+    assert.equal(searchNameOf(written), 'altaflorestadoeste');
+  assert.equal(searchNameOf('Embu-Guaçu'), searchNameOf('embu guacu'));
+});
+
+test('a state may stand beside the city in the ways people write it', () => {
+  for (const written of [
+    'Bom Jesus, PI',
+    'bom jesus,pi',
+    'Bom Jesus - PI',
+    'Bom Jesus/PI',
+    'Bom Jesus (PI)',
+    'Bom Jesus, Piauí',
+    'BOM JESUS - PIAUI',
+  ])
+    assert.deepEqual(readPlace(written), { everywhere: false, searchName: 'bomjesus', state: 'PI' }, written);
+});
+
+test('a hyphen inside a name is no state, and a part that is no state belongs to the name', () => {
+  assert.deepEqual(readPlace('Ji-Paraná'), { everywhere: false, searchName: 'jiparana' });
+  assert.deepEqual(readPlace('Bom Jesus, XX'), { everywhere: false, searchName: 'bomjesusxx' });
+});
+
+test('Brasil is everywhere, in any case', () => {
+  for (const written of ['Brasil', 'brasil', 'BRASIL', ' Brasil '])
+    assert.deepEqual(readPlace(written), { everywhere: true });
+});

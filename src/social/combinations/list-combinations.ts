@@ -1,0 +1,40 @@
+import { loadChatSummaries } from '../chat/chat-summaries.ts';
+import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
+import { loadCards, type Card } from '../profiles/cards.ts';
+import type { SocialContext } from '../social.context.ts';
+import { findCombinations } from './pair.store.ts';
+
+export interface CombinationPage {
+  items: (Card & { combined_at: string; last_message: unknown; unreadQty: number })[];
+  next: string | undefined;
+}
+
+export async function listCombinations(
+  context: SocialContext,
+  userId: string,
+  page: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<CombinationPage> {
+  const limit = page.limit ?? 50;
+  const [at, id] = page.cursor === undefined ? [] : decodeCursor(page.cursor, [timePattern, idPattern]);
+  const before = at === undefined || id === undefined ? undefined : { combinedAt: new Date(at), otherId: id };
+  const rows = await findCombinations(context.sql, userId, before, limit);
+  const otherIds = rows.map((row) => row.other_id);
+  const [cards, summaries] = await Promise.all([
+    loadCards(context, userId, otherIds),
+    loadChatSummaries(context.sql, userId, otherIds),
+  ]);
+  const combinedAt = new Map(rows.map((row) => [row.other_id, row.combined_at.toISOString()]));
+  const last = rows.at(-1);
+  return {
+    items: cards.map((card) => ({
+      ...card,
+      combined_at: combinedAt.get(card.id) ?? '',
+      last_message: summaries.get(card.id)?.lastMessage ?? null,
+      unreadQty: summaries.get(card.id)?.unreadQty ?? 0,
+    })),
+    next:
+      last && rows.length === limit
+        ? encodeCursor([last.combined_at.toISOString(), last.other_id])
+        : undefined,
+  };
+}

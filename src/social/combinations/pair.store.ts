@@ -1,0 +1,143 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+
+export interface PairState {
+  visible: boolean;
+  combined: boolean;
+}
+
+export async function findState(
+  sql: Sql | Tx,
+  viewerId: string,
+  otherId: string,
+  now: Date,
+): Promise<PairState | undefined> {
+  const [row] = await sql<PairState[]>`
+    select u.deleted_at is null
+             and coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true) as visible,
+           p.combined_at is not null as combined
+    from social.users u
+    left join social.pairs p
+      on p.low_id = least(${viewerId}::uuid, ${otherId}::uuid) and p.high_id = greatest(${viewerId}::uuid, ${otherId}::uuid)
+    where u.id = ${otherId}`;
+  return row;
+}
+
+export interface Reaction {
+  userId: string;
+  otherId: string;
+  now: Date;
+}
+
+export interface LikeResult {
+  combined: boolean;
+  /** By this very like. */
+  combinedNow: boolean;
+}
+
+/**
+ * One statement on one row for both people: of two likes at the same instant the second waits for the first and then
+ * sees it. Nothing comes back where the other is not there to be liked.
+ */
+export async function upsertLike(
+  tx: Sql | Tx,
+  { userId, otherId, now }: Reaction,
+  /** Null: a like that would combine the two is left to a transaction, which also tells them. */
+  combinationId: string | null,
+): Promise<LikeResult | undefined> {
+  const low = userId < otherId;
+  const alone = combinationId === null;
+  const [row] = low
+    ? await tx<LikeResult[]>`
+        insert into social.pairs as p (low_id, high_id, low_liked_at)
+        select ${userId}::uuid, id, ${now}::timestamptz from social.users where id = ${otherId} and deleted_at is null
+        on conflict (low_id, high_id) do update set
+          low_liked_at = coalesce(p.low_liked_at, excluded.low_liked_at), low_passed_until = null,
+          combined_at = case when p.high_liked_at is null then null else coalesce(p.combined_at, ${now}) end,
+          combination_id = case when p.high_liked_at is null then null else coalesce(p.combination_id, ${combinationId}::uuid) end
+        where coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)
+          and (not ${alone}::boolean or p.high_liked_at is null or p.combined_at is not null)
+        returning combined_at is not null as combined, combination_id = ${combinationId}::uuid as "combinedNow"`
+    : await tx<LikeResult[]>`
+        insert into social.pairs as p (low_id, high_id, high_liked_at)
+        select id, ${userId}::uuid, ${now}::timestamptz from social.users where id = ${otherId} and deleted_at is null
+        on conflict (low_id, high_id) do update set
+          high_liked_at = coalesce(p.high_liked_at, excluded.high_liked_at), high_passed_until = null,
+          combined_at = case when p.low_liked_at is null then null else coalesce(p.combined_at, ${now}) end,
+          combination_id = case when p.low_liked_at is null then null else coalesce(p.combination_id, ${combinationId}::uuid) end
+        where coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)
+          and (not ${alone}::boolean or p.low_liked_at is null or p.combined_at is not null)
+        returning combined_at is not null as combined, combination_id = ${combinationId}::uuid as "combinedNow"`;
+  return row;
+}
+
+/**
+ * Takes the like back and passes the other over for a while. What was combined ends for both, likes and all: it can
+ * only come about again if both like again.
+ */
+export async function upsertDislike(tx: Tx, reaction: Reaction, passedUntil: Date): Promise<boolean> {
+  const { userId, otherId, now } = reaction;
+  const rows = await tx`
+    insert into social.pairs as p (low_id, high_id, low_passed_until, high_passed_until)
+    select least(${userId}::uuid, id), greatest(${userId}::uuid, id),
+           case when ${userId}::uuid < id then ${passedUntil}::timestamptz end,
+           case when ${userId}::uuid > id then ${passedUntil}::timestamptz end
+    from social.users where id = ${otherId} and deleted_at is null
+    on conflict (low_id, high_id) do update set
+      low_liked_at = case when p.combined_at is null and p.low_id <> ${userId}::uuid then p.low_liked_at end,
+      high_liked_at = case when p.combined_at is null and p.high_id <> ${userId}::uuid then p.high_liked_at end,
+      low_passed_until = coalesce(excluded.low_passed_until, p.low_passed_until),
+      high_passed_until = coalesce(excluded.high_passed_until, p.high_passed_until),
+      combined_at = null, combination_id = null
+    where coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)`;
+  return rows.count === 1;
+}
+
+/** Of anybody who ever was, so that the answer does not tell who is deleted and who has blocked the asker. */
+export async function upsertBlock(
+  tx: Tx,
+  { userId, otherId }: Omit<Reaction, 'now'>,
+  /** Null is for good. */
+  blockedUntil: Date | null,
+): Promise<boolean> {
+  const until = blockedUntil?.toISOString() ?? 'infinity';
+  const rows = await tx`
+    insert into social.pairs as p (low_id, high_id, low_blocked_until, high_blocked_until)
+    select least(${userId}::uuid, id), greatest(${userId}::uuid, id),
+           case when ${userId}::uuid < id then ${until}::timestamptz end,
+           case when ${userId}::uuid > id then ${until}::timestamptz end
+    from social.users where id = ${otherId}
+    on conflict (low_id, high_id) do update set
+      low_liked_at = null, high_liked_at = null, combined_at = null, combination_id = null,
+      low_blocked_until = coalesce(excluded.low_blocked_until, p.low_blocked_until),
+      high_blocked_until = coalesce(excluded.high_blocked_until, p.high_blocked_until)`;
+  return rows.count === 1;
+}
+
+export interface CombinationRow {
+  other_id: string;
+  combined_at: Date;
+}
+
+/** Newest first, without those who are deleted; a block has already undone the combination. */
+export async function findCombinations(
+  sql: Sql,
+  userId: string,
+  before: { combinedAt: Date; otherId: string } | undefined,
+  limit: number,
+): Promise<CombinationRow[]> {
+  const at = before?.combinedAt.toISOString() ?? 'infinity';
+  const id = before?.otherId ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  return sql<CombinationRow[]>`
+    select mine.other_id, mine.combined_at from (
+      (select high_id as other_id, combined_at from social.pairs
+       where low_id = ${userId} and combined_at is not null and (combined_at, high_id) < (${at}::timestamptz, ${id}::uuid)
+         and exists (select from social.users u where u.id = high_id and u.deleted_at is null)
+       order by combined_at desc, high_id desc limit ${limit})
+      union all
+      (select low_id, combined_at from social.pairs
+       where high_id = ${userId} and combined_at is not null and (combined_at, low_id) < (${at}::timestamptz, ${id}::uuid)
+         and exists (select from social.users u where u.id = low_id and u.deleted_at is null)
+       order by combined_at desc, low_id desc limit ${limit})
+    ) mine
+    order by mine.combined_at desc, mine.other_id desc limit ${limit}`;
+}

@@ -1,0 +1,63 @@
+import { isId, newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
+import { tellCombination } from './tell-combination.ts';
+import { upsertBlock, upsertDislike, upsertLike } from './pair.store.ts';
+
+const dayMs = 86_400_000;
+
+function checkOther(userId: string, given: string): string {
+  if (!isId(given)) throw noSuchUser();
+  const otherId = given.toLowerCase();
+  if (otherId === userId) throw problem('own_user');
+  return otherId;
+}
+
+/** Whoever is deleted, or has blocked the asker, is as missing as whoever never was. */
+const noSuchUser = () => problem('not_found', { detail: 'There is no such user.' });
+
+/** Both are told, once each, by whichever like came second. */
+export async function likeUser(
+  context: SocialContext,
+  userId: string,
+  given: string,
+): Promise<'liked' | 'combined'> {
+  const otherId = checkOther(userId, given);
+  // The usual like waits for an answer and is one statement. Only one that combines has more to write.
+  const alone = await upsertLike(context.sql, { userId, otherId, now: context.clock.now() }, null);
+  if (alone) return alone.combined ? 'combined' : 'liked';
+  const combinationId = newId(context.clock.nowMs());
+  const { liked, announce } = await transaction(context.sql, async (tx: Tx) => {
+    const now = context.clock.now();
+    const liked = await upsertLike(tx, { userId, otherId, now }, combinationId);
+    const announce = liked?.combinedNow
+      ? await tellCombination(tx, context, [userId, otherId], now)
+      : undefined;
+    return { liked, announce };
+  });
+  if (!liked) throw noSuchUser();
+  announce?.();
+  return liked.combined ? 'combined' : 'liked';
+}
+
+export async function dislikeUser(context: SocialContext, userId: string, given: string): Promise<void> {
+  const otherId = checkOther(userId, given);
+  const now = context.clock.now();
+  const passedUntil = new Date(now.getTime() + context.settings.PASS_DAYS * dayMs);
+  const done = await transaction(context.sql, (tx) =>
+    upsertDislike(tx, { userId, otherId, now }, passedUntil),
+  );
+  if (!done) throw noSuchUser();
+}
+
+/** Until when; null is for good. */
+export async function blockUser(context: SocialContext, userId: string, given: string): Promise<Date | null> {
+  const otherId = checkOther(userId, given);
+  const days = context.settings.BLOCK_DAYS;
+  const until = days === 0 ? null : new Date(context.clock.nowMs() + days * dayMs);
+  const done = await transaction(context.sql, (tx) => upsertBlock(tx, { userId, otherId }, until));
+  if (!done) throw noSuchUser();
+  return until;
+}

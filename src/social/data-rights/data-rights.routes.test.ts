@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
+
+let praca: TestApp;
+let people: People;
+before(async () => {
+  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  people = await openPeople(praca);
+});
+after(() => praca.close());
+
+const dayMs = 86_400_000;
+
+async function signIn(loginId: string): Promise<{ token: string; refresh: string; id: string }> {
+  const tokens = (
+    await praca.app.inject({ method: 'POST', url: `/social/oauth/token?user_id=${loginId}&name=Ana` })
+  ).json();
+  const session = await praca.app.inject(`/social/oauth/session?access_token=${tokens.access_token}`);
+  return { token: tokens.access_token, refresh: tokens.refresh_token, id: session.json().user_id };
+}
+const get = (path: string, token: string) =>
+  praca.app.inject({ url: `/social${path}`, headers: { authorization: `Bearer ${token}` } });
+const post = (path: string, token: string, payload: Record<string, unknown> = {}) =>
+  praca.app.inject({
+    method: 'POST',
+    url: `/social${path}`,
+    headers: { authorization: `Bearer ${token}` },
+    payload,
+  });
+const put = (path: string, token: string, payload: Record<string, unknown>) =>
+  praca.app.inject({
+    method: 'PUT',
+    url: `/social${path}`,
+    headers: { authorization: `Bearer ${token}` },
+    payload,
+  });
+const feedIds = async (who: Person): Promise<string[]> =>
+  (await get('/user/feed?limit=200', who.token)).json<{ id: string }[]>().map((card) => card.id);
+
+test('a deleted user is hidden at once, every token ends, and signing in brings everything back', async () => {
+  const [bia] = (await people.create(1)) as [Person];
+  const first = await signIn('delete-1');
+  const second = await signIn('delete-1');
+  await put('/user/perfil', first.token, { about: 'here' });
+  await post(`/user/like/${bia.id}`, first.token);
+  await post(`/user/like/${first.id}`, bia.token);
+  assert.ok((await feedIds(bia)).includes(first.id));
+  const answer = await post(`/user/${first.id}/delete`, first.token);
+  assert.equal(answer.statusCode, 200, answer.body);
+  const { status, restorable_until: until } = answer.json();
+  assert.equal(status, 'deleted');
+  assert.equal(Math.round((Date.parse(until) - praca.clock.nowMs()) / dayMs), 30);
+  for (const token of [first.token, second.token]) {
+    assert.equal((await get('/user/perfil', token)).statusCode, 401);
+  }
+  const refreshed = await praca.app.inject({
+    method: 'POST',
+    url: '/social/oauth/token',
+    payload: { grant_type: 'refresh_token', refresh_token: second.refresh },
+  });
+  assert.equal(refreshed.statusCode, 401);
+  assert.ok(!(await feedIds(bia)).includes(first.id));
+  assert.deepEqual((await get(`/user/${bia.id}/combinations`, bia.token)).json(), []);
+  assert.equal((await post(`/user/like/${first.id}`, bia.token)).statusCode, 404);
+  assert.equal((await get(`/user/${first.id}/photos`, bia.token)).statusCode, 403);
+  praca.clock.offsetMs += 29 * dayMs;
+  const back = await signIn('delete-1');
+  assert.equal(back.id, first.id);
+  assert.equal((await get('/user/perfil', back.token)).json().about, 'here');
+  const [combination] = (await get(`/user/${back.id}/combinations`, back.token)).json<{ id: string }[]>();
+  assert.equal(combination?.id, bia.id);
+});
+
+test('after thirty days nothing of a deleted user is left, and signing in makes a new one', async () => {
+  const [bia] = (await people.create(1)) as [Person];
+  const gone = await signIn('erase-1');
+  await put('/user/perfil', gone.token, {
+    about: 'secret words',
+    photos: ['https://example.com/secret.jpg'],
+  });
+  await post(`/user/like/${bia.id}`, gone.token);
+  await post(`/user/like/${gone.id}`, bia.token);
+  await post(`/user/${gone.id}/chat/${bia.id}`, gone.token, { message: 'secret message' });
+  await post(`/user/${gone.id}/report/${bia.id}`, gone.token, { reason: 'secret reason' });
+  await post(`/user/${gone.id}/delete`, gone.token);
+  praca.clock.offsetMs += 31 * dayMs;
+  await praca.runJobs();
+  await praca.sql`select graphile_worker.add_job('social_erase_deleted_users', '{}')`;
+  const deadline = Date.now() + 10_000;
+  let left = 1;
+  while (left > 0 && Date.now() < deadline) {
+    const [row] = await praca.sql<{ count: number }[]>`
+      select count(*)::int from social.users where id = ${gone.id}`;
+    left = row?.count ?? 0;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const tables = await praca.sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'social' and table_name <> 'cities'`;
+  for (const { name } of tables) {
+    const [found] = await praca.sql<{ count: number }[]>`
+      select count(*)::int from social.${praca.sql.identifier(name)} t
+      -- What another was told of keeps the bare id until it is forgotten by age.
+      where (${name !== 'updates'} and to_jsonb(t)::text like ${`%${gone.id}%`}) or to_jsonb(t)::text like '%secret words%'
+         or to_jsonb(t)::text like '%secret message%' or to_jsonb(t)::text like '%secret.jpg%'`;
+    assert.equal(found?.count, 0, `social.${name} still knows the user`);
+  }
+  const back = await signIn('erase-1');
+  assert.notEqual(back.id, gone.id);
+});
+
+test('whoever signs in after thirty days, before the job came by, starts anew as well', async () => {
+  const gone = await signIn('late-1');
+  await put('/user/perfil', gone.token, { about: 'before' });
+  await post(`/user/${gone.id}/delete`, gone.token);
+  praca.clock.offsetMs += 31 * dayMs;
+  const back = await signIn('late-1');
+  assert.notEqual(back.id, gone.id);
+  assert.equal((await get('/user/perfil', back.token)).json().about, '');
+});
+
+test('the export holds everything of the user and nothing of others', async () => {
+  const [bia] = (await people.create(1)) as [Person];
+  const ana = await signIn('export-1');
+  await put('/user/perfil', ana.token, {
+    about: 'all about me',
+    birth_date: '1990-02-03',
+    photos: ['https://example.com/me.jpg'],
+  });
+  await post(`/user/like/${bia.id}`, ana.token);
+  await post(`/user/like/${ana.id}`, bia.token);
+  await post(`/user/${ana.id}/chat/${bia.id}`, ana.token, { message: 'from me' });
+  await post(`/user/${bia.id}/chat/${ana.id}`, bia.token, { message: 'from her' });
+  await post(`/user/${ana.id}/report/${bia.id}`, ana.token, { reason: 'spam' });
+  const answer = await get(`/user/${ana.id}/export`, ana.token);
+  assert.equal(answer.statusCode, 200, answer.body);
+  assert.match(String(answer.headers['content-disposition']), /attachment/);
+  const data = answer.json();
+  assert.equal(data.user.about, 'all about me');
+  assert.equal(data.user.birth_date, '1990-02-03');
+  assert.equal(data.photos[0].link, 'https://example.com/me.jpg');
+  assert.equal(data.reactions[0].other_id, bia.id);
+  assert.equal(data.reports[0].reason, 'spam');
+  assert.equal(data.sessions.length, 1);
+  assert.ok(answer.body.includes('from me') && !answer.body.includes('from her'));
+  assert.ok(!answer.body.includes('sealed_key'));
+});

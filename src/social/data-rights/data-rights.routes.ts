@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/server.ts';
+import { userOf } from '../sessions/user-of.ts';
+import type { SocialContext } from '../social.context.ts';
+import { deleteUser } from './delete-user.ts';
+import { exportUser } from './export-user.ts';
+
+const tags = ['Data rights'];
+const params = Type.Object({ userId: Type.String() });
+
+export function dataRightsRoutes(app: App, context: SocialContext): void {
+  app.post(
+    '/user/:userId/delete',
+    {
+      config: { access: 'own' },
+      schema: {
+        tags,
+        summary: 'Delete one’s own user',
+        description:
+          'Hides the user everywhere and ends all tokens at once. Signing in before `restorable_until` brings everything back; after it everything is erased.',
+        params,
+        response: {
+          200: Type.Object({
+            status: Type.Enum(['deleted']),
+            restorable_until: Type.String({ format: 'date-time' }),
+          }),
+        },
+      },
+    },
+    async (request) => ({
+      status: 'deleted' as const,
+      restorable_until: (await deleteUser(context, userOf(request))).toISOString(),
+    }),
+  );
+
+  app.get(
+    '/user/:userId/export',
+    {
+      config: { access: 'own' },
+      schema: {
+        tags,
+        summary: 'A copy of all data about oneself',
+        params,
+        response: { 200: Type.Object({}, { additionalProperties: true }) },
+      },
+    },
+    async (request, reply) => {
+      void reply.header('content-disposition', 'attachment; filename="praca-social.json"');
+      return exportUser(context, userOf(request));
+    },
+  );
+}

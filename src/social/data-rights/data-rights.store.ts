@@ -1,0 +1,45 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+
+export async function deleteUserRow(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from social.pairs where low_id = ${userId} or high_id = ${userId}`;
+  await tx`delete from social.users where id = ${userId}`;
+}
+
+/** Whose time to come back is over; a few at a time, each skipped while somebody holds it. */
+export async function lockErasable(tx: Tx, deletedBefore: Date, limit: number): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from social.users where deleted_at < ${deletedBefore}
+    order by deleted_at limit ${limit} for update skip locked`;
+  return rows.map((row) => row.id);
+}
+
+export async function flagDeleted(tx: Tx, userId: string, now: Date): Promise<Date | undefined> {
+  const [row] = await tx<{ deleted_at: Date }[]>`
+    update social.users set deleted_at = ${now} where id = ${userId} and deleted_at is null returning deleted_at`;
+  return row?.deleted_at;
+}
+
+export async function findEverything(sql: Sql, userId: string): Promise<Record<string, unknown>> {
+  const [row] = await sql<{ data: Record<string, unknown> }[]>`
+    select jsonb_build_object(
+      'user', (select to_jsonb(u) from social.users u where u.id = ${userId}),
+      'sessions', (select coalesce(jsonb_agg(to_jsonb(s) - 'sealed_key' order by s.id), '[]')
+                   from social.sessions s where s.user_id = ${userId}),
+      'photos', (select coalesce(jsonb_agg(jsonb_build_object('position', p.position, 'link', p.link, 'name', p.name,
+                          'created_at', p.created_at, 'image', encode(p.image, 'base64')) order by p.position), '[]')
+                 from social.photos p where p.user_id = ${userId}),
+      'reactions', (select coalesce(jsonb_agg(to_jsonb(mine) order by mine.other_id), '[]') from (
+          select high_id as other_id, low_liked_at as liked_at, low_passed_until as passed_until,
+                 low_blocked_until as blocked_until, combined_at
+          from social.pairs where low_id = ${userId}
+          union all
+          select low_id, high_liked_at, high_passed_until, high_blocked_until, combined_at
+          from social.pairs where high_id = ${userId}) mine
+        -- What only the other has done is the other's data.
+        where mine.liked_at is not null or mine.passed_until is not null or mine.blocked_until is not null),
+      'reports', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'reported_id', r.reported_id,
+                          'reason', r.reason, 'created_at', r.created_at) order by r.id), '[]')
+                  from social.reports r where r.reporter_id = ${userId})
+    ) as data`;
+  return row?.data ?? {};
+}

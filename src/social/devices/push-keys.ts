@@ -1,0 +1,39 @@
+import webPush from 'web-push';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { SocialContext } from '../social.context.ts';
+import { findPushKeys, insertPushKeys } from './device.store.ts';
+
+export interface PushKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+const purpose = 'social push key';
+const known = new WeakMap<object, PushKeys>();
+
+/** The keys by which push services know this installation: made once, the private one sealed. */
+export async function getPushKeys(context: SocialContext): Promise<PushKeys> {
+  const before = known.get(context.sql);
+  if (before) return before;
+  const found = (await findPushKeys(context.sql)) ?? (await createPushKeys(context));
+  const keys = {
+    publicKey: found.publicKey,
+    privateKey: context.sealer.open(found.sealedPrivateKey, purpose),
+  };
+  known.set(context.sql, keys);
+  return keys;
+}
+
+async function createPushKeys(context: SocialContext) {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  await transaction(context.sql, (tx) =>
+    insertPushKeys(
+      tx,
+      { publicKey, sealedPrivateKey: context.sealer.seal(privateKey, purpose) },
+      context.clock.now(),
+    ),
+  );
+  const made = await findPushKeys(context.sql);
+  if (!made) throw new Error('the push keys were not kept');
+  return made;
+}

@@ -1,0 +1,46 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import type { SocialContext } from '../social.context.ts';
+import { findDevicesToRing } from './device.store.ts';
+import type { PushKind, PushNote } from './push.rules.ts';
+
+export const pushJobName = 'social_push';
+
+export interface PushJob {
+  userId: string;
+  deviceId: string;
+  note: PushNote;
+}
+
+/** The devices that a message or a combination would ring now. */
+export async function findRinging(
+  sql: Sql | Tx,
+  context: SocialContext,
+  userId: string,
+  kind: PushKind,
+): Promise<string[]> {
+  return findDevicesToRing(sql, userId, kind, context.clock.now());
+}
+
+/** One job for each device, so that one that fails is tried again alone. */
+export async function addPushJobs(
+  tx: Tx,
+  context: SocialContext,
+  userId: string,
+  deviceIds: readonly string[],
+  note: PushNote,
+): Promise<void> {
+  for (const deviceId of deviceIds) {
+    const job: PushJob = { userId, deviceId, note };
+    await addJob(tx, context.clock, pushJobName, job, { maxAttempts: 6 });
+  }
+}
+
+export async function schedulePush(
+  tx: Tx,
+  context: SocialContext,
+  userId: string,
+  note: PushNote,
+): Promise<void> {
+  await addPushJobs(tx, context, userId, await findRinging(tx, context, userId, note.kind), note);
+}

@@ -1,0 +1,131 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { EventStatus } from './event.rules.ts';
+
+export interface LockedEvent {
+  id: number;
+  status: EventStatus;
+  endsAt: Date;
+  capacity: number | null;
+  participants: number;
+}
+
+/** Nobody confirms or changes the event until the end of the transaction. */
+export async function lockEvent(tx: Tx, eventId: number): Promise<LockedEvent | undefined> {
+  const [event] = await tx<LockedEvent[]>`
+    select id, status, ends_at as "endsAt", capacity, participants from social.events where id = ${eventId} for update`;
+  return event;
+}
+
+export interface Standing extends LockedEvent {
+  /** When this user confirmed, if so. */
+  confirmedAt: Date | null;
+}
+
+export async function findStanding(
+  sql: Sql | Tx,
+  eventId: number,
+  userId: string,
+): Promise<Standing | undefined> {
+  const [standing] = await sql<Standing[]>`
+    select e.id, e.status, e.ends_at as "endsAt", e.capacity, e.participants, a.confirmed_at as "confirmedAt"
+    from social.events e left join social.attendances a on a.event_id = e.id and a.user_id = ${userId}
+    where e.id = ${eventId}`;
+  return standing;
+}
+
+/**
+ * Counts and writes down one participant in one statement. Whoever waits for the event's row has its conditions asked
+ * again afterwards, so the last place is given once. Undefined: there was none. The same user twice at once fails by
+ * the primary key.
+ */
+export async function takePlace(
+  tx: Tx,
+  eventId: number,
+  userId: string,
+  now: Date,
+): Promise<number | undefined> {
+  const [row] = await tx<{ participants: number }[]>`
+    with taken as (
+      update social.events set participants = participants + 1
+      where id = ${eventId} and status <> 'EventCancelled' and ends_at > ${now}
+        and (capacity is null or participants < capacity)
+      returning id, participants
+    ), added as (
+      insert into social.attendances (event_id, user_id, confirmed_at) select id, ${userId}, ${now} from taken
+    )
+    select participants from taken`;
+  return row?.participants;
+}
+
+/** The new number of participants, or nothing for an event that does not exist. */
+export async function deleteAttendance(tx: Tx, eventId: number, userId: string): Promise<number | undefined> {
+  const [row] = await tx<{ participants: number }[]>`
+    with removed as (
+      delete from social.attendances where event_id = ${eventId} and user_id = ${userId} returning 1
+    )
+    update social.events set participants = participants - (select count(*)::integer from removed)
+    where id = ${eventId} returning participants`;
+  return row?.participants;
+}
+
+export async function findParticipants(
+  sql: Sql,
+  eventId: number,
+  after: { confirmedAt: Date; userId: string } | undefined,
+  limit: number,
+): Promise<{ userId: string; confirmedAt: Date }[]> {
+  return sql<{ userId: string; confirmedAt: Date }[]>`
+    select user_id as "userId", confirmed_at as "confirmedAt" from social.attendances
+    where event_id = ${eventId}
+      and (confirmed_at, user_id) >
+          (${after?.confirmedAt ?? new Date(0)}, ${after?.userId ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+    order by confirmed_at, user_id limit ${limit}`;
+}
+
+/** The coming events of each of these users, soonest first. */
+export async function findParties(
+  sql: Sql | Tx,
+  userIds: readonly string[],
+  now: Date,
+): Promise<{ userId: string; eventIds: number[] }[]> {
+  return sql<{ userId: string; eventIds: number[] }[]>`
+    select a.user_id as "userId", array_agg(e.id order by e.starts_at, e.id) as "eventIds"
+    from social.attendances a join social.events e on e.id = a.event_id
+    where a.user_id = any(${userIds}::uuid[]) and e.ends_at > ${now} and e.status <> 'EventCancelled'
+    group by a.user_id`;
+}
+
+/** The most recent to confirm at each coming event of a user; bounded by event, because some draw thousands. */
+export async function findCoAttendees(
+  sql: Sql | Tx,
+  userId: string,
+  now: Date,
+  perEvent: number,
+): Promise<{ userId: string; shared: number }[]> {
+  return sql<{ userId: string; shared: number }[]>`
+    select other.user_id as "userId", count(*)::integer as shared
+    from social.attendances mine
+    join social.events e on e.id = mine.event_id
+    cross join lateral (
+      select user_id from social.attendances o
+      where o.event_id = e.id and o.user_id <> ${userId} order by o.confirmed_at desc, o.user_id desc limit ${perEvent}
+    ) other
+    where mine.user_id = ${userId} and e.ends_at > ${now} and e.status <> 'EventCancelled'
+    group by other.user_id order by shared desc, other.user_id`;
+}
+
+export async function findAttendancesOfUser(
+  sql: Sql | Tx,
+  userId: string,
+): Promise<{ eventId: number; name: string; startsAt: Date; confirmedAt: Date }[]> {
+  return sql<{ eventId: number; name: string; startsAt: Date; confirmedAt: Date }[]>`
+    select e.id as "eventId", e.name, e.starts_at as "startsAt", a.confirmed_at as "confirmedAt"
+    from social.attendances a join social.events e on e.id = a.event_id
+    where a.user_id = ${userId} order by a.confirmed_at, e.id`;
+}
+
+export async function deleteAttendancesOfUser(tx: Tx, userId: string): Promise<void> {
+  await tx`
+    with removed as (delete from social.attendances where user_id = ${userId} returning event_id)
+    update social.events set participants = participants - 1 where id in (select event_id from removed)`;
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import ICAL from 'ical.js';
+import { foldLine, formatCalendar } from './calendar.rules.ts';
+
+const event = {
+  id: 12,
+  name: 'Samba; roda, "aberta"',
+  description: 'Linha um\nLinha dois \\ fim',
+  startsAt: new Date('2026-11-20T22:30:00Z'),
+  endsAt: new Date('2026-11-21T03:00:00Z'),
+  status: 'EventScheduled' as const,
+  category: 'Música',
+  venueName: 'Praça da Sé',
+  streetAddress: 'Praça da Sé, s/n',
+  city: 'São Paulo',
+  state: 'SP',
+  latitude: -23.55,
+  longitude: -46.633,
+  organizerUrl: 'https://example.com/roda?a=1,2;3',
+  revision: 3,
+  updatedAt: new Date('2026-11-01T00:00:00Z'),
+};
+const options = { name: 'Praça', host: 'praca.example', now: new Date('2026-11-15T10:00:00.123Z') };
+
+function parse(text: string): ICAL.Component[] {
+  return new ICAL.Component(ICAL.parse(text) as never).getAllSubcomponents('vevent');
+}
+
+test('an independent parser reads every property as it was meant', () => {
+  const [component] = parse(formatCalendar([event], options));
+  assert.ok(component);
+  const read = new ICAL.Event(component);
+  assert.equal(read.summary, event.name);
+  assert.equal(read.description, event.description);
+  assert.equal(read.location, 'Praça da Sé, Praça da Sé, s/n, São Paulo, SP');
+  assert.equal(read.uid, 'event-12@praca.example');
+  assert.equal(read.sequence, 3);
+  assert.equal(read.startDate.toJSDate().toISOString(), '2026-11-20T22:30:00.000Z');
+  assert.equal(read.endDate.toJSDate().toISOString(), '2026-11-21T03:00:00.000Z');
+  assert.equal(read.startDate.zone.tzid, 'UTC');
+  assert.equal(component.getFirstPropertyValue('status'), 'CONFIRMED');
+  assert.equal(component.getFirstPropertyValue('url'), event.organizerUrl);
+  assert.deepEqual(component.getFirstPropertyValue('geo'), [-23.55, -46.633]);
+  assert.equal(String(component.getFirstPropertyValue('dtstamp')), '2026-11-15T10:00:00Z');
+});
+
+test('a cancelled event says so, and no events make a valid calendar', () => {
+  const [component] = parse(formatCalendar([{ ...event, status: 'EventCancelled' }], options));
+  assert.equal(component?.getFirstPropertyValue('status'), 'CANCELLED');
+  assert.equal(parse(formatCalendar([], options)).length, 0);
+});
+
+test('no line is longer than 75 bytes, no character is cut, and unfolding gives the text back', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
+      const folded = foldLine(text);
+      for (const line of folded.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75);
+      if (!text.includes('\r\n')) assert.equal(folded.replaceAll('\r\n ', ''), text);
+    }),
+  );
+});
+
+test('no name or description can end its line or begin a property of its own', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      const hostile = { ...event, name: `${text}\r\nATTENDEE:mailto:x`, description: `${text}\nEND:VEVENT` };
+      const components = parse(formatCalendar([hostile], options));
+      assert.equal(components.length, 1);
+      assert.equal(components[0]?.getFirstProperty('attendee'), null);
+    }),
+  );
+});

@@ -1,0 +1,73 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Event } from './event.rules.ts';
+
+/** What staff decide about an event. */
+export type EventPlan = Pick<
+  Event,
+  | 'name'
+  | 'description'
+  | 'image'
+  | 'startsAt'
+  | 'endsAt'
+  | 'timezone'
+  | 'status'
+  | 'category'
+  | 'venueName'
+  | 'streetAddress'
+  | 'cityId'
+  | 'latitude'
+  | 'longitude'
+  | 'organizerName'
+  | 'organizerUrl'
+  | 'offerUrl'
+  | 'offerPriceMinor'
+  | 'offerCurrency'
+  | 'capacity'
+  | 'spotlightFrom'
+  | 'spotlightUntil'
+  | 'spotlightPosition'
+> & { categoryKey: string; words: string };
+
+export async function insertEvent(tx: Tx, plan: EventPlan, now: Date): Promise<number> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into social.events (
+      name, description, image, starts_at, ends_at, timezone, status, category, category_key, venue_name,
+      street_address, city_id, latitude, longitude, organizer_name, organizer_url, offer_url, offer_price_minor,
+      offer_currency, capacity, spotlight_from, spotlight_until, spotlight_position, words, created_at, updated_at)
+    values (
+      ${plan.name}, ${plan.description}, ${plan.image}, ${plan.startsAt}, ${plan.endsAt}, ${plan.timezone},
+      ${plan.status}, ${plan.category}, ${plan.categoryKey}, ${plan.venueName}, ${plan.streetAddress}, ${plan.cityId},
+      ${plan.latitude}, ${plan.longitude}, ${plan.organizerName}, ${plan.organizerUrl}, ${plan.offerUrl},
+      ${plan.offerPriceMinor}, ${plan.offerCurrency}, ${plan.capacity}, ${plan.spotlightFrom}, ${plan.spotlightUntil},
+      ${plan.spotlightPosition}, to_tsvector('simple', ${plan.words}), ${now}, ${now})
+    returning id`;
+  return row?.id ?? 0;
+}
+
+export async function updateEvent(tx: Tx, eventId: number, plan: EventPlan, now: Date): Promise<void> {
+  await tx`
+    update social.events set
+      name = ${plan.name}, description = ${plan.description}, image = ${plan.image}, starts_at = ${plan.startsAt},
+      ends_at = ${plan.endsAt}, timezone = ${plan.timezone}, status = ${plan.status}, category = ${plan.category},
+      category_key = ${plan.categoryKey}, venue_name = ${plan.venueName}, street_address = ${plan.streetAddress},
+      city_id = ${plan.cityId}, latitude = ${plan.latitude}, longitude = ${plan.longitude},
+      organizer_name = ${plan.organizerName}, organizer_url = ${plan.organizerUrl}, offer_url = ${plan.offerUrl},
+      offer_price_minor = ${plan.offerPriceMinor}, offer_currency = ${plan.offerCurrency}, capacity = ${plan.capacity},
+      spotlight_from = ${plan.spotlightFrom}, spotlight_until = ${plan.spotlightUntil},
+      spotlight_position = ${plan.spotlightPosition}, words = to_tsvector('simple', ${plan.words}),
+      revision = revision + 1, updated_at = ${now}
+    where id = ${eventId}`;
+}
+
+export async function markCancelled(tx: Tx, eventId: number, now: Date): Promise<void> {
+  await tx`
+    update social.events set status = 'EventCancelled', revision = revision + 1, updated_at = ${now}
+    where id = ${eventId} and status <> 'EventCancelled'`;
+}
+
+/** All of them, newest first, for staff. */
+export async function findEventIds(sql: Sql, before: number, limit: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from social.events where id < ${before} order by id desc limit ${limit}`;
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,200 @@
+import type { Tx } from '../../platform/postgres/database.ts';
+import { parseAmount } from '../../platform/money.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { invalidField } from '../../platform/problem.ts';
+import { searchNameOf, type City } from '../cities/city.rules.ts';
+import { findCityById, findCity } from '../cities/find-city.ts';
+import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
+import { lockEvent } from './attendance.store.ts';
+import {
+  insertEvent,
+  findEventIds,
+  markCancelled,
+  updateEvent,
+  type EventPlan,
+} from './change-event.store.ts';
+import { defaultTimeZone, longestEventMs, wordsOf, type Event, type EventStatus } from './event.rules.ts';
+import { findEvent } from './event.store.ts';
+
+type Nullable<T> = { [K in keyof T]?: T[K] | null | undefined };
+
+/** As it comes over the wire; what is left out of a change stays as it is. */
+export interface EventInput {
+  name?: string;
+  description?: string;
+  image?: string | null;
+  startDate?: string;
+  endDate?: string;
+  timezone?: string;
+  eventStatus?: EventStatus;
+  category?: string;
+  location?: { name: string; city: string; state?: string | undefined } & Nullable<{
+    streetAddress: string;
+    latitude: number;
+    longitude: number;
+  }>;
+  organizer?: Nullable<{ name: string; url: string }>;
+  offers?: Nullable<{ url: string; price: string | number; priceCurrency: string }>;
+  maximumAttendeeCapacity?: number | null;
+  spotlight?: { from: string; until: string; position: number } | null;
+}
+
+export type NewEvent = EventInput &
+  Required<Pick<EventInput, 'name' | 'startDate' | 'endDate' | 'category' | 'location'>>;
+
+export async function createEvent(context: SocialContext, input: NewEvent): Promise<Event> {
+  return transaction(context.sql, async (tx) => {
+    return getOwn(tx, await addEvent(tx, context, input));
+  });
+}
+
+/** As part of something larger. */
+export async function addEvent(tx: Tx, context: SocialContext, input: NewEvent): Promise<number> {
+  return insertEvent(tx, await planOf(tx, emptyPlan, input), context.clock.now());
+}
+
+/** A new time makes an event rescheduled unless the change says otherwise; fewer places than people are refused. */
+export async function changeEvent(
+  context: SocialContext,
+  eventId: number | undefined,
+  input: EventInput,
+): Promise<Event> {
+  return transaction(context.sql, async (tx) => {
+    const locked = eventId === undefined ? undefined : await lockEvent(tx, eventId);
+    if (!locked) throw problem('not_found', { detail: 'There is no such event.' });
+    const before = await getOwn(tx, locked.id);
+    const plan = await planOf(tx, before, input);
+    if (plan.capacity !== null && plan.capacity < before.participants) {
+      throw invalidField(
+        'maximumAttendeeCapacity',
+        'too_small',
+        `must be at least ${before.participants}, who have confirmed`,
+      );
+    }
+    const moved =
+      plan.startsAt.getTime() !== before.startsAt.getTime() ||
+      plan.endsAt.getTime() !== before.endsAt.getTime();
+    const status = moved && input.eventStatus === undefined ? 'EventRescheduled' : plan.status;
+    await updateEvent(tx, before.id, { ...plan, status }, context.clock.now());
+    return getOwn(tx, before.id);
+  });
+}
+
+/** Those who confirmed keep it in their list, marked as cancelled. */
+export async function cancelEvent(context: SocialContext, eventId: number | undefined): Promise<Event> {
+  return transaction(context.sql, async (tx) => {
+    const locked = eventId === undefined ? undefined : await lockEvent(tx, eventId);
+    if (!locked) throw problem('not_found', { detail: 'There is no such event.' });
+    await markCancelled(tx, locked.id, context.clock.now());
+    return getOwn(tx, locked.id);
+  });
+}
+
+export async function listAllEvents(
+  context: SocialContext,
+  before: number | undefined,
+  limit: number,
+): Promise<Event[]> {
+  const ids = await findEventIds(context.sql, before ?? 0x7fffffff, limit);
+  const events = await Promise.all(ids.map((id) => findEvent(context.sql, id, undefined)));
+  return events.filter((event) => event !== undefined);
+}
+
+async function getOwn(tx: Tx, eventId: number): Promise<Event> {
+  const event = await findEvent(tx, eventId, undefined);
+  if (!event) throw new Error(`event ${eventId} is gone while it is locked`);
+  return event;
+}
+
+const emptyPlan = {
+  description: '',
+  image: null,
+  timezone: defaultTimeZone,
+  status: 'EventScheduled',
+  streetAddress: null,
+  latitude: null,
+  longitude: null,
+  organizerName: null,
+  organizerUrl: null,
+  offerUrl: null,
+  offerPriceMinor: null,
+  offerCurrency: null,
+  capacity: null,
+  spotlightFrom: null,
+  spotlightUntil: null,
+  spotlightPosition: null,
+} satisfies Partial<Event>;
+
+async function planOf(tx: Tx, before: Partial<Event>, input: EventInput): Promise<EventPlan> {
+  const { location, organizer, offers, spotlight } = input;
+  const city = location ? await cityOf(tx, location) : await findCityById(tx, before.cityId ?? 0);
+  if (!city) throw invalidField('location.city', 'required', 'is missing');
+  const plan = {
+    ...(before as Event),
+    ...(input.name === undefined ? {} : { name: input.name }),
+    ...(input.description === undefined ? {} : { description: input.description }),
+    ...(input.image === undefined ? {} : { image: input.image }),
+    ...(input.startDate === undefined ? {} : { startsAt: new Date(input.startDate) }),
+    ...(input.endDate === undefined ? {} : { endsAt: new Date(input.endDate) }),
+    ...(input.timezone === undefined ? {} : { timezone: zoneOf(input.timezone) }),
+    ...(input.eventStatus === undefined ? {} : { status: input.eventStatus }),
+    ...(input.category === undefined ? {} : { category: input.category }),
+    ...(location && {
+      venueName: location.name,
+      streetAddress: location.streetAddress ?? null,
+      latitude: location.latitude ?? null,
+      longitude: location.longitude ?? null,
+    }),
+    ...(organizer && { organizerName: organizer.name ?? null, organizerUrl: organizer.url ?? null }),
+    ...(offers && {
+      offerUrl: offers.url ?? null,
+      offerPriceMinor: priceOf(offers.price),
+      offerCurrency: offers.priceCurrency ?? (offers.price === undefined ? null : 'BRL'),
+    }),
+    ...(input.maximumAttendeeCapacity === undefined ? {} : { capacity: input.maximumAttendeeCapacity }),
+    ...spotlightOf(spotlight),
+    cityId: city.id,
+  };
+  const lengthMs = plan.endsAt.getTime() - plan.startsAt.getTime();
+  if (!(lengthMs > 0 && lengthMs <= longestEventMs))
+    throw invalidField('endDate', 'out_of_range', 'must be after startDate, by 31 days at most');
+  const text = [plan.name, plan.category, plan.venueName, city.name, city.state, plan.description].join(' ');
+  return { ...plan, categoryKey: searchNameOf(plan.category), words: wordsOf(text).join(' ') };
+}
+
+async function cityOf(tx: Tx, location: { city: string; state?: string | undefined }): Promise<City> {
+  const text = location.state === undefined ? location.city : `${location.city}, ${location.state}`;
+  const city = await findCity(tx, text);
+  if (!city)
+    throw invalidField(
+      'location.city',
+      'unknown',
+      'must name one municipality of Brazil; where several share the name, add the state',
+    );
+  return city;
+}
+
+function zoneOf(timezone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: timezone }).resolvedOptions().timeZone;
+  } catch {
+    throw invalidField('timezone', 'unknown', 'must be a time zone such as America/Sao_Paulo');
+  }
+}
+
+function priceOf(price: string | number | null | undefined): bigint | null {
+  if (price === null || price === undefined) return null;
+  const parsed = parseAmount(price, 2);
+  if ('error' in parsed || parsed.minor > 10n ** 15n)
+    throw invalidField('offers.price', 'malformed', 'must be an amount with at most two decimals');
+  return parsed.minor;
+}
+
+function spotlightOf(spotlight: EventInput['spotlight']) {
+  if (spotlight === undefined) return {};
+  if (spotlight === null) return { spotlightFrom: null, spotlightUntil: null, spotlightPosition: null };
+  const [from, until] = [new Date(spotlight.from), new Date(spotlight.until)];
+  if (until <= from) throw invalidField('spotlight.until', 'out_of_range', 'must be after spotlight.from');
+  return { spotlightFrom: from, spotlightUntil: until, spotlightPosition: spotlight.position };
+}

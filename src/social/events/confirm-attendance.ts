@@ -1,0 +1,69 @@
+import { isUniqueViolation, transaction } from '../../platform/postgres/transaction.ts';
+import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
+import { deleteAttendance, findStanding, takePlace } from './attendance.store.ts';
+import { refusalToConfirm } from './event.rules.ts';
+
+export interface Confirmation {
+  status: 'confirmed' | 'none';
+  eventId: number;
+  userId: string;
+  confirmedAt: Date | null;
+  participants: number;
+}
+
+/** Each further one needs somebody to free a place just then. */
+const attempts = 5;
+
+const noEvent = () => problem('not_found', { detail: 'There is no such event.' });
+
+/** Confirms once; again, the same answer, even when the event is full or over by then. */
+export async function confirmAttendance(
+  context: SocialContext,
+  eventId: number | undefined,
+  userId: string,
+): Promise<Confirmation> {
+  if (eventId === undefined) throw noEvent();
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    // Without a lock first: of a thousand who come too late, none has to wait for the others.
+    const standing = await findStanding(context.sql, eventId, userId);
+    if (!standing) throw noEvent();
+    const { participants, confirmedAt } = standing;
+    if (confirmedAt) return { status: 'confirmed', eventId, userId, confirmedAt, participants };
+    const refusal = refusalToConfirm(standing, context.clock.nowMs());
+    if (refusal) throw problem(refusal);
+    const confirmed = await tryToConfirm(context, eventId, userId);
+    if (confirmed) return confirmed;
+  }
+  throw problem('overloaded', { headers: { 'retry-after': '1' } });
+}
+
+/** Nothing where the standing has changed since it was looked at. */
+async function tryToConfirm(
+  context: SocialContext,
+  eventId: number,
+  userId: string,
+): Promise<Confirmation | undefined> {
+  const confirmedAt = context.clock.now();
+  try {
+    const participants = await transaction(context.sql, (tx) => takePlace(tx, eventId, userId, confirmedAt));
+    return participants === undefined
+      ? undefined
+      : { status: 'confirmed', eventId, userId, confirmedAt, participants };
+  } catch (error) {
+    if (isUniqueViolation(error, 'attendances_pkey')) return undefined;
+    throw error;
+  }
+}
+
+/** Frees the place. Whoever had none is answered the same. */
+export async function cancelAttendance(
+  context: SocialContext,
+  eventId: number | undefined,
+  userId: string,
+): Promise<Confirmation> {
+  if (eventId === undefined) throw noEvent();
+  const participants = await transaction(context.sql, (tx) => deleteAttendance(tx, eventId, userId));
+  if (participants === undefined) throw noEvent();
+  return { status: 'none', eventId, userId, confirmedAt: null, participants };
+}

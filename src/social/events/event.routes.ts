@@ -1,0 +1,201 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../platform/http/server.ts';
+import { userOf } from '../sessions/user-of.ts';
+import type { SocialContext } from '../social.context.ts';
+import { listParticipants } from './list-participants.ts';
+import { cancelAttendance, confirmAttendance, type Confirmation } from './confirm-attendance.ts';
+import {
+  citiesSchema,
+  confirmationSchema,
+  confirmParams,
+  eventListSchema,
+  eventParams,
+  eventSchema,
+  listQuery,
+  locationQuery,
+  searchQuery,
+  showEvent,
+  participantsSchema,
+  userParams,
+} from './event.schemas.ts';
+import {
+  getEvent,
+  listCities,
+  listEventsByLocation,
+  listEventsOfUser,
+  listSpotlight,
+  readEventId,
+  searchEvents,
+  type EventList,
+} from './list-events.ts';
+
+const tags = ['events'];
+
+export function eventRoutes(app: App, context: SocialContext): void {
+  const showList = ({ events, next }: EventList, request: FastifyRequest, reply: FastifyReply) => {
+    linkNext(request, reply, next);
+    const nowMs = context.clock.nowMs();
+    return events.map((event) => showEvent(event, nowMs));
+  };
+  const listed = { 200: eventListSchema };
+
+  app.get(
+    '/event/location',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Coming events in a city, or everywhere',
+        description:
+          'Soonest first; events that are over or cancelled are not listed. A name that several cities share lists the events of all of them.',
+        querystring: locationQuery,
+        response: listed,
+      },
+    },
+    async (request, reply) => {
+      const { location, ...page } = request.query;
+      const viewerId = request.socialUser?.userId;
+      return showList(await listEventsByLocation(context, location, { ...page, viewerId }), request, reply);
+    },
+  );
+
+  app.get(
+    '/event/spotlight',
+    {
+      config: { access: 'public' },
+      schema: { tags, summary: 'Highlighted events, at most ten, in their order', response: listed },
+    },
+    async (request, reply) =>
+      showList(
+        { events: await listSpotlight(context, request.socialUser?.userId), next: undefined },
+        request,
+        reply,
+      ),
+  );
+
+  app.get(
+    '/event/cities',
+    {
+      config: { access: 'public' },
+      schema: { tags, summary: 'Cities that have coming events', response: { 200: citiesSchema } },
+    },
+    () => listCities(context),
+  );
+
+  app.get(
+    '/event/search',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Coming events by words, time and category',
+        querystring: searchQuery,
+        response: listed,
+      },
+    },
+    async (request, reply) =>
+      showList(
+        await searchEvents(context, { ...request.query, viewerId: request.socialUser?.userId }),
+        request,
+        reply,
+      ),
+  );
+
+  app.get(
+    '/event/:eventId/get',
+    {
+      config: { access: 'public' },
+      schema: { tags, summary: 'One event', params: eventParams, response: { 200: eventSchema } },
+    },
+    async (request) => {
+      const event = await getEvent(context, readEventId(request.params.eventId), request.socialUser?.userId);
+      return showEvent(event, context.clock.nowMs());
+    },
+  );
+
+  app.get(
+    '/event/:eventId/participants',
+    {
+      config: { access: 'user' },
+      schema: {
+        tags,
+        summary: 'Users taking part, in the order of their confirmation',
+        params: eventParams,
+        querystring: listQuery,
+        response: { 200: participantsSchema },
+      },
+    },
+    async (request, reply) => {
+      const eventId = readEventId(request.params.eventId);
+      const list = await listParticipants(context, eventId, userOf(request), request.query);
+      linkNext(request, reply, list.next);
+      return list.participants;
+    },
+  );
+
+  app.get(
+    '/user/:userId/events',
+    {
+      config: { access: 'own' },
+      schema: {
+        tags,
+        summary: 'Coming events the user takes part in, soonest first',
+        params: userParams,
+        querystring: listQuery,
+        response: listed,
+      },
+    },
+    async (request, reply) =>
+      showList(await listEventsOfUser(context, userOf(request), request.query), request, reply),
+  );
+
+  const showConfirmation = (confirmation: Confirmation) => ({
+    status: confirmation.status,
+    eventId: confirmation.eventId,
+    userId: confirmation.userId,
+    confirmed_at: confirmation.confirmedAt?.toISOString() ?? null,
+    participantsQty: confirmation.participants,
+  });
+  app.post(
+    '/event/:eventId/confirm/:userId',
+    {
+      config: { access: 'own' },
+      schema: {
+        tags,
+        summary: 'Confirm attendance',
+        description:
+          'Again: the same answer. 409 event_full when no place is left, event_over, event_cancelled.',
+        params: confirmParams,
+        response: { 200: confirmationSchema },
+      },
+    },
+    async (request) =>
+      showConfirmation(
+        await confirmAttendance(context, readEventId(request.params.eventId), userOf(request)),
+      ),
+  );
+  app.delete(
+    '/event/:eventId/confirm/:userId',
+    {
+      config: { access: 'own' },
+      schema: {
+        tags,
+        summary: 'Take a confirmation back',
+        params: confirmParams,
+        response: { 200: confirmationSchema },
+      },
+    },
+    async (request) =>
+      showConfirmation(await cancelAttendance(context, readEventId(request.params.eventId), userOf(request))),
+  );
+}
+
+/** Relative, so that it is right behind any proxy; a token in the address is not repeated. */
+export function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: string | undefined): void {
+  if (cursor === undefined) return;
+  const [, query = ''] = request.url.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.delete('access_token');
+  parameters.set('cursor', cursor);
+  void reply.header('link', `<?${parameters.toString()}>; rel="next"`);
+}

@@ -1,0 +1,124 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import { longestEventMs, spotlightLimit, type Event, type EventCursor } from './event.rules.ts';
+
+type Tag = Sql | Tx;
+
+/** Everything an answer shows, with the viewer's own attendance where there is a viewer. */
+const columns = (sql: Tag, viewerId: string | undefined) => sql`
+  e.id, e.name, e.description, e.image, e.starts_at as "startsAt", e.ends_at as "endsAt", e.timezone, e.status,
+  e.category, e.venue_name as "venueName", e.street_address as "streetAddress", e.city_id as "cityId",
+  c.name as city, c.state, e.country, e.latitude, e.longitude, e.organizer_name as "organizerName",
+  e.organizer_url as "organizerUrl", e.offer_url as "offerUrl", e.offer_price_minor as "offerPriceMinor",
+  e.offer_currency as "offerCurrency", e.capacity, e.participants, e.spotlight_from as "spotlightFrom",
+  e.spotlight_until as "spotlightUntil", e.spotlight_position as "spotlightPosition", e.revision,
+  e.updated_at as "updatedAt",
+  exists (select from social.attendances a where a.event_id = e.id and a.user_id = ${viewerId ?? null}::uuid)
+    as "isConfirmed"`;
+
+export interface ListOptions {
+  viewerId: string | undefined;
+  now: Date;
+  limit: number;
+  after: EventCursor | undefined;
+}
+
+/** Where a list begins: an event that is not over began at most this long ago. */
+const earliestStart = (now: Date): Date => new Date(now.getTime() - longestEventMs);
+const cursorOf = ({ after, now }: ListOptions) =>
+  after ? { startsAt: new Date(after.startsAtMs), id: after.id } : { startsAt: earliestStart(now), id: 0 };
+
+export async function findEvent(
+  sql: Tag,
+  eventId: number,
+  viewerId: string | undefined,
+): Promise<Event | undefined> {
+  const [event] = await sql<Event[]>`
+    select ${columns(sql, viewerId)} from social.events e join social.cities c on c.id = e.city_id
+    where e.id = ${eventId}`;
+  return event;
+}
+
+export async function findEventsEverywhere(sql: Tag, options: ListOptions): Promise<Event[]> {
+  const cursor = cursorOf(options);
+  return sql<Event[]>`
+    select ${columns(sql, options.viewerId)} from social.events e join social.cities c on c.id = e.city_id
+    where (e.starts_at, e.id) > (${cursor.startsAt}, ${cursor.id}) and e.ends_at > ${options.now}
+      and e.status <> 'EventCancelled'
+    order by e.starts_at, e.id limit ${options.limit}`;
+}
+
+/** City by city along the index, because one range over several of them would have to be sorted as a whole. */
+export async function findEventsInCities(
+  sql: Tag,
+  cityIds: readonly number[],
+  options: ListOptions,
+): Promise<Event[]> {
+  const cursor = cursorOf(options);
+  return sql<Event[]>`
+    select ${columns(sql, options.viewerId)}
+    from unnest(${cityIds}::integer[]) as wanted (id)
+    join social.cities c on c.id = wanted.id
+    cross join lateral (
+      select * from social.events e
+      where e.city_id = c.id and (e.starts_at, e.id) > (${cursor.startsAt}, ${cursor.id})
+        and e.ends_at > ${options.now} and e.status <> 'EventCancelled'
+      order by e.starts_at, e.id limit ${options.limit}
+    ) e
+    order by e.starts_at, e.id limit ${options.limit}`;
+}
+
+export async function findSpotlight(sql: Tag, viewerId: string | undefined, now: Date): Promise<Event[]> {
+  return sql<Event[]>`
+    select ${columns(sql, viewerId)} from social.events e join social.cities c on c.id = e.city_id
+    where e.spotlight_until > ${now} and e.spotlight_from <= ${now} and e.ends_at > ${now}
+      and e.status <> 'EventCancelled'
+    order by e.spotlight_position nulls last, e.starts_at, e.id limit ${spotlightLimit}`;
+}
+
+export async function countEventsByCity(
+  sql: Tag,
+  now: Date,
+): Promise<{ city: string; state: string; eventsQty: number }[]> {
+  return sql<{ city: string; state: string; eventsQty: number }[]>`
+    select c.name as city, c.state, counted.quantity as "eventsQty"
+    from (
+      select city_id, count(*)::integer as quantity from social.events
+      where starts_at > ${earliestStart(now)} and ends_at > ${now} and status <> 'EventCancelled' group by city_id
+    ) counted
+    join social.cities c on c.id = counted.city_id
+    order by counted.quantity desc, c.search_name, c.state`;
+}
+
+export interface SearchFilters {
+  wordQuery: string;
+  categoryKey: string | undefined;
+  from: Date | undefined;
+  to: Date | undefined;
+}
+
+export async function searchEvents(sql: Tag, filters: SearchFilters, options: ListOptions): Promise<Event[]> {
+  const cursor = cursorOf(options);
+  const words =
+    filters.wordQuery === '' ? sql`` : sql`and e.words @@ to_tsquery('simple', ${filters.wordQuery})`;
+  return sql<Event[]>`
+    select ${columns(sql, options.viewerId)} from social.events e join social.cities c on c.id = e.city_id
+    where (e.starts_at, e.id) > (${cursor.startsAt}, ${cursor.id}) and e.ends_at > ${options.now}
+      and e.status <> 'EventCancelled'
+      and (${filters.from ?? null}::timestamptz is null or e.ends_at > ${filters.from ?? null}::timestamptz)
+      and (${filters.to ?? null}::timestamptz is null or e.starts_at < ${filters.to ?? null}::timestamptz)
+      and (${filters.categoryKey ?? null}::text is null or e.category_key = ${filters.categoryKey ?? null}::text)
+      ${words}
+    order by e.starts_at, e.id limit ${options.limit}`;
+}
+
+export async function findEventsOfUser(sql: Tag, userId: string, options: ListOptions): Promise<Event[]> {
+  const cursor = cursorOf(options);
+  return sql<Event[]>`
+    select ${columns(sql, userId)}
+    from social.attendances mine
+    join social.events e on e.id = mine.event_id
+    join social.cities c on c.id = e.city_id
+    where mine.user_id = ${userId} and e.ends_at > ${options.now}
+      and (e.starts_at, e.id) > (${cursor.startsAt}, ${cursor.id})
+    order by e.starts_at, e.id limit ${options.limit}`;
+}

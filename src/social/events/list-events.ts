@@ -1,0 +1,109 @@
+import { invalidField } from '../../platform/problem.ts';
+import { searchNameOf } from '../cities/city.rules.ts';
+import { findCities } from '../cities/find-city.ts';
+import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
+import { formatCursor, parseCursor, readMoment, wordQueryOf, type Event } from './event.rules.ts';
+import * as store from './event.store.ts';
+
+export interface ListInput {
+  viewerId: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+export interface EventList {
+  events: Event[];
+  /** Where the next page begins, if there may be one. */
+  next: string | undefined;
+}
+
+function optionsOf(context: SocialContext, input: ListInput): store.ListOptions {
+  const after = input.cursor === undefined ? undefined : parseCursor(input.cursor);
+  if (input.cursor !== undefined && !after)
+    throw invalidField('cursor', 'malformed', 'must be one that a list gave');
+  return { viewerId: input.viewerId, now: context.clock.now(), limit: input.limit, after };
+}
+
+function listOf(events: Event[], limit: number): EventList {
+  const last = events.at(-1);
+  return { events, next: last && events.length === limit ? formatCursor(last) : undefined };
+}
+
+/** Coming events in a place, soonest first. A name that several cities share stands for all of them. */
+export async function listEventsByLocation(
+  context: SocialContext,
+  location: string,
+  input: ListInput,
+): Promise<EventList> {
+  const options = optionsOf(context, input);
+  const cities = await findCities(context.sql, location);
+  if (cities === 'everywhere')
+    return listOf(await store.findEventsEverywhere(context.sql, options), input.limit);
+  if (cities.length === 0) return { events: [], next: undefined };
+  const ids = cities.map((city) => city.id);
+  return listOf(await store.findEventsInCities(context.sql, ids, options), input.limit);
+}
+
+export async function listSpotlight(context: SocialContext, viewerId: string | undefined): Promise<Event[]> {
+  return store.findSpotlight(context.sql, viewerId, context.clock.now());
+}
+
+export async function listCities(context: SocialContext) {
+  return store.countEventsByCity(context.sql, context.clock.now());
+}
+
+export interface SearchInput extends ListInput {
+  q?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  category?: string | undefined;
+}
+
+export async function searchEvents(context: SocialContext, input: SearchInput): Promise<EventList> {
+  const options = optionsOf(context, input);
+  const wordQuery = wordQueryOf(input.q ?? '');
+  // A question of signs alone asks for something that no event has.
+  if (input.q !== undefined && input.q.trim() !== '' && wordQuery === '')
+    return { events: [], next: undefined };
+  const filters = {
+    wordQuery,
+    categoryKey: input.category === undefined ? undefined : searchNameOf(input.category),
+    from: momentOf('from', input.from),
+    to: momentOf('to', input.to),
+  };
+  return listOf(await store.searchEvents(context.sql, filters, options), input.limit);
+}
+
+function momentOf(name: 'from' | 'to', text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const ms = readMoment(text, name);
+  if (ms === undefined)
+    throw invalidField(name, 'malformed', 'must be a day (2026-11-20) or a moment (RFC 3339)');
+  return new Date(ms);
+}
+
+export async function listEventsOfUser(
+  context: SocialContext,
+  userId: string,
+  input: Omit<ListInput, 'viewerId'>,
+): Promise<EventList> {
+  const options = optionsOf(context, { ...input, viewerId: userId });
+  return listOf(await store.findEventsOfUser(context.sql, userId, options), input.limit);
+}
+
+export async function getEvent(
+  context: SocialContext,
+  eventId: number | undefined,
+  viewerId: string | undefined,
+): Promise<Event> {
+  const event = eventId === undefined ? undefined : await store.findEvent(context.sql, eventId, viewerId);
+  if (!event) throw problem('not_found', { detail: 'There is no such event.' });
+  return event;
+}
+
+/** A path's event id; what cannot be one names no event. */
+export function readEventId(text: string): number | undefined {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+  return id > 0 && id <= 0x7fffffff ? id : undefined;
+}

@@ -1,0 +1,41 @@
+import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
+import { loadCards, type Card } from '../profiles/cards.ts';
+import type { SocialContext } from '../social.context.ts';
+import { findParticipants } from './attendance.store.ts';
+import { getEvent } from './list-events.ts';
+
+export interface ParticipantList {
+  participants: (Card & { confirmed_at: string })[];
+  next: string | undefined;
+}
+
+/** In the order of confirmation. A page may be shorter than its limit: whom the viewer may not see is left out. */
+export async function listParticipants(
+  context: SocialContext,
+  eventId: number | undefined,
+  viewerId: string,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<ParticipantList> {
+  const event = await getEvent(context, eventId, undefined);
+  const [time, userId] = page.cursor === undefined ? [] : decodeCursor(page.cursor, [timePattern, idPattern]);
+  const after =
+    time === undefined || userId === undefined ? undefined : { confirmedAt: new Date(time), userId };
+  const rows = await findParticipants(context.sql, event.id, after, page.limit);
+  const cards = await loadCards(
+    context,
+    viewerId,
+    rows.map((row) => row.userId),
+  );
+  const confirmedAt = new Map(rows.map((row) => [row.userId, row.confirmedAt]));
+  const last = rows.at(-1);
+  return {
+    participants: cards.map((card) => ({
+      ...card,
+      confirmed_at: (confirmedAt.get(card.id) ?? event.startsAt).toISOString(),
+    })),
+    next:
+      last && rows.length === page.limit
+        ? encodeCursor([last.confirmedAt.toISOString(), last.userId])
+        : undefined,
+  };
+}

@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/server.ts';
+import type { SocialContext } from '../social.context.ts';
+import {
+  cancelEvent,
+  changeEvent,
+  createEvent,
+  listAllEvents,
+  type EventInput,
+  type NewEvent,
+} from './change-event.ts';
+import {
+  changeEventBody,
+  createEventBody,
+  eventListSchema,
+  eventParams,
+  eventSchema,
+  showEvent,
+} from './event.schemas.ts';
+import { readEventId } from './list-events.ts';
+
+const tags = ['staff'];
+
+export function staffEventRoutes(app: App, context: SocialContext): void {
+  const config = { access: 'staff' } as const;
+  const response = { 200: eventSchema };
+  const show = (event: Parameters<typeof showEvent>[0]) => showEvent(event, context.clock.nowMs());
+
+  app.get(
+    '/staff/events',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'All events, also past and cancelled ones, newest first',
+        querystring: Type.Object({
+          limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+          before: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 0x7fffffff, description: 'Ids below this one.' }),
+          ),
+        }),
+        response: { 200: eventListSchema },
+      },
+    },
+    async (request) => (await listAllEvents(context, request.query.before, request.query.limit)).map(show),
+  );
+  app.post(
+    '/staff/events',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Create an event',
+        description:
+          'The city must be one of the municipalities of IBGE; where several share its name, add the state.',
+        body: createEventBody,
+        response,
+      },
+    },
+    async (request) => show(await createEvent(context, request.body as NewEvent)),
+  );
+  app.put(
+    '/staff/events/:eventId',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Change an event',
+        description:
+          'What is left out stays as it is. location, organizer, offers and spotlight are replaced as a whole; spotlight null takes it out.',
+        params: eventParams,
+        body: changeEventBody,
+        response,
+      },
+    },
+    async (request) =>
+      show(await changeEvent(context, readEventId(request.params.eventId), request.body as EventInput)),
+  );
+  app.post(
+    '/staff/events/:eventId/cancel',
+    { config, schema: { tags, summary: 'Cancel an event', params: eventParams, response } },
+    async (request) => show(await cancelEvent(context, readEventId(request.params.eventId))),
+  );
+}

@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { pathOf } from '../../platform/http/errors.ts';
+import type { App } from '../../platform/http/server.ts';
+import { nextLink } from '../paging/cursor.rules.ts';
+import { pageQuerySchema } from '../paging/paging.schemas.ts';
+import { cardSchema } from '../profiles/card.schemas.ts';
+import { userOf } from '../sessions/user-of.ts';
+import type { SocialContext } from '../social.context.ts';
+import { readFeed } from './read-feed.ts';
+
+export function feedRoutes(app: App, context: SocialContext): void {
+  app.get(
+    '/user/feed',
+    {
+      config: { access: 'user' },
+      schema: {
+        tags: ['Feed'],
+        summary: 'People to meet',
+        description:
+          'People going to the same coming events first, then of the same city, state and country, each time the more recently active first; combined users come last. Nobody whom one has liked, disliked or blocked. The settings of both sides decide who is shown.',
+        querystring: pageQuerySchema,
+        response: { 200: Type.Array(cardSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { cards, next } = await readFeed(context, userOf(request), request.query);
+      if (next !== undefined)
+        void reply.header('link', nextLink(pathOf(request.url), next, request.query.limit));
+      return cards;
+    },
+  );
+}

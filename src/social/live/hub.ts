@@ -1,0 +1,215 @@
+import type { SocialContext } from '../social.context.ts';
+import { endedSessionsChannel } from '../sessions/live-sessions.ts';
+import { openPresenceKeeper } from './keep-presence.ts';
+import { findBeginning, loadUpdates } from './load-updates.ts';
+import type { Update } from './live.rules.ts';
+import { liveChannel } from './record-update.ts';
+
+export type CloseReason = 'stopping' | 'session_ended' | 'token_expired' | 'too_slow' | 'too_many';
+
+/** One connection of a user, whatever it travels by. */
+export interface Connection {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly expiresMs: number;
+  /** `json` is the update as text. False: the other end does not keep up. */
+  send(update: Update, json: string): boolean;
+  /** Every half minute. False: the other end did not answer the last one. */
+  beat(): boolean;
+  close(reason: CloseReason): void;
+}
+
+interface Subscriber {
+  connection: Connection;
+  lastSeq: number;
+  checkSessionMs: number;
+}
+
+const beatMs = 25_000;
+const tickMs = 5000;
+/** A signal tells of the end of a session; this is for the signal that got lost. */
+const checkSessionMs = 300_000;
+const usersPerRead = 500;
+const updatesPerRead = 200;
+const connectionsPerUser = 20;
+
+/**
+ * The connections of this process. A signal only says whose updates to look at: they are read from the database in
+ * their order, many users at a time, and each connection gets what lies after its own number. What a lost signal
+ * would have told is found at the next beat.
+ */
+export class LiveHub {
+  readonly #context: SocialContext;
+  readonly #users = new Map<string, Set<Subscriber>>();
+  readonly #dirty = new Set<string>();
+  readonly #presence;
+  readonly #unsubscribe: (() => void)[];
+  readonly #timer: NodeJS.Timeout;
+  #reading: Promise<void> | undefined;
+  #lastBeatMs = performance.now();
+  #closed = false;
+
+  constructor(context: SocialContext) {
+    this.#context = context;
+    this.#presence = openPresenceKeeper(context, (userId) => this.#users.has(userId));
+    this.#unsubscribe = [
+      context.signals.subscribe(liveChannel, (payload) => this.#wake(payload?.split(' '))),
+      context.signals.subscribe(endedSessionsChannel, (payload) => this.#endSessions(payload?.split(' '))),
+    ];
+    this.#timer = setInterval(() => this.#tick(), tickMs);
+    this.#timer.unref();
+  }
+
+  get connections(): number {
+    let count = 0;
+    for (const subscribers of this.#users.values()) count += subscribers.size;
+    return count;
+  }
+
+  /** Adds a connection that begins after `since`, or now. Call `greet` with what it begins with, and `remove` at its end. */
+  async add(
+    connection: Connection,
+    since: number | undefined,
+    greet: (beginning: { seq: number; complete: boolean }) => void,
+  ): Promise<() => void> {
+    const beginning = await findBeginning(this.#context, connection.userId, since);
+    if (this.#closed) {
+      connection.close('stopping');
+      return () => {};
+    }
+    greet(beginning);
+    const nowMs = performance.now();
+    const subscriber = {
+      connection,
+      lastSeq: beginning.seq,
+      checkSessionMs: nowMs + checkSessionMs * (0.5 + Math.random()),
+    };
+    const { userId } = connection;
+    const subscribers = this.#users.get(userId) ?? new Set();
+    this.#users.set(userId, subscribers);
+    subscribers.add(subscriber);
+    if (subscribers.size > connectionsPerUser) {
+      const [oldest] = subscribers;
+      if (oldest) this.#cut(oldest, 'too_many');
+    }
+    this.#presence.changed(userId);
+    this.#wake([userId]);
+    return () => this.#remove(subscriber);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#timer);
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    for (const subscriber of this.#all()) this.#cut(subscriber, 'stopping');
+    await this.#reading;
+    await this.#presence.close();
+  }
+
+  #remove(subscriber: Subscriber): void {
+    const { userId } = subscriber.connection;
+    const subscribers = this.#users.get(userId);
+    if (!subscribers?.delete(subscriber)) return;
+    if (subscribers.size > 0) return;
+    this.#users.delete(userId);
+    this.#presence.changed(userId);
+  }
+
+  #cut(subscriber: Subscriber, reason: CloseReason): void {
+    this.#remove(subscriber);
+    subscriber.connection.close(reason);
+  }
+
+  #all(): Subscriber[] {
+    return [...this.#users.values()].flatMap((subscribers) => [...subscribers]);
+  }
+
+  /** Without names: something may have been missed, look at everybody. */
+  #wake(userIds: readonly string[] | undefined): void {
+    for (const userId of userIds ?? this.#users.keys()) if (this.#users.has(userId)) this.#dirty.add(userId);
+    if (this.#dirty.size > 0 && !this.#closed) this.#reading ??= this.#read();
+  }
+
+  async #read(): Promise<void> {
+    while (this.#dirty.size > 0 && !this.#closed) {
+      const wanted = this.#takeDirty();
+      try {
+        const loaded = await loadUpdates(this.#context, wanted, updatesPerRead);
+        for (const [userId, { updates, lastSeq, more }] of loaded) {
+          this.#deliver(userId, updates, lastSeq);
+          if (more && this.#users.has(userId)) this.#dirty.add(userId);
+        }
+      } catch (error) {
+        for (const { userId } of wanted) this.#dirty.add(userId);
+        this.#context.log.warn({ err: error }, 'updates could not be read; trying again');
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      }
+    }
+    this.#reading = undefined;
+  }
+
+  #takeDirty(): { userId: string; since: number }[] {
+    const wanted: { userId: string; since: number }[] = [];
+    for (const userId of this.#dirty) {
+      this.#dirty.delete(userId);
+      const subscribers = this.#users.get(userId);
+      if (!subscribers) continue;
+      let since = Number.MAX_SAFE_INTEGER;
+      for (const { lastSeq } of subscribers) since = Math.min(since, lastSeq);
+      wanted.push({ userId, since });
+      if (wanted.length === usersPerRead) break;
+    }
+    return wanted;
+  }
+
+  #deliver(userId: string, updates: readonly Update[], lastSeq: number): void {
+    const texts = updates.map((update) => JSON.stringify(update));
+    for (const subscriber of this.#users.get(userId) ?? []) {
+      for (const [index, update] of updates.entries()) {
+        if (update.seq <= subscriber.lastSeq) continue;
+        subscriber.lastSeq = update.seq;
+        if (!subscriber.connection.send(update, texts[index] ?? '')) {
+          this.#cut(subscriber, 'too_slow');
+          break;
+        }
+      }
+      subscriber.lastSeq = Math.max(subscriber.lastSeq, lastSeq);
+    }
+  }
+
+  #endSessions(sessionIds: readonly string[] | undefined): void {
+    const ended = sessionIds && new Set(sessionIds);
+    for (const subscriber of this.#all()) {
+      if (!ended) subscriber.checkSessionMs = 0;
+      else if (ended.has(subscriber.connection.sessionId)) this.#cut(subscriber, 'session_ended');
+    }
+    if (!ended) this.#tick();
+  }
+
+  #tick(): void {
+    const nowMs = performance.now();
+    const clockMs = this.#context.clock.nowMs();
+    const beats = nowMs - this.#lastBeatMs >= beatMs;
+    for (const subscriber of this.#all()) {
+      const { connection } = subscriber;
+      if (connection.expiresMs <= clockMs) this.#cut(subscriber, 'token_expired');
+      else if (beats && !connection.beat()) this.#cut(subscriber, 'too_slow');
+      else if (subscriber.checkSessionMs <= nowMs) void this.#checkSession(subscriber, nowMs);
+    }
+    if (!beats) return;
+    this.#lastBeatMs = nowMs;
+    this.#presence.refresh([...this.#users.keys()]);
+    this.#wake(undefined);
+  }
+
+  async #checkSession(subscriber: Subscriber, nowMs: number): Promise<void> {
+    subscriber.checkSessionMs = nowMs + checkSessionMs;
+    try {
+      const live = await this.#context.liveSessions.isLive(subscriber.connection.sessionId);
+      if (!live) this.#cut(subscriber, 'session_ended');
+    } catch {
+      subscriber.checkSessionMs = 0;
+    }
+  }
+}

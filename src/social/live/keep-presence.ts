@@ -1,0 +1,54 @@
+import { newId } from '../../platform/ids.ts';
+import type { SocialContext } from '../social.context.ts';
+import { deletePresences, upsertPresences } from './presence.store.ts';
+
+/** Longer than the pause between two refreshes, so that one that comes late forgets nobody. */
+const presenceLastsMs = 90_000;
+
+export interface PresenceKeeper {
+  /** Somebody came or went; which of the two is asked when it is written down. */
+  changed(userId: string): void;
+  /** All who are here are still here. */
+  refresh(userIds: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+/** Writes down who is connected to this process, so that nobody's telephone rings for what is on the screen. */
+export function openPresenceKeeper(
+  context: SocialContext,
+  isConnected: (userId: string) => boolean,
+): PresenceKeeper {
+  const processId = newId();
+  const waiting = new Set<string>();
+  let writing: Promise<void> | undefined;
+
+  const write = async (): Promise<void> => {
+    // A moment later: many come and go at once when a network does.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    while (waiting.size > 0) {
+      const batch = [...waiting].slice(0, 1000);
+      for (const userId of batch) waiting.delete(userId);
+      const here = batch.filter(isConnected);
+      const gone = batch.filter((userId) => !here.includes(userId));
+      const until = new Date(context.clock.nowMs() + presenceLastsMs);
+      try {
+        if (here.length > 0) await upsertPresences(context.sql, processId, here, until);
+        if (gone.length > 0) await deletePresences(context.sql, processId, gone);
+      } catch (error) {
+        context.log.warn({ err: error }, 'presence could not be written');
+      }
+    }
+    writing = undefined;
+  };
+  const add = (userIds: readonly string[]): void => {
+    for (const userId of userIds) waiting.add(userId);
+    if (waiting.size > 0) writing ??= write();
+  };
+  return {
+    changed: (userId) => add([userId]),
+    refresh: add,
+    async close() {
+      await writing;
+    },
+  };
+}

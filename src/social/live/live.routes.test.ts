@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openTestApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { openCuttingProxy, openLiveClient, type LiveClient } from '../../../test/support/live-client.ts';
+import { until } from '../../../test/support/process.ts';
+import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
+import type { MessageView } from '../chat/chat.rules.ts';
+
+let database: TestDatabase;
+let one: TestApp;
+let other: TestApp;
+let people: People;
+let urls: [string, string];
+const settings = { SEED_TOWN: 'no', RATE_LIMIT: '0' };
+before(async () => {
+  database = await createTestDatabase();
+  one = await openTestApp({ database, settings });
+  other = await openTestApp({ database, settings });
+  people = await openPeople(one);
+  urls = [await one.listen(), await other.listen()];
+});
+after(async () => {
+  await one.close();
+  await other.close();
+  await database.drop();
+});
+
+async function couple(): Promise<[Person, Person]> {
+  const [ana, bia] = (await people.create(2)) as [Person, Person];
+  await people.combine(ana, bia);
+  return [ana, bia];
+}
+
+const send = async (app: TestApp, from: Person, to: Person, message: string): Promise<MessageView> => {
+  const answer = await app.app.inject({
+    method: 'POST',
+    url: `/social/user/${from.id}/chat/${to.id}`,
+    headers: from.headers,
+    payload: { message },
+  });
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json<MessageView>();
+};
+const open = (url: string, person: Person, via: 'websocket' | 'events', more = {}): Promise<LiveClient> =>
+  openLiveClient({ url, userId: person.id, token: person.token, via, ...more });
+const updates = async (person: Person, query: string) =>
+  (
+    await one.app.inject({ url: `/social/user/${person.id}/updates?${query}`, headers: person.headers })
+  ).json<{ updates: { seq: number; type: string }[]; seq: number; more: boolean; complete: boolean }>();
+
+for (const via of ['websocket', 'events'] as const) {
+  test(`message, read, typing and deletion reach the other process at once (${via})`, async () => {
+    const [ana, bia] = await couple();
+    const client = await open(urls[1], bia, via);
+    const sent = await send(one, ana, bia, 'Oi');
+    await until(() => client.updates.length === 1, 'the message');
+    assert.deepEqual(client.updates[0]?.data, sent);
+    await one.app.inject({
+      method: 'POST',
+      url: `/social/user/${ana.id}/chat/${bia.id}/typing`,
+      headers: ana.headers,
+    });
+    await other.app.inject({ url: `/social/user/${bia.id}/chat/${ana.id}`, headers: bia.headers });
+    await one.app.inject({
+      method: 'DELETE',
+      url: `/social/user/${ana.id}/chat/${bia.id}/${sent.id}`,
+      headers: ana.headers,
+    });
+    await until(() => client.updates.length === 4, 'typing, read and deletion');
+    assert.deepEqual(
+      client.updates.map((update) => update.type),
+      ['message', 'typing', 'read', 'message'],
+    );
+    assert.deepEqual(client.updates[1]?.data, { from: ana.id });
+    assert.equal(client.updates[2]?.data['upTo'], sent.id);
+    assert.equal(client.updates[3]?.data['deleted'], true);
+    assert.deepEqual(
+      client.updates.map((update) => update.seq),
+      [1, 2, 3, 4],
+    );
+    await client.stop();
+  });
+}
+
+test('typing over a WebSocket reaches the other', async () => {
+  const [ana, bia] = await couple();
+  const client = await open(urls[1], bia, 'events');
+  const socket = new WebSocket(
+    `${urls[0].replace(/^http/, 'ws')}/social/user/${ana.id}/live?access_token=${ana.token}`,
+  );
+  await new Promise((resolve) => socket.addEventListener('open', resolve));
+  socket.send('no json');
+  socket.send(JSON.stringify({ type: 'typing', to: bia.id }));
+  await until(() => client.updates.length === 1, 'typing');
+  socket.close();
+  await client.stop();
+});
+
+test('updates since a number give what was missed, page by page, and no old typing', async () => {
+  const [ana, bia] = await couple();
+  for (let index = 0; index < 5; index++) await send(one, ana, bia, String(index));
+  const first = await updates(bia, 'since=0&limit=3');
+  assert.deepEqual(
+    first.updates.map((update) => update.seq),
+    [1, 2, 3],
+  );
+  assert.deepEqual([first.seq, first.more, first.complete], [3, true, true]);
+  const second = await updates(bia, `since=${first.seq}`);
+  assert.deepEqual([second.updates.length, second.seq, second.more], [2, 5, false]);
+  await one.app.inject({
+    method: 'POST',
+    url: `/social/user/${ana.id}/chat/${bia.id}/typing`,
+    headers: ana.headers,
+  });
+  assert.equal((await updates(bia, 'since=5')).updates.length, 1);
+  one.clock.offsetMs += 11_000;
+  const later = await updates(bia, 'since=5');
+  assert.deepEqual([later.updates.length, later.seq], [0, 6]);
+  one.clock.offsetMs -= 11_000;
+  assert.equal((await updates(bia, 'since=999')).seq, 6);
+  assert.equal(
+    (await one.app.inject({ url: `/social/user/${bia.id}/updates`, headers: bia.headers })).statusCode,
+    400,
+  );
+});
+
+test('what was forgotten after 14 days is said to be missing', async () => {
+  const [ana, bia] = await couple();
+  await send(one, ana, bia, 'old');
+  await one.sql`update social.updates set created_at = created_at - interval '15 days' where user_id = ${bia.id}`;
+  await send(one, ana, bia, 'new');
+  const { liveCrons } = await import('./live.jobs.ts');
+  const [cron] = liveCrons({ sql: one.sql, clock: one.clock } as never);
+  await cron?.run({}, 1);
+  const page = await updates(bia, 'since=0');
+  assert.deepEqual([page.updates.map((update) => update.seq), page.complete], [[2], false]);
+  assert.equal((await updates(bia, 'since=1')).complete, true);
+});
+
+test("live needs one's own token, as a stream and as a socket", async () => {
+  const [ana, bia] = await couple();
+  const path = `/social/user/${ana.id}/live`;
+  assert.equal((await fetch(urls[0] + path)).status, 401);
+  assert.equal((await fetch(urls[0] + path, { headers: bia.headers })).status, 403);
+  for (const token of ['', 'nonsense', bia.token]) {
+    const client = await openLiveClient({ url: urls[0], userId: ana.id, token, via: 'websocket' });
+    assert.equal(client.connections(), 0);
+    await client.stop();
+  }
+});
+
+test('a connection ends when its session ends in another process, and when its token expires', async () => {
+  const [ana, bia] = await couple();
+  for (const via of ['websocket', 'events'] as const) {
+    const client = await open(urls[1], ana, via);
+    await one.sql`update social.sessions set ended_at = now() where id = ${ana.sessionId}`;
+    one.platform.signals.publish('social-sessions', ana.sessionId);
+    await until(() => client.ending() !== undefined, 'the end');
+    assert.equal(client.ending(), via === 'websocket' ? '4401' : 'session_ended');
+    await one.sql`update social.sessions set ended_at = null where id = ${ana.sessionId}`;
+    await client.stop();
+  }
+  const client = await open(urls[1], bia, 'websocket');
+  other.clock.offsetMs += 3_700_000;
+  try {
+    await until(() => client.ending() !== undefined, 'the end with the token', 15_000);
+  } finally {
+    other.clock.offsetMs -= 3_700_000;
+  }
+  assert.equal(client.ending(), '4401');
+  await client.stop();
+});
+
+test('a reader that stops reading is cut, and finds everything when it comes back', async () => {
+  const [, bia] = await couple();
+  const slow = await deafClient(urls[1], bia, false);
+  let ended = false;
+  slow.on('close', () => (ended = true));
+  const long = 'x'.repeat(3900);
+  const count = 2500;
+  await one.sql`
+    insert into social.updates (user_id, seq, kind, body, created_at)
+    select ${bia.id}, n, 'combination', ${one.sql.json({ text: long })}::jsonb, now() from generate_series(1, ${count}) n`;
+  await one.sql`insert into social.update_counters (user_id, last_seq) values (${bia.id}, ${count})`;
+  one.platform.signals.publish('social-live', bia.id);
+  await until(
+    async () => (await one.sql`select from social.presences where user_id = ${bia.id}`).length === 0,
+    'the cut',
+  );
+  slow.resume();
+  await until(() => ended, 'the end of the slow connection');
+  const client = await open(urls[1], bia, 'events', { since: 0 });
+  await until(() => client.updates.length === count, 'all updates');
+  await client.stop();
+});
+
+test('whoever is connected is present, in whichever process, and gone after the last connection', async () => {
+  const [ana] = await couple();
+  const present = async (): Promise<number> =>
+    (await one.sql`select from social.presences where user_id = ${ana.id}`).length;
+  const first = await open(urls[0], ana, 'websocket');
+  const second = await open(urls[1], ana, 'events');
+  await until(async () => (await present()) === 2, 'presence in both');
+  await first.stop();
+  await until(async () => (await present()) === 1, 'one presence');
+  await second.stop();
+  await until(async () => (await present()) === 0, 'no presence');
+});
+
+test('sockets cut at random under load, over two processes: each side has every message once, in order', async () => {
+  const couples = await Promise.all(Array.from({ length: 6 }, couple));
+  const proxies = await Promise.all(urls.map(openCuttingProxy));
+  const clients = await Promise.all(
+    couples.flat().map((person, index) =>
+      open(proxies[index % 2]?.url ?? '', person, index % 4 < 2 ? 'websocket' : 'events', {
+        reconnect: true,
+      }),
+    ),
+  );
+  const messagesEach = 40;
+  let sending = true;
+  const cutter = (async () => {
+    while (sending) {
+      for (const proxy of proxies) proxy.cut(0.15);
+      await sleep(20);
+    }
+  })();
+  await Promise.all(
+    couples.flatMap(([ana, bia], index) =>
+      (
+        [
+          [ana, bia, one],
+          [bia, ana, index % 2 === 0 ? other : one],
+        ] as const
+      ).map(async ([from, to, app]) => {
+        for (let count = 0; count < messagesEach; count++) await send(app, from, to, `${from.id} ${count}`);
+      }),
+    ),
+  );
+  sending = false;
+  await cutter;
+  const all = 2 * messagesEach;
+  await until(
+    () => clients.every((client) => client.updates.length >= all),
+    'all messages on all sides',
+    30_000,
+  );
+  for (const [index, [ana, bia]] of couples.entries()) {
+    const rows = await one.sql<{ id: string }[]>`
+      select id from social.messages where low_id = least(${ana.id}::uuid, ${bia.id}::uuid)
+        and high_id = greatest(${ana.id}::uuid, ${bia.id}::uuid) order by id`;
+    const expected = rows.map((row) => row.id);
+    assert.equal(expected.length, all);
+    for (const client of [clients[2 * index], clients[2 * index + 1]])
+      assert.deepEqual(
+        client?.updates.map((update) => update.data['id']),
+        expected,
+      );
+  }
+  const connections = clients.reduce((sum, client) => sum + client.connections(), 0);
+  assert.ok(
+    connections > 3 * clients.length,
+    `only ${connections} connections: too few cuts to show anything`,
+  );
+  await Promise.all(clients.map((client) => client.stop()));
+  await Promise.all(proxies.map((proxy) => proxy.close()));
+});
+
+/** Opens a connection and never reads nor answers again. */
+async function deafClient(url: string, person: Person, upgrade: boolean): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const asks = upgrade
+    ? 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
+    : '';
+  socket.on('error', () => {});
+  socket.write(
+    `GET /social/user/${person.id}/live?access_token=${person.token} HTTP/1.1\r\nHost: x\r\n${asks}\r\n`,
+  );
+  await new Promise((resolve) => socket.once('data', resolve));
+  socket.pause();
+  return socket;
+}
+
+test('sockets open at the root as well where social answers there', async () => {
+  const rooted = await openTestApp({ database, settings: { ...settings, ROOT_SERVICE: 'social' } });
+  const url = await rooted.listen();
+  const [ana, bia] = await couple();
+  const clients = [await open(url, bia, 'websocket'), await open(url, bia, 'websocket', { prefix: '' })];
+  await send(one, ana, bia, 'Oi');
+  await until(() => clients.every((client) => client.updates.length === 1), 'the message on both');
+  for (const client of clients) await client.stop();
+  await rooted.close();
+});
+
+test('a process that stops says goodbye to its connections and does not wait for them', async () => {
+  const third = await openTestApp({ database, settings });
+  const url = await third.listen();
+  const [ana, bia] = await couple();
+  const clients = [await open(url, ana, 'websocket'), await open(url, bia, 'events')];
+  const deaf = [await deafClient(url, ana, true), await deafClient(url, bia, false)];
+  const startMs = performance.now();
+  await third.close();
+  assert.ok(performance.now() - startMs < 4000);
+  for (const socket of deaf) socket.destroy();
+  await until(() => clients.every((client) => client.ending() !== undefined), 'the goodbye');
+  assert.deepEqual(
+    clients.map((client) => client.ending()),
+    ['1001', 'stopping'],
+  );
+  for (const client of clients) await client.stop();
+  const [row] =
+    await one.sql`select count(*)::integer as count from social.presences where user_id in (${ana.id}, ${bia.id})`;
+  assert.equal(row?.['count'], 0);
+});

@@ -1,0 +1,202 @@
+import { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import websocket, { type WebSocket } from '@fastify/websocket';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../platform/http/server.ts';
+import { sendTyping } from '../chat/send-typing.ts';
+import { userOf } from '../sessions/user-of.ts';
+import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
+import type { CloseReason, LiveHub } from './hub.ts';
+import { formatEvent } from './live.rules.ts';
+import { liveParams, liveQuery, updatesQuery, updatesSchema } from './live.schemas.ts';
+import { listUpdates } from './load-updates.ts';
+
+/** What a connection may have unsent before it is cut: the client comes back and asks from its last number on. */
+const unsentLimitBytes = 1024 * 1024;
+/** How long the other end may take to say goodbye; a process that stops does not wait longer. */
+const farewellMs = 1500;
+const closeCodes: Readonly<Record<CloseReason, number>> = {
+  stopping: 1001,
+  session_ended: 4401,
+  token_expired: 4401,
+  too_slow: 1013,
+  too_many: 4429,
+};
+
+export async function liveRoutes(app: App, context: SocialContext, hub: LiveHub): Promise<void> {
+  // In a scope of its own: the hooks of sockets are nothing to other routes.
+  await app.register(async (scope) => addRoutes(scope as unknown as App, context, hub));
+}
+
+async function addRoutes(app: App, context: SocialContext, hub: LiveHub): Promise<void> {
+  // Before the hook of the sockets, which would end them without a reason.
+  app.addHook('preClose', () => hub.close());
+  await app.register(websocket, {
+    options: { maxPayload: 4096, server: listenOnce(app.server) as Server },
+    errorHandler: (_error, socket) => socket.terminate(),
+  });
+  app.route({
+    method: 'GET',
+    url: '/user/:userId/live',
+    exposeHeadRoute: false,
+    config: { access: 'own' },
+    schema: {
+      tags: ['live'],
+      summary: 'What happens to a user, as it happens',
+      description:
+        'A WebSocket where the request asks for an upgrade, else server-sent events. Begins with `ready` and its `seq`; then `message`, `read`, `typing` and `combination`, each with a `seq`. `since`, or the header Last-Event-ID, goes on where another connection ended. Over a WebSocket `{"type":"typing","to":id}` tells another that one types. The connection ends with the token.',
+      params: liveParams,
+      querystring: liveQuery,
+    },
+    handler: (request, reply) => stream(hub, request, reply),
+    wsHandler: (socket, request) => {
+      converse(context, hub, socket, request).catch((error: unknown) => {
+        request.log.warn({ err: error }, 'a live connection failed');
+        socket.close(1011);
+      });
+    },
+  });
+
+  app.get(
+    '/user/:userId/updates',
+    {
+      config: { access: 'own' },
+      schema: {
+        tags: ['live'],
+        summary: 'What happened to a user since a number',
+        params: liveParams,
+        querystring: updatesQuery,
+        response: { 200: updatesSchema },
+      },
+    },
+    async (request) => {
+      const { since, limit } = request.query;
+      const { updates, lastSeq, more, complete } = await listUpdates(context, userOf(request), since, limit);
+      return { updates, seq: lastSeq, more, complete };
+    },
+  );
+}
+
+/**
+ * Where social also answers at the root, its routes are added twice; only the first may listen for upgrades. Whoever
+ * asks to upgrade a path that has no socket is answered as usual, and must not keep the connection for ever.
+ */
+function listenOnce(server: Server): EventEmitter {
+  if (server.listenerCount('upgrade') > 0) return new EventEmitter();
+  server.on('upgrade', (_request, socket: Socket) => {
+    socket.setTimeout(30_000, () => socket.destroy());
+  });
+  return server;
+}
+
+/** A connection needs the whole of the token: it ends with it. */
+function identify(request: FastifyRequest) {
+  if (!request.socialUser) throw problem('unauthorized');
+  return request.socialUser;
+}
+
+function sinceOf(request: FastifyRequest): number | undefined {
+  const { since } = request.query as { since?: number };
+  const header = request.headers['last-event-id'];
+  return since ?? (typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined);
+}
+
+async function converse(
+  context: SocialContext,
+  hub: LiveHub,
+  socket: WebSocket,
+  request: FastifyRequest,
+): Promise<void> {
+  const user = identify(request);
+  let answered = true;
+  let ended = false;
+  let remove = (): void => {};
+  socket.on('pong', () => (answered = true));
+  socket.on('close', () => {
+    ended = true;
+    remove();
+  });
+  socket.on('message', (data) => {
+    const to = readTyping((data as Buffer).toString());
+    if (to !== undefined) sendTyping(context, user.userId, to).catch(() => {});
+  });
+  const connection = {
+    ...user,
+    send: (_update: unknown, json: string) => {
+      socket.send(json);
+      return socket.bufferedAmount <= unsentLimitBytes;
+    },
+    beat: () => {
+      const alive = answered;
+      answered = false;
+      if (alive) socket.ping();
+      return alive;
+    },
+    close: (reason: CloseReason) => {
+      // A slow one would not take the farewell either.
+      if (reason === 'too_slow') socket.terminate();
+      else {
+        socket.close(closeCodes[reason], reason);
+        setTimeout(() => socket.terminate(), farewellMs).unref();
+      }
+    },
+  };
+  remove = await hub.add(connection, sinceOf(request), (beginning) =>
+    socket.send(JSON.stringify({ type: 'ready', ...beginning })),
+  );
+  if (ended) remove();
+}
+
+function readTyping(text: string): string | undefined {
+  try {
+    const { type, to } = JSON.parse(text) as { type?: unknown; to?: unknown };
+    return type === 'typing' && typeof to === 'string' ? to.toLowerCase() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function stream(hub: LiveHub, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const user = identify(request);
+  const output = new PassThrough();
+  let ended = false;
+  let remove = (): void => {};
+  output.on('close', () => {
+    ended = true;
+    remove();
+  });
+  const fits = (): boolean => output.writableLength + output.readableLength <= unsentLimitBytes;
+  const connection = {
+    ...user,
+    send: (update: { seq: number; type: string }, json: string) => {
+      output.write(formatEvent(update, json));
+      return fits();
+    },
+    beat: () => {
+      output.write(': beat\n\n');
+      return fits();
+    },
+    close: (reason: CloseReason) => {
+      if (reason === 'too_slow') output.destroy();
+      else {
+        output.end(`event: end\ndata: ${JSON.stringify({ type: 'end', reason })}\n\n`);
+        setTimeout(() => reply.raw.destroy(), farewellMs).unref();
+      }
+    },
+  };
+  remove = await hub.add(connection, sinceOf(request), (beginning) =>
+    output.write(
+      `id: ${beginning.seq}\nevent: ready\ndata: ${JSON.stringify({ type: 'ready', ...beginning })}\n\n`,
+    ),
+  );
+  if (ended) remove();
+  return reply
+    .type('text/event-stream; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no')
+    .header('connection', 'close')
+    .send(output);
+}

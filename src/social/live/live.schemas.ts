@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { updateKinds } from './live.rules.ts';
+
+export const liveParams = Type.Object({ userId: Type.String() });
+
+const since = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'the last number that the client has',
+});
+export const liveQuery = Type.Object({ since: Type.Optional(since) });
+export const updatesQuery = Type.Object({
+  since,
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 100 }),
+});
+
+export const updateSchema = Type.Object({
+  seq: Type.Integer({ description: 'grows; numbers may be missing' }),
+  type: Type.Enum([...updateKinds]),
+  at: Type.String({ format: 'date-time' }),
+  data: Type.Unknown({
+    description:
+      'message: the message; read: {by, of, upTo, read_at}; typing: {from}; combination: {userId, combined_at}',
+  }),
+});
+export const updatesSchema = Type.Object({
+  updates: Type.Array(updateSchema),
+  seq: Type.Integer({ description: 'ask again since this number' }),
+  more: Type.Boolean(),
+  complete: Type.Boolean({
+    description: 'false: updates after `since` have been forgotten (14 days); read the chats again',
+  }),
+});

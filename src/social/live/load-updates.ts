@@ -1,0 +1,80 @@
+import { loadMessages } from '../chat/load-messages.ts';
+import type { SocialContext } from '../social.context.ts';
+import { typingLastsMs, type Update } from './live.rules.ts';
+import { findCounter, findUpdates } from './update.store.ts';
+
+export interface LoadedUpdates {
+  updates: Update[];
+  /** The last number that was looked at, shown or not. */
+  lastSeq: number;
+  /** There may be more after it. */
+  more: boolean;
+}
+
+/** What happened to each user after a number, in order, with messages as they are now. */
+export async function loadUpdates(
+  context: SocialContext,
+  wanted: readonly { userId: string; since: number }[],
+  limit: number,
+): Promise<Map<string, LoadedUpdates>> {
+  const rows = wanted.length === 0 ? [] : await findUpdates(context.sql, wanted, limit);
+  const messages = await loadMessages(
+    context.sql,
+    rows.flatMap(({ userId, lowId, highId, messageId }) =>
+      lowId !== null && highId !== null && messageId !== null
+        ? [{ viewerId: userId, lowId, highId, id: messageId }]
+        : [],
+    ),
+  );
+  const typingSinceMs = context.clock.nowMs() - typingLastsMs;
+  const loaded = new Map<string, LoadedUpdates>();
+  const counts = new Map<string, number>();
+  let nextMessage = 0;
+  for (const row of rows) {
+    const entry = loaded.get(row.userId) ?? { updates: [], lastSeq: 0, more: false };
+    loaded.set(row.userId, entry);
+    const seq = Number(row.seq);
+    const count = (counts.get(row.userId) ?? 0) + 1;
+    counts.set(row.userId, count);
+    entry.lastSeq = seq;
+    entry.more = count === limit;
+    const data = row.messageId === null ? row.body : messages[nextMessage++];
+    const stale = row.kind === 'typing' && row.createdAt.getTime() < typingSinceMs;
+    // Emptied by both sides meanwhile.
+    if (data === undefined || stale) continue;
+    entry.updates.push({ seq, type: row.kind, at: row.createdAt.toISOString(), data });
+  }
+  return loaded;
+}
+
+export interface UpdatePage extends LoadedUpdates {
+  /** False where updates after `since` have been forgotten: read the chats again. */
+  complete: boolean;
+}
+
+export async function listUpdates(
+  context: SocialContext,
+  userId: string,
+  since: number,
+  limit: number,
+): Promise<UpdatePage> {
+  const counter = await findCounter(context.sql, userId);
+  // A number that was never given is none of ours: begin at the end.
+  const from = Math.min(since, counter.lastSeq);
+  const found = (await loadUpdates(context, [{ userId, since: from }], limit)).get(userId);
+  return {
+    ...(found ?? { updates: [], lastSeq: from, more: false }),
+    complete: since >= counter.forgottenSeq,
+  };
+}
+
+/** Where a new connection begins. */
+export async function findBeginning(
+  context: SocialContext,
+  userId: string,
+  since: number | undefined,
+): Promise<{ seq: number; complete: boolean }> {
+  const counter = await findCounter(context.sql, userId);
+  const seq = since === undefined ? counter.lastSeq : Math.min(since, counter.lastSeq);
+  return { seq, complete: seq >= counter.forgottenSeq };
+}

@@ -1,0 +1,26 @@
+import type { Sql } from '../../platform/postgres/database.ts';
+
+export async function upsertPresences(
+  sql: Sql,
+  processId: string,
+  userIds: readonly string[],
+  until: Date,
+): Promise<void> {
+  await sql`
+    insert into social.presences (user_id, process_id, until)
+    select user_id, ${processId}, ${until} from unnest(${userIds}::uuid[]) as present (user_id)
+    on conflict (user_id, process_id) do update set until = excluded.until`;
+}
+
+export async function deletePresences(
+  sql: Sql,
+  processId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  await sql`delete from social.presences where process_id = ${processId} and user_id = any(${userIds}::uuid[])`;
+}
+
+/** Of processes that ended without saying so. */
+export async function deleteOldPresences(sql: Sql, now: Date): Promise<void> {
+  await sql`delete from social.presences where until < ${now}`;
+}

@@ -1,0 +1,46 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Query } from '../../platform/postgres/sql.ts';
+import type { SocialContext } from '../social.context.ts';
+import type { UpdateKind } from './live.rules.ts';
+import { deleteUpdatesOfUser, insertUpdates, recordGivenPiece, type NewUpdate } from './update.store.ts';
+
+export const liveChannel = 'social-live';
+
+/** As many ids as one signal surely takes. */
+const usersInSignal = 100;
+
+/** Writes what happened to several users into the transaction in which it happens. Call `announce` after the commit. */
+export async function recordUpdates(
+  tx: Tx,
+  context: Pick<SocialContext, 'clock'>,
+  updates: readonly NewUpdate[],
+): Promise<void> {
+  await insertUpdates(tx, updates, context.clock.now());
+}
+
+/** For a statement of another feature that brings forth the updates itself, as the rows of its part `given`. */
+export function recordGiven(sql: Sql | Tx, context: Pick<SocialContext, 'clock'>): Query {
+  return recordGivenPiece(sql, context.clock.now());
+}
+
+export async function recordUpdate(
+  tx: Tx,
+  context: Pick<SocialContext, 'clock'>,
+  userId: string,
+  kind: UpdateKind,
+  body: unknown,
+): Promise<void> {
+  await recordUpdates(tx, context, [{ userId, kind, body }]);
+}
+
+/** After the commit: wherever these users are connected, somebody looks. */
+export function announce(context: Pick<SocialContext, 'signals'>, userIds: readonly string[]): void {
+  for (let at = 0; at < userIds.length; at += usersInSignal) {
+    context.signals.publish(liveChannel, userIds.slice(at, at + usersInSignal).join(' '));
+  }
+}
+
+/** For the erasure of a user. */
+export async function eraseUpdates(tx: Tx, userId: string): Promise<void> {
+  await deleteUpdatesOfUser(tx, userId);
+}

@@ -1,1 +1,0 @@
--- The schema exists; its tables come with the features.

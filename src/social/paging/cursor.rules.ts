@@ -1,0 +1,34 @@
+import { Buffer } from 'node:buffer';
+import { invalidField } from '../../platform/problem.ts';
+
+/** Where the next page begins, as an opaque text for the client. */
+export function encodeCursor(parts: readonly string[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/** `patterns` say what each part must look like; anything else never came from us. */
+export function decodeCursor(text: string, patterns: readonly RegExp[]): string[] {
+  try {
+    const parts = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown;
+    if (
+      Array.isArray(parts) &&
+      parts.length === patterns.length &&
+      parts.every((part, index) => typeof part === 'string' && patterns[index]?.test(part))
+    ) {
+      return parts as string[];
+    }
+  } catch {
+    // Not JSON: refused like everything else that is not ours.
+  }
+  throw invalidField('cursor', 'malformed', 'must be one that an answer of this service gave');
+}
+
+export const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3,6}Z$/;
+export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The address of the next page. The token stays out: whoever has it puts it in again. */
+export function nextLink(path: string, cursor: string, limit: number | undefined): string {
+  const query = new URLSearchParams({ cursor });
+  if (limit !== undefined) query.set('limit', String(limit));
+  return `<${path}?${query.toString()}>; rel="next"`;
+}

@@ -1,0 +1,14 @@
+import { Type } from 'typebox';
+
+export const pageQuery = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 200, description: 'items a page, 50 by default' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 500, description: 'from the Link header of the page before' }),
+  ),
+  access_token: Type.Optional(Type.String({ description: 'the session token; or Authorization: Bearer' })),
+};
+export const pageQuerySchema = Type.Object(pageQuery);
+
+export const tokenQuery = Type.Object({ access_token: pageQuery.access_token });

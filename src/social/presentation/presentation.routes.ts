@@ -1,0 +1,102 @@
+import { Type } from 'typebox';
+import { chooseLanguage, languages } from '../../platform/http/language.ts';
+import type { App } from '../../platform/http/server.ts';
+import { linkUrl } from '../photos/photo-urls.ts';
+import type { SocialContext } from '../social.context.ts';
+import { getText, listVersions, publishText, type TextVersion } from './publish-text.ts';
+
+const itemSchema = Type.Object({
+  photo: Type.String({ maxLength: 2000 }),
+  description: Type.String({ maxLength: 2000 }),
+});
+const bodies = {
+  presentation: Type.Array(itemSchema, { minItems: 1, maxItems: 20 }),
+  terms: Type.String({ minLength: 1, maxLength: 500_000 }),
+};
+const versionSchema = Type.Object({
+  language: Type.String(),
+  version: Type.Integer(),
+  published_at: Type.String({ format: 'date-time' }),
+  body: Type.Union([bodies.presentation, bodies.terms]),
+});
+const show = (text: TextVersion) => ({ ...text, published_at: text.published_at.toISOString() });
+
+export function presentationRoutes(app: App, context: SocialContext): void {
+  app.get(
+    '/presentation',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Presentation'],
+        summary: 'What the app shows at its first run',
+        description: 'In the language of Accept-Language where there is one.',
+        response: { 200: Type.Array(itemSchema) },
+      },
+    },
+    async (request, reply) => {
+      const text = await getText(context, 'presentation', chooseLanguage(request.headers['accept-language']));
+      void reply.headers({ 'content-language': text.language, vary: 'accept-language' });
+      return text.body.map((item) => ({ ...item, photo: linkUrl(context, item.photo) }));
+    },
+  );
+
+  app.get(
+    '/terms',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Presentation'],
+        summary: 'The legal terms of service',
+        description: 'Plain text; `etag` names the version.',
+        response: { 200: { content: { 'text/plain': { schema: Type.String() } } } },
+      },
+    },
+    async (request, reply) => {
+      const text = await getText(context, 'terms', chooseLanguage(request.headers['accept-language']));
+      return reply
+        .headers({
+          'content-language': text.language,
+          vary: 'accept-language',
+          etag: `"${text.language}-${text.version}"`,
+        })
+        .type('text/plain; charset=utf-8')
+        .send(text.body);
+    },
+  );
+
+  for (const kind of ['presentation', 'terms'] as const) {
+    const params = Type.Object({ language: Type.Enum(languages) });
+    app.get(
+      `/staff/${kind}`,
+      {
+        config: { access: 'staff' },
+        schema: {
+          tags: ['Staff'],
+          summary: `All versions of the ${kind}`,
+          querystring: Type.Object({ language: Type.Optional(Type.Enum(languages)) }),
+          response: { 200: Type.Array(versionSchema) },
+        },
+      },
+      async (request) => (await listVersions(context, kind, request.query.language)).map(show),
+    );
+
+    app.put(
+      `/staff/${kind}/:language`,
+      {
+        config: { access: 'staff' },
+        schema: {
+          tags: ['Staff'],
+          summary: `Publish a new version of the ${kind}`,
+          params,
+          body: Type.Object({ body: bodies[kind] }),
+          response: { 200: versionSchema },
+        },
+      },
+      async (request) => {
+        const { body } = request.body as { body: never };
+        const staffId = request.socialStaff?.staffId ?? '';
+        return show(await publishText(context, { kind, language: request.params.language, body, staffId }));
+      },
+    );
+  }
+}

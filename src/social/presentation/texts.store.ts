@@ -1,0 +1,48 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { TextBodies, TextKind } from './texts.rules.ts';
+
+export interface TextVersion<K extends TextKind = TextKind> {
+  language: string;
+  version: number;
+  body: TextBodies[K];
+  published_at: Date;
+}
+
+/** The last version in the first of these languages that has one, or in any. */
+export async function findText<K extends TextKind>(
+  sql: Sql,
+  kind: K,
+  languages: readonly string[],
+): Promise<TextVersion<K> | undefined> {
+  const [row] = await sql<TextVersion<K>[]>`
+    select language, version, body, published_at from social.texts where kind = ${kind}
+    order by coalesce(array_position(${languages}::text[], language), 1000), language, version desc limit 1`;
+  return row;
+}
+
+export async function findVersions(
+  sql: Sql,
+  kind: TextKind,
+  language: string | null,
+): Promise<TextVersion[]> {
+  return sql<TextVersion[]>`
+    select language, version, body, published_at from social.texts
+    where kind = ${kind} and (${language}::text is null or language = ${language}::text)
+    order by language, version desc limit 200`;
+}
+
+/** Under a lock, so that two at once get two versions. */
+export async function insertVersion<K extends TextKind>(
+  tx: Tx,
+  text: { kind: K; language: string; body: TextBodies[K]; staffId: string | null; now: Date },
+): Promise<TextVersion> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`social.texts ${text.kind} ${text.language}`}, 0))`;
+  const [row] = await tx<TextVersion[]>`
+    insert into social.texts (kind, language, version, body, published_at, published_by)
+    select ${text.kind}::text, ${text.language}::text, coalesce(max(version), 0) + 1, ${tx.json(text.body)}::jsonb,
+           ${text.now}::timestamptz, ${text.staffId}::uuid
+    from social.texts where kind = ${text.kind} and language = ${text.language}
+    returning language, version, body, published_at`;
+  if (!row) throw new Error('no version was written');
+  return row;
+}

@@ -1,0 +1,95 @@
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { invalidField } from '../../platform/problem.ts';
+import { findCity } from '../cities/find-city.ts';
+import { forgetFeedMarks } from '../feed/forget-marks.ts';
+import { readWantedPhoto, replacePhotos, type WantedPhoto } from '../photos/replace-photos.ts';
+import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
+import { adultAge, ageOn, dayOf, isCalendarDay, oldestAge, type Gender } from './profile.rules.ts';
+import { updateProfile, type ProfileChange } from './profile.store.ts';
+import { readProfile, type Profile } from './read-profile.ts';
+
+export interface ProfileInput {
+  name?: string | undefined;
+  is_premium?: 'true' | 'false' | undefined;
+  perfil_photo?: string | undefined;
+  photos?: string[] | undefined;
+  about?: string | undefined;
+  location?: string | undefined;
+  birth_date?: string | null | undefined;
+  gender?: Gender | null | undefined;
+  need_tour?: boolean | undefined;
+}
+
+/** What is left out stays as it is; `photos` is the whole list. */
+export async function changeProfile(
+  context: SocialContext,
+  userId: string,
+  input: ProfileInput,
+): Promise<Profile> {
+  const change = await readChange(context, input);
+  const profilePhoto = await readProfilePhoto(context, userId, input.perfil_photo);
+  const photos = input.photos && (await readPhotos(context, input.photos));
+  const now = context.clock.now();
+  await transaction(context.sql, async (tx) => {
+    if (!(await updateProfile(tx, userId, change, now))) throw problem('not_found');
+    if (profilePhoto) await replacePhotos(tx, context, userId, { first: 0, last: 0 }, [profilePhoto]);
+    if (photos) await replacePhotos(tx, context, userId, { first: 1, last: 5 }, photos);
+    // Another city, age or gender: whom the feed passed by may fit now.
+    if (change.place || change.birthDate !== undefined || change.gender !== undefined)
+      await forgetFeedMarks(tx, userId);
+  });
+  return readProfile(context, userId);
+}
+
+async function readChange(context: SocialContext, input: ProfileInput): Promise<ProfileChange> {
+  const name = input.name?.normalize('NFC').trim();
+  if (name === '') throw invalidField('name', 'too_short', 'must not be empty');
+  if (input.birth_date) refuseWrongAge(input.birth_date, dayOf(context.clock.now()));
+  return {
+    name,
+    about: input.about,
+    gender: input.gender,
+    birthDate: input.birth_date,
+    needTour: input.need_tour,
+    isPremium:
+      input.is_premium === undefined || !context.settings.PREMIUM_BY_PROFILE
+        ? undefined
+        : input.is_premium === 'true',
+    place: input.location === undefined ? undefined : await readPlace(context, input.location),
+  };
+}
+
+/** A place that is no municipality, or several, is kept as it was written; the feed then knows only the country. */
+async function readPlace(context: SocialContext, text: string): Promise<NonNullable<ProfileChange['place']>> {
+  const location = text.normalize('NFC').trim();
+  const city = await findCity(context.sql, location);
+  if (!city) return { location, cityId: null, state: null };
+  return { location: `${city.name}, ${city.state}`, cityId: city.id, state: city.state };
+}
+
+function refuseWrongAge(birthDate: string, today: string): void {
+  if (!isCalendarDay(birthDate)) throw invalidField('birth_date', 'malformed', 'must be a day, YYYY-MM-DD');
+  const age = ageOn(birthDate, today);
+  if (age < adultAge) throw invalidField('birth_date', 'too_young', `must be at least ${adultAge} years ago`);
+  if (age > oldestAge) throw invalidField('birth_date', 'too_old', `must be at most ${oldestAge} years ago`);
+}
+
+async function readPhotos(context: SocialContext, texts: readonly string[]): Promise<WantedPhoto[]> {
+  const photos: WantedPhoto[] = [];
+  for (const [index, text] of texts.entries()) {
+    photos.push(await readWantedPhoto(context, text, index + 1, `photos.${index}`));
+  }
+  return photos;
+}
+
+/** A client that sends back what it read must not turn a stand-in into a photo. */
+async function readProfilePhoto(
+  context: SocialContext,
+  userId: string,
+  text: string | undefined,
+): Promise<WantedPhoto | undefined> {
+  if (text === undefined || text === '') return undefined;
+  if (text === (await readProfile(context, userId)).perfil_photo) return undefined;
+  return readWantedPhoto(context, text, 0, 'perfil_photo');
+}

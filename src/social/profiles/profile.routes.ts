@@ -1,0 +1,45 @@
+import type { App } from '../../platform/http/server.ts';
+import { tokenQuery } from '../paging/paging.schemas.ts';
+import { userOf } from '../sessions/user-of.ts';
+import type { SocialContext } from '../social.context.ts';
+import { changeProfile } from './change-profile.ts';
+import { profileChangeSchema, profileSchema } from './profile.schemas.ts';
+import { readProfile } from './read-profile.ts';
+
+const tags = ['Profiles'];
+/** Photos travel in the body. */
+const bodyLimitBytes = 8 * 1024 * 1024;
+
+export function profileRoutes(app: App, context: SocialContext): void {
+  app.get(
+    '/user/perfil',
+    {
+      config: { access: 'user' },
+      schema: {
+        tags,
+        summary: 'One’s own profile',
+        querystring: tokenQuery,
+        response: { 200: profileSchema },
+      },
+    },
+    (request) => readProfile(context, userOf(request)),
+  );
+
+  app.put(
+    '/user/perfil',
+    {
+      config: { access: 'user' },
+      bodyLimit: bodyLimitBytes,
+      schema: {
+        tags,
+        summary: 'Change one’s own profile',
+        description:
+          'What is left out stays as it is; `photos` is the whole list. A `location` that names a Brazilian municipality becomes "City, UF"; any other is kept as it is. In production `is_premium` is ignored.',
+        querystring: tokenQuery,
+        body: profileChangeSchema,
+        response: { 200: profileSchema },
+      },
+    },
+    (request) => changeProfile(context, userOf(request), request.body),
+  );
+}

@@ -1,0 +1,25 @@
+export const genders = ['woman', 'man', 'other'] as const;
+export type Gender = (typeof genders)[number];
+
+export const adultAge = 18;
+export const oldestAge = 120;
+
+/** Whole years on a day; both as YYYY-MM-DD. */
+export function ageOn(birthDate: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
+  return today.slice(5) < birthDate.slice(5) ? years - 1 : years;
+}
+
+export function isCalendarDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** The same day so many years before; 29 February becomes 28 February. */
+export function yearsBefore(day: string, years: number): string {
+  const year = String(Number(day.slice(0, 4)) - years).padStart(4, '0');
+  const moved = `${year}${day.slice(4)}`;
+  return isCalendarDay(moved) ? moved : `${year}-02-28`;
+}
+
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);

@@ -1,0 +1,90 @@
+import { Type } from 'typebox';
+import { pathOf } from '../../platform/http/errors.ts';
+import type { App } from '../../platform/http/server.ts';
+import { nextLink } from '../paging/cursor.rules.ts';
+import { pageQuery } from '../paging/paging.schemas.ts';
+import { userOf } from '../sessions/user-of.ts';
+import type { SocialContext } from '../social.context.ts';
+import { closeReport, listReports, reportUser } from './report-user.ts';
+
+const orNull = <T extends ReturnType<typeof Type.String>>(type: T) => Type.Union([type, Type.Null()]);
+const time = Type.String({ format: 'date-time' });
+
+const reportSchema = Type.Object({
+  id: Type.String(),
+  reporter_id: orNull(Type.String()),
+  reported_id: orNull(Type.String()),
+  reported_name: orNull(Type.String()),
+  reason: Type.String(),
+  created_at: time,
+  closed_at: orNull(time),
+  note: Type.String(),
+});
+
+export function reportRoutes(app: App, context: SocialContext): void {
+  app.post(
+    '/user/:userId/report/:other',
+    {
+      config: { access: 'own' },
+      schema: {
+        tags: ['Safety'],
+        summary: 'Report a user to the staff',
+        params: Type.Object({ userId: Type.String(), other: Type.String() }),
+        body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 2000 }) }),
+        response: {
+          200: Type.Object({ status: Type.String({ examples: ['reported'] }), id: Type.String() }),
+        },
+      },
+    },
+    async (request) => ({
+      status: 'reported',
+      id: await reportUser(context, userOf(request), request.params.other, request.body.reason),
+    }),
+  );
+
+  app.get(
+    '/staff/reports',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags: ['Staff'],
+        summary: 'Reports, newest first',
+        querystring: Type.Object({
+          closed: Type.Boolean({ default: false }),
+          limit: pageQuery.limit,
+          cursor: pageQuery.cursor,
+        }),
+        response: { 200: Type.Array(reportSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { reports, next } = await listReports(context, request.query);
+      if (next !== undefined)
+        void reply.header('link', nextLink(pathOf(request.url), next, request.query.limit));
+      return reports.map((report) => ({
+        ...report,
+        created_at: report.created_at.toISOString(),
+        closed_at: report.closed_at?.toISOString() ?? null,
+      }));
+    },
+  );
+
+  app.post(
+    '/staff/reports/:id/close',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags: ['Staff'],
+        summary: 'Close a report',
+        params: Type.Object({ id: Type.String() }),
+        body: Type.Object({ note: Type.String({ maxLength: 2000, default: '' }) }),
+        response: { 200: Type.Object({ status: Type.String({ examples: ['closed'] }) }) },
+      },
+    },
+    async (request) => {
+      const staffId = request.socialStaff?.staffId ?? '';
+      await closeReport(context, request.params.id, { staffId, note: request.body.note });
+      return { status: 'closed' };
+    },
+  );
+}

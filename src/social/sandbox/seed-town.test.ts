@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestApp } from '../../../test/support/app.ts';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { makeTown } from './town.rules.ts';
+
+test('three processes that start at once build one town, quickly, and a later start leaves it alone', async () => {
+  const database = await createTestDatabase();
+  const processes = await Promise.all([1, 2, 3].map(() => openTestApp({ database })));
+  const [praca] = processes;
+  if (!praca) throw new Error('no process');
+  const count = async (table: string): Promise<number> => {
+    const [row] = await praca.sql<{ count: number }[]>`
+      select count(*)::int from social.${praca.sql.identifier(table)}`;
+    return row?.count ?? 0;
+  };
+  try {
+    const startedMs = performance.now();
+    await Promise.all(processes.map((process) => process.start()));
+    const elapsedMs = performance.now() - startedMs;
+    assert.ok(elapsedMs < 3000, `${Math.round(elapsedMs)} ms`);
+    await praca.start();
+    const counts = {
+      users: await count('users'),
+      events: await count('events'),
+      campaigns: await count('campaigns'),
+    };
+    assert.deepEqual(counts, { users: 200, events: 40, campaigns: 3 });
+    const get = async (path: string, headers: Record<string, string> = {}) =>
+      praca.app.inject({ url: `/social${path}`, headers });
+    const cities = (await get('/event/cities')).json<{ city: string }[]>();
+    assert.equal(cities.length, 12);
+    assert.equal((await get('/event/location?location=Brasil&limit=100')).json<unknown[]>().length, 40);
+    const spotlight = (await get('/event/spotlight')).json<{ image: string }[]>();
+    assert.ok(spotlight.length >= 5 && spotlight.length <= 10);
+    const poster = await praca.app.inject((spotlight[0]?.image ?? '').replace(praca.platform.publicUrl, ''));
+    assert.equal(poster.headers['content-type'], 'image/svg+xml');
+    assert.equal((await get('/presentation')).json<unknown[]>().length, 3);
+    assert.match((await get('/terms', { 'accept-language': 'pt' })).body, /ambiente de testes/);
+    const [wrong] = await praca.sql<{ count: number }[]>`
+      select count(*)::int from social.events e
+      where e.participants <> (select count(*) from social.attendances a where a.event_id = e.id)`;
+    assert.equal(wrong?.count, 0, 'participants are counted right');
+    const signedIn = await praca.app.inject({
+      method: 'POST',
+      url: '/social/oauth/token?user_id=visitor&name=Visitor',
+    });
+    const headers = { authorization: `Bearer ${signedIn.json().access_token}` };
+    const feed = (await get('/user/feed', headers)).json<{ image: string; photoQty: number }[]>();
+    assert.ok(feed.length >= 30, `${feed.length} people for a newcomer`);
+    const portrait = await praca.app.inject((feed[0]?.image ?? '').replace(praca.platform.publicUrl, ''));
+    assert.equal(portrait.headers['content-type'], 'image/svg+xml');
+    assert.equal((await get('/get/ads', headers)).json<unknown[]>().length, 2);
+  } finally {
+    for (const process of processes) await process.close();
+    await database.drop();
+  }
+});
+
+test('the town is the same every time, within its rules', () => {
+  const town = makeTown('2026-05-17');
+  assert.deepEqual(town, makeTown('2026-05-17'));
+  for (const person of town.people) {
+    const years = 2026 - Number(person.birthDate.slice(0, 4));
+    assert.ok(years >= 19 && years <= 120);
+    assert.ok(person.photos.length >= 1 && person.photos.length <= 5);
+    assert.ok(person.ageFrom >= 18 && person.ageFrom <= person.ageTo && person.ageTo <= 120);
+  }
+  for (const event of town.events) assert.ok(event.startsInHours > 0);
+});

@@ -1,0 +1,118 @@
+import { newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { addCampaign } from '../advertisements/manage-campaigns.ts';
+import type { City } from '../cities/city.rules.ts';
+import { findCity } from '../cities/find-city.ts';
+import { addEvent } from '../events/change-event.ts';
+import { addText } from '../presentation/publish-text.ts';
+import { dayOf } from '../profiles/profile.rules.ts';
+import type { SocialContext } from '../social.context.ts';
+import { makeTown, type Town } from './town.rules.ts';
+import { campaigns, cities, presentation, terms } from './town-words.rules.ts';
+import { claimTown, insertAttendances, insertPeople, insertPortraits, type Settler } from './town.store.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Once for a database, however many processes start on it: all or nothing. */
+export async function seedTown(context: SocialContext): Promise<boolean> {
+  return transaction(context.sql, async (tx) => {
+    const now = context.clock.now();
+    if (!(await claimTown(tx, now))) return false;
+    const town = makeTown(dayOf(now));
+    const homes: City[] = [];
+    for (const name of cities) {
+      const city = await findCity(tx, name);
+      if (!city) throw new Error(`there is no city ${name}`);
+      homes.push(city);
+    }
+    const people = town.people.map((person): Settler => {
+      const home = homes[person.city];
+      if (!home) throw new Error('a person lives nowhere');
+      return { ...person, id: newId(now.getTime()), home };
+    });
+    await insertPeople(tx, people, now);
+    await insertPortraits(tx, people.flatMap(portraitsOf), now);
+    const eventIds = await addEvents(tx, context, town, homes, now);
+    await insertAttendances(
+      tx,
+      town.attendances.map(({ person, event }) => ({
+        userId: people[person]?.id ?? '',
+        eventId: eventIds[event] ?? 0,
+      })),
+      now,
+    );
+    await publish(tx, homes, now);
+    return true;
+  });
+}
+
+const portraitsOf = (person: Settler) =>
+  person.photos.map((seed, index) => ({
+    id: newId(),
+    userId: person.id,
+    position: index + 1,
+    link: `/portraits/${seed}.svg`,
+  }));
+
+async function addEvents(
+  tx: Tx,
+  context: SocialContext,
+  town: Town,
+  homes: readonly City[],
+  now: Date,
+): Promise<number[]> {
+  const hour = Math.floor(now.getTime() / hourMs) * hourMs;
+  const at = (hours: number): string => new Date(hour + hours * hourMs).toISOString();
+  const ids: number[] = [];
+  for (const event of town.events) {
+    const home = homes[event.city];
+    ids.push(
+      await addEvent(tx, context, {
+        name: event.name,
+        description: event.description,
+        category: event.category,
+        image: `${context.baseUrl}/posters/${event.poster}.svg`,
+        startDate: at(event.startsInHours),
+        endDate: at(event.startsInHours + event.hours),
+        location: {
+          name: event.venue,
+          streetAddress: event.street,
+          city: home?.name ?? '',
+          state: home?.state,
+        },
+        organizer: { name: `Coletivo ${event.venue}`, url: 'https://coletivo.example/' },
+        ...(event.price === null ? {} : { offers: { price: event.price, priceCurrency: 'BRL' } }),
+        maximumAttendeeCapacity: event.capacity,
+        ...(event.spotlight === null
+          ? {}
+          : { spotlight: { from: at(-1), until: at(45 * 24), position: event.spotlight } }),
+      }),
+    );
+  }
+  return ids;
+}
+
+async function publish(tx: Tx, homes: readonly City[], now: Date): Promise<void> {
+  for (const [language, body] of Object.entries(presentation)) {
+    await addText(tx, { kind: 'presentation', language, body, staffId: null, now });
+  }
+  for (const [language, body] of Object.entries(terms)) {
+    await addText(tx, { kind: 'terms', language, body, staffId: null, now });
+  }
+  for (const { cities: where, ...campaign } of campaigns) {
+    await addCampaign(
+      tx,
+      {
+        ...campaign,
+        id: newId(now.getTime()),
+        starts_at: now,
+        ends_at: new Date(now.getTime() + 365 * dayMs),
+        city_ids: where.flatMap((index) => homes[index]?.id ?? []),
+        stopped_at: null,
+      },
+      now,
+    );
+  }
+}

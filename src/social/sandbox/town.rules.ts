@@ -1,0 +1,131 @@
+import { seededNumbers } from '../photos/portrait.rules.ts';
+import type { Gender } from '../profiles/profile.rules.ts';
+import { abouts, cities, eventKinds, femaleNames, maleNames, surnames } from './town-words.rules.ts';
+
+export interface TownPerson {
+  loginId: string;
+  name: string;
+  gender: Gender;
+  birthDate: string;
+  about: string;
+  /** Index into the town's cities. */
+  city: number;
+  photos: string[];
+  showsWomen: boolean;
+  showsMen: boolean;
+  ageFrom: number;
+  ageTo: number;
+  activeMinutesAgo: number;
+}
+
+export interface TownEvent {
+  name: string;
+  description: string;
+  category: string;
+  poster: string;
+  venue: string;
+  street: string;
+  city: number;
+  startsInHours: number;
+  hours: number;
+  price: string | null;
+  capacity: number | null;
+  spotlight: number | null;
+}
+
+export interface Town {
+  people: TownPerson[];
+  events: TownEvent[];
+  /** Who goes where: indices of people and events. */
+  attendances: { person: number; event: number }[];
+}
+
+const peopleCount = 200;
+const eventCount = 40;
+const spotlights = 6;
+
+/** The same town every time, but for its dates. None of it is a real person. */
+export function makeTown(today: string): Town {
+  const next = seededNumbers('praça');
+  const whole = (below: number): number => Math.floor(next() * below);
+  const pick = <T>(items: readonly T[]): T => items[whole(items.length)] as T;
+  const year = Number(today.slice(0, 4));
+  // Large cities have more of everything.
+  const someCity = (): number => Math.floor(cities.length * next() ** 2);
+  const two = (number: number): string => String(number).padStart(2, '0');
+
+  const people = Array.from({ length: peopleCount }, (_, index): TownPerson => {
+    const gender: Gender = next() < 0.03 ? 'other' : next() < 0.5 ? 'woman' : 'man';
+    const age = 19 + Math.floor(42 * next() ** 1.6);
+    const narrow = next() < 0.3;
+    return {
+      loginId: `town-${index + 1}`,
+      name: `${pick(gender === 'man' ? maleNames : femaleNames)} ${pick(surnames)}`,
+      gender,
+      birthDate: `${year - age - 1}-${two(1 + whole(12))}-${two(1 + whole(28))}`,
+      about: pick(abouts),
+      city: someCity(),
+      photos: Array.from({ length: 1 + whole(5) }, (_item, photo) => `town-${index + 1}-${photo + 1}`),
+      showsWomen: gender !== 'woman' || next() < 0.6,
+      showsMen: gender !== 'man' || next() < 0.6,
+      ageFrom: narrow ? Math.max(18, age - 8) : 18,
+      ageTo: narrow ? age + 10 : 99,
+      activeMinutesAgo: Math.floor(3 * 24 * 60 * next() ** 3),
+    };
+  });
+
+  const events = Array.from({ length: eventCount }, (_, index): TownEvent => {
+    const kind = pick(eventKinds);
+    // Each city has one, the rest go where people are.
+    const city = index < cities.length ? index : someCity();
+    const day = index < 4 ? 0 : whole(45);
+    return {
+      name: `${pick(kind.names)} ${pick(kind.places)}`,
+      description: pick(kind.descriptions),
+      category: kind.category,
+      poster: `event-${index + 1}`,
+      venue: pick(kind.places),
+      street: `Rua ${pick(surnames)}, ${10 + whole(900)}`,
+      city,
+      startsInHours: day * 24 + 3 + whole(20),
+      hours: 2 + whole(6),
+      price: next() < 0.4 ? null : `${10 + 5 * whole(20)}.00`,
+      capacity: next() < 0.5 ? null : 20 + 10 * whole(30),
+      spotlight: index % Math.floor(eventCount / spotlights) === 0 ? index : null,
+    };
+  });
+
+  const attendances = people.flatMap((person, index) => {
+    const near = events.flatMap((event, at) => (event.city === person.city ? [at] : []));
+    const chosen = new Set(near.filter(() => next() < 0.45));
+    if (next() < 0.25) chosen.add(whole(events.length));
+    return [...chosen].map((event) => ({ person: index, event }));
+  });
+  return { people, events, attendances: withinCapacity(attendances, events) };
+}
+
+function withinCapacity(attendances: Town['attendances'], events: readonly TownEvent[]): Town['attendances'] {
+  const left = events.map((event) => event.capacity ?? Infinity);
+  return attendances.filter(({ event }) => {
+    const places = left[event] ?? 0;
+    left[event] = places - 1;
+    return places > 0;
+  });
+}
+
+const colours = ['#0b6e4f', '#c8553d', '#2f4b7c', '#8a4f7d', '#d9a441', '#33658a', '#e07a5f', '#3d405b'];
+
+/** A poster of a few shapes, for events, presentation and campaigns. */
+export function drawPoster(seed: string): string {
+  const next = seededNumbers(`poster ${seed}`);
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T;
+  const back = pick(colours);
+  const shapes = Array.from({ length: 9 }, () => {
+    const [x, y, size] = [next() * 640, next() * 360, 30 + next() * 140].map(Math.round);
+    const fill = `fill="${pick(colours.filter((colour) => colour !== back))}" opacity="${(0.35 + next() / 2).toFixed(2)}"`;
+    return next() < 0.5
+      ? `<circle cx="${x}" cy="${y}" r="${size}" ${fill}/>`
+      : `<rect x="${x}" y="${y}" width="${size}" height="${size}" rx="12" transform="rotate(${Math.round(next() * 90)} ${x} ${y})" ${fill}/>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360" width="1280" height="720" role="img" aria-label="poster"><rect width="640" height="360" fill="${back}"/>${shapes.join('')}</svg>`;
+}

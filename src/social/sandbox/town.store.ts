@@ -1,0 +1,76 @@
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { City } from '../cities/city.rules.ts';
+import type { TownPerson } from './town.rules.ts';
+
+/** Any number, as long as nobody else takes the same lock. */
+const townLock = 7_072_616_364;
+
+/** True for the one process that is to build the town; the others wait for it and get false. */
+export async function claimTown(tx: Tx, now: Date): Promise<boolean> {
+  await tx`select pg_advisory_xact_lock(${townLock})`;
+  const rows = await tx`insert into social.town (seeded_at) values (${now}) on conflict do nothing`;
+  return rows.count === 1;
+}
+
+export interface Settler extends TownPerson {
+  id: string;
+  home: City;
+}
+
+export async function insertPeople(tx: Tx, people: readonly Settler[], now: Date): Promise<void> {
+  const rows = people.map((person) => ({
+    id: person.id,
+    login_id: person.loginId,
+    name: person.name,
+    birth_date: person.birthDate,
+    gender: person.gender,
+    about: person.about,
+    location: `${person.home.name}, ${person.home.state}`,
+    city_id: person.home.id,
+    state: person.home.state,
+    shows_women: person.showsWomen,
+    shows_men: person.showsMen,
+    age_from: person.ageFrom,
+    age_to: person.ageTo,
+    last_active_at: new Date(now.getTime() - person.activeMinutesAgo * 60_000).toISOString(),
+  }));
+  await tx`
+    insert into social.users (id, provider, login_id, name, birth_date, gender, about, location, city_id, state,
+      need_tour, shows_women, shows_men, age_from, age_to, last_active_at, created_at)
+    select id, '', login_id, name, birth_date, gender, about, location, city_id, state,
+      false, shows_women, shows_men, age_from, age_to, last_active_at, ${now}
+    from jsonb_to_recordset(${tx.json(rows)}::jsonb) as given (id uuid, login_id text, name text, birth_date date,
+      gender text, about text, location text, city_id integer, state text, shows_women boolean, shows_men boolean,
+      age_from smallint, age_to smallint, last_active_at timestamptz)
+    on conflict (provider, login_id) do nothing`;
+}
+
+export async function insertPortraits(
+  tx: Tx,
+  photos: readonly { id: string; userId: string; position: number; link: string }[],
+  now: Date,
+): Promise<void> {
+  await tx`
+    insert into social.photos (id, user_id, position, link, created_at)
+    select id, "userId", position, link, ${now}
+    from jsonb_to_recordset(${tx.json(photos)}::jsonb) as given (id uuid, "userId" uuid, position smallint, link text)
+    where exists (select from social.users u where u.id = "userId")`;
+}
+
+export async function insertAttendances(
+  tx: Tx,
+  attendances: readonly { eventId: number; userId: string }[],
+  now: Date,
+): Promise<void> {
+  await tx`
+    with added as (
+      insert into social.attendances (event_id, user_id, confirmed_at)
+      select "eventId", "userId", ${now}::timestamptz - position * interval '7 minutes'
+      from jsonb_to_recordset(${tx.json(attendances.map((item, position) => ({ ...item, position })))}::jsonb)
+        as given ("eventId" integer, "userId" uuid, position integer)
+      where exists (select from social.users u where u.id = "userId")
+      on conflict do nothing returning event_id)
+    update social.events e set participants = e.participants + counted.count
+    from (select event_id, count(*)::integer as count from added group by event_id) counted
+    where e.id = counted.event_id`;
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
+import { openTestApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
+
+/** Speaks as the accounts service does: discovery, keys, Ed25519. */
+interface Issuer {
+  url: string;
+  server: Server;
+  sign(claims: Record<string, unknown>, key?: CryptoKey): Promise<string>;
+  stranger: CryptoKey;
+}
+
+async function openIssuer(): Promise<Issuer> {
+  const pair = await generateKeyPair('EdDSA', { extractable: true });
+  const stranger = (await generateKeyPair('EdDSA')).privateKey;
+  const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'EdDSA', use: 'sig' };
+  let url = '';
+  const server = createServer((request, response) => {
+    const bodies: Record<string, unknown> = {
+      '/accounts/.well-known/openid-configuration': { issuer: url, jwks_uri: `${url}/.well-known/jwks.json` },
+      '/accounts/.well-known/jwks.json': { keys: [jwk] },
+    };
+    const body = bodies[request.url ?? ''];
+    response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/accounts`;
+  return {
+    url,
+    server,
+    stranger,
+    sign: (claims, key = pair.privateKey) =>
+      new SignJWT({ iss: url, aud: 'social', sub: 'ana-1', ...claims })
+        .setProtectedHeader({ alg: 'EdDSA', kid: 'one' })
+        .setIssuedAt()
+        .setExpirationTime(typeof claims['exp'] === 'number' ? claims['exp'] : '5m')
+        .sign(key),
+  };
+}
+
+let issuer: Issuer;
+let praca: TestApp;
+before(async () => {
+  issuer = await openIssuer();
+  praca = await openTestApp({
+    settings: {
+      ...productionSettings,
+      SOCIAL_PROVIDERS: `accounts|${issuer.url}|social,gone|http://127.0.0.1:9/x|social`,
+    },
+  });
+});
+after(async () => {
+  await praca.close();
+  issuer.server.close();
+});
+
+const ask = (fields: Record<string, unknown>) =>
+  praca.app.inject({
+    method: 'POST',
+    url: '/social/oauth/token',
+    payload: { user_id: 'ana-1', name: 'Ana', provider: 'accounts', ...fields },
+  });
+
+test('production lets in whoever brings an ID token of a provider for that identifier', async () => {
+  const answer = await ask({ id_token: await issuer.sign({}) });
+  assert.equal(answer.statusCode, 200, answer.body);
+  const again = await ask({ id_token: await issuer.sign({}) });
+  const ids = await Promise.all(
+    [answer, again].map(
+      async (tokens) =>
+        (
+          await praca.app.inject({
+            url: '/social/oauth/session',
+            headers: { authorization: `Bearer ${tokens.json().access_token}` },
+          })
+        ).json().user_id as string,
+    ),
+  );
+  assert.equal(new Set(ids).size, 1);
+});
+
+const hour = 3600;
+for (const [name, fields] of [
+  ['no token', async () => ({})],
+  ['no provider', async () => ({ provider: undefined, id_token: await issuer.sign({}) })],
+  ['a provider that nobody configured', async () => ({ provider: 'else', id_token: await issuer.sign({}) })],
+  ['another user’s token', async () => ({ id_token: await issuer.sign({ sub: 'bia-1' }) })],
+  ['a token for another service', async () => ({ id_token: await issuer.sign({ aud: 'shop' }) })],
+  ['a token of another issuer', async () => ({ id_token: await issuer.sign({ iss: 'https://else' }) })],
+  [
+    'a token that is over',
+    async () => ({ id_token: await issuer.sign({ exp: Math.floor(Date.now() / 1000) - hour }) }),
+  ],
+  ['a token that a stranger signed', async () => ({ id_token: await issuer.sign({}, issuer.stranger) })],
+  ['a token that nobody signed', async () => ({ id_token: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbmEtMSJ9.' })],
+  ['no token at all in it', async () => ({ id_token: 'nonsense' })],
+] as const) {
+  test(`production refuses ${name}`, async () => {
+    const answer = await ask(await fields());
+    assert.equal(answer.statusCode, 401, answer.body);
+    assert.equal(answer.json().code, 'identity_not_proven');
+  });
+}
+
+test('a provider that cannot be reached is not the user’s fault', async () => {
+  const answer = await ask({ provider: 'gone', id_token: await issuer.sign({}) });
+  assert.deepEqual([answer.statusCode, answer.json().code], [503, 'provider_unavailable']);
+});

@@ -1,0 +1,90 @@
+import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
+import { readProviders, type Provider } from './providers.ts';
+
+export interface StatedIdentity {
+  loginId: string;
+  provider?: string | undefined;
+  idToken?: string | undefined;
+}
+
+const algorithms = ['EdDSA', 'Ed25519', 'ES256', 'ES384', 'RS256', 'RS384', 'RS512', 'PS256'];
+const discoveryTimeoutMs = 5000;
+const discoveryKeptMs = 3_600_000;
+
+interface Keys {
+  find: JWTVerifyGetKey;
+  readMs: number;
+}
+/** By issuer. The library fetches keys again when it meets one that it does not know. */
+const keysByIssuer = new Map<string, Keys>();
+
+/** Whom the request speaks for: believed where the setting says so, otherwise proven by an ID token of a provider. */
+export async function proveIdentity(
+  context: SocialContext,
+  stated: StatedIdentity,
+): Promise<{ provider: string; loginId: string }> {
+  const { loginId } = stated;
+  if (context.settings.BELIEVE_STATED_USER) return { provider: stated.provider ?? '', loginId };
+  const provider = readProviders(context.settings.SOCIAL_PROVIDERS, context.publicUrl).find(
+    (known) => known.name === stated.provider,
+  );
+  if (!provider || stated.idToken === undefined) {
+    throw problem('identity_not_proven', {
+      detail: 'Send provider and an id_token of it whose subject is user_id.',
+    });
+  }
+  await verify(context, provider, stated.idToken, loginId);
+  return { provider: provider.name, loginId };
+}
+
+async function verify(
+  context: SocialContext,
+  provider: Provider,
+  idToken: string,
+  subject: string,
+): Promise<void> {
+  try {
+    await jwtVerify(idToken, await findKeys(provider.issuer), {
+      algorithms,
+      issuer: provider.issuer,
+      audience: provider.audience,
+      subject,
+      requiredClaims: ['exp', 'sub'],
+      currentDate: context.clock.now(),
+      clockTolerance: 30,
+    });
+  } catch (error) {
+    const unreachable =
+      error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError) || isBadAnswer(error);
+    if (unreachable) throw problem('provider_unavailable', { cause: error, headers: { 'retry-after': '5' } });
+    throw problem('identity_not_proven', {
+      detail: 'The id_token is not valid for this user_id.',
+      cause: error,
+    });
+  }
+}
+
+/** What the library throws when the provider's keys answered with something else than keys. */
+const isBadAnswer = (error: errors.JOSEError): boolean =>
+  error.code === 'ERR_JOSE_GENERIC' || error instanceof errors.JWKSInvalid;
+
+async function findKeys(issuer: string): Promise<JWTVerifyGetKey> {
+  const known = keysByIssuer.get(issuer);
+  if (known && performance.now() - known.readMs < discoveryKeptMs) return known.find;
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const answer = await fetch(address, {
+    signal: AbortSignal.timeout(discoveryTimeoutMs),
+    headers: { accept: 'application/json' },
+    redirect: 'error',
+  });
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
+  const discovery = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
+  if (discovery.issuer !== issuer || typeof discovery.jwks_uri !== 'string') {
+    throw new Error(`${address} speaks for another issuer`);
+  }
+  const find = createRemoteJWKSet(new URL(discovery.jwks_uri), { timeoutDuration: discoveryTimeoutMs });
+  keysByIssuer.set(issuer, { find, readMs: performance.now() });
+  return find;
+}

@@ -1,0 +1,53 @@
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
+import {
+  issueTokens,
+  sealPurpose,
+  sessionExpiry,
+  type IssuedTokens,
+  type SessionKey,
+} from './issue-tokens.ts';
+import { isGenuine, readRefreshToken } from './refresh-token.ts';
+import { endSession, lockSession, rotateSession } from './session.store.ts';
+
+/**
+ * Two tabs, or a retry after a lost answer, send the same token twice within moments: both get the one successor. Later
+ * the same token can only come from somebody who copied it.
+ */
+const graceMs = 10_000;
+
+/** Gives the next refresh token. One that was already used ends the whole session, for its thief and for its owner. */
+export async function refreshSession(context: SocialContext, refreshToken: string): Promise<IssuedTokens> {
+  const stated = readRefreshToken(refreshToken);
+  if (!stated) throw problem('invalid_grant');
+  const outcome = await transaction(context.sql, async (tx): Promise<SessionKey | 'refused' | 'reused'> => {
+    const session = await lockSession(tx, stated.sessionId);
+    const now = context.clock.now();
+    if (!session || session.ended_at !== null || session.expires_at <= now) return 'refused';
+    const key = context.sealer.open(session.sealed_key, sealPurpose(session.id));
+    if (!isGenuine(key, stated)) return 'refused';
+    const found = { sessionId: session.id, userId: session.user_id, key };
+    if (stated.generation === session.generation) {
+      await rotateSession(tx, session.id, now, sessionExpiry(context));
+      return { ...found, generation: session.generation + 1 };
+    }
+    const justRotated = now.getTime() - session.rotated_at.getTime() <= graceMs;
+    if (stated.generation === session.generation - 1 && justRotated) {
+      return { ...found, generation: session.generation };
+    }
+    await endSession(tx, session.id, now);
+    return 'reused';
+  });
+  if (outcome === 'reused') {
+    context.liveSessions.announceEnded([stated.sessionId]);
+    context.log.warn({ session: stated.sessionId }, 'a refresh token was used twice; its session was ended');
+  }
+  if (typeof outcome === 'string') throw problem('invalid_grant');
+  return issueTokens(context, outcome);
+}
+
+export async function signOut(context: SocialContext, sessionId: string): Promise<void> {
+  await transaction(context.sql, (tx) => endSession(tx, sessionId, context.clock.now()));
+  context.liveSessions.announceEnded([sessionId]);
+}

@@ -1,0 +1,32 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** What a refresh token says of itself; true only where the session's key agrees. */
+export interface StatedRefreshToken {
+  sessionId: string;
+  generation: number;
+  mac: Buffer;
+}
+
+export const newRefreshKey = (): string => randomBytes(32).toString('base64url');
+
+/** Made from the session's key and a number, so that none has to be kept and any old one is recognised. */
+export function makeRefreshToken(key: string, sessionId: string, generation: number): string {
+  const id = Buffer.from(sessionId.replaceAll('-', ''), 'hex').toString('base64url');
+  return `${id}.${generation}.${macOf(key, sessionId, generation).toString('base64url')}`;
+}
+
+export function readRefreshToken(text: string): StatedRefreshToken | undefined {
+  const match = /^([\w-]{22})\.([1-9]\d{0,8})\.([\w-]{43})$/.exec(text);
+  if (!match) return undefined;
+  const hex = Buffer.from(match[1] ?? '', 'base64url').toString('hex');
+  const sessionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { sessionId, generation: Number(match[2]), mac: Buffer.from(match[3] ?? '', 'base64url') };
+}
+
+export function isGenuine(key: string, stated: StatedRefreshToken): boolean {
+  return timingSafeEqual(macOf(key, stated.sessionId, stated.generation), stated.mac);
+}
+
+function macOf(key: string, sessionId: string, generation: number): Buffer {
+  return createHmac('sha256', Buffer.from(key, 'base64url')).update(`${sessionId}.${generation}`).digest();
+}

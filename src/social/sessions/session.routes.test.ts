@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+
+let praca: TestApp;
+before(async () => {
+  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+});
+after(() => praca.close());
+
+interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+}
+
+async function signIn(userId: string, name = 'Ana'): Promise<Tokens> {
+  const answer = await praca.app.inject({
+    method: 'POST',
+    url: '/social/oauth/token',
+    payload: { user_id: userId, name },
+  });
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json();
+}
+
+const refresh = (token: string) =>
+  praca.app.inject({
+    method: 'POST',
+    url: '/social/oauth/token',
+    payload: { grant_type: 'refresh_token', refresh_token: token },
+  });
+
+const session = (token: string) => praca.app.inject(`/social/oauth/session?access_token=${token}`);
+
+test('the token parameters are taken from the query, a form and a JSON body alike', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answers = [
+    await praca.app.inject({ method: 'POST', url: '/social/oauth/token?user_id=way-1&name=Ana' }),
+    await praca.app.inject({
+      method: 'POST',
+      url: '/social/oauth/token',
+      headers: form,
+      payload: 'user_id=way-1&name=Ana',
+    }),
+    await praca.app.inject({
+      method: 'POST',
+      url: '/social/oauth/token',
+      payload: { user_id: 'way-1', name: 'Ana' },
+    }),
+  ];
+  const users = new Set<string>();
+  for (const answer of answers) {
+    assert.equal(answer.statusCode, 200, answer.body);
+    const body = answer.json();
+    assert.deepEqual(Object.keys(body).toSorted(), [
+      'access_token',
+      'expires_in',
+      'refresh_token',
+      'scope',
+      'token_type',
+    ]);
+    assert.deepEqual([body.expires_in, body.token_type, body.scope], [3600, 'Bearer', 'user']);
+    users.add((await session(body.access_token)).json().user_id);
+  }
+  assert.equal(users.size, 1, 'the same identifier is the same user');
+});
+
+test('a missing identifier or name is named', async () => {
+  const answer = await praca.app.inject({
+    method: 'POST',
+    url: '/social/oauth/token',
+    payload: { name: 'Ana' },
+  });
+  assert.equal(answer.statusCode, 400);
+  assert.equal(answer.json().errors[0].field, 'user_id');
+  const blank = await praca.app.inject({ method: 'POST', url: '/social/oauth/token?user_id=x&name=%20' });
+  assert.equal(blank.json().errors[0].field, 'name');
+});
+
+test('the session has the fields of the interface', async () => {
+  const { access_token: token } = await signIn('fields-1', 'Ana Souza');
+  const body = (await session(token)).json();
+  assert.deepEqual(Object.keys(body).toSorted(), [
+    'date',
+    'is_premium',
+    'name',
+    'need_tour',
+    'perfil_photo',
+    'user_id',
+  ]);
+  assert.equal(body.name, 'Ana Souza');
+  assert.equal(body.is_premium, false);
+  assert.equal(body.need_tour, true);
+  assert.match(body.date, /^\d{4}-\d{2}-\d{2}$/);
+  assert.notEqual(body.user_id, 'fields-1');
+});
+
+test('signing in again keeps the name that the user has', async () => {
+  await signIn('again-1', 'First');
+  const { access_token: token } = await signIn('again-1', 'Second');
+  assert.equal((await session(token)).json().name, 'First');
+});
+
+test('forty first sign-ins at once make one user', async () => {
+  const all = await Promise.all(Array.from({ length: 40 }, () => signIn('crowd-1')));
+  const ids = await Promise.all(
+    all.map(async (tokens) => (await session(tokens.access_token)).json().user_id as string),
+  );
+  assert.equal(new Set(ids).size, 1);
+});
+
+test('a refresh rotates, and the old token is refused once its moment is over and ends the family', async () => {
+  const first = await signIn('rotate-1');
+  const second: Tokens = (await refresh(first.refresh_token)).json();
+  assert.notEqual(second.refresh_token, first.refresh_token);
+  assert.equal((await session(second.access_token)).statusCode, 200);
+  praca.clock.offsetMs += 11_000;
+  const reused = await refresh(first.refresh_token);
+  assert.equal(reused.statusCode, 401);
+  assert.equal(reused.json().code, 'invalid_grant');
+  assert.equal((await refresh(second.refresh_token)).statusCode, 401, 'the whole family is over');
+  assert.equal((await session(second.access_token)).statusCode, 401, 'access tokens too');
+  assert.equal((await session(first.access_token)).statusCode, 401);
+});
+
+test('twenty refreshes at once with one token get one successor', async () => {
+  const first = await signIn('tabs-1');
+  const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)));
+  assert.deepEqual(new Set(answers.map((answer) => answer.statusCode)), new Set([200]));
+  const successors = new Set(answers.map((answer) => answer.json<Tokens>().refresh_token));
+  assert.equal(successors.size, 1);
+  assert.equal((await refresh([...successors][0] ?? '')).statusCode, 200);
+});
+
+test('a refresh token from two generations ago ends the family however quick it is', async () => {
+  const first = await signIn('old-1');
+  const second: Tokens = (await refresh(first.refresh_token)).json();
+  const third: Tokens = (await refresh(second.refresh_token)).json();
+  assert.equal((await refresh(first.refresh_token)).statusCode, 401);
+  assert.equal((await refresh(third.refresh_token)).statusCode, 401);
+});
+
+test('a made-up refresh token is refused and ends nothing', async () => {
+  const { refresh_token: token } = await signIn('forged-1');
+  const forged = token.replace(/\.[\w-]{43}$/, `.${'A'.repeat(43)}`);
+  assert.equal((await refresh(forged)).statusCode, 401);
+  assert.equal((await refresh('nonsense')).statusCode, 401);
+  assert.equal((await refresh(token)).statusCode, 200);
+});
+
+test('an access token ends after an hour, a refresh token after sixty days without use', async () => {
+  const tokens = await signIn('expiry-1');
+  praca.clock.offsetMs += 3_601_000;
+  assert.equal((await session(tokens.access_token)).statusCode, 401);
+  const next: Tokens = (await refresh(tokens.refresh_token)).json();
+  praca.clock.offsetMs += 61 * 86_400_000;
+  assert.equal((await refresh(next.refresh_token)).statusCode, 401);
+});
+
+test('signing out ends the session here and in another process', async () => {
+  const tokens = await signIn('out-1');
+  const other = await openTestApp({
+    settings: { SEED_TOWN: 'no' },
+    database: { connection: praca.platform.connection } as never,
+  });
+  try {
+    other.clock.offsetMs = praca.clock.offsetMs;
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    assert.equal((await other.app.inject({ url: '/social/oauth/session', headers })).statusCode, 200);
+    const out = await praca.app.inject({ method: 'DELETE', url: '/social/oauth/session', headers });
+    assert.deepEqual(out.json(), { status: 'ended' });
+    assert.equal((await praca.app.inject({ url: '/social/oauth/session', headers })).statusCode, 401);
+    const deadline = Date.now() + 2000;
+    let status = 200;
+    while (status !== 401 && Date.now() < deadline) {
+      status = (await other.app.inject({ url: '/social/oauth/session', headers })).statusCode;
+    }
+    assert.equal(status, 401, 'the signal reaches the other process');
+    assert.equal((await refresh(tokens.refresh_token)).statusCode, 401);
+  } finally {
+    await other.close();
+  }
+});

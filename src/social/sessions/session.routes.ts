@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/server.ts';
+import { invalidField } from '../../platform/problem.ts';
+import { readSession } from '../profiles/read-profile.ts';
+import type { SocialContext } from '../social.context.ts';
+import { userOf } from './user-of.ts';
+import { refreshSession, signOut } from './refresh-session.ts';
+import { sessionSchema, tokenBodySchema, tokenQuerySchema, tokenSchema } from './session.schemas.ts';
+import { signIn } from './sign-in.ts';
+
+const tags = ['Sessions'];
+
+export function sessionRoutes(app: App, context: SocialContext): void {
+  app.post(
+    '/oauth/token',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Sign in, or refresh',
+        description:
+          'Takes its fields from the query, a form or a JSON body. The user is created at the first sign-in, and a deleted one comes back within 30 days. With `grant_type=refresh_token` it takes `refresh_token` instead and answers with the next one: each is good once. The same one again within 10 seconds gets the same successor (two tabs, a lost answer); later it ends the session with all its tokens.',
+        querystring: tokenQuerySchema,
+        body: tokenBodySchema,
+        response: { 200: tokenSchema },
+      },
+    },
+    (request) => {
+      const given = { ...request.query, ...request.body };
+      if (given.grant_type === 'refresh_token') {
+        if (given.refresh_token === undefined) throw invalidField('refresh_token', 'required', 'is missing');
+        return refreshSession(context, given.refresh_token);
+      }
+      if (given.user_id === undefined) throw invalidField('user_id', 'required', 'is missing');
+      const name = given.name?.normalize('NFC').trim() ?? '';
+      if (name === '') throw invalidField('name', 'required', 'is missing');
+      return signIn(context, {
+        loginId: given.user_id.normalize('NFC'),
+        name,
+        provider: given.provider,
+        idToken: given.id_token,
+      });
+    },
+  );
+
+  app.get(
+    '/oauth/session',
+    {
+      config: { access: 'user' },
+      schema: { tags, summary: 'The session of the token', response: { 200: sessionSchema } },
+    },
+    (request) => readSession(context, userOf(request)),
+  );
+
+  app.delete(
+    '/oauth/session',
+    {
+      config: { access: 'user' },
+      schema: {
+        tags,
+        summary: 'Sign out',
+        description: 'Ends the session of the token: its access tokens and its refresh token.',
+        response: { 200: Type.Object({ status: Type.String({ examples: ['ended'] }) }) },
+      },
+    },
+    async (request) => {
+      await signOut(context, request.socialUser?.sessionId ?? '');
+      return { status: 'ended' };
+    },
+  );
+}

@@ -1,0 +1,57 @@
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
+
+export async function isSessionLive(sql: Sql, sessionId: string, now: Date): Promise<boolean> {
+  const rows = await sql`
+    select from social.sessions where id = ${sessionId} and ended_at is null and expires_at > ${now}`;
+  return rows.length === 1;
+}
+
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  sealed_key: Buffer;
+  generation: number;
+  rotated_at: Date;
+  expires_at: Date;
+  ended_at: Date | null;
+}
+
+export async function insertSession(
+  tx: Tx,
+  session: { id: string; userId: string; sealedKey: Buffer; now: Date; expiresAt: Date },
+): Promise<void> {
+  await tx`
+    insert into social.sessions (id, user_id, sealed_key, rotated_at, created_at, expires_at)
+    values (${session.id}, ${session.userId}, ${session.sealedKey}, ${session.now}, ${session.now}, ${session.expiresAt})`;
+}
+
+export async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow | undefined> {
+  const [row] = await tx<SessionRow[]>`
+    select id, user_id, sealed_key, generation, rotated_at, expires_at, ended_at
+    from social.sessions where id = ${sessionId} for update`;
+  return row;
+}
+
+export async function rotateSession(tx: Tx, sessionId: string, now: Date, expiresAt: Date): Promise<void> {
+  await tx`
+    update social.sessions set generation = generation + 1, rotated_at = ${now}, expires_at = ${expiresAt}
+    where id = ${sessionId}`;
+}
+
+export async function endSession(tx: Tx, sessionId: string, now: Date): Promise<void> {
+  await tx`update social.sessions set ended_at = ${now} where id = ${sessionId} and ended_at is null`;
+}
+
+export async function endUserSessions(tx: Tx, userId: string, now: Date): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    update social.sessions set ended_at = ${now} where user_id = ${userId} and ended_at is null returning id`;
+  return rows.map((row) => row.id);
+}
+
+/** Those that are of no use to anybody, a thousand at a time. */
+export async function removeOldSessions(sql: Sql, before: Date): Promise<number> {
+  const rows = await sql`
+    delete from social.sessions
+    where id in (select id from social.sessions where expires_at < ${before} limit 1000)`;
+  return rows.count;
+}

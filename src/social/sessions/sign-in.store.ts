@@ -1,0 +1,24 @@
+import type { Tx } from '../../platform/postgres/database.ts';
+
+export interface SignedInUser {
+  id: string;
+  deleted_at: Date | null;
+}
+
+/** Two first sign-ins at once make one user; the row stays locked for the rest of the transaction. */
+export async function upsertUser(
+  tx: Tx,
+  user: { id: string; provider: string; loginId: string; name: string; now: Date },
+): Promise<SignedInUser> {
+  const [row] = await tx<SignedInUser[]>`
+    insert into social.users (id, provider, login_id, name, last_active_at, created_at)
+    values (${user.id}, ${user.provider}, ${user.loginId}, ${user.name}, ${user.now}, ${user.now})
+    on conflict (provider, login_id) do update set last_active_at = excluded.last_active_at
+    returning id, deleted_at`;
+  if (!row) throw new Error('a user was neither found nor made');
+  return row;
+}
+
+export async function restoreUser(tx: Tx, userId: string): Promise<void> {
+  await tx`update social.users set deleted_at = null where id = ${userId}`;
+}

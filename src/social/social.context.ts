@@ -1,0 +1,39 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Sql } from '../platform/postgres/database.ts';
+import type { SettingValues } from '../platform/settings.ts';
+import type { Signals } from '../platform/signals/signals.ts';
+import type { Logger } from '../platform/telemetry/logger.ts';
+import type { Metrics } from '../platform/telemetry/metrics.ts';
+import type { Sealer } from '../platform/tokens/sealer.ts';
+import type { Tokens } from '../platform/tokens/tokens.ts';
+import type { socialSettings } from './social.settings.ts';
+
+export type SocialSettings = SettingValues<typeof socialSettings>;
+
+/** What every operation of social is handed. */
+export interface SocialContext {
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly signals: Signals;
+  readonly sealer: Sealer;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly settings: SocialSettings;
+  /** Without a slash at its end and without the service's prefix. */
+  readonly publicUrl: string;
+  /** `publicUrl` with the prefix under which social answers. */
+  readonly baseUrl: string;
+  /** Access tokens of users. */
+  readonly tokens: Tokens;
+  /** Access tokens of the provider's staff. */
+  readonly staffTokens: Tokens;
+  /** Which sessions have not ended, remembered for a moment. */
+  readonly liveSessions: LiveSessions;
+}
+
+export interface LiveSessions {
+  /** Whether tokens of this session are still good. */
+  isLive(sessionId: string): Promise<boolean>;
+  /** After the commit that ended them: every process looks again. */
+  announceEnded(sessionIds: readonly string[]): void;
+}

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createStaffCommand } from '../../platform/staff/create-staff.ts';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
+
+let praca: TestApp;
+let people: People;
+let ana: Person;
+let bia: Person;
+const staff = { email: 'Clara@praca.test', password: '' };
+before(async () => {
+  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  people = await openPeople(praca);
+  [ana, bia] = (await people.create(2)) as [Person, Person];
+  const lines: string[] = [];
+  await createStaffCommand.run(
+    praca.platform,
+    { values: { name: 'Clara' }, positionals: [staff.email] },
+    (line) => lines.push(line),
+  );
+  staff.password = /[0-9a-z]{26}/.exec(lines.join('\n'))?.[0] ?? '';
+});
+after(() => praca.close());
+
+const basic = (email: string, password: string): string =>
+  `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
+const ask = (authorization: string, remoteAddress = '127.0.0.1') =>
+  praca.app.inject({
+    method: 'POST',
+    url: '/social/staff/token',
+    headers: { authorization },
+    remoteAddress,
+  });
+const send = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: Record<string, unknown>) =>
+  praca.app.inject({
+    method,
+    url: `/social/staff${path}`,
+    headers: await people.staffHeaders(),
+    ...(payload ? { payload } : {}),
+  });
+const day = (days: number): string => new Date(praca.clock.nowMs() + days * 86_400_000).toISOString();
+
+test('staff sign in with e-mail and password, and the token opens the staff API for a quarter of an hour', async () => {
+  const answer = await ask(basic('clara@PRACA.test', staff.password));
+  assert.equal(answer.statusCode, 200, answer.body);
+  const { access_token: token, expires_in: seconds, token_type: type, scope } = answer.json();
+  assert.deepEqual([seconds, type, scope], [900, 'Bearer', 'staff']);
+  const headers = { authorization: `Bearer ${token}` };
+  assert.equal((await praca.app.inject({ url: '/social/staff/reports', headers })).statusCode, 200);
+  praca.clock.offsetMs += 901_000;
+  assert.equal((await praca.app.inject({ url: '/social/staff/reports', headers })).statusCode, 401);
+  assert.equal((await praca.app.inject({ url: '/social/user/perfil', headers })).statusCode, 401);
+});
+
+test('after ten wrong passwords even the right one has to wait, wherever they came from', async () => {
+  for (let turn = 0; turn < 10; turn++) {
+    const answer = await ask(basic(staff.email, 'wrong'), `10.0.0.${turn}`);
+    assert.equal(answer.statusCode, 401);
+  }
+  const held = await ask(basic(staff.email, staff.password), '10.0.1.1');
+  assert.equal(held.statusCode, 429);
+  assert.ok(Number(held.headers['retry-after']) > 0);
+  praca.clock.offsetMs += 16 * 60_000;
+  assert.equal((await ask(basic(staff.email, staff.password), '10.0.1.1')).statusCode, 200);
+});
+
+test('unknown, disabled and malformed sign-ins get the same refusal', async () => {
+  await praca.sql`
+    insert into platform.staff (id, email, name, password_hash, created_at, disabled_at)
+    select gen_random_uuid(), 'left@praca.test', 'Left', password_hash, now(), now() from platform.staff limit 1`;
+  for (const header of [
+    basic('nobody@praca.test', 'x'),
+    basic('left@praca.test', staff.password),
+    'Basic !!',
+    'Bearer x',
+    basic('\0', 'x'),
+  ]) {
+    const answer = await ask(header, '10.2.2.2');
+    assert.deepEqual([answer.statusCode, answer.json().code], [401, 'unauthorized'], header);
+  }
+});
+
+test('presentation and terms are shown in the reader’s language, in their last version', async () => {
+  assert.equal((await praca.app.inject('/social/terms')).statusCode, 404);
+  const one = await send('PUT', '/terms/en', { body: 'First terms' });
+  assert.deepEqual([one.statusCode, one.json().version], [200, 1]);
+  assert.equal((await send('PUT', '/terms/en', { body: 'Second terms' })).json().version, 2);
+  await send('PUT', '/terms/pt', { body: 'Termos' });
+  const terms = await praca.app.inject('/social/terms');
+  assert.deepEqual(
+    [terms.body, terms.headers['content-type'], terms.headers['content-language']],
+    ['Second terms', 'text/plain; charset=utf-8', 'en'],
+  );
+  const pt = await praca.app.inject({
+    url: '/social/terms',
+    headers: { 'accept-language': 'pt-BR,en;q=0.5' },
+  });
+  assert.deepEqual([pt.body, pt.headers['etag']], ['Termos', '"pt-1"']);
+  assert.equal(
+    (await praca.app.inject({ url: '/social/terms', headers: { 'accept-language': 'de' } })).body,
+    'Second terms',
+  );
+  const items = [{ photo: 'https://example.com/1.png', description: 'Meet' }];
+  assert.equal((await send('PUT', '/presentation/en', { body: items })).statusCode, 200);
+  assert.deepEqual((await praca.app.inject('/social/presentation')).json(), items);
+  assert.equal((await send('PUT', '/presentation/en', { body: [] })).statusCode, 400);
+  assert.equal((await send('PUT', '/terms/xx', { body: 'x' })).statusCode, 400);
+  const versions = (await send('GET', '/terms?language=en')).json<{ version: number; body: string }[]>();
+  assert.deepEqual(
+    versions.map((text) => [text.version, text.body]),
+    [
+      [2, 'Second terms'],
+      [1, 'First terms'],
+    ],
+  );
+});
+
+test('twenty versions published at once get twenty numbers', async () => {
+  const all = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => send('PUT', '/terms/de', { body: `Fassung ${index}` })),
+  );
+  const numbers = all.map((answer) => answer.json<{ version: number }>().version);
+  assert.equal(new Set(numbers).size, 20);
+  assert.equal(Math.max(...numbers), 20);
+});
+
+const campaign = (fields: Record<string, unknown> = {}) => ({
+  title: 'Festival',
+  description: 'Three days of samba',
+  media_type: 1,
+  media: 'https://example.com/a.jpg',
+  link: 'https://example.com',
+  starts_at: day(-1),
+  ends_at: day(5),
+  cities: [],
+  weight: 10,
+  ...fields,
+});
+const ads = async (who: Person): Promise<{ id: string; title: string }[]> =>
+  (await praca.app.inject(`/social/get/ads?access_token=${who.token}`)).json();
+
+test('campaigns are shown within their dates and cities, counted, changed and stopped', async () => {
+  const everywhere = (await send('POST', '/campaigns', campaign())).json();
+  const local = (
+    await send('POST', '/campaigns', campaign({ title: 'Local', cities: ['são paulo'], media_type: 2 }))
+  ).json();
+  assert.deepEqual(local.cities, ['São Paulo, SP']);
+  await send('POST', '/campaigns', campaign({ title: 'Later', starts_at: day(2) }));
+  await send('POST', '/campaigns', campaign({ title: 'Past', starts_at: day(-9), ends_at: day(-2) }));
+  const titles = async (who: Person) => (await ads(who)).map((shown) => shown.title).toSorted();
+  assert.deepEqual(await titles(ana), ['Festival']);
+  await praca.app.inject({
+    method: 'PUT',
+    url: '/social/user/perfil',
+    headers: bia.headers,
+    payload: { location: 'São Paulo' },
+  });
+  assert.deepEqual(await titles(bia), ['Festival', 'Local']);
+  const shown = (await ads(bia)).find((found) => found.id === local.id);
+  assert.deepEqual(Object.keys(shown ?? {}).toSorted(), [
+    'description',
+    'id',
+    'link',
+    'media',
+    'media_type',
+    'title',
+  ]);
+  await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      praca.app.inject({
+        method: 'POST',
+        url: `/social/get/ads/${everywhere.id}/${index % 3 === 0 ? 'click' : 'view'}`,
+        headers: ana.headers,
+      }),
+    ),
+  );
+  const counted = (await send('GET', '/campaigns'))
+    .json<{ id: string; views: number; clicks: number }[]>()
+    .find((found) => found.id === everywhere.id);
+  assert.deepEqual([counted?.views, counted?.clicks], [20, 10]);
+  const changed = await send('PUT', `/campaigns/${everywhere.id}`, campaign({ title: 'Carnival' }));
+  assert.deepEqual([changed.json().title, changed.json().views], ['Carnival', 20]);
+  assert.notEqual((await send('POST', `/campaigns/${everywhere.id}/stop`)).json().stopped_at, null);
+  assert.deepEqual(await titles(bia), ['Local']);
+  const view = {
+    method: 'POST',
+    url: `/social/get/ads/${everywhere.id}/view`,
+    headers: ana.headers,
+  } as const;
+  assert.equal((await praca.app.inject(view)).statusCode, 404);
+});
+
+for (const [field, fields] of [
+  ['ends_at', { ends_at: '2020-01-01T00:00:00Z' }],
+  ['cities.0', { cities: ['Bom Jesus'] }],
+  ['media_type', { media_type: 3 }],
+  ['weight', { weight: 0 }],
+  ['link', { link: 'javascript:alert(1)' }],
+] as const) {
+  test(`a campaign with a wrong ${field} is refused by name`, async () => {
+    const answer = await send('POST', '/campaigns', campaign(fields));
+    assert.deepEqual([answer.statusCode, answer.json().errors[0].field], [400, field]);
+  });
+}
+
+test('reports reach the staff, are closed once, and do nothing by themselves', async () => {
+  const report = (whom: string, reason = 'rude') =>
+    praca.app.inject({
+      method: 'POST',
+      url: `/social/user/${ana.id}/report/${whom}`,
+      headers: ana.headers,
+      payload: { reason },
+    });
+  const { id } = (await report(bia.id)).json();
+  assert.equal((await report(ana.id)).json().code, 'own_user');
+  assert.equal((await report('nobody')).statusCode, 404);
+  assert.equal((await report(bia.id, '')).statusCode, 400);
+  const open = (await send('GET', '/reports')).json<Record<string, unknown>[]>();
+  assert.deepEqual(
+    open.map((found) => [found['id'], found['reporter_id'], found['reported_id'], found['reason']]),
+    [[id, ana.id, bia.id, 'rude']],
+  );
+  assert.equal((await send('POST', `/reports/${id}/close`, { note: 'talked to her' })).statusCode, 200);
+  assert.equal((await send('POST', `/reports/${id}/close`, { note: 'again' })).statusCode, 404);
+  assert.deepEqual((await send('GET', '/reports')).json(), []);
+  const [closed] = (await send('GET', '/reports?closed=true')).json<{ note: string }[]>();
+  assert.equal(closed?.note, 'talked to her');
+});

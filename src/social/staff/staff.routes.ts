@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/server.ts';
+import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
+import { changePremium, signInStaff, staffTokenSeconds } from './sign-in-staff.ts';
+
+const tags = ['Staff'];
+
+export function staffRoutes(app: App, context: SocialContext): void {
+  app.post(
+    '/staff/token',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Sign in as staff',
+        description:
+          'HTTP Basic with e-mail address and password, as `praca staff create` made them. The token is good for 15 minutes under /staff.',
+        response: {
+          200: Type.Object({
+            access_token: Type.String(),
+            expires_in: Type.Integer({ examples: [staffTokenSeconds] }),
+            token_type: Type.String({ examples: ['Bearer'] }),
+            scope: Type.String({ examples: ['staff'] }),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const credentials = readBasic(request.headers.authorization);
+      if (!credentials) {
+        throw problem('unauthorized', { headers: { 'www-authenticate': 'Basic realm="staff"' } });
+      }
+      return {
+        access_token: await signInStaff(context, credentials, request.ip),
+        expires_in: staffTokenSeconds,
+        token_type: 'Bearer',
+        scope: 'staff',
+      };
+    },
+  );
+
+  app.put(
+    '/staff/users/:id/premium',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags,
+        summary: 'Make a user premium, or not',
+        params: Type.Object({ id: Type.String() }),
+        body: Type.Object({ is_premium: Type.Boolean() }),
+        response: { 200: Type.Object({ id: Type.String(), is_premium: Type.Boolean() }) },
+      },
+    },
+    async (request) => {
+      const { is_premium: isPremium } = request.body;
+      await changePremium(context, request.params.id, isPremium);
+      return { id: request.params.id, is_premium: isPremium };
+    },
+  );
+}
+
+function readBasic(header: string | undefined): { email: string; password: string } | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/]{1,1000}={0,2})$/i.exec(header ?? '')?.[1];
+  const match = encoded && /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString());
+  return match && !match[0].includes('\0') ? { email: match[1] ?? '', password: match[2] ?? '' } : undefined;
+}

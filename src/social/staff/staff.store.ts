@@ -1,0 +1,41 @@
+import type { Sql } from '../../platform/postgres/database.ts';
+
+export interface StaffRow {
+  id: string;
+  email: string;
+  password_hash: string;
+}
+
+export async function findStaff(sql: Sql, email: string): Promise<StaffRow | undefined> {
+  const [row] = await sql<StaffRow[]>`
+    select id, email, password_hash from platform.staff where lower(email) = lower(${email}) and disabled_at is null`;
+  return row;
+}
+
+export async function findFailures(sql: Sql, keys: readonly string[], since: Date): Promise<number> {
+  const [row] = await sql<{ most: number | null }[]>`
+    select max(failures) as most from social.staff_failures where key = any(${keys}::text[]) and since > ${since}`;
+  return row?.most ?? 0;
+}
+
+export async function addFailures(
+  sql: Sql,
+  keys: readonly string[],
+  window: { since: Date; now: Date },
+): Promise<void> {
+  await sql`
+    insert into social.staff_failures as f (key, failures, since)
+    select key, 1, ${window.now}::timestamptz from unnest(${keys}::text[]) as key order by key
+    on conflict (key) do update set
+      failures = case when f.since > ${window.since} then f.failures + 1 else 1 end,
+      since = case when f.since > ${window.since} then f.since else excluded.since end`;
+}
+
+export async function removeFailures(sql: Sql, before: Date): Promise<void> {
+  await sql`delete from social.staff_failures where since < ${before}`;
+}
+
+export async function setPremium(sql: Sql, userId: string, isPremium: boolean): Promise<boolean> {
+  const rows = await sql`update social.users set is_premium = ${isPremium} where id = ${userId}`;
+  return rows.count === 1;
+}
