@@ -104,7 +104,7 @@ async function openContext(platform: Platform, settings: AccountsSettings): Prom
       audience: baseUrl,
       lifetimeMs: idTokenLifetimeMs,
     }),
-    providers: openProviders(settings.SOCIAL_PROVIDERS),
+    providers: openProviders(settings.LOGIN_PROVIDERS),
     hasher: await createHasher({
       memoryKib: settings.PASSWORD_MEMORY_KIB,
       passes: settings.PASSWORD_PASSES,

@@ -16,7 +16,7 @@ export const accountsSettings = {
     description:
       'A social sign-up or sign-in is believed as stated. Otherwise an ID token of the provider is demanded.',
   }),
-  SOCIAL_PROVIDERS: list({
+  LOGIN_PROVIDERS: list({
     default: [],
     description:
       'Social providers whose ID tokens count: google=client-id, apple=…, facebook=…, or name=https://issuer|client-id; further client ids of one after |.',

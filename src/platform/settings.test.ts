@@ -3,7 +3,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { accountsService } from '../accounts/accounts.service.ts';
 import { allSettings } from '../app.ts';
+import { merchantService } from '../merchant/merchant.service.ts';
+import { socialService } from '../social/social.service.ts';
 import { settingsTable } from '../../scripts/settings-table.ts';
 import { platformSettings } from './platform.settings.ts';
 import { readSettings } from './settings.ts';
@@ -71,6 +74,20 @@ for (const [name, environment, flags, sentence] of faults) {
     );
   });
 }
+
+test('no two parts of Praça have a setting of the same name', () => {
+  const parts = [
+    platformSettings,
+    merchantService.settings,
+    accountsService.settings,
+    socialService.settings,
+  ];
+  const names = parts.flatMap((part) => Object.keys(part));
+  assert.deepEqual(
+    names.filter((name, index) => names.indexOf(name) !== index),
+    [],
+  );
+});
 
 test("the README's table of settings is what the code says", () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');

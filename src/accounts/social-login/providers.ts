@@ -39,7 +39,7 @@ const presets: Record<string, Pick<ProviderDefinition, 'issuer' | 'otherIssuers'
 };
 
 const form =
-  'Each entry of SOCIAL_PROVIDERS is name=client-id for google, apple and facebook, or name=https://issuer|client-id for others; further client ids follow after |.';
+  'Each entry of LOGIN_PROVIDERS is name=client-id for google, apple and facebook, or name=https://issuer|client-id for others; further client ids follow after |.';
 
 /** `google=id`, `apple=id|other-id`, `work=https://id.example.org|id`. */
 export function readProvider(entry: string): ProviderDefinition {
@@ -53,7 +53,7 @@ export function readProvider(entry: string): ProviderDefinition {
   if (own) {
     const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(own.hostname);
     if (own.protocol !== 'https:' && !loopback) {
-      throw new StartError(`The issuer of ${name} in SOCIAL_PROVIDERS must begin with https://.`);
+      throw new StartError(`The issuer of ${name} in LOGIN_PROVIDERS must begin with https://.`);
     }
     return { name, issuer: first, otherIssuers: [], tellsEmailVerified: true, clientIds };
   }
@@ -65,7 +65,7 @@ export function openProviders(entries: readonly string[]): Providers {
   const definitions = entries.map(readProvider);
   const names = definitions.map(({ name }) => name);
   if (new Set(names).size < names.length) {
-    throw new StartError('SOCIAL_PROVIDERS has two entries of one name; further client ids follow after |.');
+    throw new StartError('LOGIN_PROVIDERS has two entries of one name; further client ids follow after |.');
   }
   const providers = definitions.map((definition) => ({
     ...definition,

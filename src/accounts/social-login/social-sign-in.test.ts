@@ -11,7 +11,7 @@ before(async () => {
   await provider.issuer.keys.generate('RS256');
   await provider.start(0, '127.0.0.1');
   praca = await openTestApp({
-    settings: { ...productionSettings, SOCIAL_PROVIDERS: `local=${provider.issuer.url}|our-app` },
+    settings: { ...productionSettings, LOGIN_PROVIDERS: `local=${provider.issuer.url}|our-app` },
   });
 });
 after(async () => {
@@ -87,7 +87,7 @@ test('while the provider is down, the answer says so and when to come again', as
   const issuer = provider.issuer.url;
   await provider.stop();
   const fresh = await openTestApp({
-    settings: { ...productionSettings, SOCIAL_PROVIDERS: `local=${issuer}|our-app` },
+    settings: { ...productionSettings, LOGIN_PROVIDERS: `local=${issuer}|our-app` },
   });
   try {
     const answer = await fresh.app.inject({

@@ -24,7 +24,7 @@ const clockToleranceSeconds = 30;
 const maximumTokenCharacters = 16_384;
 
 export interface IdentityInput {
-  /** The name in SOCIAL_PROVIDERS or an issuer; where it is missing, the token's own word leads to the keys. */
+  /** The name in LOGIN_PROVIDERS or an issuer; where it is missing, the token's own word leads to the keys. */
   provider?: string | undefined;
   id_token?: string | undefined;
   /** Needed only where the token holds a hash of it. */
