@@ -79,7 +79,7 @@ async function addUsers(sql: Sql, users: number): Promise<void> {
       current_date - (19 * 365 + random() * 30 * 365)::integer,
       (array['woman', 'man', 'woman', 'man', 'woman', 'man', 'woman', 'man', null, 'other'])[1 + (row_number % 10)::integer],
       city_id, state, 'City', random() < 0.75, random() < 0.75, case when random() < 0.3 then 22 else 18 end,
-      case when random() < 0.3 then 45 else 99 end, now() - power(random(), 3) * interval '30 days', now()
+      case when random() < 0.3 then 45 else 99 end, now() - power(random(), 2) * interval '30 days', now()
     from bench.people order by random()`;
 }
 

@@ -90,7 +90,7 @@ const townHome = html`<p>
 async function openContext(platform: Platform, settings: SocialSettings): Promise<SocialContext> {
   const baseUrl = `${platform.publicUrl}/social`;
   // What cannot be meant stops the start, not the first sign-in.
-  readProviders(settings.SOCIAL_TOKEN_PROVIDERS, platform.publicUrl);
+  readProviders(settings.ID_TOKEN_PROVIDERS, platform.publicUrl);
   const [tokens, staffTokens] = await Promise.all([
     openTokens(platform, 'social access', { issuer: baseUrl, audience: 'social', lifetimeMs: hourMs }),
     openTokens(platform, 'social staff', {

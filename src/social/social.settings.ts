@@ -6,7 +6,7 @@ export const socialSettings = {
     description:
       'POST /oauth/token of social believes user_id as stated. Otherwise an ID token of a provider is demanded.',
   }),
-  SOCIAL_TOKEN_PROVIDERS: list({
+  ID_TOKEN_PROVIDERS: list({
     default: ['accounts'],
     description:
       'Whose ID tokens social accepts: name|issuer URL|audience, comma-separated. "accounts" alone is the accounts service of this PUBLIC_URL with the audience "social".',

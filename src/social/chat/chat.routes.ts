@@ -58,13 +58,13 @@ export function chatRoutes(app: App, context: SocialContext): void {
     (request) => readChat(context, userOf(request), otherOf(request), 0),
   );
   app.get(
-    '/user/:userId/chat/:userChat/:page',
+    '/user/:userId/chat/:userChat/:pageOrMessage',
     { config, exposeHeadRoute: false, schema: { ...reading, params: pageParams } },
-    (request) => readChat(context, userOf(request), otherOf(request), request.params.page),
+    (request) => readChat(context, userOf(request), otherOf(request), request.params.pageOrMessage),
   );
 
   app.delete(
-    '/user/:userId/chat/:userChat/:messageId',
+    '/user/:userId/chat/:userChat/:pageOrMessage',
     {
       config,
       schema: {
@@ -77,7 +77,7 @@ export function chatRoutes(app: App, context: SocialContext): void {
       },
     },
     async (request) => {
-      const { messageId } = request.params;
+      const { pageOrMessage: messageId } = request.params;
       const userId = userOf(request);
       const deleted =
         messageId === 'ALL'

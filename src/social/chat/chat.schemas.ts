@@ -19,13 +19,18 @@ export const chatParams = Type.Object({
   userId: Type.String(),
   userChat: Type.String({ description: 'the other user' }),
 });
+// One name for both, as OpenAPI takes two templates of one path for the same path.
 export const pageParams = Type.Object({
   ...chatParams.properties,
-  page: Type.Integer({ minimum: 0, maximum: lastPage, description: 'weeks back; 0 is the last seven days' }),
+  pageOrMessage: Type.Integer({
+    minimum: 0,
+    maximum: lastPage,
+    description: 'weeks back; 0 is the last seven days',
+  }),
 });
 export const messageParams = Type.Object({
   ...chatParams.properties,
-  messageId: Type.String({ description: 'a message, or ALL' }),
+  pageOrMessage: Type.String({ description: 'a message, or ALL' }),
 });
 
 export const sendBody = Type.Object({

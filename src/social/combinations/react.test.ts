@@ -50,3 +50,27 @@ test(`${pairs} pairs who like each other at the same instant make ${pairs} combi
     await database.drop();
   }
 });
+
+test('likes that both sides repeat at the same instant still tell each side once', async () => {
+  const praca = await openTestApp({ settings: { SEED_TOWN: 'no', DATABASE_POOL: '8', LOG_LEVEL: 'warn' } });
+  try {
+    const count = 150;
+    const created = await (await openPeople(praca)).create(count * 2);
+    const like = (who: Person, whom: Person) =>
+      praca.app.inject({ method: 'POST', url: `/social/user/like/${whom.id}`, headers: who.headers });
+    await Promise.all(
+      Array.from({ length: count }, async (_, index) => {
+        const [ana, bia] = [created[index * 2] as Person, created[index * 2 + 1] as Person];
+        const answers = await Promise.all([1, 2, 3].flatMap(() => [like(ana, bia), like(bia, ana)]));
+        for (const answer of answers) assert.equal(answer.statusCode, 200);
+      }),
+    );
+    const told = await praca.sql<{ times: number; users: number }[]>`
+      select times, count(*)::int as users
+      from (select count(*)::int as times from social.updates where kind = 'combination' group by user_id) counted
+      group by times`;
+    assert.deepEqual([...told], [{ times: 1, users: count * 2 }]);
+  } finally {
+    await praca.close();
+  }
+});

@@ -67,4 +67,13 @@ export interface Mark {
  * How many people one request looks at in each walk before it goes on to the next. What it found empty it remembers,
  * so that the next request goes on below instead of looking again.
  */
-export const probesOf: Record<Scope, number> = { city: 3000, state: 1000, country: 1000 };
+export const probesOf: Record<Scope, number> = { city: 2000, state: 700, country: 700 };
+
+/** A shorter stretch is looked at again: writing it down would cost more. */
+export const worthMarking = 200;
+
+/** The place right above somebody: whoever comes next below it is that one. */
+export function rightAbove({ at, id }: Position): Position {
+  const next = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0');
+  return { at, id: next.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') };
+}

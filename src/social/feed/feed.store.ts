@@ -27,6 +27,11 @@ export interface Found {
   at: Date;
 }
 
+export interface FoundInScope extends Found {
+  /** How many people were looked at until this one. */
+  probe: number;
+}
+
 export interface Search {
   viewer: Viewer;
   wishes: Wishes;
@@ -45,10 +50,10 @@ export function findInScope(
   search: Search,
   scope: Scope,
   bounds: { below?: Position | undefined; above?: Position | undefined; probes: number },
-): Query<Found[]> {
-  return sql<Found[]>`
-    select u.id, u.last_active_at as at from (
-      select * from social.users w
+): Query<FoundInScope[]> {
+  return sql<FoundInScope[]>`
+    select u.id, u.last_active_at as at, u.probe::integer from (
+      select w.*, row_number() over (order by w.last_active_at desc, w.id desc) as probe from social.users w
       where w.deleted_at is null and ${scopeOf(sql, search.viewer, scope)} ${between(sql, bounds)}
       order by w.last_active_at desc, w.id desc limit ${bounds.probes}
     ) u

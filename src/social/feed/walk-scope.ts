@@ -1,12 +1,13 @@
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { probesOf, type Mark, type Position, type Scope } from './feed.rules.ts';
+import { probesOf, rightAbove, worthMarking, type Mark, type Position, type Scope } from './feed.rules.ts';
 import {
   findInScope,
   findWalkEnd,
   saveMark,
   walkAlongIndexes,
   type Found,
+  type FoundInScope,
   type Search,
 } from './feed.store.ts';
 
@@ -15,7 +16,7 @@ const lowest: Position = { at: new Date(0), id: '00000000-0000-0000-0000-0000000
 
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Whoever became active this recently may not have been seen by the walk yet: their transaction, or their clock. */
-const settleMs = 60_000;
+const settleMs = 10_000;
 /** An end that was reached is noted anew only now and then. */
 const refreshMs = 10 * 60_000;
 
@@ -41,36 +42,33 @@ export async function walkScope(
 ): Promise<Found[]> {
   const probes = probesOf[scope];
   if (below) return findInScope(sql, search, scope, { below, probes });
-  if (!mark) {
-    const found = await findInScope(sql, search, scope, { probes });
-    if (found.length === 0) await markEmpty(sql, search, scope, undefined, { probes });
-    return found;
-  }
-  const news = await findInScope(sql, search, scope, { above: mark.top, probes });
+  const news = mark ? await findInScope(sql, search, scope, { above: mark.top, probes }) : [];
   if (news.length >= search.limit) return news;
   const rest = { ...search, limit: search.limit - news.length };
-  const found = await findInScope(sql, rest, scope, { below: mark.bottom, probes });
-  if (news.length + found.length === 0) {
-    await markEmpty(sql, search, scope, mark, { below: mark.bottom, probes });
-  }
+  const found = await findInScope(sql, rest, scope, { below: mark?.bottom, probes });
+  if (news.length === 0) await remember(sql, search, scope, mark, found[0]);
   return [...news, ...found];
 }
 
-/** Nobody was left in this stretch: it need not be looked at again until tomorrow. */
-async function markEmpty(
+/** Nobody was left above whom was found, or in the whole stretch: it need not be looked at again until tomorrow. */
+async function remember(
   sql: Sql | Tx,
   { viewer, now }: Search,
   scope: Scope,
   mark: Mark | undefined,
-  bounds: { below?: Position; probes: number },
+  first: FoundInScope | undefined,
 ): Promise<void> {
+  if (first && first.probe < worthMarking) return;
+  const probes = probesOf[scope];
   const top = { at: new Date(now.getTime() - settleMs), id: highestId };
   if (mark) {
-    if (isLowest(mark.bottom) && top.at.getTime() - mark.top.at.getTime() < refreshMs) return;
+    if (!first && isLowest(mark.bottom) && top.at.getTime() - mark.top.at.getTime() < refreshMs) return;
     // More newcomers than one request looks at: the stretch between them and the mark is not known.
-    if (await findWalkEnd(sql, viewer, scope, { above: mark.top, probes: bounds.probes })) return;
+    if (await findWalkEnd(sql, viewer, scope, { above: mark.top, probes })) return;
   }
-  const end = await findWalkEnd(sql, viewer, scope, bounds);
+  const end = first
+    ? rightAbove(first)
+    : await findWalkEnd(sql, viewer, scope, { below: mark?.bottom, probes });
   // A first walk that came to its end was a short one: nothing worth remembering.
   if (!end && !mark) return;
   const bottom = end ?? lowest;

@@ -315,3 +315,14 @@ test('a process that stops says goodbye to its connections and does not wait for
     await one.sql`select count(*)::integer as count from social.presences where user_id in (${ana.id}, ${bia.id})`;
   assert.equal(row?.['count'], 0);
 });
+
+test('open connections are counted', async () => {
+  const [ana] = await couple();
+  const counted = async (): Promise<number> =>
+    Number(/^social_live_connections (\d+)$/m.exec(await other.platform.metrics.registry.metrics())?.[1]);
+  const before = await counted();
+  const client = await open(urls[1], ana, 'events');
+  assert.equal(await counted(), before + 1);
+  await client.stop();
+  await until(async () => (await counted()) === before, 'the end of it');
+});

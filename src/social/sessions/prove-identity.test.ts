@@ -49,7 +49,7 @@ before(async () => {
   praca = await openTestApp({
     settings: {
       ...productionSettings,
-      SOCIAL_TOKEN_PROVIDERS: `accounts|${issuer.url}|social,gone|http://127.0.0.1:9/x|social`,
+      ID_TOKEN_PROVIDERS: `accounts|${issuer.url}|social,gone|http://127.0.0.1:9/x|social`,
     },
   });
 });

@@ -27,7 +27,7 @@ export async function proveIdentity(
 ): Promise<{ provider: string; loginId: string }> {
   const { loginId } = stated;
   if (context.settings.BELIEVE_STATED_USER) return { provider: stated.provider ?? '', loginId };
-  const provider = readProviders(context.settings.SOCIAL_TOKEN_PROVIDERS, context.publicUrl).find(
+  const provider = readProviders(context.settings.ID_TOKEN_PROVIDERS, context.publicUrl).find(
     (known) => known.name === stated.provider,
   );
   if (!provider || stated.idToken === undefined) {

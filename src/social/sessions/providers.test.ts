@@ -20,6 +20,6 @@ for (const item of [
   '|https://x|y',
 ]) {
   test(`${item} cannot be meant and stops the start`, () => {
-    assert.throws(() => readProviders([item], 'https://praca.example'), /SOCIAL_TOKEN_PROVIDERS takes/);
+    assert.throws(() => readProviders([item], 'https://praca.example'), /ID_TOKEN_PROVIDERS takes/);
   });
 }

@@ -6,15 +6,13 @@ export interface Provider {
   audience: string;
 }
 
-/** From SOCIAL_TOKEN_PROVIDERS; what cannot be meant stops the start. */
+/** From ID_TOKEN_PROVIDERS; what cannot be meant stops the start. */
 export function readProviders(items: readonly string[], publicUrl: string): Provider[] {
   return items.map((item) => {
     if (item === 'accounts') return { name: item, issuer: `${publicUrl}/accounts`, audience: 'social' };
     const [name = '', issuer = '', audience = '', ...more] = item.split('|');
     if (name === '' || audience === '' || more.length > 0 || !/^https?:\/\//.test(issuer)) {
-      throw new StartError(
-        `SOCIAL_TOKEN_PROVIDERS takes name|issuer URL|audience, not ${JSON.stringify(item)}.`,
-      );
+      throw new StartError(`ID_TOKEN_PROVIDERS takes name|issuer URL|audience, not ${JSON.stringify(item)}.`);
     }
     return { name, issuer, audience };
   });
