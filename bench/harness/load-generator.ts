@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import type { HttpRequest, Round } from '../scenario.ts';
 import { answerQuestions } from './child.ts';
@@ -9,6 +10,19 @@ export interface LoadQuestion {
   readonly connections: number;
   readonly seconds: number;
 }
+
+const placeholder = '[<id>]';
+
+const hasFreshBody = ({ fresh, body }: HttpRequest): boolean =>
+  fresh === true && body?.includes(placeholder) === true;
+
+/** autocannon's own replacement is right in headers, but gets the length of a body wrong. */
+const renew =
+  (body: string) =>
+  (request: autocannon.Request): autocannon.Request => ({
+    ...request,
+    body: body.replaceAll(placeholder, randomUUID()),
+  });
 
 /** Each connection has one request under way, as browsers and apps do: pipelining would flatter every server. */
 async function load(question: LoadQuestion): Promise<Round> {
@@ -26,12 +40,13 @@ async function load(question: LoadQuestion): Promise<Round> {
     // How exactly the duration is kept; the rate is counted here, from the first answer to the last.
     sampleInt: 100,
     timeout: 10,
-    idReplacement: question.requests.some((request) => request.fresh),
-    requests: question.requests.map(({ path, method = 'GET', headers = {}, body }) => ({
+    idReplacement: question.requests.some((request) => request.fresh && !hasFreshBody(request)),
+    requests: question.requests.map(({ path, method = 'GET', headers = {}, body, fresh = false }) => ({
       path,
       method,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body }),
+      ...(body !== undefined && hasFreshBody({ path, body, fresh }) ? { setupRequest: renew(body) } : {}),
     })),
   };
   const running = autocannon(options, (error: Error | null, result) =>

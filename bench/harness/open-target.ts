@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Comparison, HttpRequest, Role, Round, Surroundings } from '../scenario.ts';
 import type { Child } from './child.ts';
 import type { LoadQuestion } from './load-generator.ts';
@@ -81,7 +82,8 @@ async function openHttp(
 }
 
 async function probe(url: string, request: HttpRequest): Promise<number> {
-  const { path, method = 'GET', headers = {}, body } = request;
+  const { path, method = 'GET', headers = {} } = request;
+  const body = request.fresh ? request.body?.replaceAll('[<id>]', randomUUID()) : request.body;
   const response = await fetch(url + path, {
     method,
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },

@@ -13,7 +13,8 @@ const user = {
   user_email: 'ana@example.com',
   user_password: password,
 };
-const concurrency = 16;
+/** Few enough that a slow peer, too, ends some within a round; enough to keep every core hashing. */
+const concurrency = 8;
 
 const signInRequest: HttpRequest = {
   path: '/accounts/signin',
@@ -161,7 +162,7 @@ export const profileWhileSigningIn: Measurement = {
     await probe(url, token, () => true);
     const idleMs = await probe(url, token, () => true);
     const generator = await stage.loadGenerator();
-    const load: LoadQuestion = { url, requests: [signInRequest], connections: concurrency * 2, seconds: 15 };
+    const load: LoadQuestion = { url, requests: [signInRequest], connections: concurrency * 4, seconds: 15 };
     let saturated = true;
     const loaded = generator.ask(load).finally(() => (saturated = false));
     await sleep(2000);

@@ -7,9 +7,26 @@ export interface AttemptRow {
   blocked_until: Date;
 }
 
-export async function findAttempts(tx: Tx, keys: readonly Buffer[]): Promise<AttemptRow[]> {
-  return tx<AttemptRow[]>`
-    select key, failures, last_failure_at, blocked_until from accounts.attempts where key = any(${keys}::bytea[])`;
+/** One row for each counter, or one without; `known` is the same in all. */
+export async function findStanding(
+  tx: Tx,
+  keys: readonly Buffer[],
+  userId: string | null,
+  address: string,
+  knownSince: Date,
+): Promise<{ known: boolean; rows: AttemptRow[] }> {
+  const rows = await tx<(Omit<AttemptRow, 'key'> & { key: Buffer | null; known: boolean })[]>`
+    select k.known, a.key, a.failures, a.last_failure_at, a.blocked_until
+    from (
+      select exists (
+        select from accounts.known_addresses
+        where user_id = ${userId} and address = ${address} and last_used_at > ${knownSince}
+      ) as known
+    ) k left join accounts.attempts a on a.key = any(${keys}::bytea[])`;
+  return {
+    known: rows[0]?.known ?? false,
+    rows: rows.filter((row): row is AttemptRow & { known: boolean } => row.key !== null),
+  };
 }
 
 /** In the order of the keys, so that two failures at once wait for each other instead of colliding. */
@@ -53,10 +70,18 @@ export async function isKnownAddress(
   return rows.length > 0;
 }
 
-export async function upsertKnownAddress(tx: Tx, userId: string, address: string, now: Date): Promise<void> {
+/** Written down once a day at most: most sign-ins come from where the last one came from. */
+export async function forgiveAndKnow(
+  tx: Tx,
+  keys: readonly Buffer[],
+  known: { userId: string; address: string; now: Date; renewBefore: Date },
+): Promise<void> {
   await tx`
-    insert into accounts.known_addresses (user_id, address, last_used_at) values (${userId}, ${address}, ${now})
-    on conflict (user_id, address) do update set last_used_at = excluded.last_used_at`;
+    with forgiven as (delete from accounts.attempts where key = any(${keys}::bytea[]))
+    insert into accounts.known_addresses (user_id, address, last_used_at)
+    values (${known.userId}, ${known.address}, ${known.now})
+    on conflict (user_id, address) do update set last_used_at = excluded.last_used_at
+    where accounts.known_addresses.last_used_at < ${known.renewBefore}`;
 }
 
 export async function deleteKnownAddressesBefore(sql: Sql, before: Date): Promise<void> {

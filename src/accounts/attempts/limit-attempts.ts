@@ -16,11 +16,11 @@ import {
   deleteAttempts,
   deleteAttemptsBefore,
   deleteKnownAddressesBefore,
-  findAttempts,
+  findStanding,
+  forgiveAndKnow,
   isKnownAddress,
   lockAttempts,
   updateAttempts,
-  upsertKnownAddress,
   type AttemptRow,
 } from './attempts.store.ts';
 
@@ -74,11 +74,8 @@ function toStanding(attempt: Attempt, known: boolean, rows: readonly AttemptRow[
 export async function findWaitMs(tx: Tx, context: Context, attempt: Attempt): Promise<number> {
   const nowMs = context.clock.nowMs();
   const since = new Date(nowMs - knownForMs);
-  const known = await isKnownAddress(tx, attempt.userId, attempt.address, since);
-  const rows = await findAttempts(
-    tx,
-    scopes.map((scope) => keyOf(attempt, scope)),
-  );
+  const keys = scopes.map((scope) => keyOf(attempt, scope));
+  const { known, rows } = await findStanding(tx, keys, attempt.userId, attempt.address, since);
   return blockedForMs(toStanding(attempt, known, rows), nowMs);
 }
 
@@ -119,14 +116,17 @@ export async function recordSuccess(
   context: Context,
   attempt: Attempt & { userId: string },
 ): Promise<void> {
-  await clearFailures(tx, attempt);
-  await upsertKnownAddress(tx, attempt.userId, attempt.address, context.clock.now());
+  const now = context.clock.now();
+  const { userId, address } = attempt;
+  const renewBefore = new Date(now.getTime() - 24 * 3_600_000);
+  await forgiveAndKnow(tx, forgivenKeys(attempt), { userId, address, now, renewBefore });
 }
 
 /** Not the address's own: whoever has one account must not be able to guess at others for ever. */
-export async function clearFailures(tx: Tx, attempt: Attempt): Promise<void> {
-  await deleteAttempts(tx, [keyOf(attempt, 'account'), keyOf(attempt, 'pair')]);
-}
+const forgivenKeys = (attempt: Attempt): Buffer[] => [keyOf(attempt, 'account'), keyOf(attempt, 'pair')];
+
+export const clearFailures = (tx: Tx, attempt: Attempt): Promise<void> =>
+  deleteAttempts(tx, forgivenKeys(attempt));
 
 export function tooManyAttempts(waitMs: number) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));

@@ -32,6 +32,7 @@ export function recoveryRoutes(app: App, context: AccountsContext): void {
     {
       schema: {
         tags: ['Accounts'],
+        security: [],
         summary: 'Recover password',
         description:
           'In the sandbox the answer has a one-time password. In production it is the same for every address, with an empty `password`; the owner of the address gets a mail with a link to set a new password and a code, which this operation takes in exchange for a one-time password.',

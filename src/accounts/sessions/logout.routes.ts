@@ -16,7 +16,13 @@ const description =
   'In the sandbox a uid ends all sessions of that user. Otherwise, and without a uid, the session that the request carries ends, as cookie or `Authorization: Bearer`; with a uid only if it is that user’s.';
 
 export function logoutRoutes(app: App, context: AccountsContext): void {
-  const schema = { tags: ['Accounts'], summary: 'Logout', description, response: { 200: LogoutAnswer } };
+  const schema = {
+    tags: ['Accounts'],
+    security: [{ bearer: [] }, {}],
+    summary: 'Logout',
+    description,
+    response: { 200: LogoutAnswer },
+  };
   const end = async (request: FastifyRequest, reply: FastifyReply, uid: string | undefined) => {
     const visitor = visitorOf(request);
     await logOut(context, uid, request.headers, visitor);

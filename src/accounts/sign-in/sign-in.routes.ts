@@ -13,6 +13,7 @@ export function signInRoutes(app: App, context: AccountsContext): void {
     {
       schema: {
         tags: ['Accounts'],
+        security: [],
         summary: 'Sign in',
         description:
           'Answers with the profile. The session is in the cookie `__Host-praca_session` (`praca_session` on plain http) and, for clients without cookies, in the header `x-session-token`: send it as `Authorization: Bearer`. Failures slow down further attempts; then the answer has the code `too_many_attempts` and a `retry-after`.',

@@ -17,6 +17,7 @@ export function signUpRoutes(app: App, context: AccountsContext): void {
       bodyLimit: bodyLimitBytes,
       schema: {
         tags: ['Accounts'],
+        security: [],
         summary: 'Create user',
         description:
           'Creates an account by e-mail (`user_type` 0) or by a social identity (`user_type` 1). Where addresses have to be confirmed, the answer is the same for every address, and a mail tells its owner how to go on. `msg` is in the language of `Accept-Language`: English, Portuguese or German.',
