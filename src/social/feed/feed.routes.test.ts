@@ -202,7 +202,7 @@ test('a cursor that is not ours is refused', async () => {
 });
 
 test('who has seen more people than one request looks at still meets the one who is left, and then gets nothing', async () => {
-  const crowd = probesOf.city * 2 + 100;
+  const crowd = probesOf.city * 2 + 500;
   const [me, left] = (await alone(2)) as [Person, Person];
   await describe(me, { city: saoPaulo, state: 'SP' });
   await praca.sql`
