@@ -9,7 +9,7 @@ export const Amount = Type.Union([Type.String({ maxLength: 62 }), Type.Number()]
 
 export const ConversionRequest = Type.Object(
   {
-    currency_pair: Type.String({ maxLength: 20, description: pairCodes.join(', ') }),
+    currency_pair: Type.String({ description: pairCodes.join(', ') }),
     transaction_type: Type.Enum([...transactionTypes], {
       description: 'WITHDRAW buys coins for euros, DEPOSIT sells coins for euros',
     }),

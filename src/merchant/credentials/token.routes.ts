@@ -93,11 +93,11 @@ function readBasic(header: string | undefined): { clientId: string; clientSecret
   if (encoded === undefined) return [];
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  if (colon === -1 || text.includes('\0')) return [];
+  if (colon === -1) return [];
   const plain = { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1) };
   const decoded = { clientId: decodeForm(plain.clientId), clientSecret: decodeForm(plain.clientSecret) };
   const same = decoded.clientId === plain.clientId && decoded.clientSecret === plain.clientSecret;
-  return same ? [plain] : [plain, decoded];
+  return (same ? [plain] : [plain, decoded]).filter(({ clientId }) => !clientId.includes('\0'));
 }
 
 function decodeForm(text: string): string {

@@ -71,6 +71,7 @@ const refusals: [string, string, Record<string, string>, number, string][] = [
   ['an unknown client', grant, { authorization: basic('nobody', 'sandbox-secret') }, 401, 'invalid_client'],
   ['no colon', grant, { authorization: `Basic ${btoa('sandbox-psp')}` }, 401, 'invalid_client'],
   ['a null byte', grant, { authorization: basic('sandbox\0', 'x') }, 401, 'invalid_client'],
+  ['an encoded null byte', grant, { authorization: basic('%00', 'x') }, 401, 'invalid_client'],
   ['another scheme', grant, { authorization: 'Bearer x' }, 401, 'invalid_client'],
   ['another grant', '/oauth/token?grant_type=password', sandbox, 400, 'unsupported_grant_type'],
   ['no grant', '/oauth/token', sandbox, 400, 'invalid_request'],

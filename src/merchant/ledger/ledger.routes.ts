@@ -92,8 +92,11 @@ const columns = [
   'balance_after',
 ] as const;
 
-/** RFC 4180. No field needs quotes: all of them are ours. */
+/** RFC 4180. References may be words of the staff's. */
+const quoteField = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
 function toCsv(lines: readonly ReturnType<typeof toLine>[]): string {
-  const rows = lines.map((line) => columns.map((column) => line[column]).join(','));
+  const rows = lines.map((line) => columns.map((column) => quoteField(line[column])).join(','));
   return [columns.join(','), ...rows, ''].join('\r\n');
 }

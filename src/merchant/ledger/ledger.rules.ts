@@ -47,7 +47,7 @@ export interface StatementPlace {
   sequence: bigint;
 }
 
-const placePattern = /^(\d{1,15})-(\d{1,18})-(\d{1,18})$/;
+const placePattern = /^(\d{1,14})-(\d{1,18})-(\d{1,18})$/;
 
 export function parsePlace(cursor: string): StatementPlace | undefined {
   const match = placePattern.exec(cursor);

@@ -14,7 +14,12 @@ export interface Quote {
 /** Dates what was heard. An answer equal to the one before tells only that the venue still answers. */
 export function dateQuote(venue: string, quote: Quote, before: Book | undefined, nowMs: number): Book {
   const same = before !== undefined && before.bid === quote.bid && before.ask === quote.ask;
-  return { venue, ...quote, receivedAtMs: nowMs, changedAtMs: same ? before.changedAtMs : nowMs };
+  return {
+    venue,
+    ...quote,
+    receivedAtMs: nowMs,
+    changedAtMs: same ? Math.min(before.changedAtMs, nowMs) : nowMs,
+  };
 }
 
 type Encoded = [pair: string, bid: string, ask: string, receivedAtMs: number, changedAtMs: number];

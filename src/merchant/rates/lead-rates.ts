@@ -37,10 +37,13 @@ async function run(context: LeadContext, venues: readonly Venue[], stopping: Abo
   while (!stopping.aborted) {
     try {
       const connection = await context.sql.reserve();
+      let clean = false;
       try {
         if (await takeLead(connection)) await leadAndLeave(context, connection, venues, stopping);
+        clean = true;
       } finally {
-        connection.release();
+        // A connection that may still hold the lead must not go back to the pool.
+        connection.release(!clean);
       }
     } catch (error) {
       context.log.warn({ err: error }, 'the lead in asking the markets was lost; trying again');

@@ -1,5 +1,5 @@
 import { pairCodes, type PairCode } from '../assets/asset.rules.ts';
-import { rateOf, type Book, type Rate } from './rate.rules.ts';
+import { rateOf, type Book, type Rate, staleAfterMs } from './rate.rules.ts';
 
 /** The books of all venues in this process's memory, and the rates that follow from them. */
 export class RateBoard {
@@ -16,7 +16,9 @@ export class RateBoard {
     for (const book of books) {
       const venues = this.#books.get(book.pair);
       const before = venues?.get(book.venue);
-      if (before && before.receivedAtMs > book.receivedAtMs) continue;
+      // Signals are late by seconds; a longer step back is a clock that was put right.
+      const aheadMs = before ? before.receivedAtMs - book.receivedAtMs : 0;
+      if (aheadMs > 0 && aheadMs <= staleAfterMs) continue;
       venues?.set(book.venue, book);
       this.#rates.delete(book.pair);
     }

@@ -79,7 +79,8 @@ export function rateOf(
 /** A locked book (bid equal to ask) happens on honest venues; a crossed one does not. */
 const isSound = (book: Book): boolean => book.bid > 0n && book.bid <= book.ask;
 
-const isStale = (book: Book, nowMs: number): boolean => nowMs - book.receivedAtMs > staleAfterMs;
+/** Also one from a clock that was put back since: nobody can tell how old it is. */
+const isStale = (book: Book, nowMs: number): boolean => Math.abs(nowMs - book.receivedAtMs) > staleAfterMs;
 const hasStopped = (book: Book, nowMs: number): boolean => nowMs - book.changedAtMs > staleAfterMs;
 
 /**

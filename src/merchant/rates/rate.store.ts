@@ -33,7 +33,8 @@ export async function saveBooks(connection: ReservedSql, books: readonly Book[])
       ${books.map((book) => new Date(book.changedAtMs).toISOString())}::timestamptz[])
     on conflict (venue, pair) do update
     set bid = excluded.bid, ask = excluded.ask, received_at = excluded.received_at, changed_at = excluded.changed_at
-    where book.received_at <= excluded.received_at`;
+    where book.received_at <= excluded.received_at
+      or book.received_at > excluded.received_at + interval '30 seconds'`;
 }
 
 interface BookRow {

@@ -26,7 +26,7 @@ import {
 } from './webhook.schemas.ts';
 
 const shared = { tags: ['Webhooks'], security: [{ bearer: [] }] };
-const owner = (pspId: number): string => `psp ${pspId}`;
+const owner = (pspId: number): string => `psp:${pspId}`;
 
 export function webhookRoutes(app: App, context: MerchantContext, sender: WebhookSender): void {
   endpointRoutes(app, context, sender);

@@ -138,7 +138,7 @@ export const DeliveryQuery = Type.Object({
   ),
 });
 
-export const IdParameter = Type.Object({ id: Type.String({ maxLength: 100 }) });
+export const IdParameter = Type.Object({ id: Type.String() });
 
 /** Said where endpoints are registered, since that is where a receiver is written. */
 export const receiverGuide = [

@@ -22,6 +22,8 @@ export function toProblem(error: unknown): ProblemError {
       return problem('payload_too_large', { cause: error });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return problem('unsupported_media_type', { detail: 'Send application/json.', cause: error });
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return problem('not_found', { cause: error });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
       return problem('invalid_input', { detail: known.message, cause: error });

@@ -86,7 +86,10 @@ async function lockKey(
     left join platform.idempotency_keys on owner = ${owner} and key = ${key}`;
   if (!row?.locked) throw problem('idempotency_in_progress', { headers: { 'retry-after': '1' } });
   if (row.kept === false)
-    await tx`delete from platform.idempotency_keys where owner = ${owner} and key = ${key}`;
+    // By its age as well: an answer that was written since the look is somebody's who was faster.
+    await tx`
+      delete from platform.idempotency_keys
+      where owner = ${owner} and key = ${key} and created_at < ${keptSince}`;
   return row.kept ? (row as StoredAnswer) : undefined;
 }
 

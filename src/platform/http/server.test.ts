@@ -29,6 +29,7 @@ before(async () => {
     nested: Type.Optional(Type.Object({ kind: Type.Union([Type.Literal('A'), Type.Literal('B')]) })),
   });
   app.post('/echo', { schema: { body: Body } }, (request) => request.body);
+  app.get('/things/:id', (request) => request.params as object);
   app.post('/nobody', (request) => ({ body: request.body ?? null }));
   app.get('/fails', () => {
     throw new Error('select secret from users');
@@ -125,6 +126,18 @@ test('an error of ours tells nothing but where to look it up', async () => {
   assert.ok(
     line?.includes(String(answer.headers['x-request-id'])) || line?.includes(answer.json().request_id),
   );
+});
+
+test('a path that is too long or broken is a problem with an id, too', async () => {
+  for (const [url, status] of [
+    [`/things/${'a'.repeat(600)}`, 404],
+    ['/things/%zz', 400],
+  ] as const) {
+    const answer = await app.inject(url);
+    assert.equal(answer.statusCode, status);
+    assert.equal(answer.headers['x-request-id'], answer.json().request_id);
+    assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+  }
 });
 
 test('an unknown path is a problem that does not repeat the query', async () => {

@@ -44,6 +44,9 @@ const securityHeaders: Record<string, string> = {
 };
 
 export async function createServer(options: ServerOptions): Promise<App> {
+  const headers = options.https
+    ? { ...securityHeaders, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : securityHeaders;
   const app = fastify({
     loggerInstance: options.log as unknown as FastifyBaseLogger,
     childLoggerFactory: (log, bindings) => new RequestLog(log, bindings) as unknown as FastifyBaseLogger,
@@ -56,13 +59,12 @@ export async function createServer(options: ServerOptions): Promise<App> {
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     frameworkErrors: (error, request, reply) => {
+      // No hook runs for what the router itself refuses.
+      reply.headers(headers).header('x-request-id', request.id);
       sendProblem(error, request, reply);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  const headers = options.https
-    ? { ...securityHeaders, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-    : securityHeaders;
   app.setValidatorCompiler(validatorCompiler);
   addBodyParsers(app);
   addErrorHandlers(app);

@@ -2,12 +2,25 @@ import { isIP } from 'node:net';
 import { Ajv, type ErrorObject } from 'ajv';
 import formats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
+import { isId } from '../ids.ts';
 import { problem, type FieldError, type ProblemError } from '../problem.ts';
 
 const shared = { allErrors: true, useDefaults: true, strict: false, verbose: true } as const;
-/** The published formats, and `ip` for an address of either version. */
+const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** RFC 3339 that both JavaScript and PostgreSQL can hold: the published format takes more than they do. */
+function isMoment(text: string): boolean {
+  const year = momentPattern.test(text) ? new Date(text).getUTCFullYear() : Number.NaN;
+  return year >= 1 && year <= 9999;
+}
+
+/** The published formats, two of them narrowed to what can be stored, and `ip` for an address of either version. */
 const addFormats = (ajv: Ajv): Ajv =>
-  formats.default(ajv).addFormat('ip', (text: string) => isIP(text) !== 0);
+  formats
+    .default(ajv)
+    .addFormat('ip', (text: string) => isIP(text) !== 0)
+    .addFormat('uuid', isId)
+    .addFormat('date-time', isMoment);
 
 /** Bodies keep their types: the string "true" is no boolean there. Paths and queries are all text, so they convert. */
 const bodies = addFormats(new Ajv({ ...shared, coerceTypes: false }));

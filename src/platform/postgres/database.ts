@@ -20,7 +20,8 @@ export interface Tx extends Tag {
 }
 
 export interface ReservedSql extends Tag {
-  release(): void;
+  /** With true the connection is closed, and whatever it held is free. */
+  release(destroy?: boolean): void;
 }
 
 export interface Connection {
@@ -72,7 +73,9 @@ export function openDatabase(options: DatabaseOptions): Sql {
       pool,
       reserve: async () => {
         const client = await pool.connect();
-        return Object.assign(createTag(executeOn(client)), { release: () => client.release() });
+        return Object.assign(createTag(executeOn(client)), {
+          release: (destroy?: boolean) => client.release(destroy),
+        });
       },
       begin: <T>(run: (tx: Tx) => Promise<T>) => begin(pool, run),
       end: () => pool.end(),

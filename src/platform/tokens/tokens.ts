@@ -74,6 +74,8 @@ export async function openTokens(
   const remembered = new Map<string, { claims: JWTPayload; expiresMs: number }>();
 
   const load = async (): Promise<void> => {
+    loadedMs = Date.now();
+    const before = keys;
     const rows = await findSigningKeys(context.sql, purpose, clock.now());
     keys = await Promise.all(
       rows.map(async (row) => ({
@@ -90,8 +92,8 @@ export async function openTokens(
         signsFromMs: row.signs_from.getTime(),
       })),
     );
-    loadedMs = Date.now();
-    remembered.clear();
+    // What a key has verified stays good as long as the key is there.
+    if (before.some(({ kid }) => !keys.some((key) => key.kid === kid))) remembered.clear();
   };
 
   await createFirstKey(context, purpose);
