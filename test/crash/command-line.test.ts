@@ -49,9 +49,12 @@ test('staff are created once, with a password that is shown once', async () => {
 });
 
 test('a signing key is rotated', async () => {
-  const rotated = await runPraca(['keys', 'rotate', 'merchant'], environment);
+  const rotated = await runPraca(['keys', 'rotate', 'social'], environment);
   assert.equal(rotated.code, 0, rotated.output);
-  assert.match(rotated.output, /^Key \S+ signs the tokens of merchant in a minute\.\n$/);
+  assert.match(
+    rotated.output,
+    /^Key \S+ signs social access tokens in a minute\.\nKey \S+ signs social staff tokens in a minute\.\n$/,
+  );
 });
 
 test('what cannot be done is said in one sentence', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { householdOf } from './household.ts';
 import { problem } from '../problem.ts';
 
 const windowMs = 60_000;
@@ -73,7 +74,7 @@ export class RateLimiter {
 export function limitRate(limiter: RateLimiter) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
-      limiter.take(request.ip, Date.now());
+      limiter.take(householdOf(request.ip), Date.now());
       done();
     } catch (error) {
       done(error as Error);

@@ -1,5 +1,6 @@
 import { CommandError, type Command } from '../command.ts';
 import { serviceNames } from '../platform.settings.ts';
+import { listPurposes } from './signing-keys.store.ts';
 import { rotateSigningKey } from './tokens.ts';
 
 /** No token of any service lives longer. */
@@ -10,9 +11,13 @@ export const rotateKeyCommand: Command = {
   summary: 'Makes a new key for signing tokens; the old one verifies until its last token has expired.',
   usage: `<${serviceNames.join('|')}>`,
   async run(platform, { positionals }, print) {
-    const purpose = serviceNames.find((name) => name === positionals[0]);
-    if (!purpose) throw new CommandError(`keys rotate takes ${serviceNames.join(' or ')}.`);
-    const kid = await rotateSigningKey(platform, purpose, longestLifetimeMs);
-    print(`Key ${kid} signs the tokens of ${purpose} in a minute.`);
+    const service = serviceNames.find((name) => name === positionals[0]);
+    if (!service) throw new CommandError(`keys rotate takes ${serviceNames.join(' or ')}.`);
+    const purposes = await listPurposes(platform.sql, service);
+    if (purposes.length === 0) throw new CommandError(`There is no key of ${service} yet: start it once.`);
+    for (const purpose of purposes) {
+      const kid = await rotateSigningKey(platform, purpose, longestLifetimeMs);
+      print(`Key ${kid} signs ${purpose} tokens in a minute.`);
+    }
   },
 };

@@ -6,12 +6,14 @@ export interface SigningKeyRow {
   public_jwk: JWK;
   sealed_private_jwk: Buffer;
   signs_from: Date;
+  /** Null while it is the newest. */
+  verifies_until: Date | null;
 }
 
 /** Newest first. */
 export async function findSigningKeys(sql: Sql, purpose: string, now: Date): Promise<SigningKeyRow[]> {
   return sql<SigningKeyRow[]>`
-    select kid, public_jwk, sealed_private_jwk, signs_from from platform.signing_keys
+    select kid, public_jwk, sealed_private_jwk, signs_from, verifies_until from platform.signing_keys
     where purpose = ${purpose} and (verifies_until is null or verifies_until > ${now})
     order by signs_from desc, kid`;
 }
@@ -29,7 +31,7 @@ export async function hasSigningKey(tx: Tx, purpose: string): Promise<boolean> {
 export async function insertSigningKey(
   tx: Tx,
   purpose: string,
-  key: SigningKeyRow & { created_at: Date },
+  key: Omit<SigningKeyRow, 'verifies_until'> & { created_at: Date },
 ): Promise<void> {
   await tx`
     insert into platform.signing_keys (kid, purpose, public_jwk, sealed_private_jwk, signs_from, created_at)
@@ -42,4 +44,12 @@ export async function retireSigningKeys(tx: Tx, purpose: string, verifiesUntil: 
   await tx`
     update platform.signing_keys set verifies_until = ${verifiesUntil}
     where purpose = ${purpose} and verifies_until is null`;
+}
+
+/** A service may sign for several purposes: all that begin with its name. */
+export async function listPurposes(sql: Sql, service: string): Promise<string[]> {
+  const rows = await sql<{ purpose: string }[]>`
+    select distinct purpose from platform.signing_keys
+    where purpose = ${service} or starts_with(purpose, ${`${service} `}) order by purpose`;
+  return rows.map((row) => row.purpose);
 }

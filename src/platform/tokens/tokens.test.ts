@@ -115,4 +115,8 @@ test('after a rotation old tokens stay good until they expire, and new ones carr
   assert.ok(await tokens.verify(before));
   clock.offsetMs += options.lifetimeMs;
   assert.equal(await tokens.verify(before), undefined);
+  assert.deepEqual(
+    tokens.publicKeys().map((key) => key.kid),
+    [kid],
+  );
 });

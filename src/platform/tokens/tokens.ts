@@ -60,6 +60,7 @@ interface Key {
   privateKey: KeyObject;
   encodedHeader: string;
   signsFromMs: number;
+  verifiesUntilMs: number;
 }
 
 /** Tokens of one purpose: Ed25519, with keys from the database that every process follows. */
@@ -90,6 +91,7 @@ export async function openTokens(
         }),
         encodedHeader: encode({ alg: algorithm, kid: row.kid, typ: 'JWT' }),
         signsFromMs: row.signs_from.getTime(),
+        verifiesUntilMs: row.verifies_until?.getTime() ?? Number.POSITIVE_INFINITY,
       })),
     );
     // What a key has verified stays good as long as the key is there.
@@ -101,11 +103,13 @@ export async function openTokens(
   context.signals.subscribe(channel, () => void load().catch(() => {}));
 
   const findKey = async (kid: string | undefined): Promise<Key | undefined> => {
-    const known = keys.find((key) => key.kid === kid);
+    const live = (): Key | undefined =>
+      keys.find((key) => key.kid === kid && key.verifiesUntilMs > clock.nowMs());
+    const known = live();
     // A key that another process made a moment ago; asked for at most once a second.
     if (known || Date.now() - loadedMs < 1000) return known;
     await load();
-    return keys.find((key) => key.kid === kid);
+    return live();
   };
 
   return {
@@ -157,7 +161,10 @@ export async function openTokens(
       }
     },
 
-    publicKeys: () => keys.map((key) => ({ ...key.publicJwk, kid: key.kid, alg: algorithm, use: 'sig' })),
+    publicKeys: () =>
+      keys
+        .filter((key) => key.verifiesUntilMs > clock.nowMs())
+        .map((key) => ({ ...key.publicJwk, kid: key.kid, alg: algorithm, use: 'sig' })),
   };
 }
 
