@@ -51,6 +51,8 @@ export async function buildPopulation(praca: RunningPraca, size: PopulationSize)
       where combined_at is not null`;
     await sql`vacuum analyze social.users`;
     await sql`vacuum analyze social.pairs`;
+    // Otherwise what was just written is still being written to disk while pages are measured.
+    await sql`checkpoint`;
     const [counted] = await sql<{ count: bigint }[]>`select count(*) from social.pairs`;
     say(`${Number(counted?.count).toLocaleString('en')} reactions after ${elapsed()}`);
   } finally {

@@ -159,7 +159,8 @@ async function react(town: Crowd, people: readonly SignedIn[], reactions: number
       from social.users u where u.city_id = ${town.cityId} and u.id <> ${id}
       order by u.last_active_at desc limit ${reactions ?? null} on conflict do nothing`;
   }
-  await sql`analyze social.pairs`;
+  await sql`vacuum analyze social.pairs`;
+  await sql`checkpoint`;
   await sql.end();
 }
 

@@ -67,7 +67,7 @@ export interface Mark {
  * How many people one request looks at in each walk before it goes on to the next. What it found empty it remembers,
  * so that the next request goes on below instead of looking again.
  */
-export const probesOf: Record<Scope, number> = { city: 1200, state: 500, country: 500 };
+export const probesOf: Record<Scope, number> = { city: 700, state: 300, country: 300 };
 
 /** A shorter stretch is looked at again: writing it down would cost more. */
 export const worthMarking = 200;
