@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { createSignedInUser } from './support/signed-in-user.ts';
+import { openTestApp, productionSettings } from './support/app.ts';
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test('in production a user of accounts signs in to social with an ID token, and with nobody else’s', async () => {
+  const port = await findFreePort();
+  const praca = await openTestApp({
+    settings: { ...productionSettings, PUBLIC_URL: `http://127.0.0.1:${port}` },
+  });
+  await praca.app.listen({ host: '127.0.0.1', port });
+  try {
+    const user = await createSignedInUser(praca);
+    const idToken = async (audience: string): Promise<string> =>
+      (
+        await praca.app.inject({
+          method: 'POST',
+          url: '/accounts/v1/me/id-token',
+          headers: user.headers,
+          payload: { audience },
+        })
+      ).json<{ id_token: string }>().id_token;
+    const signIn = async (fields: Record<string, string>) =>
+      praca.app.inject({
+        method: 'POST',
+        url: '/social/oauth/token',
+        payload: { user_id: user.id, name: 'Ana', provider: 'accounts', ...fields },
+      });
+    const answer = await signIn({ id_token: await idToken('social') });
+    assert.equal(answer.statusCode, 200, answer.body);
+    const session = await praca.app.inject(
+      `/social/oauth/session?access_token=${answer.json<{ access_token: string }>().access_token}`,
+    );
+    assert.equal(session.json().name, 'Ana');
+    assert.equal((await signIn({})).json().code, 'identity_not_proven');
+    assert.equal((await signIn({ id_token: await idToken('shop') })).json().code, 'identity_not_proven');
+    const another = await signIn({ user_id: 'somebody-else', id_token: await idToken('social') });
+    assert.equal(another.json().code, 'identity_not_proven');
+  } finally {
+    await praca.close();
+  }
+});
