@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { checkTotp, hasTotp } from '../totp/check-totp.ts';
 import { insertIdentity } from '../users/change-user.ts';
-import { findUserByEmailKey, findUserByIdentity, type UserRow } from '../users/find-user.ts';
+import { findUserByEmailKey, findUserByIdentity, lockUser, type UserRow } from '../users/find-user.ts';
 import { identify, type SocialIdentity, type SocialInput } from '../users/social-identity.ts';
 import { admit, type SignedIn } from './sign-in.ts';
 
@@ -19,7 +19,8 @@ export async function signInSocially(
 ): Promise<SignedIn> {
   const identity = await identify(context, input);
   const outcome = await transaction(context.sql, async (tx): Promise<SignedIn | ProblemError> => {
-    const user = await findOrLink(tx, context, identity, visitor);
+    const found = await findOrLink(tx, context, identity, visitor);
+    const user = found && (await lockUser(tx, found.id));
     const attempt = {
       kind: 'sign-in' as const,
       target: `${identity.issuer}\0${identity.subject}`,
