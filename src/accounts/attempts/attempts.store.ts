@@ -7,6 +7,11 @@ export interface AttemptRow {
   blocked_until: Date;
 }
 
+/** Until the end of the transaction, and a statement of its own: the next one sees what others have committed. */
+export async function lockAccountAttempts(tx: Tx, key: Buffer): Promise<void> {
+  await tx`select pg_advisory_xact_lock(${key.readBigInt64BE().toString()}::bigint)`;
+}
+
 /** One row for each counter, or one without; `known` is the same in all. */
 export async function findStanding(
   tx: Tx,

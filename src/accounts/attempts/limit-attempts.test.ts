@@ -63,7 +63,7 @@ test('of many guesses sent at once, few get through', async () => {
   const codes = answers.map((answer) => answer.body.code ?? answer.body.status);
   assert.equal(codes[50], 'too_many_attempts');
   const through = codes.filter((code) => code !== 'too_many_attempts').length;
-  assert.ok(through < 20, `${through} got through`);
+  assert.ok(through <= 10, `${through} got through`);
 });
 
 test('an unknown address is slowed down like a known one', async () => {

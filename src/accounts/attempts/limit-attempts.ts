@@ -19,6 +19,7 @@ import {
   findStanding,
   forgiveAndKnow,
   isKnownAddress,
+  lockAccountAttempts,
   lockAttempts,
   updateAttempts,
   type AttemptRow,
@@ -68,13 +69,14 @@ function toStanding(attempt: Attempt, known: boolean, rows: readonly AttemptRow[
 }
 
 /**
- * How long this visitor still has to wait. Asked after the password was checked, not before: of many guesses sent at
- * once, the later ones find what the earlier ones have left.
+ * How long this visitor still has to wait. Asked after the password was checked, not before, and by one at a time
+ * for an account: of many guesses sent at once, the later ones find what the earlier ones have left.
  */
 export async function findWaitMs(tx: Tx, context: Context, attempt: Attempt): Promise<number> {
   const nowMs = context.clock.nowMs();
   const since = new Date(nowMs - knownForMs);
   const keys = scopes.map((scope) => keyOf(attempt, scope));
+  await lockAccountAttempts(tx, keyOf(attempt, 'account'));
   const { known, rows } = await findStanding(tx, keys, attempt.userId, attempt.address, since);
   return blockedForMs(toStanding(attempt, known, rows), nowMs);
 }
