@@ -38,7 +38,8 @@ export async function signInSocially(
     if (!user) return refuse(problem('invalid_credentials'), true);
     if (await hasTotp(tx, user.id)) {
       if (input.totp === undefined || input.totp === '') return refuse(problem('totp_required'), false);
-      if (!(await checkTotp(tx, context, user.id, input.totp))) return refuse(problem('totp_invalid'), true);
+      if (!(await checkTotp(tx, context, user.id, input.totp, visitor)))
+        return refuse(problem('totp_invalid'), true);
     }
     await recordSuccess(tx, context, { ...attempt, userId: user.id });
     return admit(tx, context, user, visitor, false);

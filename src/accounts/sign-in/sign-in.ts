@@ -122,7 +122,8 @@ async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Ou
   }
   if (await hasTotp(tx, user.id)) {
     if (given.totp === undefined || given.totp === '') return refuse(problem('totp_required'), false);
-    if (!(await checkTotp(tx, context, user.id, given.totp))) return refuse(problem('totp_invalid'), true);
+    if (!(await checkTotp(tx, context, user.id, given.totp, visitor)))
+      return refuse(problem('totp_invalid'), true);
   }
   if (!given.isPassword) {
     const hash = admitted.one_time_password_hash;
