@@ -140,10 +140,18 @@ export function tooManyAttempts(waitMs: number) {
 
 const mailWindowMs = 3_600_000;
 
-/** Whether this address may get one more mail that somebody else can cause. */
-export async function takeMailAllowance(tx: Tx, context: Context, emailKey: string): Promise<boolean> {
+/**
+ * Whether this address may get one more mail that somebody else can cause. Counted by kind, or strangers' sign-ups could
+ * keep its owner from recovering the account.
+ */
+export async function takeMailAllowance(
+  tx: Tx,
+  context: Context,
+  kind: 'sign-up' | 'recovery',
+  emailKey: string,
+): Promise<boolean> {
   const now = context.clock.now();
-  const key = createHash('sha256').update(`mail\0${emailKey}`).digest();
+  const key = createHash('sha256').update(`mail\0${kind}\0${emailKey}`).digest();
   const [row] = await lockAttempts(tx, [key], now);
   const windowEndsMs = row && row.failures > 0 ? row.blocked_until.getTime() : 0;
   const fresh = windowEndsMs <= now.getTime();

@@ -209,6 +209,27 @@ test('however many mails somebody asks for, an address gets only a few', async (
   assert.equal((await accounts.mailTo(user_email)).length, 5);
 });
 
+test('strangers who cause many mails keep nobody from signing up or recovering', async () => {
+  const user_email = 'shut@example.com';
+  await accounts.call('POST', '/signup', { body: { ...ana, user_email } });
+  const token = linkIn((await accounts.mailTo(user_email))[0]).searchParams.get('token') ?? '';
+  const theirs = { ...ana, user_email, user_password: 'the stranger knows this' };
+  for (let times = 0; times < 7; times++) await accounts.call('POST', '/signup', { body: theirs });
+  await accounts.settle();
+  assert.equal((await submit('/accounts/confirm', { token, password: ana.user_password })).statusCode, 200);
+  const recoveries = async () => {
+    await accounts.call('POST', '/forgetpassword', { body: { user_email } });
+    await accounts.settle();
+    const mails = await accounts.mailTo(user_email);
+    return mails.filter((mail) => mail.subject === 'Set a new password').length;
+  };
+  const counts = [];
+  for (let times = 0; times < 7; times++) counts.push(await recoveries());
+  assert.deepEqual(counts, [1, 2, 3, 4, 5, 5, 5]);
+  await accounts.sql`update accounts.recoveries set expires_at = expires_at - interval '10 minutes'`;
+  assert.equal(await recoveries(), 6);
+});
+
 test('logout ends only the session that the request carries, and only if it is that user’s', async () => {
   const mine = await signIn('a new one 1');
   const other = await signIn('only I know this one', 'victim@example.com');

@@ -75,7 +75,7 @@ async function findMatching(
   password: string,
 ): Promise<string | undefined> {
   const now = context.clock.now();
-  const candidates = await listPendingRegistrations(context.sql, holder.email_key, now, mostCandidates);
+  const candidates = await listPendingRegistrations(context.sql, holder, now, mostCandidates);
   for (const candidate of candidates) {
     if (await context.hasher.verify(candidate.password_hash, password)) return candidate.id;
   }

@@ -12,7 +12,7 @@ export async function greetRegistration(context: AccountsContext, id: string): P
   await transaction(context.sql, async (tx) => {
     const pending = await lockPendingRegistration(tx, id, now);
     if (!pending) return;
-    const allowed = await takeMailAllowance(tx, context, pending.email_key);
+    const allowed = await takeMailAllowance(tx, context, 'sign-up', pending.email_key);
     const user = await findUserByEmailKey(tx, pending.email_key);
     // With a password, that is: to somebody who only used social login so far, the sign-up adds one.
     if (user && user.password_hash !== null) {
