@@ -230,6 +230,28 @@ test('strangers who cause many mails keep nobody from signing up or recovering',
   assert.equal(await recoveries(), 6);
 });
 
+test('a password that a sign-up adds to a social account ends its sessions, and its owner is told', async () => {
+  const user_email = 'social@example.com';
+  const confirm = async (password: string, mails: number) => {
+    const link = linkIn((await accounts.mailTo(user_email, mails)).at(-1));
+    const token = link.searchParams.get('token') ?? '';
+    assert.equal((await submit('/accounts/confirm', { token, password })).statusCode, 200);
+  };
+  await accounts.call('POST', '/signup', { body: { ...ana, user_email } });
+  await confirm(ana.user_password, 1);
+  const { token, body } = await signIn(ana.user_password, user_email);
+  await accounts.sql`update accounts.users set password_hash = null where email_key = ${user_email}`;
+  const added = { ...ana, user_email: 'Social@example.com', user_password: 'added by a sign-up' };
+  await accounts.call('POST', '/signup', { body: added });
+  await confirm(added.user_password, 2);
+  assert.equal((await accounts.call('GET', '/v1/me', { token })).status, 401);
+  assert.equal((await accounts.mailTo(user_email, 3)).at(-1)?.subject, 'Your password was changed');
+  assert.equal((await signIn(added.user_password, user_email)).body.uid, body.uid);
+  const onRecord = await accounts.sql`
+    select 1 from accounts.audit where user_id = ${body.uid} and event = 'password_changed'`;
+  assert.equal(onRecord.length, 1);
+});
+
 test('logout ends only the session that the request carries, and only if it is that user’s', async () => {
   const mine = await signIn('a new one 1');
   const other = await signIn('only I know this one', 'victim@example.com');

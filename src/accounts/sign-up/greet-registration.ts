@@ -23,7 +23,8 @@ export async function greetRegistration(context: AccountsContext, id: string): P
     if (!allowed) return;
     const token = newSessionToken();
     await setTokenHash(tx, id, hashToken(token));
-    await sendMail(tx, context, pending.email, pending.language, 'confirm', {
+    // As the account has it: two ways to write an address that compare as one may be two mailboxes.
+    await sendMail(tx, context, user?.email ?? pending.email, pending.language, 'confirm', {
       name: pending.first_name,
       link: `${context.baseUrl}/confirm?token=${token}&lang=${pending.language}`,
     });
