@@ -45,6 +45,9 @@ test('an account can be used once its address is confirmed, and looking at the l
   assert.equal((await follow(link)).statusCode, 410);
   const signed = await signIn(ana.user_password);
   assert.equal(signed.body.uid, created.body.uid);
+  const onRecord = await accounts.sql<{ event: string }[]>`
+    select event from accounts.audit where user_id = ${created.body.uid} order by id`;
+  assert.equal(onRecord[0]?.event, 'signed_up');
   assert.match(
     String(signed.headers['set-cookie']),
     /^__Host-praca_session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,

@@ -2,7 +2,7 @@ import { isUniqueViolation, transaction } from '../../platform/postgres/transact
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { recordSuccess } from '../attempts/limit-attempts.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { claimSignUp, recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { readGivenPassword } from '../passwords/password.rules.ts';
 import { replacePassword } from '../passwords/replace-password.ts';
@@ -60,6 +60,7 @@ export async function confirmAddress(
     if (!pending) throw problem('link_invalid');
     const userId = await createUser(tx, context, pending, visitor);
     await deletePendingRegistrationsOf(tx, pending.email_key);
+    await claimSignUp(tx, pending, userId);
     await recordAudit(tx, context, { event: 'address_confirmed', userId, visitor });
     const attempt = { kind: 'sign-in' as const, target: pending.email_key, address: visitor.address, userId };
     await recordSuccess(tx, context, attempt);
