@@ -7,7 +7,7 @@ import { findWaitMs, recordFailure, recordSuccess, tooManyAttempts } from '../at
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { checkTotp, hasTotp } from '../totp/check-totp.ts';
-import { insertIdentity } from '../users/change-user.ts';
+import { insertNewIdentity } from '../users/change-user.ts';
 import { findUserByEmailKey, findUserByIdentity, lockUser, type UserRow } from '../users/find-user.ts';
 import { identify, type SocialIdentity, type SocialInput } from '../users/social-identity.ts';
 import { admit, type SignedIn } from './sign-in.ts';
@@ -59,12 +59,14 @@ async function findOrLink(
   if (known || !identity.proven || !identity.email) return known;
   const owner = await findUserByEmailKey(tx, identity.email.key);
   if (!owner || owner.email_confirmed_at === null) return undefined;
-  await insertIdentity(tx, owner.id, {
+  const linked = await insertNewIdentity(tx, owner.id, {
     issuer: identity.issuer,
     subject: identity.subject,
     email: identity.email.address,
     created_at: context.clock.now(),
   });
+  // Another sign-in with it was faster.
+  if (!linked) return findUserByIdentity(tx, identity.issuer, identity.subject);
   const detail = { issuer: identity.issuer };
   await recordAudit(tx, context, { event: 'identity_linked', userId: owner.id, visitor, detail });
   return owner;

@@ -92,6 +92,15 @@ export async function insertIdentity(tx: Tx, userId: string, identity: IdentityR
     values (${identity.issuer}, ${identity.subject}, ${userId}, ${identity.email}, ${identity.created_at})`;
 }
 
+/** False where somebody has it already. */
+export async function insertNewIdentity(tx: Tx, userId: string, identity: IdentityRow): Promise<boolean> {
+  const rows = await tx`
+    insert into accounts.social_identities (issuer, subject, user_id, email, created_at)
+    values (${identity.issuer}, ${identity.subject}, ${userId}, ${identity.email}, ${identity.created_at})
+    on conflict do nothing returning user_id`;
+  return rows.length > 0;
+}
+
 export async function updatePasswordHash(
   tx: Tx,
   id: string,
