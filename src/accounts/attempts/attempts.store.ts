@@ -63,18 +63,6 @@ export async function deleteAttemptsBefore(sql: Sql, before: Date, now: Date): P
   await sql`delete from accounts.attempts where last_failure_at < ${before} and blocked_until < ${now}`;
 }
 
-export async function isKnownAddress(
-  tx: Tx,
-  userId: string | null,
-  address: string,
-  since: Date,
-): Promise<boolean> {
-  const rows = await tx`
-    select 1 from accounts.known_addresses
-    where user_id = ${userId} and address = ${address} and last_used_at > ${since}`;
-  return rows.length > 0;
-}
-
 /** Written down once a day at most: most sign-ins come from where the last one came from. */
 export async function forgiveAndKnow(
   tx: Tx,

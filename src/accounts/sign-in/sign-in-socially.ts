@@ -33,7 +33,7 @@ export async function signInSocially(
       await recordAudit(tx, context, { event: 'sign_in_failed', userId: attempt.userId, visitor, detail });
       return refusal;
     };
-    const waitMs = await findWaitMs(tx, context, attempt);
+    const waitMs = await findWaitMs(tx, context, attempt, user !== undefined);
     if (waitMs > 0) return refuse(tooManyAttempts(waitMs), false);
     if (!user) return refuse(problem('invalid_credentials'), true);
     if (await hasTotp(tx, user.id)) {

@@ -103,7 +103,7 @@ async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Ou
     await recordAudit(tx, context, { event: 'sign_in_failed', userId: attempt.userId, visitor, detail });
     return refusal;
   };
-  const waitMs = await findWaitMs(tx, context, attempt);
+  const waitMs = await findWaitMs(tx, context, attempt, admitted !== undefined);
   if (waitMs > 0) return refuse(tooManyAttempts(waitMs), false);
   if (!admitted) return refuse(problem('invalid_credentials'), true);
   const user = await lockUser(tx, admitted.id);
