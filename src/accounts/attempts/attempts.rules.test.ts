@@ -36,3 +36,9 @@ test('failures are forgotten after an hour', () => {
   assert.equal(afterFailure(state, limits, forgottenAfterMs).failures, 51);
   assert.equal(afterFailure(state, limits, forgottenAfterMs + 1).failures, 1);
 });
+
+test('a failure does not prolong a wait that is running', () => {
+  const state = { failures: 9, lastFailureMs: 0, blockedUntilMs: 10_000 };
+  assert.deepEqual(afterFailure(state, limitsOf('account', 5), 9999), state);
+  assert.equal(afterFailure(state, limitsOf('account', 5), 10_000).failures, 10);
+});

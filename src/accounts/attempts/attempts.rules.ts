@@ -38,26 +38,28 @@ export interface AttemptState {
 }
 
 export interface Standing {
-  /** The user has signed in from this address before. */
+  /** Whoever asks has proven to be the user, who has signed in from this address before. */
   known: boolean;
   states: Partial<Record<Scope, AttemptState>>;
 }
 
+export const scopes: readonly Scope[] = ['account', 'address', 'pair'];
+
 /** Only its own failures hold up a visitor whose address the account knows. */
-export function countedScopes(known: boolean): readonly Scope[] {
-  return known ? ['pair'] : ['account', 'address', 'pair'];
-}
+const waitingScopes = (known: boolean): readonly Scope[] => (known ? ['pair'] : scopes);
 
 export function blockedForMs(standing: Standing, nowMs: number): number {
-  const until = countedScopes(standing.known).map((scope) => standing.states[scope]?.blockedUntilMs ?? 0);
+  const until = waitingScopes(standing.known).map((scope) => standing.states[scope]?.blockedUntilMs ?? 0);
   return Math.max(0, Math.max(...until) - nowMs);
 }
 
+/** A wait that is running stays as it is, or a stranger could prolong it for ever. */
 export function afterFailure(
   state: AttemptState | undefined,
   limits: AttemptLimits,
   nowMs: number,
 ): AttemptState {
+  if (state && state.blockedUntilMs > nowMs) return state;
   const fresh = !state || nowMs - state.lastFailureMs > forgottenAfterMs;
   const failures = fresh ? 1 : state.failures + 1;
   return { failures, lastFailureMs: nowMs, blockedUntilMs: nowMs + delaySeconds(failures, limits) * 1000 };

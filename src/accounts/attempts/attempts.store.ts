@@ -7,6 +7,11 @@ export interface AttemptRow {
   blocked_until: Date;
 }
 
+/** Until the end of the transaction, and a statement of its own: the next one sees what others have committed. */
+export async function lockAccountAttempts(tx: Tx, key: Buffer): Promise<void> {
+  await tx`select pg_advisory_xact_lock(${key.readBigInt64BE().toString()}::bigint)`;
+}
+
 /** One row for each counter, or one without; `known` is the same in all. */
 export async function findStanding(
   tx: Tx,
@@ -56,18 +61,6 @@ export async function deleteAttempts(tx: Tx, keys: readonly Buffer[]): Promise<v
 
 export async function deleteAttemptsBefore(sql: Sql, before: Date, now: Date): Promise<void> {
   await sql`delete from accounts.attempts where last_failure_at < ${before} and blocked_until < ${now}`;
-}
-
-export async function isKnownAddress(
-  tx: Tx,
-  userId: string | null,
-  address: string,
-  since: Date,
-): Promise<boolean> {
-  const rows = await tx`
-    select 1 from accounts.known_addresses
-    where user_id = ${userId} and address = ${address} and last_used_at > ${since}`;
-  return rows.length > 0;
 }
 
 /** Written down once a day at most: most sign-ins come from where the last one came from. */

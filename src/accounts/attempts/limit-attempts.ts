@@ -5,9 +5,9 @@ import { accountsProblems as problem } from '../accounts.problems.ts';
 import {
   afterFailure,
   blockedForMs,
-  countedScopes,
   forgottenAfterMs,
   limitsOf,
+  scopes,
   type AttemptState,
   type Scope,
   type Standing,
@@ -18,7 +18,7 @@ import {
   deleteKnownAddressesBefore,
   findStanding,
   forgiveAndKnow,
-  isKnownAddress,
+  lockAccountAttempts,
   lockAttempts,
   updateAttempts,
   type AttemptRow,
@@ -37,7 +37,6 @@ export interface Attempt {
 }
 
 const knownForMs = 90 * 24 * 3_600_000;
-const scopes: readonly Scope[] = ['account', 'address', 'pair'];
 
 /** Hashed: somebody may have typed a password into the field for the address. */
 function keyOf(attempt: Attempt, scope: Scope): Buffer {
@@ -68,15 +67,24 @@ function toStanding(attempt: Attempt, known: boolean, rows: readonly AttemptRow[
 }
 
 /**
- * How long this visitor still has to wait. Asked after the password was checked, not before: of many guesses sent at
- * once, the later ones find what the earlier ones have left.
+ * How long this visitor still has to wait. Asked after the password was checked, not before, and by one at a time
+ * for an account: of many guesses sent at once, the later ones find what the earlier ones have left.
+ *
+ * A known address spares its user the others' failures only once they are proven to be the user: a wait that ends for
+ * wrong passwords too would tell everybody behind the address who has an account.
  */
-export async function findWaitMs(tx: Tx, context: Context, attempt: Attempt): Promise<number> {
+export async function findWaitMs(
+  tx: Tx,
+  context: Context,
+  attempt: Attempt,
+  proven: boolean,
+): Promise<number> {
   const nowMs = context.clock.nowMs();
   const since = new Date(nowMs - knownForMs);
   const keys = scopes.map((scope) => keyOf(attempt, scope));
+  await lockAccountAttempts(tx, keyOf(attempt, 'account'));
   const { known, rows } = await findStanding(tx, keys, attempt.userId, attempt.address, since);
-  return blockedForMs(toStanding(attempt, known, rows), nowMs);
+  return blockedForMs(toStanding(attempt, known && proven, rows), nowMs);
 }
 
 /**
@@ -90,12 +98,9 @@ export async function recordFailure(
   counts = true,
 ): Promise<void> {
   const nowMs = context.clock.nowMs();
-  const since = new Date(nowMs - knownForMs);
-  const known = await isKnownAddress(tx, attempt.userId, attempt.address, since);
-  const counted = countedScopes(known);
-  const keys = counted.map((scope) => keyOf(attempt, scope));
+  const keys = scopes.map((scope) => keyOf(attempt, scope));
   const rows = await lockAttempts(tx, keys, context.clock.now());
-  const updated = counted.map((scope, index) => {
+  const updated = scopes.map((scope, index) => {
     const key = keys[index] ?? Buffer.alloc(0);
     const row = rows.find((candidate) => candidate.key.equals(key));
     const limits = limitsOf(scope, context.settings.FREE_FAILURES);
@@ -138,10 +143,18 @@ export function tooManyAttempts(waitMs: number) {
 
 const mailWindowMs = 3_600_000;
 
-/** Whether this address may get one more mail that somebody else can cause. */
-export async function takeMailAllowance(tx: Tx, context: Context, emailKey: string): Promise<boolean> {
+/**
+ * Whether this address may get one more mail that somebody else can cause. Counted by kind, or strangers' sign-ups could
+ * keep its owner from recovering the account.
+ */
+export async function takeMailAllowance(
+  tx: Tx,
+  context: Context,
+  kind: 'sign-up' | 'recovery',
+  emailKey: string,
+): Promise<boolean> {
   const now = context.clock.now();
-  const key = createHash('sha256').update(`mail\0${emailKey}`).digest();
+  const key = createHash('sha256').update(`mail\0${kind}\0${emailKey}`).digest();
   const [row] = await lockAttempts(tx, [key], now);
   const windowEndsMs = row && row.failures > 0 ? row.blocked_until.getTime() : 0;
   const fresh = windowEndsMs <= now.getTime();

@@ -16,6 +16,19 @@ export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
     values (${row.id}, ${row.user_id}, ${row.event}, ${row.address}, ${row.user_agent}, ${tx.json(row.detail)}, ${row.at})`;
 }
 
+/** Within a span of time, so that the index on it serves. */
+export async function assignSignUp(
+  tx: Tx,
+  uid: string,
+  userId: string,
+  span: { from: Date; to: Date },
+): Promise<void> {
+  await tx`
+    update accounts.audit set user_id = ${userId}
+    where at between ${span.from} and ${span.to} and event = 'signed_up' and user_id is null
+      and detail ->> 'uid' = ${uid}`;
+}
+
 /** Newest first, from before an entry on. */
 export async function listAudit(
   sql: Sql,

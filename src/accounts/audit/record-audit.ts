@@ -1,7 +1,7 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { insertAudit } from './audit.store.ts';
+import { assignSignUp, insertAudit } from './audit.store.ts';
 import type { Visitor } from './visitor.ts';
 
 export const auditEvents = [
@@ -54,3 +54,11 @@ export async function recordAudit(
     at: context.clock.now(),
   });
 }
+
+/** A sign-up is on record before there is a user; once there is, it is exported and erased with them. */
+export const claimSignUp = (
+  tx: Tx,
+  registration: { id: string; created_at: Date; expires_at: Date },
+  userId: string,
+): Promise<void> =>
+  assignSignUp(tx, registration.id, userId, { from: registration.created_at, to: registration.expires_at });

@@ -52,7 +52,7 @@ async function checkCurrent(
     userId: user.id,
   };
   const refusal = await transaction(context.sql, async (tx): Promise<ProblemError | undefined> => {
-    const waitMs = await findWaitMs(tx, context, attempt);
+    const waitMs = await findWaitMs(tx, context, attempt, matches);
     if (waitMs > 0) return tooManyAttempts(waitMs);
     if (matches) {
       await recordSuccess(tx, context, attempt);

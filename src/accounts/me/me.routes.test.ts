@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { ana, openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
 
 let accounts: AccountsApp;
 before(async () => {
@@ -210,4 +212,22 @@ test('tokens and passwords lie in the database only as hashes', async () => {
     assert.ok(!rows.includes(token) && !rows.includes(Buffer.from(token).toString('hex')), table);
     assert.ok(!rows.includes(ana.user_password), table);
   }
+});
+
+test('a sign-in with the old password that is under way while a new one is set gives no session', async () => {
+  const { user_email } = await newUser();
+  const late = await transaction(accounts.sql, async (tx) => {
+    await tx`
+      update accounts.users set password_changed_at = password_changed_at + interval '1 hour'
+      where email_key = ${user_email}`;
+    const answer = signIn(user_email);
+    for (let waiting = 0; waiting === 0; await sleep(10)) {
+      const rows = await accounts.sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      waiting = rows.length;
+    }
+    return { answer };
+  });
+  const { answer, token } = await late.answer;
+  assert.deepEqual([answer.code, token], ['invalid_credentials', '']);
 });

@@ -73,7 +73,7 @@ async function exchangeCode(
     const user = await findUserByEmailKey(tx, emailKey);
     const userId = user?.id ?? null;
     const attempt: Attempt = { kind: 'recovery', target: emailKey, address: visitor.address, userId };
-    const waitMs = await findWaitMs(tx, context, attempt);
+    const waitMs = await findWaitMs(tx, context, attempt, false);
     if (waitMs > 0) return tooManyAttempts(waitMs);
     const now = context.clock.now();
     const taken = await takeRecoveryByCode(tx, userId, hashOneTime(code), now, mostWrongCodes);

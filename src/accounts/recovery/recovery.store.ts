@@ -15,6 +15,12 @@ export async function insertRecovery(tx: Tx, row: NewRecovery): Promise<void> {
     values (${row.id}, ${row.userId}, ${row.tokenHash}, ${row.codeHash}, ${row.createdAt}, ${row.expiresAt})`;
 }
 
+export async function hasLiveRecovery(tx: Tx, userId: string, now: Date): Promise<boolean> {
+  const rows = await tx`
+    select 1 from accounts.recoveries where user_id = ${userId} and expires_at > ${now} limit 1`;
+  return rows.length > 0;
+}
+
 export async function findRecovery(
   sql: Sql | Tx,
   tokenHash: Buffer,

@@ -32,7 +32,7 @@ async function findCarried(
   context: AccountsContext,
   headers: IncomingHttpHeaders,
 ): Promise<AccountsSession | undefined> {
-  const carried = carriedToken(headers);
+  const carried = carriedToken(headers, context);
   // A page elsewhere must not be able to sign its visitors out.
   if (!carried || (carried.byCookie && isForeignRequest(headers, context))) return undefined;
   return findSession(context, carried.token);

@@ -33,7 +33,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** A hook for routes that need a session: `{ onRequest: requireSession(context) }`. */
 export function requireSession(context: AccountsContext, options: GuardOptions = {}) {
   return async (request: GuardedRequest): Promise<void> => {
-    const carried = carriedToken(request.headers);
+    const carried = carriedToken(request.headers, context);
     if (!carried) throw problem('unauthorized', { detail: 'Sign in, and send the session.' });
     // A browser adds the cookie by itself, also where another site's page sends the request.
     if (carried.byCookie && !safeMethods.has(request.method) && isForeignRequest(request.headers, context)) {

@@ -45,6 +45,9 @@ test('an account can be used once its address is confirmed, and looking at the l
   assert.equal((await follow(link)).statusCode, 410);
   const signed = await signIn(ana.user_password);
   assert.equal(signed.body.uid, created.body.uid);
+  const onRecord = await accounts.sql<{ event: string }[]>`
+    select event from accounts.audit where user_id = ${created.body.uid} order by id`;
+  assert.equal(onRecord[0]?.event, 'signed_up');
   assert.match(
     String(signed.headers['set-cookie']),
     /^__Host-praca_session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
@@ -207,6 +210,49 @@ test('however many mails somebody asks for, an address gets only a few', async (
   }
   await accounts.settle();
   assert.equal((await accounts.mailTo(user_email)).length, 5);
+});
+
+test('strangers who cause many mails keep nobody from signing up or recovering', async () => {
+  const user_email = 'shut@example.com';
+  await accounts.call('POST', '/signup', { body: { ...ana, user_email } });
+  const token = linkIn((await accounts.mailTo(user_email))[0]).searchParams.get('token') ?? '';
+  const theirs = { ...ana, user_email, user_password: 'the stranger knows this' };
+  for (let times = 0; times < 7; times++) await accounts.call('POST', '/signup', { body: theirs });
+  await accounts.settle();
+  assert.equal((await submit('/accounts/confirm', { token, password: ana.user_password })).statusCode, 200);
+  const recoveries = async () => {
+    await accounts.call('POST', '/forgetpassword', { body: { user_email } });
+    await accounts.settle();
+    const mails = await accounts.mailTo(user_email);
+    return mails.filter((mail) => mail.subject === 'Set a new password').length;
+  };
+  const counts = [];
+  for (let times = 0; times < 7; times++) counts.push(await recoveries());
+  assert.deepEqual(counts, [1, 2, 3, 4, 5, 5, 5]);
+  await accounts.sql`update accounts.recoveries set expires_at = expires_at - interval '10 minutes'`;
+  assert.equal(await recoveries(), 6);
+});
+
+test('a password that a sign-up adds to a social account ends its sessions, and its owner is told', async () => {
+  const user_email = 'social@example.com';
+  const confirm = async (password: string, mails: number) => {
+    const link = linkIn((await accounts.mailTo(user_email, mails)).at(-1));
+    const token = link.searchParams.get('token') ?? '';
+    assert.equal((await submit('/accounts/confirm', { token, password })).statusCode, 200);
+  };
+  await accounts.call('POST', '/signup', { body: { ...ana, user_email } });
+  await confirm(ana.user_password, 1);
+  const { token, body } = await signIn(ana.user_password, user_email);
+  await accounts.sql`update accounts.users set password_hash = null where email_key = ${user_email}`;
+  const added = { ...ana, user_email: 'Social@example.com', user_password: 'added by a sign-up' };
+  await accounts.call('POST', '/signup', { body: added });
+  await confirm(added.user_password, 2);
+  assert.equal((await accounts.call('GET', '/v1/me', { token })).status, 401);
+  assert.equal((await accounts.mailTo(user_email, 3)).at(-1)?.subject, 'Your password was changed');
+  assert.equal((await signIn(added.user_password, user_email)).body.uid, body.uid);
+  const onRecord = await accounts.sql`
+    select 1 from accounts.audit where user_id = ${body.uid} and event = 'password_changed'`;
+  assert.equal(onRecord.length, 1);
 });
 
 test('logout ends only the session that the request carries, and only if it is that user’s', async () => {

@@ -7,8 +7,8 @@ import { findWaitMs, recordFailure, recordSuccess, tooManyAttempts } from '../at
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { checkTotp, hasTotp } from '../totp/check-totp.ts';
-import { insertIdentity } from '../users/change-user.ts';
-import { findUserByEmailKey, findUserByIdentity, type UserRow } from '../users/find-user.ts';
+import { insertNewIdentity } from '../users/change-user.ts';
+import { findUserByEmailKey, findUserByIdentity, lockUser, type UserRow } from '../users/find-user.ts';
 import { identify, type SocialIdentity, type SocialInput } from '../users/social-identity.ts';
 import { admit, type SignedIn } from './sign-in.ts';
 
@@ -19,7 +19,8 @@ export async function signInSocially(
 ): Promise<SignedIn> {
   const identity = await identify(context, input);
   const outcome = await transaction(context.sql, async (tx): Promise<SignedIn | ProblemError> => {
-    const user = await findOrLink(tx, context, identity, visitor);
+    const found = await findOrLink(tx, context, identity, visitor);
+    const user = found && (await lockUser(tx, found.id));
     const attempt = {
       kind: 'sign-in' as const,
       target: `${identity.issuer}\0${identity.subject}`,
@@ -32,12 +33,13 @@ export async function signInSocially(
       await recordAudit(tx, context, { event: 'sign_in_failed', userId: attempt.userId, visitor, detail });
       return refusal;
     };
-    const waitMs = await findWaitMs(tx, context, attempt);
+    const waitMs = await findWaitMs(tx, context, attempt, user !== undefined);
     if (waitMs > 0) return refuse(tooManyAttempts(waitMs), false);
     if (!user) return refuse(problem('invalid_credentials'), true);
     if (await hasTotp(tx, user.id)) {
       if (input.totp === undefined || input.totp === '') return refuse(problem('totp_required'), false);
-      if (!(await checkTotp(tx, context, user.id, input.totp))) return refuse(problem('totp_invalid'), true);
+      if (!(await checkTotp(tx, context, user.id, input.totp, visitor)))
+        return refuse(problem('totp_invalid'), true);
     }
     await recordSuccess(tx, context, { ...attempt, userId: user.id });
     return admit(tx, context, user, visitor, false);
@@ -57,12 +59,14 @@ async function findOrLink(
   if (known || !identity.proven || !identity.email) return known;
   const owner = await findUserByEmailKey(tx, identity.email.key);
   if (!owner || owner.email_confirmed_at === null) return undefined;
-  await insertIdentity(tx, owner.id, {
+  const linked = await insertNewIdentity(tx, owner.id, {
     issuer: identity.issuer,
     subject: identity.subject,
     email: identity.email.address,
     created_at: context.clock.now(),
   });
+  // Another sign-in with it was faster.
+  if (!linked) return findUserByIdentity(tx, identity.issuer, identity.subject);
   const detail = { issuer: identity.issuer };
   await recordAudit(tx, context, { event: 'identity_linked', userId: owner.id, visitor, detail });
   return owner;

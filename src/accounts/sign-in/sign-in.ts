@@ -18,7 +18,7 @@ import { queueRecovery } from '../recovery/queue-recovery.ts';
 import { createSession, type IssuedSession } from '../sessions/create-session.ts';
 import { checkTotp, hasTotp } from '../totp/check-totp.ts';
 import { replacePasswordHash, setEraseAt, takeOneTimePassword } from '../users/change-user.ts';
-import { findUserByEmailKey, type UserRow } from '../users/find-user.ts';
+import { findUserByEmailKey, lockUser, type UserRow } from '../users/find-user.ts';
 import { readEmail } from '../users/read-email.ts';
 
 export interface SignInInput {
@@ -103,26 +103,35 @@ async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Ou
     await recordAudit(tx, context, { event: 'sign_in_failed', userId: attempt.userId, visitor, detail });
     return refusal;
   };
-  const waitMs = await findWaitMs(tx, context, attempt);
+  const waitMs = await findWaitMs(tx, context, attempt, admitted !== undefined);
   if (waitMs > 0) return refuse(tooManyAttempts(waitMs), false);
   if (!admitted) return refuse(problem('invalid_credentials'), true);
-  if (context.settings.CONFIRM_ADDRESS && admitted.email_confirmed_at === null) {
+  const user = await lockUser(tx, admitted.id);
+  if (!user) {
+    const nobody = { ...attempt, userId: null };
+    return decide(tx, context, { ...given, attempt: nobody, admitted: undefined });
+  }
+  // The password was checked before the lock: whoever knows only the one before must not get in past the new one.
+  if (user.password_changed_at?.getTime() !== admitted.password_changed_at?.getTime()) {
+    return refuse(problem('invalid_credentials'), false);
+  }
+  if (context.settings.CONFIRM_ADDRESS && user.email_confirmed_at === null) {
     // The link that sets a new password proves the address as well.
     await queueRecovery(tx, context, attempt.target, visitor);
     return refuse(problem('verification_required'), false);
   }
-  if (await hasTotp(tx, admitted.id)) {
+  if (await hasTotp(tx, user.id)) {
     if (given.totp === undefined || given.totp === '') return refuse(problem('totp_required'), false);
-    if (!(await checkTotp(tx, context, admitted.id, given.totp)))
+    if (!(await checkTotp(tx, context, user.id, given.totp, visitor)))
       return refuse(problem('totp_invalid'), true);
   }
   if (!given.isPassword) {
     const hash = admitted.one_time_password_hash;
-    const first = hash !== null && (await takeOneTimePassword(tx, admitted.id, hash));
+    const first = hash !== null && (await takeOneTimePassword(tx, user.id, hash));
     if (!first) return refuse(problem('invalid_credentials'), true);
   }
-  await recordSuccess(tx, context, { ...attempt, userId: admitted.id });
-  return admit(tx, context, admitted, visitor, !given.isPassword);
+  await recordSuccess(tx, context, { ...attempt, userId: user.id });
+  return admit(tx, context, user, visitor, !given.isPassword);
 }
 
 /** The last step of every way to sign in. */

@@ -2,13 +2,14 @@ import { isUniqueViolation, transaction } from '../../platform/postgres/transact
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { recordSuccess } from '../attempts/limit-attempts.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { claimSignUp, recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { readGivenPassword } from '../passwords/password.rules.ts';
+import { replacePassword } from '../passwords/replace-password.ts';
 import { storePicture } from '../pictures/store-picture.ts';
 import { hashToken } from '../sessions/session-token.ts';
-import { confirmEmail, insertUser, setPictureName, updatePasswordHash } from '../users/change-user.ts';
-import { findUserByEmailKey } from '../users/find-user.ts';
+import { insertUser, setPictureName } from '../users/change-user.ts';
+import { findUserByEmailKey, lockUser } from '../users/find-user.ts';
 import {
   countWrongPassword,
   deletePendingRegistrationsOf,
@@ -57,8 +58,9 @@ export async function confirmAddress(
   await transaction(context.sql, async (tx) => {
     const pending = await lockPendingRegistration(tx, chosenId, context.clock.now());
     if (!pending) throw problem('link_invalid');
-    const userId = await createUser(tx, context, pending);
+    const userId = await createUser(tx, context, pending, visitor);
     await deletePendingRegistrationsOf(tx, pending.email_key);
+    await claimSignUp(tx, pending, userId);
     await recordAudit(tx, context, { event: 'address_confirmed', userId, visitor });
     const attempt = { kind: 'sign-in' as const, target: pending.email_key, address: visitor.address, userId };
     await recordSuccess(tx, context, attempt);
@@ -75,22 +77,27 @@ async function findMatching(
   password: string,
 ): Promise<string | undefined> {
   const now = context.clock.now();
-  const candidates = await listPendingRegistrations(context.sql, holder.email_key, now, mostCandidates);
+  const candidates = await listPendingRegistrations(context.sql, holder, now, mostCandidates);
   for (const candidate of candidates) {
     if (await context.hasher.verify(candidate.password_hash, password)) return candidate.id;
   }
   return undefined;
 }
 
-async function createUser(tx: Tx, context: AccountsContext, pending: PendingRegistration): Promise<string> {
+async function createUser(
+  tx: Tx,
+  context: AccountsContext,
+  pending: PendingRegistration,
+  visitor: Visitor,
+): Promise<string> {
   const now = context.clock.now();
-  const existing = await findUserByEmailKey(tx, pending.email_key);
+  const owner = await findUserByEmailKey(tx, pending.email_key);
+  const existing = owner && (await lockUser(tx, owner.id));
   if (existing) {
     // A social account with a proven address: both sides have proven it now, so they become one.
     if (existing.password_hash !== null || existing.email_confirmed_at === null)
       throw problem('link_invalid');
-    await updatePasswordHash(tx, existing.id, pending.password_hash, now);
-    await confirmEmail(tx, existing.id, now);
+    await replacePassword(tx, context, existing, pending.password_hash, visitor);
     return existing.id;
   }
   const { id, picture } = pending;

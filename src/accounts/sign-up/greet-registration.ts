@@ -12,7 +12,7 @@ export async function greetRegistration(context: AccountsContext, id: string): P
   await transaction(context.sql, async (tx) => {
     const pending = await lockPendingRegistration(tx, id, now);
     if (!pending) return;
-    const allowed = await takeMailAllowance(tx, context, pending.email_key);
+    const allowed = await takeMailAllowance(tx, context, 'sign-up', pending.email_key);
     const user = await findUserByEmailKey(tx, pending.email_key);
     // With a password, that is: to somebody who only used social login so far, the sign-up adds one.
     if (user && user.password_hash !== null) {
@@ -23,7 +23,8 @@ export async function greetRegistration(context: AccountsContext, id: string): P
     if (!allowed) return;
     const token = newSessionToken();
     await setTokenHash(tx, id, hashToken(token));
-    await sendMail(tx, context, pending.email, pending.language, 'confirm', {
+    // As the account has it: two ways to write an address that compare as one may be two mailboxes.
+    await sendMail(tx, context, user?.email ?? pending.email, pending.language, 'confirm', {
       name: pending.first_name,
       link: `${context.baseUrl}/confirm?token=${token}&lang=${pending.language}`,
     });

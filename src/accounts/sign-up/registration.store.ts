@@ -54,16 +54,20 @@ export async function findByTokenHash(
   return row;
 }
 
-/** Those of one address, the newest first; so many that its owner's is among them, so few that checking them ends. */
+/**
+ * Those of one address, so few that checking them ends: first the one whose link was followed, which no number of later
+ * ones can push out, then the newest.
+ */
 export async function listPendingRegistrations(
   sql: Sql,
-  emailKey: string,
+  holder: Pick<TokenHolder, 'id' | 'email_key'>,
   now: Date,
   limit: number,
 ): Promise<{ id: string; password_hash: string }[]> {
   return sql<{ id: string; password_hash: string }[]>`
     select id, password_hash from accounts.pending_registrations
-    where email_key = ${emailKey} and expires_at > ${now} order by created_at desc, id desc limit ${limit}`;
+    where email_key = ${holder.email_key} and expires_at > ${now}
+    order by (id = ${holder.id}) desc, created_at desc, id desc limit ${limit}`;
 }
 
 export async function countWrongPassword(tx: Tx, id: string): Promise<void> {

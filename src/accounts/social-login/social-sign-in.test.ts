@@ -81,6 +81,20 @@ test('whoever has an identity of their own at the provider does not get into ano
   assert.deepEqual([claimed.status, claimed.code], ['error', 'proof_invalid']);
 });
 
+test('two first sign-ins at once with a new identity both get in', async () => {
+  const user_email = 'duo@example.org';
+  const up = await post('/signup', { ...ana, user_email, id_token: await tokenFor('duo', user_email) });
+  await praca.sql`delete from accounts.social_identities where user_id = ${up.uid}`;
+  const tokens = [await tokenFor('duo', user_email), await tokenFor('duo', user_email)];
+  const answers = await Promise.all(
+    tokens.map((id_token) => post('/signin', { user_email, user_password: '', user_type: '1', id_token })),
+  );
+  assert.deepEqual(
+    answers.map(({ uid }) => uid),
+    [up.uid, up.uid],
+  );
+});
+
 test('while the provider is down, the answer says so and when to come again', async () => {
   const user_email = 'cy@example.org';
   const id_token = await tokenFor('cy', user_email);

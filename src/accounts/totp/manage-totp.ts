@@ -113,7 +113,7 @@ async function withProof(
 ): Promise<string[]> {
   const attempt = { kind: 'sign-in' as const, target: `totp\0${userId}`, address: visitor.address, userId };
   const outcome = await transaction(context.sql, async (tx) => {
-    const waitMs = await findWaitMs(tx, context, attempt);
+    const waitMs = await findWaitMs(tx, context, attempt, true);
     if (waitMs > 0) return tooManyAttempts(waitMs);
     const result = await work(tx);
     if (!(result instanceof ProblemError)) await clearFailures(tx, attempt);

@@ -47,5 +47,7 @@ test('once it is on, the password alone lets nobody in', async () => {
   const recovered = await post('/signin', { ...credentials, totp: codes[0] });
   assert.equal(recovered.status, 'success');
   assert.ok(recovered.session);
+  const onRecord = await praca.sql`select 1 from accounts.audit where event = 'recovery_code_used'`;
+  assert.equal(onRecord.length, 1);
   assert.equal((await post('/signin', { ...credentials, totp: codes[0] })).code, 'totp_invalid');
 });

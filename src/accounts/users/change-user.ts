@@ -4,6 +4,7 @@ export {
   deleteUser,
   findUsersToErase,
   insertIdentity,
+  insertNewIdentity,
   insertUser,
   replacePasswordHash,
   setEraseAt,

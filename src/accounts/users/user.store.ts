@@ -8,6 +8,7 @@ export interface UserRow {
   first_name: string;
   last_name: string;
   password_hash: string | null;
+  password_changed_at: Date | null;
   one_time_password_hash: Buffer | null;
   one_time_password_expires_at: Date | null;
   picture_name: string | null;
@@ -41,25 +42,26 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
 
 export async function findUserByEmailKey(sql: Sql | Tx, emailKey: string): Promise<UserRow | undefined> {
   const [row] = await sql<UserRow[]>`
-    select id, email, email_key, email_confirmed_at, first_name, last_name, password_hash, one_time_password_hash,
-      one_time_password_expires_at, picture_name, picture_url, language, created_at, erase_at
+    select id, email, email_key, email_confirmed_at, first_name, last_name, password_hash, password_changed_at,
+      one_time_password_hash, one_time_password_expires_at, picture_name, picture_url, language, created_at, erase_at
     from accounts.users where email_key = ${emailKey}`;
   return row;
 }
 
 export async function findUserById(sql: Sql | Tx, id: string): Promise<UserRow | undefined> {
   const [row] = await sql<UserRow[]>`
-    select id, email, email_key, email_confirmed_at, first_name, last_name, password_hash, one_time_password_hash,
-      one_time_password_expires_at, picture_name, picture_url, language, created_at, erase_at
+    select id, email, email_key, email_confirmed_at, first_name, last_name, password_hash, password_changed_at,
+      one_time_password_hash, one_time_password_expires_at, picture_name, picture_url, language, created_at, erase_at
     from accounts.users where id = ${id}`;
   return row;
 }
 
+/** Not `for update`: that would wait for every audit row about the user that is being written. */
 export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   const [row] = await tx<UserRow[]>`
-    select id, email, email_key, email_confirmed_at, first_name, last_name, password_hash, one_time_password_hash,
-      one_time_password_expires_at, picture_name, picture_url, language, created_at, erase_at
-    from accounts.users where id = ${id} for update`;
+    select id, email, email_key, email_confirmed_at, first_name, last_name, password_hash, password_changed_at,
+      one_time_password_hash, one_time_password_expires_at, picture_name, picture_url, language, created_at, erase_at
+    from accounts.users where id = ${id} for no key update`;
   return row;
 }
 
@@ -70,7 +72,7 @@ export async function findUserByIdentity(
 ): Promise<UserRow | undefined> {
   const [row] = await sql<UserRow[]>`
     select u.id, u.email, u.email_key, u.email_confirmed_at, u.first_name, u.last_name, u.password_hash,
-      u.one_time_password_hash, u.one_time_password_expires_at, u.picture_name, u.picture_url, u.language,
+      u.password_changed_at, u.one_time_password_hash, u.one_time_password_expires_at, u.picture_name, u.picture_url, u.language,
       u.created_at, u.erase_at
     from accounts.social_identities i join accounts.users u on u.id = i.user_id
     where i.issuer = ${issuer} and i.subject = ${subject}`;
@@ -88,6 +90,15 @@ export async function insertIdentity(tx: Tx, userId: string, identity: IdentityR
   await tx`
     insert into accounts.social_identities (issuer, subject, user_id, email, created_at)
     values (${identity.issuer}, ${identity.subject}, ${userId}, ${identity.email}, ${identity.created_at})`;
+}
+
+/** False where somebody has it already. */
+export async function insertNewIdentity(tx: Tx, userId: string, identity: IdentityRow): Promise<boolean> {
+  const rows = await tx`
+    insert into accounts.social_identities (issuer, subject, user_id, email, created_at)
+    values (${identity.issuer}, ${identity.subject}, ${userId}, ${identity.email}, ${identity.created_at})
+    on conflict do nothing returning user_id`;
+  return rows.length > 0;
 }
 
 export async function updatePasswordHash(

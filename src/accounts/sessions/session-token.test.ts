@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { carriedToken, newSessionToken } from './session-token.ts';
+
+test('with https only the cookie that no sibling host can set counts, else only the plain one', () => {
+  const [secure, plain] = [newSessionToken(), newSessionToken()];
+  const read = (publicUrl: string, cookie: string) => carriedToken({ cookie }, { publicUrl })?.token;
+  const both = `praca_session=${plain}; __Host-praca_session=${secure}`;
+  assert.equal(read('https://praca.example', both), secure);
+  assert.equal(read('http://localhost:8080', both), plain);
+  assert.equal(read('https://praca.example', `praca_session=${plain}`), undefined);
+  assert.equal(read('http://localhost:8080', `__Host-praca_session=${secure}`), undefined);
+});
