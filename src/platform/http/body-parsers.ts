@@ -30,4 +30,8 @@ export function addBodyParsers(app: FastifyInstance): void {
 
 export async function addFormParser(app: App): Promise<void> {
   await app.register(formbody);
+  app.addHook('preValidation', async (request) => {
+    if (/^application\/x-www-form-urlencoded/i.test(request.headers['content-type'] ?? ''))
+      refuseUnstorableText(request.body, '');
+  });
 }

@@ -121,15 +121,21 @@ export async function findNewestIdBefore(
   return row?.id;
 }
 
+export interface MessageInChat extends Message {
+  lowClearedId: string | null;
+  highClearedId: string | null;
+}
+
 export async function findMessagesByIds(
   sql: Tag,
   references: readonly (Pair & { id: string })[],
-): Promise<Message[]> {
-  return sql<Message[]>`
-    select ${columns(sql)}
+): Promise<MessageInChat[]> {
+  return sql<MessageInChat[]>`
+    select ${columns(sql)}, c.low_cleared_id as "lowClearedId", c.high_cleared_id as "highClearedId"
     from unnest(${references.map((r) => r.lowId)}::uuid[], ${references.map((r) => r.highId)}::uuid[],
                 ${references.map((r) => r.id)}::uuid[]) as wanted (low_id, high_id, id)
-    join social.messages m on m.low_id = wanted.low_id and m.high_id = wanted.high_id and m.id = wanted.id`;
+    join social.messages m on m.low_id = wanted.low_id and m.high_id = wanted.high_id and m.id = wanted.id
+    left join social.chats c on c.low_id = wanted.low_id and c.high_id = wanted.high_id`;
 }
 
 /** With the chat locked: what the other sent after `afterId` and up to `upToId` is read now; how many that were. */

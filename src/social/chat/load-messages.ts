@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/postgres/database.ts';
-import { viewMessage, type Message, type MessageView } from './chat.rules.ts';
-import { findMessagesByIds } from './chat.store.ts';
+import { viewMessage, type MessageView } from './chat.rules.ts';
+import { findMessagesByIds, type MessageInChat } from './chat.store.ts';
 
 export interface MessageReference {
   viewerId: string;
@@ -9,7 +9,7 @@ export interface MessageReference {
   id: string;
 }
 
-/** Each as its viewer sees it now; undefined for what is gone. */
+/** Each as its viewer sees it now; undefined for what is gone or was emptied by that one. */
 export async function loadMessages(
   sql: Sql,
   references: readonly MessageReference[],
@@ -19,9 +19,12 @@ export async function loadMessages(
     references.map((reference) => [reference.lowId + reference.highId + reference.id, reference]),
   );
   const rows = await findMessagesByIds(sql, [...distinct.values()]);
-  const found = new Map<string, Message>(rows.map((row) => [row.lowId + row.highId + row.id, row]));
+  const found = new Map<string, MessageInChat>(rows.map((row) => [row.lowId + row.highId + row.id, row]));
   return references.map((reference) => {
     const message = found.get(reference.lowId + reference.highId + reference.id);
-    return message && viewMessage(message, reference.viewerId);
+    if (!message) return undefined;
+    const clearedId = reference.viewerId === message.lowId ? message.lowClearedId : message.highClearedId;
+    if (clearedId !== null && message.id <= clearedId) return undefined;
+    return viewMessage(message, reference.viewerId);
   });
 }

@@ -54,7 +54,7 @@ export async function addEvent(tx: Tx, context: SocialContext, input: NewEvent):
   return insertEvent(tx, await planOf(tx, emptyPlan, input), context.clock.now());
 }
 
-/** A new time makes an event rescheduled unless the change says otherwise; fewer places than people are refused. */
+/** A new time makes an event rescheduled unless it is cancelled or the change says otherwise; fewer places than people are refused. */
 export async function changeEvent(
   context: SocialContext,
   eventId: number | undefined,
@@ -75,7 +75,8 @@ export async function changeEvent(
     const moved =
       plan.startsAt.getTime() !== before.startsAt.getTime() ||
       plan.endsAt.getTime() !== before.endsAt.getTime();
-    const status = moved && input.eventStatus === undefined ? 'EventRescheduled' : plan.status;
+    const reschedules = moved && input.eventStatus === undefined && before.status !== 'EventCancelled';
+    const status = reschedules ? 'EventRescheduled' : plan.status;
     await updateEvent(tx, before.id, { ...plan, status }, context.clock.now());
     return getOwn(tx, before.id);
   });

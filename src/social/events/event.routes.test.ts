@@ -300,6 +300,27 @@ test("nobody confirms for another, and another's events are closed", async () =>
   }
 });
 
+test('a new time does not revive a cancelled event', async () => {
+  const event = await createEvent({});
+  const url = `/social/staff/events/${event.id}`;
+  await praca.app.inject({ method: 'POST', url: `${url}/cancel`, headers: staff });
+  const moved = await praca.app.inject({
+    method: 'PUT',
+    url,
+    headers: staff,
+    payload: { endDate: inHours(30) },
+  });
+  assert.equal(moved.json<Shown>()['eventStatus'], 'EventCancelled');
+});
+
+test('dates and cursors that no database could hold are refused', async () => {
+  const statusOf = async (query: string): Promise<number> =>
+    (await praca.app.inject(`/social/event/search?${query}`)).statusCode;
+  assert.equal(await statusOf('q=baile&to=9999-12-31'), 200);
+  for (const query of ['from=0000-01-01', 'to=%2B010000-01-01T00:00:00Z', 'cursor=zzzzzzzzzz.1'])
+    assert.equal(await statusOf(`q=baile&${query}`), 400, query);
+});
+
 test('a change keeps what it does not name, a new time reschedules, and places are never fewer than people', async () => {
   const event = await createEvent({ maximumAttendeeCapacity: 5 });
   await confirm(event.id, ana);

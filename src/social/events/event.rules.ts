@@ -88,13 +88,17 @@ export function wordQueryOf(text: string): string {
     .join(' & ');
 }
 
+/** A day before the year 10000, which no four digits can write in whichever time zone. */
+const latestMs = 253_402_214_400_000 - 1;
+const dayMs = 24 * 60 * 60 * 1000;
+
 /** An end without a time is the end of that day; both readings are moments. */
 export function readMoment(text: string, edge: 'from' | 'to'): number | undefined {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
   // Brazil's own time, as three hours behind UTC: it has had no daylight saving since 2019.
   const ms = Date.parse(day ? `${text}T00:00:00-03:00` : text);
-  if (Number.isNaN(ms)) return undefined;
-  return day && edge === 'to' ? ms + 24 * 60 * 60 * 1000 : ms;
+  if (!(ms >= 0 && ms <= latestMs + dayMs)) return undefined;
+  return Math.min(day && edge === 'to' ? ms + dayMs : ms, latestMs);
 }
 
 /** Where a list of events goes on: after this one. */
@@ -111,5 +115,5 @@ export function parseCursor(text: string): EventCursor | undefined {
   if (!match) return undefined;
   const startsAtMs = Number.parseInt(match[1] ?? '', 36);
   const id = Number.parseInt(match[2] ?? '', 36);
-  return startsAtMs <= 8.64e15 && id <= 0x7fffffff ? { startsAtMs, id } : undefined;
+  return startsAtMs <= latestMs && id <= 0x7fffffff ? { startsAtMs, id } : undefined;
 }

@@ -32,7 +32,7 @@ export async function walkCity(
   });
 }
 
-/** The next people of one walk: below a position that the client names, or from the top and past what is known empty. */
+/** The next people of one walk: below a position that the client names, or from the top; past what is known empty. */
 export async function walkScope(
   sql: Sql | Tx,
   search: Search,
@@ -41,12 +41,16 @@ export async function walkScope(
   mark: Mark | undefined,
 ): Promise<Found[]> {
   const probes = probesOf[scope];
-  if (below) return findInScope(sql, search, scope, { below, probes });
-  const news = mark ? await findInScope(sql, search, scope, { above: mark.top, probes }) : [];
+  if (below && !(mark && isAbove(below, mark.bottom)))
+    return findInScope(sql, search, scope, { below, probes });
+  const news =
+    mark && (!below || isAbove(below, mark.top))
+      ? await findInScope(sql, search, scope, { below, above: mark.top, probes })
+      : [];
   if (news.length >= search.limit) return news;
   const rest = { ...search, limit: search.limit - news.length };
   const found = await findInScope(sql, rest, scope, { below: mark?.bottom, probes });
-  if (news.length === 0) await remember(sql, search, scope, mark, found[0]);
+  if (!below && news.length === 0) await remember(sql, search, scope, mark, found[0]);
   return [...news, ...found];
 }
 
@@ -74,5 +78,8 @@ async function remember(
   const bottom = end ?? lowest;
   if (bottom.at < top.at) await saveMark(sql, viewer.id, scope, { top, bottom }, now);
 }
+
+const isAbove = (one: Position, other: Position): boolean =>
+  one.at.getTime() === other.at.getTime() ? one.id > other.id : one.at > other.at;
 
 const isLowest = (position: Position): boolean => position.at.getTime() === lowest.at.getTime();

@@ -1,7 +1,7 @@
 import type { SocialContext } from '../social.context.ts';
 import { endedSessionsChannel } from '../sessions/live-sessions.ts';
 import { openPresenceKeeper } from './keep-presence.ts';
-import { findBeginning, loadUpdates } from './load-updates.ts';
+import { findBeginning, loadUpdates, type LoadedUpdates } from './load-updates.ts';
 import type { Update } from './live.rules.ts';
 import { liveChannel } from './record-update.ts';
 
@@ -139,9 +139,11 @@ export class LiveHub {
       const wanted = this.#takeDirty();
       try {
         const loaded = await loadUpdates(this.#context, wanted, updatesPerRead);
-        for (const [userId, { updates, lastSeq, more }] of loaded) {
-          this.#deliver(userId, updates, lastSeq);
-          if (more && this.#users.has(userId)) this.#dirty.add(userId);
+        for (const { userId, since } of wanted) {
+          const found = loaded.get(userId);
+          if (!found) continue;
+          this.#deliver(userId, since, found);
+          if (found.more && this.#users.has(userId)) this.#dirty.add(userId);
         }
       } catch (error) {
         for (const { userId } of wanted) this.#dirty.add(userId);
@@ -166,9 +168,11 @@ export class LiveHub {
     return wanted;
   }
 
-  #deliver(userId: string, updates: readonly Update[], lastSeq: number): void {
+  #deliver(userId: string, since: number, { updates, lastSeq }: LoadedUpdates): void {
     const texts = updates.map((update) => JSON.stringify(update));
     for (const subscriber of this.#users.get(userId) ?? []) {
+      // It joined during the read and lacks what lies before; its own wake reads for it.
+      if (subscriber.lastSeq < since) continue;
       for (const [index, update] of updates.entries()) {
         if (update.seq <= subscriber.lastSeq) continue;
         subscriber.lastSeq = update.seq;

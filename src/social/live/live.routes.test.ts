@@ -93,10 +93,69 @@ test('typing over a WebSocket reaches the other', async () => {
   );
   await new Promise((resolve) => socket.addEventListener('open', resolve));
   socket.send('no json');
+  await sleep(300);
   socket.send(JSON.stringify({ type: 'typing', to: bia.id }));
   await until(() => client.updates.length === 1, 'typing');
   socket.close();
   await client.stop();
+});
+
+test('of many frames at once over a WebSocket only the first is looked at', async () => {
+  const [ana, bia, cora] = (await people.create(3)) as [Person, Person, Person];
+  await people.combine(ana, bia);
+  await people.combine(ana, cora);
+  const socket = new WebSocket(
+    `${urls[0].replace(/^http/, 'ws')}/social/user/${ana.id}/live?access_token=${ana.token}`,
+  );
+  await new Promise((resolve) => socket.addEventListener('open', resolve));
+  for (const to of [bia.id, cora.id]) socket.send(JSON.stringify({ type: 'typing', to }));
+  const typing = async (person: Person): Promise<number> =>
+    (await updates(person, 'since=0')).updates.filter(({ type }) => type === 'typing').length;
+  await until(async () => (await typing(bia)) === 1, 'typing');
+  await sleep(100);
+  assert.equal(await typing(cora), 0);
+  socket.close();
+});
+
+test('nothing is told of whom one has blocked or who is deleted, and the number goes on', async () => {
+  const [ana, bia] = await couple();
+  const sent = await send(one, ana, bia, 'Oi');
+  await one.app.inject({
+    method: 'POST',
+    url: `/social/user/${ana.id}/chat/${bia.id}/typing`,
+    headers: ana.headers,
+  });
+  await one.app.inject({ url: `/social/user/${bia.id}/chat/${ana.id}`, headers: bia.headers });
+  const seen = async (person: Person) => {
+    const page = await updates(person, 'since=0');
+    return [page.updates.map((update) => update.type).join(' '), page.seq];
+  };
+  assert.ok(sent.id);
+  assert.deepEqual(await seen(bia), ['message typing read', 3]);
+  await one.sql`update social.users set deleted_at = now() where id = ${ana.id}`;
+  assert.deepEqual(await seen(bia), ['', 3]);
+  await one.sql`update social.users set deleted_at = null where id = ${ana.id}`;
+  await one.app.inject({ url: `/social/user/block/${ana.id}`, headers: bia.headers });
+  assert.deepEqual(await seen(bia), ['', 3]);
+  assert.deepEqual(await seen(ana), ['', 2]);
+});
+
+test('a chat that was emptied does not come back through updates', async () => {
+  const [ana, bia] = await couple();
+  await send(one, ana, bia, 'before');
+  const emptied = await one.app.inject({
+    method: 'DELETE',
+    url: `/social/user/${bia.id}/chat/${ana.id}/ALL`,
+    headers: bia.headers,
+  });
+  assert.equal(emptied.statusCode, 200, emptied.body);
+  const after = await send(one, ana, bia, 'after');
+  const messages = async (person: Person) =>
+    (await updates(person, 'since=0')).updates
+      .filter(({ type }) => type === 'message')
+      .map((update) => (update as unknown as { data: MessageView }).data.message);
+  assert.deepEqual(await messages(bia), [after.message]);
+  assert.deepEqual(await messages(ana), ['before', 'after']);
 });
 
 test('updates since a number give what was missed, page by page, and no old typing', async () => {
@@ -175,7 +234,7 @@ test('a connection ends when its session ends in another process, and when its t
 });
 
 test('a reader that stops reading is cut, and finds everything when it comes back', async () => {
-  const [, bia] = await couple();
+  const [ana, bia] = await couple();
   const slow = await deafClient(urls[1], bia, false);
   let ended = false;
   slow.on('close', () => (ended = true));
@@ -183,7 +242,7 @@ test('a reader that stops reading is cut, and finds everything when it comes bac
   const count = 2500;
   await one.sql`
     insert into social.updates (user_id, seq, kind, body, created_at)
-    select ${bia.id}, n, 'combination', ${one.sql.json({ text: long })}::jsonb, now() from generate_series(1, ${count}) n`;
+    select ${bia.id}, n, 'combination', ${one.sql.json({ userId: ana.id, text: long })}::jsonb, now() from generate_series(1, ${count}) n`;
   await one.sql`insert into social.update_counters (user_id, last_seq) values (${bia.id}, ${count})`;
   one.platform.signals.publish('social-live', bia.id);
   await until(

@@ -18,6 +18,8 @@ import { listUpdates } from './load-updates.ts';
 const unsentLimitBytes = 1024 * 1024;
 /** How long the other end may take to say goodbye; a process that stops does not wait longer. */
 const farewellMs = 1500;
+/** No client has more to say; what comes faster is not looked at. */
+const frameEveryMs = 250;
 const closeCodes: Readonly<Record<CloseReason, number>> = {
   stopping: 1001,
   session_ended: 4401,
@@ -119,7 +121,11 @@ async function converse(
     ended = true;
     remove();
   });
+  let lastFrameMs = -Infinity;
   socket.on('message', (data) => {
+    const nowMs = performance.now();
+    if (nowMs - lastFrameMs < frameEveryMs) return;
+    lastFrameMs = nowMs;
     const to = readTyping((data as Buffer).toString());
     if (to !== undefined) sendTyping(context, user.userId, to).catch(() => {});
   });

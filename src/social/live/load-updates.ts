@@ -17,11 +17,11 @@ export async function loadUpdates(
   wanted: readonly { userId: string; since: number }[],
   limit: number,
 ): Promise<Map<string, LoadedUpdates>> {
-  const rows = wanted.length === 0 ? [] : await findUpdates(context.sql, wanted, limit);
+  const rows = wanted.length === 0 ? [] : await findUpdates(context.sql, wanted, limit, context.clock.now());
   const messages = await loadMessages(
     context.sql,
-    rows.flatMap(({ userId, lowId, highId, messageId }) =>
-      lowId !== null && highId !== null && messageId !== null
+    rows.flatMap(({ userId, lowId, highId, messageId, visible }) =>
+      visible && lowId !== null && highId !== null && messageId !== null
         ? [{ viewerId: userId, lowId, highId, id: messageId }]
         : [],
     ),
@@ -38,9 +38,10 @@ export async function loadUpdates(
     counts.set(row.userId, count);
     entry.lastSeq = seq;
     entry.more = count === limit;
+    if (!row.visible) continue;
     const data = row.messageId === null ? row.body : messages[nextMessage++];
     const stale = row.kind === 'typing' && row.createdAt.getTime() < typingSinceMs;
-    // Emptied by both sides meanwhile.
+    // Emptied meanwhile.
     if (data === undefined || stale) continue;
     entry.updates.push({ seq, type: row.kind, at: row.createdAt.toISOString(), data });
   }

@@ -13,7 +13,7 @@ export function decodeCursor(text: string, patterns: readonly RegExp[]): string[
     if (
       Array.isArray(parts) &&
       parts.length === patterns.length &&
-      parts.every((part, index) => typeof part === 'string' && patterns[index]?.test(part))
+      parts.every((part, index) => typeof part === 'string' && fits(part, patterns[index]))
     ) {
       return parts as string[];
     }
@@ -25,6 +25,19 @@ export function decodeCursor(text: string, patterns: readonly RegExp[]): string[
 
 export const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3,6}Z$/;
 export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** What looks like a time need not be one: there is no 30th of February, and no year 0. */
+function fits(part: string, pattern: RegExp | undefined): boolean {
+  if (!pattern?.test(part)) return false;
+  if (pattern !== timePattern) return true;
+  const ms = Date.parse(part);
+  const seconds = 'yyyy-mm-ddThh:mm:ss'.length;
+  return (
+    !Number.isNaN(ms) &&
+    !part.startsWith('0000') &&
+    new Date(ms).toISOString().slice(0, seconds) === part.slice(0, seconds)
+  );
+}
 
 /** The address of the next page. The token stays out: whoever has it puts it in again. */
 export function nextLink(path: string, cursor: string, limit: number | undefined): string {

@@ -10,6 +10,8 @@ export type Access = 'public' | 'user' | 'own' | 'staff';
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** For a route that is called because a token has expired: one that comes along is not looked at. */
+    ignoresToken?: boolean;
   }
   interface FastifyRequest {
     /** Set wherever a valid token of a user came along. */
@@ -30,7 +32,7 @@ export function guardRoutes(app: App, context: SocialContext): void {
     if (route.config.access !== 'public') route.schema = { security: [{ bearer: [] }], ...schema };
   });
   app.addHook('onRequest', async (request) => {
-    const { access } = request.routeOptions.config;
+    const { access, ignoresToken } = request.routeOptions.config;
     // The platform's own: every route of ours was asked when it was added.
     if (access === undefined) return;
     const token = tokenOf(request);
@@ -38,7 +40,7 @@ export function guardRoutes(app: App, context: SocialContext): void {
       request.socialStaff = await identifyStaff(context, token);
       return;
     }
-    if (token === undefined && access === 'public') return;
+    if (access === 'public' && (token === undefined || ignoresToken)) return;
     request.socialUser = await identifyUser(context, token);
     if (access === 'own') refuseOthers(request);
   });

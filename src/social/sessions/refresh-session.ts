@@ -11,12 +11,6 @@ import {
 import { isGenuine, readRefreshToken } from './refresh-token.ts';
 import { endSession, lockSession, rotateSession } from './session.store.ts';
 
-/**
- * Two tabs, or a retry after a lost answer, send the same token twice within moments: both get the one successor. Later
- * the same token can only come from somebody who copied it.
- */
-const graceMs = 10_000;
-
 /** Gives the next refresh token. One that was already used ends the whole session, for its thief and for its owner. */
 export async function refreshSession(context: SocialContext, refreshToken: string): Promise<IssuedTokens> {
   const stated = readRefreshToken(refreshToken);
@@ -27,14 +21,9 @@ export async function refreshSession(context: SocialContext, refreshToken: strin
     if (!session || session.ended_at !== null || session.expires_at <= now) return 'refused';
     const key = context.sealer.open(session.sealed_key, sealPurpose(session.id));
     if (!isGenuine(key, stated)) return 'refused';
-    const found = { sessionId: session.id, userId: session.user_id, key };
     if (stated.generation === session.generation) {
       await rotateSession(tx, session.id, now, sessionExpiry(context));
-      return { ...found, generation: session.generation + 1 };
-    }
-    const justRotated = now.getTime() - session.rotated_at.getTime() <= graceMs;
-    if (stated.generation === session.generation - 1 && justRotated) {
-      return { ...found, generation: session.generation };
+      return { sessionId: session.id, userId: session.user_id, key, generation: session.generation + 1 };
     }
     await endSession(tx, session.id, now);
     return 'reused';

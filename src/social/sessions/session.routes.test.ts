@@ -66,6 +66,28 @@ test('the token parameters are taken from the query, a form and a JSON body alik
   assert.equal(users.size, 1, 'the same identifier is the same user');
 });
 
+test('a form with text that cannot be stored is refused', async () => {
+  const answer = await praca.app.inject({
+    method: 'POST',
+    url: '/social/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'user_id=a%00b&name=Ana',
+  });
+  assert.equal(answer.statusCode, 400, answer.body);
+});
+
+test('an expired access token in the header does not hinder a refresh', async () => {
+  const tokens = await signIn('stale-1');
+  praca.clock.offsetMs += 3_601_000;
+  const answer = await praca.app.inject({
+    method: 'POST',
+    url: '/social/oauth/token',
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+    payload: { grant_type: 'refresh_token', refresh_token: tokens.refresh_token },
+  });
+  assert.equal(answer.statusCode, 200, answer.body);
+});
+
 test('a missing identifier or name is named', async () => {
   const answer = await praca.app.inject({
     method: 'POST',
@@ -110,12 +132,11 @@ test('forty first sign-ins at once make one user', async () => {
   assert.equal(new Set(ids).size, 1);
 });
 
-test('a refresh rotates, and the old token is refused once its moment is over and ends the family', async () => {
+test('a refresh rotates, and the old token is refused and ends the family', async () => {
   const first = await signIn('rotate-1');
   const second: Tokens = (await refresh(first.refresh_token)).json();
   assert.notEqual(second.refresh_token, first.refresh_token);
   assert.equal((await session(second.access_token)).statusCode, 200);
-  praca.clock.offsetMs += 11_000;
   const reused = await refresh(first.refresh_token);
   assert.equal(reused.statusCode, 401);
   assert.equal(reused.json().code, 'invalid_grant');
@@ -124,13 +145,12 @@ test('a refresh rotates, and the old token is refused once its moment is over an
   assert.equal((await session(first.access_token)).statusCode, 401);
 });
 
-test('twenty refreshes at once with one token get one successor', async () => {
+test('of twenty refreshes at once with one token one gets a successor, and the others end it', async () => {
   const first = await signIn('tabs-1');
   const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)));
-  assert.deepEqual(new Set(answers.map((answer) => answer.statusCode)), new Set([200]));
-  const successors = new Set(answers.map((answer) => answer.json<Tokens>().refresh_token));
-  assert.equal(successors.size, 1);
-  assert.equal((await refresh([...successors][0] ?? '')).statusCode, 200);
+  const successors = answers.filter((answer) => answer.statusCode === 200);
+  assert.equal(successors.length, 1);
+  assert.equal((await refresh(successors[0]?.json<Tokens>().refresh_token ?? '')).statusCode, 401);
 });
 
 test('a refresh token from two generations ago ends the family however quick it is', async () => {

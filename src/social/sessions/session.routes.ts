@@ -14,12 +14,12 @@ export function sessionRoutes(app: App, context: SocialContext): void {
   app.post(
     '/oauth/token',
     {
-      config: { access: 'public' },
+      config: { access: 'public', ignoresToken: true },
       schema: {
         tags,
         summary: 'Sign in, or refresh',
         description:
-          'Takes its fields from the query, a form or a JSON body. The user is created at the first sign-in, and a deleted one comes back within 30 days. With `grant_type=refresh_token` it takes `refresh_token` instead and answers with the next one: each is good once. The same one again within 10 seconds gets the same successor (two tabs, a lost answer); later it ends the session with all its tokens.',
+          'Takes its fields from the query, a form or a JSON body. The user is created at the first sign-in, and a deleted one comes back within 30 days. With `grant_type=refresh_token` it takes `refresh_token` instead and answers with the next one: each is good once. The same one again ends the session with all its tokens.',
         querystring: tokenQuerySchema,
         body: tokenBodySchema,
         response: { 200: tokenSchema },
