@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 import { probesOf, wishesOf, type Viewer } from './feed.rules.ts';
-import { findInScope, walkAlongIndexes } from './feed.store.ts';
+import { findInScope, findViewer, walkAlongIndexes } from './feed.store.ts';
+import { walkScope } from './walk-scope.ts';
 
 let praca: TestApp;
 let people: People;
@@ -236,6 +237,38 @@ test('who has seen more people than one request looks at still meets the one who
     payload: { ageRangeEnd: 99 },
   });
   assert.equal((await feed(me)).length, 200, 'new wishes look at everybody again');
+});
+
+test('a walk from a cursor on passes over the stretch that is known empty', async () => {
+  const [me, near, hidden, far] = (await alone(4)) as [Person, Person, Person, Person];
+  await describe(me, {});
+  for (const [who, activeMinutesAgo] of [
+    [near, 1],
+    [hidden, 10],
+    [far, 20],
+  ] as const)
+    await describe(who, { activeMinutesAgo });
+  const now = praca.clock.now();
+  const viewer = await findViewer(praca.sql, me.id);
+  assert.ok(viewer);
+  const place = (minutesAgo: number) => ({
+    at: new Date(now.getTime() - minutesAgo * 60_000),
+    id: '00000000-0000-7000-8000-000000000000',
+  });
+  const search = {
+    viewer,
+    wishes: wishesOf(viewer, now.toISOString().slice(0, 10)),
+    now,
+    without: [],
+    limit: 10,
+  };
+  const mark = { top: place(5), bottom: place(15) };
+  const from = async (minutesAgo: number): Promise<string[]> =>
+    ids(await walkScope(praca.sql, search, 'country', place(minutesAgo), mark));
+  assert.deepEqual(await from(0), [near.id, far.id]);
+  assert.deepEqual(await from(7), [far.id]);
+  assert.deepEqual(await from(17), [far.id]);
+  assert.deepEqual(await from(25), []);
 });
 
 test('the walk is a range of the activity index, and each person costs one lookup by the pair’s primary key', async () => {

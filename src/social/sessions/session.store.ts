@@ -11,7 +11,6 @@ export interface SessionRow {
   user_id: string;
   sealed_key: Buffer;
   generation: number;
-  rotated_at: Date;
   expires_at: Date;
   ended_at: Date | null;
 }
@@ -27,7 +26,7 @@ export async function insertSession(
 
 export async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow | undefined> {
   const [row] = await tx<SessionRow[]>`
-    select id, user_id, sealed_key, generation, rotated_at, expires_at, ended_at
+    select id, user_id, sealed_key, generation, expires_at, ended_at
     from social.sessions where id = ${sessionId} for update`;
   return row;
 }
