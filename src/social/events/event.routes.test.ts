@@ -379,24 +379,17 @@ test('participants are cards in the order of confirmation, without whom the view
     return { shown: answer.json<Shown[]>(), link: String(answer.headers['link'] ?? '') };
   };
   const { shown } = await list();
-  assert.deepEqual(
-    shown.map((card) => card['id']),
-    crowd.map((person) => person.id),
-  );
+  const ids = (cards: readonly Shown[]) => cards.map((card) => card['id']);
+  const everybody = crowd.map((person) => person.id);
+  assert.deepEqual(ids(shown), everybody);
   assert.deepEqual(shown[1]?.['parties'], [event.id]);
   assert.ok(shown.every((card) => !Number.isNaN(Date.parse(String(card['confirmed_at'])))));
   const page = await list('?limit=3');
   const rest = await list(/<(.+)>/.exec(page.link)?.[1]);
-  assert.deepEqual(
-    [...page.shown, ...rest.shown].map((card) => card['id']),
-    crowd.map((person) => person.id),
-  );
+  assert.deepEqual(ids([...page.shown, ...rest.shown]), everybody);
   await get(`/user/block/${second.id}`, first.headers);
   await praca.sql`update social.users set deleted_at = now() where id = ${third.id}`;
-  assert.deepEqual(
-    (await list()).shown.map((card) => card['id']),
-    [first.id, fourth.id],
-  );
+  assert.deepEqual(ids((await list()).shown), [first.id, fourth.id]);
   assert.equal((await get(`/event/${event.id}/participants`)).statusCode, 401);
   assert.equal((await get('/event/999999/participants', first.headers)).statusCode, 404);
 });
