@@ -6,6 +6,9 @@ let accounts: AccountsApp;
 before(async () => {
   accounts = await openAccountsApp();
   await accounts.call('POST', '/signup', { body: ana });
+  // Waits of a second are tried here: time passes only where a test says so.
+  const startMs = Date.now();
+  accounts.clock.nowMs = () => startMs + accounts.clock.offsetMs;
 });
 after(() => accounts.close());
 beforeEach(async () => {
