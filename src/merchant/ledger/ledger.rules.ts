@@ -10,6 +10,17 @@ export const availableTo = (pspId: number): `psp:${number}` => `psp:${pspId}`;
 export const tradingAccount = 'provider:trading';
 /** What merchants pay in and are paid out outside the service. */
 export const bankAccount = 'provider:bank';
+/** Coins that came in for a merchant and are not settled yet: of an open payment, or more than was due. */
+export const heldFor = (pspId: number): `psp:${number}:held` => `psp:${pspId}:held`;
+
+/** The other side of what came in by the chains and went out: what it is below zero lies in our wallets. */
+export const chainAccount = 'provider:chain';
+/** Coins that are on their way out. */
+export const payoutAccount = 'provider:payouts';
+/** What the networks took for sending. */
+export const feeAccount = 'provider:fees';
+/** What a merchant could not give back when a chain undid a payment. */
+export const lossAccount = 'provider:losses';
 /** Where the sandbox's test money comes from. */
 export const sandboxAccount = 'provider:sandbox';
 

@@ -1,32 +1,41 @@
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
 import type { AssetCode } from '../assets/asset.rules.ts';
-import type { Entry, StatementPlace } from './ledger.rules.ts';
+import type { Movement, StatementPlace } from './ledger.rules.ts';
+
+export type NewMovement = Movement & { id: string };
 
 /**
- * Movement and entries in one statement. The rows of accounts are locked in the order of their numbers, so that two
- * movements over the same accounts wait for each other and never crosswise.
+ * Movements and their entries in one statement. The rows of accounts are locked in the order of their numbers, so that
+ * two transactions over the same accounts wait for each other and never crosswise.
  */
-export async function insertMovement(
+export async function insertMovements(
   tx: Tx,
-  movement: { id: string; kind: string; reference: string; createdAt: Date; entries: readonly Entry[] },
+  movements: readonly NewMovement[],
+  createdAt: Date,
 ): Promise<void> {
-  const { id, kind, reference, createdAt, entries } = movement;
+  const entries = movements.flatMap(({ id, entries: own }) =>
+    own.map((entry) => ({ movementId: id, ...entry })),
+  );
   await tx`
     with movement as (
       insert into merchant.ledger_movements (id, kind, reference, created_at)
-      values (${id}::uuid, ${kind}, ${reference}, ${createdAt}::timestamptz)
-      returning id, created_at
-    ), given as materialized (
-      select merchant.ledger_account(owner, asset) as account_id, amount
+      select id, kind, reference, ${createdAt}::timestamptz
       from unnest(
+        ${movements.map((movement) => movement.id)}::uuid[],
+        ${movements.map((movement) => movement.kind)}::text[],
+        ${movements.map((movement) => movement.reference)}::text[]
+      ) as given (id, kind, reference)
+    ), given as materialized (
+      select merchant.ledger_account(owner, asset) as account_id, movement_id, amount
+      from unnest(
+        ${entries.map((entry) => entry.movementId)}::uuid[],
         ${entries.map((entry) => entry.owner)}::text[],
         ${entries.map((entry) => entry.asset)}::text[],
         ${entries.map((entry) => entry.amountMinor)}::numeric[]
-      ) as entry (owner, asset, amount)
+      ) as entry (movement_id, owner, asset, amount)
     )
     insert into merchant.ledger_entries (account_id, movement_id, amount, created_at)
-    select given.account_id, movement.id, given.amount, movement.created_at
-    from given cross join movement order by given.account_id`;
+    select account_id, movement_id, amount, ${createdAt}::timestamptz from given order by account_id, amount desc`;
 }
 
 export async function movementExists(sql: Sql, kind: string, reference: string): Promise<boolean> {

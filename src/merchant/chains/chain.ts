@@ -1,0 +1,152 @@
+import type { CoinCode } from '../assets/asset.rules.ts';
+
+/**
+ * Where coins can be sent, in the form in which a node's outputs name it: the script in hex for Bitcoin and its kin, the
+ * address in lower case for Ethereum, `account:tag` for XRP. Two spellings of one address are one destination.
+ */
+export type Destination = string;
+
+export interface Address {
+  /** As people write it. */
+  readonly address: string;
+  readonly destinationTag: string | null;
+  readonly destination: Destination;
+}
+
+/** Why an address is refused, each with a sentence of its own for whoever sent it. */
+export type AddressFault =
+  | 'malformed'
+  | 'bad_checksum'
+  | 'wrong_coin'
+  | 'wrong_network'
+  | 'tag_required'
+  | 'tag_not_taken';
+
+export type ParsedAddress =
+  | { readonly address: Address }
+  | { readonly fault: AddressFault; readonly detail: string };
+
+/** 0 is what customers pay to, 1 is change. */
+export type Branch = 0 | 1;
+
+/** Everything that follows from an extended public key and a network: no node, no secret. */
+export interface AddressBook {
+  /** The account whose addresses these are; a database belongs to one for good. */
+  readonly account: string;
+  /** Below 2^31; a destination tag for XRP. */
+  derive(branch: Branch, index: number): Address;
+  parse(address: string, destinationTag?: string | null): ParsedAddress;
+  /** BIP-21, EIP-681, or the XRPL's. */
+  paymentUri(address: Address, amountMinor: bigint): string;
+  /** Ours whatever its tag: such an output is kept even where nobody waits for it. */
+  owns(destination: Destination): boolean;
+}
+
+export interface ChainOutput {
+  readonly index: number;
+  readonly destination: Destination;
+  /** What arrived, in the ledger's unit. */
+  readonly amountMinor: bigint;
+}
+
+export interface ChainTransaction {
+  readonly id: string;
+  /**
+   * What it uses up and no other can use as well: `transaction:index` of an output, `account:nonce` where the chain
+   * counts. Two transactions that share one exclude each other.
+   */
+  readonly spends: readonly string[];
+  readonly outputs: readonly ChainOutput[];
+  /** When the node first saw it unconfirmed, where it knows. */
+  readonly seenAtMs?: number;
+}
+
+export interface BlockReference {
+  readonly height: number;
+  readonly hash: string;
+}
+
+export interface ChainBlock extends BlockReference {
+  readonly parentHash: string;
+  readonly minedAtMs: number;
+  readonly transactions: readonly ChainTransaction[];
+}
+
+export interface Unconfirmed {
+  /** All that wait. */
+  readonly ids: readonly string[];
+  /** Those of them that were not known yet. */
+  readonly found: readonly ChainTransaction[];
+}
+
+export type Broadcast =
+  | { readonly outcome: 'accepted' | 'known' }
+  /** Nothing was sent; the same bytes may still be taken later. */
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+/** What is asked of a real node. Each call may throw when the node is away; none is made inside a transaction. */
+export interface ChainNode {
+  tip(): Promise<BlockReference>;
+  /** Of the node's present best chain. */
+  findBlock(height: number): Promise<ChainBlock | undefined>;
+  listUnconfirmed(known: ReadonlySet<string>): Promise<Unconfirmed>;
+  /** In the chain's own measure: per 1 000 virtual bytes, per gas, per transaction. */
+  estimateFeeRate(): Promise<bigint>;
+  broadcast(bytes: string): Promise<Broadcast>;
+}
+
+export interface SpendableOutput {
+  readonly transactionId: string;
+  readonly index: number;
+  readonly destination: Destination;
+  readonly amountMinor: bigint;
+  readonly branch: Branch;
+  readonly addressIndex: number;
+}
+
+/** What a payout may use: unspent outputs, or the next number of the account that pays. */
+export type Funds =
+  | { readonly kind: 'outputs'; readonly outputs: readonly SpendableOutput[]; readonly change: Address }
+  | { readonly kind: 'sequence'; readonly next: bigint };
+
+export interface PayoutPlan {
+  readonly to: Address;
+  readonly amountMinor: bigint;
+  readonly feeRate: bigint;
+  /** The newest block, for chains whose transactions carry a last valid height. */
+  readonly height: number;
+}
+
+export type Signed =
+  | {
+      readonly bytes: string;
+      readonly transactionId: string;
+      readonly spends: readonly string[];
+      readonly feeMinor: bigint;
+      /** After this block it can never be mined. */
+      readonly lastHeight: number | null;
+    }
+  | { readonly shortMinor: bigint };
+
+/** Holds the keys. Only processes that pay out have one. */
+export interface Payer {
+  readonly funds: Funds['kind'];
+  /** Pure: the same inputs give bytes that pay once, however often they are sent. */
+  sign(plan: PayoutPlan, funds: Funds): Signed;
+}
+
+/** One coin's chain, as everything above it sees it. */
+export interface Chain {
+  readonly coin: CoinCode;
+  /** For people: `simulated`, `litecoin regtest`. */
+  readonly network: string;
+  readonly addresses: AddressBook;
+  readonly node: ChainNode;
+  readonly payer: Payer | undefined;
+  /** How often the node is asked for something new. */
+  readonly pollMs: number;
+  /** What a usual payout costs at a fee rate, for amounts that are sent less the fee. */
+  usualFee(feeRate: bigint): bigint;
+  /** Confirmations that do not grow with the value, such as XRP's one validated ledger. */
+  readonly finalAtOnce: boolean;
+}

@@ -1,0 +1,106 @@
+-- What was read of each chain. Everything above is derived from these rows: blocks that are unwound take their outputs'
+-- heights with them, and reading others in their place gives what reading only those would have given.
+
+create table merchant.chain_states (
+  coin text primary key,
+  -- Which chain and whose addresses; a database belongs to one of each for good.
+  network text not null,
+  account text not null,
+  height bigint not null,
+  hash text not null,
+  -- Everything that happened on the chain before this moment of the service's time is in these tables.
+  caught_up_at timestamptz,
+  -- In PostgreSQL's time: whether somebody is reading.
+  checked_at timestamptz not null default clock_timestamp(),
+  fee_rate numeric(38, 0)
+);
+
+create table merchant.chain_blocks (
+  coin text not null,
+  height bigint not null,
+  hash text not null,
+  parent_hash text not null,
+  mined_at timestamptz not null,
+  primary key (coin, height)
+);
+
+-- Addresses that were handed out, and who waits for coins there.
+create table merchant.chain_addresses (
+  coin text not null,
+  destination text not null,
+  address text not null,
+  destination_tag text,
+  branch smallint not null,
+  address_index bigint not null,
+  purpose text not null check (purpose in ('payment', 'deposit', 'funds')),
+  subject_id uuid not null,
+  created_at timestamptz not null,
+  primary key (coin, destination)
+);
+create index chain_addresses_subject on merchant.chain_addresses (subject_id);
+
+-- Only outputs that are ours. Those to an account of ours that nobody waits for have no subject.
+create table merchant.chain_outputs (
+  coin text not null,
+  transaction_id text not null,
+  output_index integer not null,
+  destination text not null,
+  amount numeric(38, 0) not null,
+  purpose text,
+  subject_id uuid,
+  first_seen_at timestamptz not null,
+  block_height bigint,
+  unconfirmed boolean not null,
+  -- Booked in the ledger now, and how often it was: a receipt that was undone may come again.
+  credited boolean not null default false,
+  credit_count integer not null default 0,
+  -- At this height its subject is to be looked at again.
+  review_height bigint,
+  spent_by text,
+  spent_height bigint,
+  primary key (coin, transaction_id, output_index)
+);
+create index chain_outputs_subject on merchant.chain_outputs (subject_id);
+create index chain_outputs_height on merchant.chain_outputs (coin, block_height);
+create index chain_outputs_review on merchant.chain_outputs (coin, review_height) where review_height is not null;
+create index chain_outputs_unconfirmed on merchant.chain_outputs (coin) where unconfirmed;
+create index chain_outputs_spent on merchant.chain_outputs (coin, spent_height) where spent_height is not null;
+create index chain_outputs_unspent on merchant.chain_outputs (coin, amount)
+  where credited and spent_by is null;
+
+-- What we sent ourselves, and what it uses up: nothing of it can be used by two.
+create table merchant.chain_sent (
+  coin text not null,
+  transaction_id text not null,
+  subject_id uuid not null,
+  block_height bigint,
+  unconfirmed boolean not null default false,
+  -- Another transaction that excludes this one is in this block.
+  excluded_height bigint,
+  primary key (coin, transaction_id)
+);
+create index chain_sent_subject on merchant.chain_sent (subject_id);
+create index chain_sent_height on merchant.chain_sent (coin, block_height);
+create index chain_sent_excluded on merchant.chain_sent (coin, excluded_height) where excluded_height is not null;
+
+create table merchant.chain_claims (
+  coin text not null,
+  spend text not null,
+  transaction_id text not null,
+  primary key (coin, spend)
+);
+
+-- Who is to be looked at again because something on the chain changed; written in the same transaction as the change.
+create table merchant.chain_reviews (
+  purpose text not null,
+  subject_id uuid not null,
+  coin text not null,
+  primary key (purpose, subject_id)
+);
+
+-- Gaps are harmless; waiting for each other would not be.
+create sequence merchant.btc_address_index minvalue 0 maxvalue 2147483647;
+create sequence merchant.bch_address_index minvalue 0 maxvalue 2147483647;
+create sequence merchant.ltc_address_index minvalue 0 maxvalue 2147483647;
+create sequence merchant.eth_address_index minvalue 0 maxvalue 2147483647;
+create sequence merchant.xrp_address_index minvalue 0 maxvalue 2147483647;
