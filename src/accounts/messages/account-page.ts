@@ -1,6 +1,6 @@
-import { languages, type Language } from '../../platform/http/language.ts';
+import { languageNames, languages, type Language } from '../../platform/http/language.ts';
 import { html, type Html } from '../../platform/http/page.ts';
-import { languageNames, pageTexts } from './page-texts.ts';
+import { pageTexts } from './page-texts.ts';
 
 /** The frame of the pages that mails lead to: a title and one thing to do. */
 export function accountPage(title: string, content: Html, otherLanguages: Html | '' = ''): Html {

@@ -1,4 +1,4 @@
-import { chooseLanguage, languages, type Language } from '../../platform/http/language.ts';
+import type { Language } from '../../platform/http/language.ts';
 
 export interface PageTexts {
   confirmTitle: string;
@@ -104,10 +104,3 @@ export const pageTexts: Record<Language, PageTexts> = {
     languages: 'Sprache',
   },
 };
-
-export const languageNames: Record<Language, string> = { en: 'English', pt: 'Português', de: 'Deutsch' };
-
-/** The language of the mail that led here, or another that the reader chose on the page. */
-export function pageLanguage(asked: string | undefined, acceptLanguage: string | undefined): Language {
-  return languages.find((language) => language === asked) ?? chooseLanguage(acceptLanguage);
-}

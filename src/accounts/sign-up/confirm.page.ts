@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import type { FastifyReply } from 'fastify';
 import { html, sendPage, type Html } from '../../platform/http/page.ts';
-import type { Language } from '../../platform/http/language.ts';
+import { pageLanguage, type Language } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { accountPage, alertBox, languageLinks } from '../messages/account-page.ts';
-import { pageLanguage, pageTexts } from '../messages/page-texts.ts';
+import { pageTexts } from '../messages/page-texts.ts';
 import { confirmAddress, findConfirmation } from './confirm-address.ts';
 
 const Query = Type.Object({

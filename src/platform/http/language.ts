@@ -1,6 +1,13 @@
 export const languages = ['en', 'pt', 'de'] as const;
 export type Language = (typeof languages)[number];
 
+export const languageNames: Record<Language, string> = { en: 'English', pt: 'Português', de: 'Deutsch' };
+
+/** The language that the reader asked for by name, else by the browser. */
+export function pageLanguage(asked: string | undefined, acceptLanguage: string | undefined): Language {
+  return languages.find((language) => language === asked) ?? chooseLanguage(acceptLanguage);
+}
+
 /** The first of our languages in the order of the reader's wishes; English where none fits. */
 export function chooseLanguage(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return 'en';

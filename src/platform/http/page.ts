@@ -40,12 +40,15 @@ export interface PageOptions {
   title: string;
   body: Html;
   language?: string;
+  /** The page's own style sheet in place of the common style; then no style inside the page is obeyed. */
+  stylesheet?: string;
+  /** The page's own script; without one, none runs. */
+  script?: string;
   /** Added to a policy that allows nothing but our own styles and pictures. */
   contentSecurityPolicy?: string;
 }
 
 export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
-  const policy = `default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
   const document = html`<!doctype html>
     <html lang="${page.language ?? 'en'}">
       <head>
@@ -53,22 +56,38 @@ export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="icon" href="${icon}" />
         <title>${page.title}</title>
-        <style>
-          ${new Html(pageStyle)}
-        </style>
+        ${styleOf(page)} ${page.script !== undefined && html`<script src="${page.script}" defer></script>`}
       </head>
       <body>
         ${page.body}
       </body>
     </html>`;
   return reply
-    .header(
-      'content-security-policy',
-      page.contentSecurityPolicy ? `${policy}; ${page.contentSecurityPolicy}` : policy,
-    )
+    .header('content-security-policy', policyOf(page))
     .header('referrer-policy', 'no-referrer')
     .type('text/html; charset=utf-8')
     .send(document.text);
+}
+
+function styleOf(page: PageOptions): Html {
+  return page.stylesheet === undefined
+    ? html`<style>
+        ${new Html(pageStyle)}
+      </style>`
+    : html`<link rel="stylesheet" href="${page.stylesheet}" />`;
+}
+
+function policyOf(page: PageOptions): string {
+  return [
+    "default-src 'none'",
+    page.stylesheet === undefined ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
+    ...(page.script === undefined ? [] : ["script-src 'self'", "connect-src 'self'"]),
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(page.contentSecurityPolicy === undefined ? [] : [page.contentSecurityPolicy]),
+  ].join('; ');
 }
 
 /** A square with a door to it: what a praça is. */
