@@ -1,0 +1,193 @@
+import { html, type Html } from '../../platform/http/page.ts';
+import { coins, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
+import { fill } from './checkout-texts.ts';
+import type { Drawing } from './checkout.page.ts';
+import {
+  asksForCoins,
+  confirmationsOf,
+  missingMinor,
+  returnAddress,
+  wayBack,
+  type Phase,
+} from './checkout.rules.ts';
+import { drawQrCode } from './draw-qr-code.ts';
+
+/** What the customer is to do: choose a coin, or send coins. */
+export function drawRequest(drawing: Drawing): Html {
+  if (drawing.phase === 'choose') return drawCoins(drawing);
+  if (!asksForCoins(drawing.phase)) return html``;
+  const { view, paymentUri, texts, say } = drawing;
+  if (view.coin === null || view.address === null || paymentUri === null) return html``;
+  return html`<section class="request" aria-label="${say(texts.phases.pay.title)}">
+    <div class="scan">
+      ${drawQrCode(paymentUri, texts.qrCode)}
+      <a class="button quiet" href="${paymentUri}">${texts.openWallet}</a>
+    </div>
+    <dl>
+      ${drawField(
+        texts.amount,
+        'amount',
+        formatAsset(view.coin, missingMinor(view)),
+        texts.copy,
+        texts.copyAmount,
+        view.coin,
+      )}
+      ${drawField(texts.address, 'address', view.address, texts.copy, texts.copyAddress)}
+      ${
+        view.destinationTag !== null &&
+        drawField(texts.destinationTag, 'tag', view.destinationTag, texts.copy, texts.copyTag)
+      }
+    </dl>
+    ${view.destinationTag !== null && html`<p class="warning">${texts.tagWarning}</p>`}
+    <p class="soft small">${say(texts.networkWarning)}</p>
+    ${drawing.testCoins && drawTestCoins(drawing)}
+  </section>`;
+}
+
+function drawField(
+  label: string,
+  id: string,
+  value: string,
+  copy: string,
+  copyThis: string,
+  unit = '',
+): Html {
+  return html`<div class="field">
+    <dt>${label}</dt>
+    <dd>
+      <span class="value"
+        ><code id="${id}">${value}</code>${unit === '' ? '' : html` <span>${unit}</span>`}</span
+      >
+      <button type="button" class="quiet copy" id="copy-${id}" data-copy="${id}" aria-label="${copyThis}">
+        ${copy}
+      </button>
+    </dd>
+  </div>`;
+}
+
+function drawTestCoins({ view, language, texts }: Drawing): Html {
+  return html`<form class="test" method="post" action="/pay/${view.id}/test-coins">
+    <input type="hidden" name="lang" value="${language}" />
+    <button type="submit" id="test-coins">${texts.testCoins}</button>
+    <p class="soft small">${texts.testCoinsHint}</p>
+  </form>`;
+}
+
+/** Signs that every font has; the name beside them says the same. */
+const coinSigns: Readonly<Record<CoinCode, string>> = { BTC: 'B', BCH: 'B', LTC: 'Ł', ETH: 'Ξ', XRP: 'X' };
+
+function drawCoins({ view, language, texts, coins: offered }: Drawing): Html {
+  return html`<form method="post" action="/pay/${view.id}/coin">
+    <input type="hidden" name="lang" value="${language}" />
+    <ul class="coins" aria-label="${texts.coins}">
+      ${offered.map(
+        (coin) =>
+          html`<li>
+            <button type="submit" name="cryptocurrency_code" value="${coin}">
+              <span class="sign ${coin.toLowerCase()}" aria-hidden="true">${coinSigns[coin]}</span>
+              <span class="name">${coins[coin].name}</span>
+              <span class="soft">${coin}</span>
+            </button>
+          </li>`,
+      )}
+    </ul>
+  </form>`;
+}
+
+const tracked = new Set<Phase>(['pay', 'rest', 'confirming', 'paid', 'partly_refunded']);
+
+export function drawProgress(drawing: Drawing): Html {
+  const { view, phase } = drawing;
+  return html`${tracked.has(phase) && drawSteps(drawing)}
+  ${view.transactions.length > 0 && drawTransactions(drawing)}`;
+}
+
+function drawSteps({ view, phase, texts }: Drawing): Html {
+  const paid = phase === 'paid' || phase === 'partly_refunded';
+  const seen = paid || phase === 'confirming';
+  const { reached, required } = confirmationsOf(view);
+  const count = phase === 'confirming' && required > 0 && fill(texts.confirmations, { reached, required });
+  const steps = [
+    { name: texts.stepSeen, done: seen, current: !seen },
+    { name: texts.stepConfirmed, done: paid, current: seen && !paid, count },
+    { name: texts.stepPaid, done: paid, current: false },
+  ];
+  return html`<section aria-label="${texts.progress}">
+    <ol class="steps">
+      ${steps.map(
+        (step) =>
+          html`<li class="${step.done ? 'done' : ''}" ${step.current ? html`aria-current="step"` : ''}>
+            <span>${step.name}</span>
+            ${step.done && html`<span class="unseen"> (${texts.stepDone})</span>`}
+            ${
+              step.count &&
+              html`<span class="count">${step.count}</span>
+                <progress
+                  value="${reached}"
+                  max="${required}"
+                  aria-label="${texts.stepConfirmed}"
+                ></progress>`
+            }
+          </li>`,
+      )}
+    </ol>
+  </section>`;
+}
+
+function drawTransactions({ view, texts }: Drawing): Html {
+  const { coin, requiredConfirmations: required } = view;
+  if (coin === null) return html``;
+  return html`<section class="transactions">
+    <h2>${view.transactions.length === 1 ? texts.transaction : texts.transactions}</h2>
+    <ul>
+      ${view.transactions.map(
+        (transaction) =>
+          html`<li>
+            <code>${transaction.id}</code>
+            <span class="soft small"
+              >${formatAsset(coin, transaction.amountMinor)}
+              ${coin}${
+                required !== null &&
+                html` ·
+                ${fill(texts.confirmations, {
+                  reached: Math.min(Math.max(transaction.confirmations, 0), required),
+                  required,
+                })}`
+              }</span
+            >
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** The ways on from here: another coin, and back to the merchant. */
+export function drawActions(drawing: Drawing): Html {
+  const { view, phase, texts, say } = drawing;
+  const back = wayBack(view, phase);
+  const leaving = phase === 'choose' || phase === 'pay';
+  const redirects = phase === 'paid' && returnAddress(view.successReturnUrl) !== undefined;
+  return html`${
+    phase === 'pay' &&
+    html`<details>
+      <summary>${texts.otherCoin}</summary>
+      <p class="soft small">${texts.otherCoinHint}</p>
+      ${drawCoins(drawing)}
+    </details>`
+  }
+  ${
+    redirects &&
+    html`<p class="redirect" hidden>
+      <span>${say(texts.redirecting)}</span>
+      <button type="button" class="quiet" id="stay">${texts.stay}</button>
+    </p>`
+  }
+  ${
+    back !== undefined &&
+    html`<p>
+      <a id="back" class="${leaving ? '' : 'button'}" href="${back}" rel="noreferrer">
+        ${leaving ? texts.leave : say(texts.toMerchant)}
+      </a>
+    </p>`
+  }`;
+}

@@ -1,0 +1,75 @@
+import type { Language } from '../../platform/http/language.ts';
+import { checkoutTextsDe } from './checkout-texts-de.ts';
+import { checkoutTextsEn } from './checkout-texts-en.ts';
+import { checkoutTextsPt } from './checkout-texts-pt.ts';
+import type { Phase } from './checkout.rules.ts';
+
+/** Words in braces are filled in: {merchant}, {amount} due, {received}, {missing}, {excess}, all in coins. */
+export interface CheckoutTexts {
+  readonly phases: Readonly<Record<Phase, { readonly title: string; readonly text: string }>>;
+  /** Beside a payment that is enough and more. */
+  readonly overpaid: string;
+  /** Where an expired payment had a coin and an address already. */
+  readonly expiredAddress: string;
+  readonly underpaidAndLate: string;
+  readonly noDescription: string;
+  readonly coins: string;
+  readonly otherCoin: string;
+  readonly otherCoinHint: string;
+  readonly amount: string;
+  readonly address: string;
+  readonly destinationTag: string;
+  readonly tagWarning: string;
+  readonly networkWarning: string;
+  readonly qrCode: string;
+  readonly openWallet: string;
+  readonly copy: string;
+  readonly copyAmount: string;
+  readonly copyAddress: string;
+  readonly copyTag: string;
+  readonly copied: string;
+  readonly timeLeft: string;
+  readonly until: string;
+  readonly minutesLeft: string;
+  readonly oneMinuteLeft: string;
+  readonly progress: string;
+  readonly stepSeen: string;
+  readonly stepConfirmed: string;
+  readonly stepPaid: string;
+  readonly stepDone: string;
+  readonly confirmations: string;
+  readonly transactions: string;
+  readonly transaction: string;
+  readonly testCoins: string;
+  readonly testCoinsHint: string;
+  readonly toMerchant: string;
+  readonly leave: string;
+  readonly redirecting: string;
+  readonly stay: string;
+  readonly keepAddress: string;
+  readonly reload: string;
+  readonly reloadHint: string;
+  readonly languages: string;
+  readonly unknownTitle: string;
+  readonly unknown: string;
+  readonly brokenTitle: string;
+  readonly broken: string;
+  readonly busyTitle: string;
+  readonly busy: string;
+  readonly faultPrice: string;
+  readonly faultCoin: string;
+  readonly faultTestCoins: string;
+  /** For numbers and times; the decimal point of coins stays a point, since wallets take no other. */
+  readonly locale: string;
+}
+
+export const checkoutTexts: Readonly<Record<Language, CheckoutTexts>> = {
+  en: checkoutTextsEn,
+  pt: checkoutTextsPt,
+  de: checkoutTextsDe,
+};
+
+/** What is filled in stays as it is, also where it looks like a placeholder. */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+}

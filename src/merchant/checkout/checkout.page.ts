@@ -1,0 +1,183 @@
+import { languageNames, languages, type Language } from '../../platform/http/language.ts';
+import { html, type Html } from '../../platform/http/page.ts';
+import { formatAmount } from '../../platform/money.ts';
+import { coins, euroDecimals, formatAsset } from '../assets/asset.rules.ts';
+import { drawActions, drawProgress, drawRequest } from './checkout-parts.page.ts';
+import { checkoutTexts, fill, type CheckoutTexts } from './checkout-texts.ts';
+import {
+  asksForCoins,
+  confirmationsOf,
+  excessMinor,
+  missingMinor,
+  returnAddress,
+  toneOf,
+  type Checkout,
+  type PaymentView,
+} from './checkout.rules.ts';
+
+/** Everything that drawing needs, worked out once. */
+export interface Drawing extends Checkout {
+  readonly language: Language;
+  readonly texts: CheckoutTexts;
+  /** Fills a text with this payment's names and amounts. */
+  readonly say: (text: string) => string;
+}
+
+/** The pieces of the page that change while somebody looks at it. */
+export const partNames = ['status', 'request', 'progress', 'actions'] as const;
+export type PartName = (typeof partNames)[number];
+
+export interface CheckoutState {
+  /** Of the window. */
+  readonly title: string;
+  /** What a screen reader says when the page changes. */
+  readonly announcement: string;
+  /** Where a paid customer is taken. */
+  readonly redirectUrl: string | null;
+  readonly parts: Readonly<Record<PartName, Html>>;
+}
+
+export function drawState(checkout: Checkout, language: Language, fault?: string): CheckoutState {
+  const drawing = prepare(checkout, language);
+  const { view, phase, texts, say } = drawing;
+  const title = say(texts.phases[phase].title);
+  const { reached, required } = confirmationsOf(view);
+  const progress = phase === 'confirming' ? `. ${fill(texts.confirmations, { reached, required })}` : '';
+  return {
+    title: `${title} · ${view.merchantName}`,
+    announcement: title + progress,
+    redirectUrl: phase === 'paid' ? (returnAddress(view.successReturnUrl) ?? null) : null,
+    parts: {
+      status: drawStatus(drawing, fault),
+      request: drawRequest(drawing),
+      progress: drawProgress(drawing),
+      actions: drawActions(drawing),
+    },
+  };
+}
+
+function prepare(checkout: Checkout, language: Language): Drawing {
+  const { view } = checkout;
+  const texts = checkoutTexts[language];
+  const inCoins = (minor: bigint): string =>
+    view.coin === null ? '' : `${formatAsset(view.coin, minor)} ${view.coin}`;
+  const values = {
+    merchant: view.merchantName,
+    coin: view.coin === null ? '' : coins[view.coin].name,
+    amount: inCoins(view.coinAmountMinor ?? 0n),
+    received: inCoins(view.receivedMinor),
+    missing: inCoins(missingMinor(view)),
+    excess: inCoins(excessMinor(view)),
+  };
+  return { ...checkout, language, texts, say: (text) => fill(text, values) };
+}
+
+/** The whole page. `version` and `nowMs` are for the script: what it shows, and what time it is here. */
+export function drawCheckout(
+  checkout: Checkout,
+  language: Language,
+  now: { readonly version: string; readonly nowMs: number },
+  fault?: string,
+): { title: string; body: Html } {
+  const { view } = checkout;
+  const texts = checkoutTexts[language];
+  const state = drawState(checkout, language, fault);
+  const body = html`<main
+      id="checkout"
+      data-id="${view.id}"
+      data-version="${now.version}"
+      data-now="${now.nowMs}"
+      data-expires="${view.expiresAt.getTime()}"
+      data-redirect="${state.redirectUrl ?? ''}"
+      data-copied="${texts.copied}"
+      data-minutes-left="${texts.minutesLeft}"
+      data-one-minute-left="${texts.oneMinuteLeft}"
+    >
+      ${drawBill(view, texts)}
+      ${partNames.map((name) => html`<div id="${name}" class="part part-${name}">${state.parts[name]}</div>`)}
+      <p id="announcement" class="unseen" role="status"></p>
+      <noscript
+        ><p class="soft">
+          ${texts.reloadHint} <a href="/pay/${view.id}?lang=${language}">${texts.reload}</a>
+        </p></noscript
+      >
+    </main>
+    ${drawFooter(language, `/pay/${view.id}`)}`;
+  return { title: state.title, body };
+}
+
+/** A page that only says something. */
+export function drawMessage(language: Language, title: string, text: string, reload?: string): Html {
+  const texts = checkoutTexts[language];
+  return html`<main>
+      <div class="part part-status">
+        <div class="status over">
+          <h1>${title}</h1>
+          <p>${text}</p>
+          ${reload !== undefined && html`<p><a class="button" href="${reload}">${texts.reload}</a></p>`}
+        </div>
+      </div>
+    </main>
+    ${drawFooter(language, undefined)}`;
+}
+
+function drawBill(view: PaymentView, texts: CheckoutTexts): Html {
+  const euros = new Intl.NumberFormat(texts.locale, { style: 'currency', currency: view.currency });
+  return html`<header class="bill">
+    <p class="merchant">${view.merchantName}</p>
+    <p class="sum">${euros.format(formatAmount(view.amountCents, euroDecimals) as `${number}`)}</p>
+    <p class="soft">${view.description.trim() === '' ? texts.noDescription : view.description}</p>
+  </header>`;
+}
+
+function drawStatus(drawing: Drawing, fault: string | undefined): Html {
+  const { view, phase, texts, say } = drawing;
+  const { title, text } = texts.phases[phase];
+  const notes = [
+    excessMinor(view) > 0n && (phase === 'confirming' || phase === 'paid') && texts.overpaid,
+    phase === 'expired' && view.coin !== null && texts.expiredAddress,
+    phase === 'late' && view.exceptions.includes('UNDERPAID') && texts.underpaidAndLate,
+    (phase === 'late' || phase === 'underpaid' || phase === 'expired') && texts.keepAddress,
+  ];
+  return html`<div class="status ${toneOf[phase]}">
+    ${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
+    <h1 id="state" tabindex="-1">${say(title)}</h1>
+    <p>${say(text)}</p>
+    ${notes.map((note) => note !== false && html`<p>${say(note)}</p>`)}
+    ${asksForCoins(phase) && drawTimer(view, texts)}
+  </div>`;
+}
+
+/** The script counts; without one the time of day has to do, in the one zone that a server knows. */
+function drawTimer(view: PaymentView, texts: CheckoutTexts): Html {
+  const time = new Intl.DateTimeFormat(texts.locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  }).format(view.expiresAt);
+  return html`<p class="timer">
+    <span id="countdown" role="timer" aria-label="${texts.timeLeft}"></span>
+    <time id="until" datetime="${view.expiresAt.toISOString()}" data-text="${texts.until}"
+      >${fill(texts.until, { time })}</time
+    >
+  </p>`;
+}
+
+function drawFooter(language: Language, path: string | undefined): Html {
+  const others = languages.filter((other) => other !== language);
+  return html`<footer>
+    <span>Praça</span>
+    ${
+      path !== undefined &&
+      html`<nav aria-label="${checkoutTexts[language].languages}">
+        ${others.map(
+          (other) =>
+            html`<a href="${path}?lang=${other}" lang="${other}" hreflang="${other}"
+              >${languageNames[other]}</a
+            > `,
+        )}
+      </nav>`
+    }
+  </footer>`;
+}
