@@ -15,6 +15,7 @@
 
   const { id = '' } = main.dataset;
   const language = document.documentElement.lang;
+  const locale = main.dataset.locale ?? language;
   const part = /** @param {string} name */ (name) => document.getElementById(name);
   /** @type {Map<string, string>} */
   const shown = new Map();
@@ -86,7 +87,7 @@
     const until = /** @type {HTMLTimeElement | null} */ (part('until'));
     if (until) {
       const time = new Date(until.dateTime);
-      const clock = time.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
+      const clock = time.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
       until.textContent = (until.dataset.text ?? '').replace('{time}', clock);
     }
     tick();

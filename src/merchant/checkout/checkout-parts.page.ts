@@ -108,7 +108,7 @@ function drawSteps({ view, phase, texts }: Drawing): Html {
   const { reached, required } = confirmationsOf(view);
   const count = phase === 'confirming' && required > 0 && fill(texts.confirmations, { reached, required });
   const steps = [
-    { name: texts.stepSeen, done: seen, current: !seen },
+    { name: seen ? texts.stepSeen : texts.stepWaiting, done: seen, current: !seen },
     { name: texts.stepConfirmed, done: paid, current: seen && !paid, count },
     { name: texts.stepPaid, done: paid, current: false },
   ];

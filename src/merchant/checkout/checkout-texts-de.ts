@@ -77,6 +77,7 @@ export const checkoutTextsDe: CheckoutTexts = {
   minutesLeft: 'Noch {minutes} Minuten Zeit zum Bezahlen',
   oneMinuteLeft: 'Noch eine Minute Zeit zum Bezahlen',
   progress: 'Fortschritt',
+  stepWaiting: 'Warten auf Ihre Zahlung',
   stepSeen: 'Im Netzwerk gesehen',
   stepConfirmed: 'Vom Netzwerk bestätigt',
   stepPaid: 'Bezahlt',

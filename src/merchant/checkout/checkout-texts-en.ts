@@ -75,6 +75,7 @@ export const checkoutTextsEn: CheckoutTexts = {
   minutesLeft: '{minutes} minutes left to pay',
   oneMinuteLeft: 'One minute left to pay',
   progress: 'Progress',
+  stepWaiting: 'Waiting for your payment',
   stepSeen: 'Seen on the network',
   stepConfirmed: 'Confirmed by the network',
   stepPaid: 'Paid',

@@ -75,6 +75,7 @@ export const checkoutTextsPt: CheckoutTexts = {
   minutesLeft: 'Faltam {minutes} minutos para pagar',
   oneMinuteLeft: 'Falta um minuto para pagar',
   progress: 'Andamento',
+  stepWaiting: 'Aguardando o seu pagamento',
   stepSeen: 'Visto na rede',
   stepConfirmed: 'Confirmado pela rede',
   stepPaid: 'Pago',

@@ -33,6 +33,8 @@ export interface CheckoutTexts {
   readonly minutesLeft: string;
   readonly oneMinuteLeft: string;
   readonly progress: string;
+  /** In place of the next, while nothing was seen. */
+  readonly stepWaiting: string;
   readonly stepSeen: string;
   readonly stepConfirmed: string;
   readonly stepPaid: string;

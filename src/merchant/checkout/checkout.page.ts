@@ -89,6 +89,7 @@ export function drawCheckout(
       data-now="${now.nowMs}"
       data-expires="${view.expiresAt.getTime()}"
       data-redirect="${state.redirectUrl ?? ''}"
+      data-locale="${texts.locale}"
       data-copied="${texts.copied}"
       data-minutes-left="${texts.minutesLeft}"
       data-one-minute-left="${texts.oneMinuteLeft}"
