@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/platform.ts';
 import type { SettingValues } from '../platform/settings.ts';
 import type { Tokens } from '../platform/tokens/tokens.ts';
+import type { Chains } from './chains/chains.ts';
 import type { AccessList } from './credentials/access-list.ts';
 import type { merchantSettings } from './merchant.settings.ts';
 import type { Rates } from './rates/rates.ts';
@@ -13,6 +14,7 @@ export interface MerchantContext extends Omit<Platform, 'settings'> {
   readonly tokens: Tokens;
   readonly access: AccessList;
   readonly rates: Rates;
+  readonly chains: Chains;
 }
 
 /** Who asks: the PSP behind the token. */

@@ -2,6 +2,7 @@ import { html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
+import { openChains } from './chains/open-chains.ts';
 import { conversionCrons } from './conversions/conversion.jobs.ts';
 import { conversionRoutes } from './conversions/conversion.routes.ts';
 import { openAccessList } from './credentials/access-list.ts';
@@ -91,5 +92,6 @@ async function openContext(platform: Platform, settings: MerchantSettings): Prom
     spreadBps: settings.RATE_SPREAD_BPS,
     venues: openVenues(platform, settings.RATE_VENUES),
   });
-  return { ...platform, settings, tokens, access: await openAccessList(platform), rates };
+  const chains = await openChains(platform, settings);
+  return { ...platform, settings, tokens, access: await openAccessList(platform), rates, chains };
 }

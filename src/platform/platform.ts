@@ -1,5 +1,6 @@
 import type { Clock, MovableClock } from './clock.ts';
 import type { Connection, Sql } from './postgres/database.ts';
+import type { Leads } from './postgres/leads.ts';
 import type { platformSettings } from './platform.settings.ts';
 import type { SettingValues } from './settings.ts';
 import type { Signals } from './signals/signals.ts';
@@ -18,6 +19,7 @@ export interface Platform {
   /** Only where the clock may be moved. */
   readonly movableClock: MovableClock | undefined;
   readonly signals: Signals;
+  readonly leads: Leads;
   readonly sealer: Sealer;
   readonly metrics: Metrics;
   readonly log: Logger;

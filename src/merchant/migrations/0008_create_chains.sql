@@ -12,7 +12,11 @@ create table merchant.chain_states (
   caught_up_at timestamptz,
   -- In PostgreSQL's time: whether somebody is reading.
   checked_at timestamptz not null default clock_timestamp(),
-  fee_rate numeric(38, 0)
+  fee_rate numeric(38, 0),
+  -- How far the node is, when it was last asked.
+  node_height bigint not null,
+  -- Why nothing is read at the moment: node_away, node_behind, deep_reorganisation, …
+  fault text
 );
 
 create table merchant.chain_blocks (
@@ -77,10 +81,14 @@ create table merchant.chain_sent (
   unconfirmed boolean not null default false,
   -- Another transaction that excludes this one is in this block.
   excluded_height bigint,
+  -- At this height its subject is to be looked at again.
+  review_height bigint,
   primary key (coin, transaction_id)
 );
 create index chain_sent_subject on merchant.chain_sent (subject_id);
 create index chain_sent_height on merchant.chain_sent (coin, block_height);
+create index chain_sent_waiting on merchant.chain_sent (coin) where block_height is null;
+create index chain_sent_review on merchant.chain_sent (coin, review_height) where review_height is not null;
 create index chain_sent_excluded on merchant.chain_sent (coin, excluded_height) where excluded_height is not null;
 
 create table merchant.chain_claims (
@@ -89,18 +97,26 @@ create table merchant.chain_claims (
   transaction_id text not null,
   primary key (coin, spend)
 );
+create index chain_claims_transaction on merchant.chain_claims (coin, transaction_id);
 
 -- Who is to be looked at again because something on the chain changed; written in the same transaction as the change.
+-- A subject may stand here several times: a unique key would make the reader wait for a review that is under way.
 create table merchant.chain_reviews (
-  purpose text not null,
-  subject_id uuid not null,
+  id bigint generated always as identity primary key,
   coin text not null,
-  primary key (purpose, subject_id)
+  purpose text not null check (purpose in ('payment', 'deposit', 'funds', 'payout')),
+  subject_id uuid not null,
+  -- After a review that failed, in PostgreSQL's time.
+  due_at timestamptz not null default clock_timestamp(),
+  failed_attempts integer not null default 0
 );
+create index chain_reviews_due on merchant.chain_reviews (coin, due_at);
+create index chain_reviews_subject on merchant.chain_reviews (subject_id);
 
 -- Gaps are harmless; waiting for each other would not be.
 create sequence merchant.btc_address_index minvalue 0 maxvalue 2147483647;
 create sequence merchant.bch_address_index minvalue 0 maxvalue 2147483647;
 create sequence merchant.ltc_address_index minvalue 0 maxvalue 2147483647;
 create sequence merchant.eth_address_index minvalue 0 maxvalue 2147483647;
-create sequence merchant.xrp_address_index minvalue 0 maxvalue 2147483647;
+-- Wallets take tag 0 for none.
+create sequence merchant.xrp_address_index minvalue 1 maxvalue 2147483647;

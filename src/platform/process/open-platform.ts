@@ -2,6 +2,7 @@ import { MovableClock, systemClock } from '../clock.ts';
 import type { Platform, PlatformSettings } from '../platform.ts';
 import { followClock } from '../postgres/clock-offset.ts';
 import { openDatabase, type Connection } from '../postgres/database.ts';
+import { openLeads } from '../postgres/leads.ts';
 import { openNatsSignals } from '../signals/nats-signals.ts';
 import { openPostgresSignals } from '../signals/postgres-signals.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -27,6 +28,7 @@ export async function openPlatform(
   const movableClock = settings.MOVABLE_CLOCK ? new MovableClock() : undefined;
   if (movableClock) await followClock(sql, movableClock, signals);
   const metrics = createMetrics();
+  const leads = openLeads(connection, log);
   return {
     settings,
     connection,
@@ -34,11 +36,13 @@ export async function openPlatform(
     clock: movableClock ?? systemClock,
     movableClock,
     signals,
+    leads,
     sealer,
     metrics,
     log,
     publicUrl: publicUrlOf(settings),
     async close() {
+      await leads.close();
       await signals.close();
       await sql.end();
     },

@@ -1,0 +1,30 @@
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { CoinCode } from '../assets/asset.rules.ts';
+import type { AddressPurpose } from './receipt.rules.ts';
+
+export async function nextAddressIndex(tx: Tx, coin: CoinCode): Promise<number> {
+  const sequence = `merchant.${coin.toLowerCase()}_address_index`;
+  const [row] = await tx<{ index: bigint }[]>`select nextval(${sequence}::text::regclass) as index`;
+  return Number(row?.index);
+}
+
+export interface NewAddress {
+  coin: CoinCode;
+  destination: string;
+  address: string;
+  destinationTag: string | null;
+  branch: number;
+  index: number;
+  purpose: AddressPurpose;
+  subjectId: string;
+  createdAt: Date;
+}
+
+export async function insertAddress(tx: Tx, address: NewAddress): Promise<void> {
+  await tx`
+    insert into merchant.chain_addresses (
+      coin, destination, address, destination_tag, branch, address_index, purpose, subject_id, created_at)
+    values (
+      ${address.coin}, ${address.destination}, ${address.address}, ${address.destinationTag}, ${address.branch},
+      ${address.index}, ${address.purpose}, ${address.subjectId}, ${address.createdAt})`;
+}

@@ -1,0 +1,39 @@
+import { coinCodes, type CoinCode } from '../assets/asset.rules.ts';
+
+/** Under 1 000 EUR, under 10 000 EUR, above. */
+const boundsCents = [100_000n, 1_000_000n];
+
+type Steps = readonly [small: number, medium: number, large: number];
+
+const pattern = /^([A-Z]{3})=(\d{1,4})\/(\d{1,4})\/(\d{1,4})$/;
+
+/** `['BTC=1/3/6', …]`, every coin once; a sentence where it is not. */
+export function parseConfirmations(items: readonly string[]): Readonly<Record<CoinCode, Steps>> | string {
+  const all = new Map<string, Steps>();
+  for (const item of items) {
+    const [, code = '', ...numbers] = pattern.exec(item) ?? [];
+    if (code === '') return `says ${item}, which is not of the form BTC=1/3/6`;
+    const coin = coinCodes.find((candidate) => candidate === code);
+    if (!coin) return `names ${code}, which is no coin`;
+    const [small = 0, medium = 0, large = 0] = numbers.map(Number);
+    if (small < 1 || medium < small || large < medium) {
+      return `says ${item}, but more money needs at least as many confirmations, and never none`;
+    }
+    all.set(coin, [small, medium, large]);
+  }
+  const missing = coinCodes.find((coin) => !all.has(coin));
+  return missing ? `says nothing of ${missing}` : (Object.fromEntries(all) as Record<CoinCode, Steps>);
+}
+
+/** How deep a transaction must lie before this much money is believed. */
+export function requiredConfirmations(
+  settings: { readonly CONFIRMATIONS: readonly string[] },
+  coin: CoinCode,
+  euroCents: bigint,
+): number {
+  const all = parseConfirmations(settings.CONFIRMATIONS);
+  if (typeof all === 'string') throw new TypeError(`CONFIRMATIONS ${all}`);
+  const [small, medium, large] = all[coin];
+  if (euroCents < (boundsCents[0] ?? 0n)) return small;
+  return euroCents < (boundsCents[1] ?? 0n) ? medium : large;
+}

@@ -1,0 +1,47 @@
+import type { Tag } from '../../platform/postgres/sql.ts';
+import { coins, type CoinCode } from '../assets/asset.rules.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
+import { selectState } from './state.store.ts';
+
+/** After this long without a complete reading nothing new is begun on a chain. */
+const unreadAfterMs = 120_000;
+const retryAfterSeconds = 10;
+
+export interface ChainState {
+  readonly coin: CoinCode;
+  readonly height: number;
+  readonly hash: string;
+  /** Everything that happened on the chain before this moment of the service's time has been read. */
+  readonly caughtUpAt: Date | null;
+  /** In the chain's own measure; null while the node has none. */
+  readonly feeRate: bigint | null;
+  /** Since the chain was last read to its end, by PostgreSQL's clock. */
+  readonly ageMs: number;
+}
+
+/** Throws `node_unavailable` for a chain that was never read. */
+export async function getChainState(sql: Tag, coin: CoinCode): Promise<ChainState> {
+  const row = await selectState(sql, coin);
+  if (!row) throw unavailable(coin);
+  return {
+    coin,
+    height: Number(row.height),
+    hash: row.hash,
+    caughtUpAt: row.caught_up_at,
+    feeRate: row.fee_rate,
+    ageMs: row.age_ms,
+  };
+}
+
+/** Throws `node_unavailable` unless somebody reads the chain and knows its fees. */
+export function requireReadyChain(state: ChainState): ChainState & { readonly feeRate: bigint } {
+  const { feeRate } = state;
+  if (state.ageMs > unreadAfterMs || feeRate === null) throw unavailable(state.coin);
+  return { ...state, feeRate };
+}
+
+const unavailable = (coin: CoinCode): Error =>
+  problem('node_unavailable', {
+    detail: `The ${coins[coin].name} network cannot be read at the moment.`,
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });

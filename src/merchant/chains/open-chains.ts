@@ -1,0 +1,21 @@
+import type { Platform } from '../../platform/platform.ts';
+import { coinCodes, type CoinCode } from '../assets/asset.rules.ts';
+import type { MerchantSettings } from '../merchant.context.ts';
+import type { Chain } from './chain.ts';
+import { listChains, refuseOtherChains, type Chains } from './chains.ts';
+
+/** The coins that this process offers: each by a node that is configured, else simulated where that is wanted. */
+export async function openChains(platform: Platform, settings: MerchantSettings): Promise<Chains> {
+  const opened = await Promise.all(coinCodes.map((coin) => openChain(platform, settings, coin)));
+  const chains = listChains(opened.filter((chain) => chain !== undefined));
+  await refuseOtherChains(platform, chains);
+  return chains;
+}
+
+async function openChain(
+  _platform: Platform,
+  _settings: MerchantSettings,
+  _coin: CoinCode,
+): Promise<Chain | undefined> {
+  return undefined;
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, afterEach, before, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { until } from '../../../test/support/process.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { openDatabase, type Sql } from './database.ts';
+import { openLeads, type Leads } from './leads.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+const opened: Leads[] = [];
+const log = createLogger({ level: 'silent', pretty: false });
+
+before(async () => {
+  database = await createTestDatabase({ migrated: false });
+  sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'test' });
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((leads) => leads.close()));
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+function open(silentMs?: number): Leads {
+  const leads = openLeads(database.connection, log, silentMs === undefined ? {} : { silentMs });
+  opened.push(leads);
+  return leads;
+}
+
+/** Work that only says who is at it. */
+class Stage {
+  readonly players = new Set<string>();
+  most = 0;
+  entries = 0;
+
+  play =
+    (who: string) =>
+    async (signal: AbortSignal): Promise<void> => {
+      this.players.add(who);
+      this.entries += 1;
+      this.most = Math.max(this.most, this.players.size);
+      if (!signal.aborted) await once(signal, 'abort');
+      this.players.delete(who);
+    };
+
+  has = (who: string) => () => this.players.has(who);
+}
+
+const endConnections = (): PromiseLike<unknown> => sql`
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name = 'praca leads' and datname = current_database()`;
+
+test('one of many leads, and another takes over when it stops', async () => {
+  const stage = new Stage();
+  const first = open().follow('a', stage.play('first'));
+  await until(stage.has('first'), 'the lead');
+  open().follow('a', stage.play('second'));
+  open().follow('a', stage.play('third'));
+  await first.stop();
+  assert.ok(!stage.players.has('first'));
+  await until(() => stage.players.size === 1, 'the take-over');
+  assert.equal(stage.most, 1);
+});
+
+test('a process may lead many things, and each lead is given up by itself', async () => {
+  const stage = new Stage();
+  const here = open();
+  const names = ['a', 'b', 'c'];
+  const [a] = names.map((name) => here.follow(name, stage.play(name)));
+  await until(() => stage.players.size === 3, 'three leads');
+  const there = open();
+  names.forEach((name) => there.follow(name, stage.play(`${name} there`)));
+  await a?.stop();
+  await until(stage.has('a there'), 'the take-over');
+  assert.deepEqual([...stage.players].toSorted(), ['a there', 'b', 'c']);
+});
+
+test('a lost connection ends the work, and somebody takes it up again', async () => {
+  const stage = new Stage();
+  open().follow('a', stage.play('first'));
+  await until(stage.has('first'), 'the lead');
+  await endConnections();
+  await until(() => stage.entries === 2, 'the second beginning');
+  assert.equal(stage.most, 1);
+});
+
+test('two followers in one process do not lead both', async () => {
+  const stage = new Stage();
+  const leads = open();
+  const first = leads.follow('a', stage.play('first'));
+  leads.follow('a', stage.play('second'));
+  await until(() => stage.players.size > 0, 'the lead');
+  leads.follow('a', stage.play('third'));
+  leads.follow('b', stage.play('another'));
+  await until(stage.has('another'), 'another turn');
+  assert.equal(stage.players.size, 2);
+  await first.stop();
+  await until(stage.has('second'), 'the take-over');
+});
+
+test('work that fails is begun again', async () => {
+  let times = 0;
+  open().follow('a', async () => {
+    times += 1;
+    throw new Error('no');
+  });
+  await until(() => times === 2, 'the second time');
+});
+
+test('work that stopped before it had the lead never begins, and keeps the lead from nobody', async () => {
+  const stage = new Stage();
+  const here = open();
+  const following = here.follow('a', stage.play('here'));
+  await following.stop();
+  open().follow('a', stage.play('there'));
+  await until(stage.has('there'), 'the lead');
+  assert.equal(stage.entries, 1);
+});
+
+test('a process that is stopped in its tracks loses the lead within seconds, and stops when it wakes', async () => {
+  const program = `
+    import { openLeads } from ${JSON.stringify(new URL('leads.ts', import.meta.url).href)};
+    import { createLogger } from ${JSON.stringify(new URL('../telemetry/logger.ts', import.meta.url).href)};
+    const leads = openLeads(${JSON.stringify(database.connection)}, createLogger({ level: 'silent', pretty: false }), { silentMs: 2000 });
+    leads.follow('a', async (signal) => {
+      process.stdout.write('leading');
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      process.stdout.write('lost');
+      process.exit(0);
+    });`;
+  const other = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  other.stdout.on('data', (text: Buffer) => (said += text.toString()));
+  try {
+    await until(() => said === 'leading', 'the lead', 60_000);
+    other.kill('SIGSTOP');
+    const stage = new Stage();
+    open().follow('a', stage.play('here'));
+    await until(stage.has('here'), 'the take-over');
+    other.kill('SIGCONT');
+    await until(() => said === 'leadinglost', 'the end of the other');
+  } finally {
+    other.kill('SIGKILL');
+  }
+});
