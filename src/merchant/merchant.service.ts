@@ -2,7 +2,9 @@ import { html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
+import { openChainReaders } from './chains/chain-reader.ts';
 import { openChains } from './chains/open-chains.ts';
+import { reviewFunds } from './chains/review-funds.ts';
 import { conversionCrons } from './conversions/conversion.jobs.ts';
 import { conversionRoutes } from './conversions/conversion.routes.ts';
 import { openAccessList } from './credentials/access-list.ts';
@@ -49,6 +51,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       await giveSandboxMoney(context, sandboxPspId);
     }
     const webhooks = openWebhookSender(context);
+    const chainReaders = openChainReaders(context, { funds: reviewFunds });
     return {
       jobs: [],
       crons: [...rateCrons(context), ...conversionCrons(context), sweepWebhooksCron(context)],
@@ -72,8 +75,10 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       start() {
         context.rates.start();
         webhooks.start();
+        chainReaders.start();
       },
       async close() {
+        await chainReaders.close();
         await webhooks.close();
         context.access.close();
         await context.rates.close();

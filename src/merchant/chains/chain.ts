@@ -147,6 +147,8 @@ export interface Chain {
   readonly pollMs: number;
   /** What a usual payout costs at a fee rate, for amounts that are sent less the fee. */
   usualFee(feeRate: bigint): bigint;
+  /** The block that a first reader begins with; the newest where nothing is said. */
+  readonly firstHeight?: number;
   /** Confirmations that do not grow with the value, such as XRP's one validated ledger. */
   readonly finalAtOnce: boolean;
 }
