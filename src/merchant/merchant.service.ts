@@ -16,6 +16,8 @@ import {
 import { pspCommands } from './credentials/psp.commands.ts';
 import { tokenLifetimeMs } from './credentials/scope.rules.ts';
 import { tokenRoutes } from './credentials/token.routes.ts';
+import { depositCommands } from './deposits/deposit.commands.ts';
+import { depositRoutes } from './deposits/deposit.routes.ts';
 import { giveSandboxMoney } from './ledger/give-sandbox-money.ts';
 import { ledgerCommands } from './ledger/ledger.commands.ts';
 import { ledgerRoutes } from './ledger/ledger.routes.ts';
@@ -23,6 +25,8 @@ import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
 import { orderRoutes } from './orders/order.routes.ts';
+import type { PayoutOwners } from './payouts/payout-owner.ts';
+import { payoutCommands } from './payouts/payout.commands.ts';
 import { rateCrons } from './rates/rate.jobs.ts';
 import { rateRoutes } from './rates/rate.routes.ts';
 import { openRates } from './rates/rates.ts';
@@ -31,6 +35,11 @@ import { clockRoutes } from './sandbox/clock.routes.ts';
 import { openWebhookSender } from './webhooks/webhook-sender.ts';
 import { sweepWebhooksCron } from './webhooks/webhook.jobs.ts';
 import { webhookRoutes } from './webhooks/webhook.routes.ts';
+import { withdrawalOwner } from './withdrawals/settle-withdrawal.ts';
+import { withdrawalRoutes } from './withdrawals/withdrawal.routes.ts';
+
+/** Who is told when a payout has ended. */
+const payoutOwners: PayoutOwners = { withdrawal: withdrawalOwner };
 
 export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   name: 'merchant',
@@ -39,7 +48,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   settings: merchantSettings,
   migrations: { schema: 'merchant', directory: new URL('migrations', import.meta.url).pathname },
   problems: merchantProblems.catalogue,
-  commands: [...pspCommands, ...ledgerCommands],
+  commands: [...pspCommands, ...depositCommands, ...ledgerCommands, ...payoutCommands(payoutOwners)],
   banner: (settings) =>
     settings.SANDBOX_PSP ? [`Merchant    client id ${sandboxClientId}, secret ${sandboxClientSecret}`] : [],
   async open(platform, settings) {
@@ -66,6 +75,8 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         ledgerRoutes(app, context);
         conversionRoutes(app, context);
         orderRoutes(app, context);
+        withdrawalRoutes(app, context);
+        depositRoutes(app, context);
         webhookRoutes(app, context, webhooks);
         if (platform.movableClock) clockRoutes(app, context, platform.movableClock);
       },
