@@ -3,6 +3,8 @@ import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
 import { openChains } from './chains/open-chains.ts';
+import { listSimulatedCoins } from './chains/simulated/find-simulated-coin.ts';
+import { openSimulatedMiner } from './chains/simulated/simulated-miner.ts';
 import { conversionCrons } from './conversions/conversion.jobs.ts';
 import { conversionRoutes } from './conversions/conversion.routes.ts';
 import { openAccessList } from './credentials/access-list.ts';
@@ -31,6 +33,7 @@ import { rateCrons } from './rates/rate.jobs.ts';
 import { rateRoutes } from './rates/rate.routes.ts';
 import { openRates } from './rates/rates.ts';
 import { openVenues } from './rates/venues/open-venues.ts';
+import { chainRoutes } from './sandbox/chain.routes.ts';
 import { clockRoutes } from './sandbox/clock.routes.ts';
 import { openWebhookSender } from './webhooks/webhook-sender.ts';
 import { sweepWebhooksCron } from './webhooks/webhook.jobs.ts';
@@ -58,6 +61,8 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       await giveSandboxMoney(context, sandboxPspId);
     }
     const webhooks = openWebhookSender(context);
+    const simulatedCoins = listSimulatedCoins(context.chains);
+    const miner = openSimulatedMiner(context, simulatedCoins, settings.SIMULATED_BLOCK_SECONDS);
     return {
       jobs: [],
       crons: [...rateCrons(context), ...conversionCrons(context), sweepWebhooksCron(context)],
@@ -79,12 +84,15 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         depositRoutes(app, context);
         webhookRoutes(app, context, webhooks);
         if (platform.movableClock) clockRoutes(app, context, platform.movableClock);
+        if (simulatedCoins.length > 0) chainRoutes(app, context);
       },
       start() {
         context.rates.start();
         webhooks.start();
+        miner.start();
       },
       async close() {
+        await miner.close();
         await webhooks.close();
         context.access.close();
         await context.rates.close();

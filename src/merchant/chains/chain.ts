@@ -19,6 +19,8 @@ export type AddressFault =
   | 'bad_checksum'
   | 'wrong_coin'
   | 'wrong_network'
+  /** No number, too large, or another than the address itself carries. */
+  | 'bad_tag'
   | 'tag_required'
   | 'tag_not_taken';
 
@@ -147,6 +149,8 @@ export interface Chain {
   readonly pollMs: number;
   /** What a usual payout costs at a fee rate, for amounts that are sent less the fee. */
   usualFee(feeRate: bigint): bigint;
+  /** The block that a first reader begins with; the newest where nothing is said. */
+  readonly firstHeight?: number;
   /** Confirmations that do not grow with the value, such as XRP's one validated ledger. */
   readonly finalAtOnce: boolean;
 }
