@@ -81,8 +81,11 @@ export async function saveEnd(tx: Tx, id: string, status: PayoutStatus, now: Dat
 /** Whether it is the first that is known of it: what goes on is not told again. */
 export async function saveTrouble(sql: Sql, id: string, trouble: string): Promise<boolean> {
   const [row] = await sql<{ first: boolean }[]>`
-    update merchant.payouts set trouble = ${trouble} where id = ${id} and status in ('RESERVED', 'SIGNED')
-    returning old.trouble is null as first`;
+    with before as (
+      select id, trouble from merchant.payouts where id = ${id} and status in ('RESERVED', 'SIGNED') for update
+    )
+    update merchant.payouts p set trouble = ${trouble} from before where p.id = before.id
+    returning before.trouble is null as first`;
   return row?.first ?? false;
 }
 

@@ -2,6 +2,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { coinOf } from '../assets/asset.rules.ts';
+import { requireAddress } from '../chains/addresses/require-address.ts';
 import type { Address, Chain } from '../chains/chain.ts';
 import { getChainState, requireReadyChain } from '../chains/get-chain-state.ts';
 import { spendConversion } from '../conversions/spend-conversion.ts';
@@ -72,15 +73,15 @@ export async function createWithdrawal(
 
 function readAddress(chain: Chain, input: WithdrawalInput): Address {
   const tag = input.destinationTag === null ? null : String(input.destinationTag);
-  const parsed = chain.addresses.parse(input.address, tag);
-  if ('fault' in parsed) {
-    const field = parsed.fault.includes('tag') ? 'destination_tag' : 'customer_wallet_address';
-    throw invalidField(`withdrawalData.${field}`, parsed.fault, parsed.detail);
+  const fields = { address: 'withdrawalData.customer_wallet_address', tag: 'withdrawalData.destination_tag' };
+  const address = requireAddress(chain.addresses.parse(input.address, tag), fields);
+  // Where all customers share one account, the network refuses what the account sends to itself.
+  if (chain.addresses.owns(address.destination)) {
+    throw invalidField(
+      fields.address,
+      'own_address',
+      'is an address of this service, which it cannot send to',
+    );
   }
-  // Where all customers share an account, its network refuses what the account sends to itself.
-  if (chain.payer?.funds !== 'outputs' && chain.addresses.owns(parsed.address.destination)) {
-    const message = 'is an address of this service, to which it cannot send';
-    throw invalidField('withdrawalData.customer_wallet_address', 'own_address', message);
-  }
-  return parsed.address;
+  return address;
 }
