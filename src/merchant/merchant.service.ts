@@ -2,9 +2,11 @@ import { html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
+import { openChainReaders } from './chains/chain-reader.ts';
 import { openChains } from './chains/open-chains.ts';
 import { listSimulatedCoins } from './chains/simulated/find-simulated-coin.ts';
 import { openSimulatedMiner } from './chains/simulated/simulated-miner.ts';
+import { reviewFunds } from './chains/review-funds.ts';
 import { conversionCrons } from './conversions/conversion.jobs.ts';
 import { conversionRoutes } from './conversions/conversion.routes.ts';
 import { openAccessList } from './credentials/access-list.ts';
@@ -20,6 +22,7 @@ import { tokenLifetimeMs } from './credentials/scope.rules.ts';
 import { tokenRoutes } from './credentials/token.routes.ts';
 import { depositCommands } from './deposits/deposit.commands.ts';
 import { depositRoutes } from './deposits/deposit.routes.ts';
+import { reviewDeposit } from './deposits/review-deposit.ts';
 import { giveSandboxMoney } from './ledger/give-sandbox-money.ts';
 import { ledgerCommands } from './ledger/ledger.commands.ts';
 import { ledgerRoutes } from './ledger/ledger.routes.ts';
@@ -28,7 +31,9 @@ import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
 import { orderRoutes } from './orders/order.routes.ts';
 import type { PayoutOwners } from './payouts/payout-owner.ts';
+import { openPayoutSender } from './payouts/payout-sender.ts';
 import { payoutCommands } from './payouts/payout.commands.ts';
+import { payoutReviewer } from './payouts/review-payout.ts';
 import { rateCrons } from './rates/rate.jobs.ts';
 import { rateRoutes } from './rates/rate.routes.ts';
 import { openRates } from './rates/rates.ts';
@@ -63,6 +68,12 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     const webhooks = openWebhookSender(context);
     const simulatedCoins = listSimulatedCoins(context.chains);
     const miner = openSimulatedMiner(context, simulatedCoins, settings.SIMULATED_BLOCK_SECONDS);
+    const chainReaders = openChainReaders(context, {
+      funds: reviewFunds,
+      deposit: reviewDeposit,
+      payout: payoutReviewer(payoutOwners),
+    });
+    const payouts = openPayoutSender(context, payoutOwners);
     return {
       jobs: [],
       crons: [...rateCrons(context), ...conversionCrons(context), sweepWebhooksCron(context)],
@@ -90,8 +101,12 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         context.rates.start();
         webhooks.start();
         miner.start();
+        chainReaders.start();
+        payouts.start();
       },
       async close() {
+        await payouts.close();
+        await chainReaders.close();
         await miner.close();
         await webhooks.close();
         context.access.close();

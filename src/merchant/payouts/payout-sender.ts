@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Leads } from '../../platform/postgres/leads.ts';
 import type { Chain } from '../chains/chain.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { measurePayouts } from './measure-payouts.ts';
@@ -22,7 +21,7 @@ export interface PayoutSender {
  * Pays out what was requested, in a process that holds keys; of those one pays each coin. Losing the lead is no danger:
  * funds are chosen under a lock in PostgreSQL, and bytes that two send are the same.
  */
-export function openPayoutSender(context: MerchantContext, leads: Leads, owners: PayoutOwners): PayoutSender {
+export function openPayoutSender(context: MerchantContext, owners: PayoutOwners): PayoutSender {
   measurePayouts(context);
   const wakes = new Set<() => void>();
   const wakeAll = (): void => wakes.forEach((wake) => wake());
@@ -63,7 +62,7 @@ export function openPayoutSender(context: MerchantContext, leads: Leads, owners:
       ends.push(context.signals.subscribe(payoutsChannel, wakeAll));
       following = context.chains.all
         .filter((chain) => chain.payer !== undefined)
-        .map((chain) => leads.follow(`payouts:${chain.coin}`, (signal) => pay(chain, signal)));
+        .map((chain) => context.leads.follow(`payouts:${chain.coin}`, (signal) => pay(chain, signal)));
     },
     async close() {
       ends.forEach((end) => end());

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/postgres/database.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState } from '../chains/get-chain-state.ts';
 import { reviewSentAt } from '../chains/review-at.ts';
+import type { Reviewer } from '../chains/run-reviews.ts';
 import { findSent } from '../chains/sent.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { endPayout } from './end-payout.ts';
@@ -31,6 +32,12 @@ export async function reviewPayout(
   await act(tx, context, owners, payout, verdict);
   return verdict;
 }
+
+/** What the readers of the chains call; the verdict is the sender's business. */
+export const payoutReviewer =
+  (owners: PayoutOwners): Reviewer =>
+  async (tx, context, payoutId) =>
+    void (await reviewPayout(tx, context, owners, payoutId));
 
 async function act(
   tx: Tx,
