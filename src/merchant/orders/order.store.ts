@@ -97,3 +97,9 @@ export async function listOrders(sql: Sql, filter: OrderFilter): Promise<Order[]
       ${before === undefined ? sql`` : sql`and id < ${before}`}
     order by id desc limit ${limit}`;
 }
+
+export async function setTransactionId(tx: Tx, orderId: string, transactionId: string): Promise<void> {
+  await tx`
+    update merchant.orders set blockchain_transaction_id = ${transactionId}
+    where id = ${orderId} and blockchain_transaction_id is distinct from ${transactionId}`;
+}
