@@ -30,6 +30,10 @@ import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
 import { orderRoutes } from './orders/order.routes.ts';
+import { openPaymentExpiry } from './payments/expire-payments.ts';
+import { measurePayments } from './payments/measure-payments.ts';
+import { paymentRoutes } from './payments/payment.routes.ts';
+import { reviewPayment } from './payments/review-payment.ts';
 import type { PayoutOwners } from './payouts/payout-owner.ts';
 import { openPayoutSender } from './payouts/payout-sender.ts';
 import { payoutCommands } from './payouts/payout.commands.ts';
@@ -38,6 +42,8 @@ import { rateCrons } from './rates/rate.jobs.ts';
 import { rateRoutes } from './rates/rate.routes.ts';
 import { openRates } from './rates/rates.ts';
 import { openVenues } from './rates/venues/open-venues.ts';
+import { refundRoutes } from './refunds/refund.routes.ts';
+import { refundOwner } from './refunds/settle-refund.ts';
 import { chainRoutes } from './sandbox/chain.routes.ts';
 import { clockRoutes } from './sandbox/clock.routes.ts';
 import { openWebhookSender } from './webhooks/webhook-sender.ts';
@@ -47,7 +53,7 @@ import { withdrawalOwner } from './withdrawals/settle-withdrawal.ts';
 import { withdrawalRoutes } from './withdrawals/withdrawal.routes.ts';
 
 /** Who is told when a payout has ended. */
-const payoutOwners: PayoutOwners = { withdrawal: withdrawalOwner };
+const payoutOwners: PayoutOwners = { withdrawal: withdrawalOwner, refund: refundOwner };
 
 export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   name: 'merchant',
@@ -71,9 +77,12 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     const chainReaders = openChainReaders(context, {
       funds: reviewFunds,
       deposit: reviewDeposit,
+      payment: reviewPayment,
       payout: payoutReviewer(payoutOwners),
     });
     const payouts = openPayoutSender(context, payoutOwners);
+    const paymentExpiry = openPaymentExpiry(context);
+    measurePayments(context);
     return {
       jobs: [],
       crons: [...rateCrons(context), ...conversionCrons(context), sweepWebhooksCron(context)],
@@ -93,6 +102,8 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         orderRoutes(app, context);
         withdrawalRoutes(app, context);
         depositRoutes(app, context);
+        paymentRoutes(app, context);
+        refundRoutes(app, context);
         webhookRoutes(app, context, webhooks);
         if (platform.movableClock) clockRoutes(app, context, platform.movableClock);
         if (simulatedCoins.length > 0) chainRoutes(app, context);
@@ -103,8 +114,10 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         miner.start();
         chainReaders.start();
         payouts.start();
+        paymentExpiry.start();
       },
       async close() {
+        await paymentExpiry.close();
         await payouts.close();
         await chainReaders.close();
         await miner.close();

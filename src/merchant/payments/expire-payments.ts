@@ -47,10 +47,26 @@ async function expire(context: ExpiryContext, id: string): Promise<void> {
   }
 }
 
+export interface PaymentExpiry {
+  start(): void;
+  close(): Promise<void>;
+}
+
 /** Every second, in one process of all. */
-export async function expireForever(context: ExpiryContext, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await expirePayments(context, signal);
-    await sleep(turnMs, undefined, { signal, ref: false }).catch(() => {});
-  }
+export function openPaymentExpiry(context: ExpiryContext & Pick<MerchantContext, 'leads'>): PaymentExpiry {
+  let following: ReturnType<MerchantContext['leads']['follow']> | undefined;
+  const work = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      await expirePayments(context, signal);
+      await sleep(turnMs, undefined, { signal, ref: false }).catch(() => {});
+    }
+  };
+  return {
+    start() {
+      following ??= context.leads.follow('merchant.payments.expiry', work);
+    },
+    async close() {
+      await following?.stop();
+    },
+  };
 }
