@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/postgres/database.ts';
 import type { AssetCode } from '../assets/asset.rules.ts';
 import { availableTo, lossAccount, transfer, type AccountOwner, type Entry } from './ledger.rules.ts';
-import { listBalances } from './ledger.store.ts';
+import { readBalance } from './read-balance.ts';
 
 export interface TakenBack {
   entries: Entry[];
@@ -21,8 +21,7 @@ export async function takeBack(
   asset: AssetCode,
   amountMinor: bigint,
 ): Promise<TakenBack> {
-  const balances = await listBalances(tx, availableTo(pspId));
-  const balance = balances.find((row) => row.asset === asset)?.balance ?? 0n;
+  const balance = await readBalance(tx, availableTo(pspId), asset);
   const coveredMinor = balance < amountMinor ? balance : amountMinor;
   const lossMinor = amountMinor - coveredMinor;
   return {

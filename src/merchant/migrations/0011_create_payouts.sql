@@ -33,8 +33,7 @@ create table merchant.payouts (
     case status when 'RESERVED' then bytes is null when 'FAILED' then true else bytes is not null end),
   constraint payouts_due_only_signed check (due_at is null or bytes is not null)
 ) with (fillfactor = 80);
-create index payouts_reserved on merchant.payouts (coin, id) where status = 'RESERVED';
-create index payouts_signed on merchant.payouts (coin, id) where status = 'SIGNED';
+create index payouts_open on merchant.payouts (coin, status, id) where status in ('RESERVED', 'SIGNED');
 create index payouts_due on merchant.payouts (coin, due_at) where due_at is not null;
 
 -- Whatever a program tries: what was signed stays as it is, so no second set of bytes can ever pay the same again.
@@ -53,3 +52,14 @@ create trigger payouts_signed_once before update on merchant.payouts
   execute function merchant.keep_signed_payout();
 create trigger payouts_stay before delete or truncate on merchant.payouts
   for each statement execute function merchant.refuse_ledger_change();
+
+-- The numbers of accounts that count what they send, one for each transaction. A number whose transaction can never be
+-- mined has no payout any more and is given to the next, because the network waits for every number in turn.
+create table merchant.payout_numbers (
+  coin text not null,
+  number bigint not null,
+  payout_id uuid,
+  primary key (coin, number)
+);
+create index payout_numbers_free on merchant.payout_numbers (coin, number) where payout_id is null;
+create index payout_numbers_payout on merchant.payout_numbers (payout_id);

@@ -93,7 +93,7 @@ export function choiceOf(facts: Pick<PaymentFacts, 'choices'>, receipt: Receipt)
   return choice;
 }
 
-function withCredits(
+export function withCredits(
   facts: PaymentFacts,
   credit: readonly Receipt[],
   undo: readonly Receipt[],

@@ -19,4 +19,4 @@ export interface PayoutOwner {
   reversed(tx: Tx, context: PayoutContext, payout: Payout): Promise<readonly Movement[]>;
 }
 
-export type PayoutOwners = Readonly<Record<PayoutKind, PayoutOwner>>;
+export type PayoutOwners = Readonly<Partial<Record<PayoutKind, PayoutOwner>>>;

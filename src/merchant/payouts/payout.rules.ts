@@ -49,20 +49,21 @@ export interface SentState {
   excludedConfirmations: number;
 }
 
-export type PayoutVerdict = 'complete' | 'fail' | 'reverse' | 'send' | 'wait' | 'alarm';
+export type PayoutVerdict = 'complete' | 'exclude' | 'expire' | 'send' | 'wait' | 'alarm';
+
+type Judged = Pick<Payout, 'status' | 'last_height'>;
 
 /**
  * What follows for a payout from what is known of its transaction. A payout is given up only when its bytes can never
  * be mined any more: others have used its funds, or its last block has passed, each as deep as a payment must be.
  */
 export function judgePayout(
-  payout: Pick<Payout, 'status' | 'last_height'>,
+  payout: Judged,
   sent: SentState,
   height: number,
   required: number,
 ): PayoutVerdict {
   const mined = sent.confirmations > 0;
-  const settled = payout.status === 'COMPLETED';
   switch (payout.status) {
     case 'RESERVED':
       return 'wait';
@@ -71,13 +72,29 @@ export function judgePayout(
       // The money was given back, and yet the coins are gone.
       return mined ? 'alarm' : 'wait';
     case 'SIGNED':
-    case 'COMPLETED': {
-      if (mined) return !settled && sent.confirmations >= required ? 'complete' : 'wait';
-      const expired = payout.last_height !== null && height - Number(payout.last_height) >= required;
-      if (expired || sent.excludedConfirmations >= required) return settled ? 'reverse' : 'fail';
+    case 'COMPLETED':
+      if (mined) return payout.status === 'SIGNED' && sent.confirmations >= required ? 'complete' : 'wait';
+      if (sent.excludedConfirmations >= required) return 'exclude';
+      if (payout.last_height !== null && height - Number(payout.last_height) >= required) return 'expire';
       return 'send';
-    }
   }
+}
+
+/** The block with which the verdict may become another, as long as nothing else happens. */
+export function nextReviewHeight(
+  payout: Judged,
+  sent: SentState,
+  height: number,
+  required: number,
+): number | null {
+  const verdict = judgePayout(payout, sent, height, required);
+  if (verdict === 'wait' && payout.status === 'SIGNED') return height + required - sent.confirmations;
+  if (verdict !== 'send') return null;
+  const ends = [
+    ...(sent.excludedConfirmations > 0 ? [height + required - sent.excludedConfirmations] : []),
+    ...(payout.last_height === null ? [] : [Number(payout.last_height) + required]),
+  ];
+  return ends.length === 0 ? null : Math.min(...ends);
 }
 
 /** The coins have left: the amount out of what was set aside, the network's fee out of the provider's fees. */
@@ -99,7 +116,11 @@ function entriesOf({ coin, amount, fee, fee_allowance: allowance }: Payout): Ent
   ];
 }
 
-/** How long until the same bytes are sent again: seconds at first, then minutes. */
-export function pauseMs(attempts: number): number {
-  return Math.min(300_000, 5000 * 2 ** Math.min(attempts, 10));
+/**
+ * How long until the same bytes are sent again. A node that has them may forget them; one that refused them may have
+ * been waiting for the transaction before.
+ */
+export function pauseMs(attempts: number, accepted: boolean): number {
+  const doubled = 2 ** Math.min(attempts, 10);
+  return accepted ? Math.min(600_000, 30_000 * doubled) : Math.min(60_000, 1000 * doubled);
 }

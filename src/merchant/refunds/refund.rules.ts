@@ -8,6 +8,15 @@ import {
   type Price,
 } from '../assets/asset.rules.ts';
 import { priceTrade, toLedger } from '../conversions/conversion.rules.ts';
+import {
+  availableTo,
+  heldFor,
+  payoutAccount,
+  tradingAccount,
+  transfer,
+  type Entry,
+  type Movement,
+} from '../ledger/ledger.rules.ts';
 
 export const refundStatuses = ['PROCESSING', 'COMPLETED', 'FAILED'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
@@ -36,6 +45,10 @@ export type RefundShare = Pick<Refund, 'choice_id' | 'status' | 'held_coin_amoun
 
 /** Whose money is on its way or has arrived. */
 export const isStanding = (refund: Pick<Refund, 'status'>): boolean => refund.status !== 'FAILED';
+
+/** What arrives. */
+export const sentOf = (refund: Refund): bigint =>
+  refund.held_coin_amount + refund.bought_coin_amount - refund.fee_coin_amount;
 
 /** What a merchant can ask back for a payment now. */
 export interface Refundable {
@@ -116,3 +129,36 @@ function buy(coin: CoinCode, cents: bigint, price: Price): bigint {
   const pair: PairCode = `${coin}EUR`;
   return toLedger(coin, priceTrade(pair, 'WITHDRAW', price, { cents }).coinUnits);
 }
+
+/** Everything that is to be sent, and what the network is left of it, lies with the payouts from here on. */
+export function refundMovement(pspId: number, refund: Refund): Movement {
+  return {
+    kind: 'refund',
+    reference: refund.id,
+    entries: [
+      ...moved(heldFor(pspId), payoutAccount, refund.coin, refund.held_coin_amount),
+      ...moved(tradingAccount, payoutAccount, refund.coin, refund.bought_coin_amount),
+      ...moved(availableTo(pspId), tradingAccount, 'EUR', refund.euro_amount),
+    ],
+  };
+}
+
+/**
+ * Undoes it, at the price of then. The euros of a payment that was reversed meanwhile stay with the provider, who took
+ * only what the merchant had not refunded.
+ */
+export function giveBackMovement(pspId: number, refund: Refund, reversed: boolean): Movement {
+  return {
+    kind: 'refund_failed',
+    reference: refund.id,
+    entries: [
+      ...moved(payoutAccount, heldFor(pspId), refund.coin, refund.held_coin_amount),
+      ...moved(payoutAccount, tradingAccount, refund.coin, refund.bought_coin_amount),
+      ...moved(tradingAccount, availableTo(pspId), 'EUR', reversed ? 0n : refund.euro_amount),
+    ],
+  };
+}
+
+/** An entry of nothing is not an entry. */
+const moved = (...[from, to, asset, amountMinor]: Parameters<typeof transfer>): Entry[] =>
+  amountMinor === 0n ? [] : transfer(from, to, asset, amountMinor);
