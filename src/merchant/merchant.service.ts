@@ -7,6 +7,8 @@ import { openChains } from './chains/open-chains.ts';
 import { listSimulatedCoins } from './chains/simulated/find-simulated-coin.ts';
 import { openSimulatedMiner } from './chains/simulated/simulated-miner.ts';
 import { reviewFunds } from './chains/review-funds.ts';
+import { CheckoutStreams } from './checkout/checkout-streams.ts';
+import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import { conversionCrons } from './conversions/conversion.jobs.ts';
 import { conversionRoutes } from './conversions/conversion.routes.ts';
 import { openAccessList } from './credentials/access-list.ts';
@@ -83,6 +85,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     const payouts = openPayoutSender(context, payoutOwners);
     const paymentExpiry = openPaymentExpiry(context);
     measurePayments(context);
+    const checkouts = new CheckoutStreams(context);
     return {
       jobs: [],
       crons: [...rateCrons(context), ...conversionCrons(context), sweepWebhooksCron(context)],
@@ -108,6 +111,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         if (platform.movableClock) clockRoutes(app, context, platform.movableClock);
         if (simulatedCoins.length > 0) chainRoutes(app, context);
       },
+      rootRoutes: (app) => checkoutRoutes(app, context, checkouts),
       start() {
         context.rates.start();
         webhooks.start();
@@ -117,6 +121,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         paymentExpiry.start();
       },
       async close() {
+        checkouts.close();
         await paymentExpiry.close();
         await payouts.close();
         await chainReaders.close();

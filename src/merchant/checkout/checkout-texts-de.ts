@@ -4,7 +4,7 @@ export const checkoutTextsDe: CheckoutTexts = {
   phases: {
     choose: {
       title: 'Wie möchten Sie bezahlen?',
-      text: 'Wählen Sie eine Kryptowährung. Der Preis darin gilt dann 15 Minuten lang.',
+      text: 'Wählen Sie eine Kryptowährung. Der Preis darin gilt dann {minutes} Minuten lang.',
     },
     pay: {
       title: 'Senden Sie {amount}',

@@ -4,7 +4,7 @@ export const checkoutTextsEn: CheckoutTexts = {
   phases: {
     choose: {
       title: 'How would you like to pay?',
-      text: 'Choose a cryptocurrency. The price in it is then fixed for 15 minutes.',
+      text: 'Choose a cryptocurrency. The price in it is then fixed for {minutes} minutes.',
     },
     pay: {
       title: 'Send {amount}',

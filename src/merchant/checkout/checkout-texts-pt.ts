@@ -4,7 +4,7 @@ export const checkoutTextsPt: CheckoutTexts = {
   phases: {
     choose: {
       title: 'Como você quer pagar?',
-      text: 'Escolha uma criptomoeda. O preço nela fica garantido por 15 minutos.',
+      text: 'Escolha uma criptomoeda. O preço nela fica garantido por {minutes} minutos.',
     },
     pay: {
       title: 'Envie {amount}',

@@ -4,7 +4,7 @@ import { checkoutTextsEn } from './checkout-texts-en.ts';
 import { checkoutTextsPt } from './checkout-texts-pt.ts';
 import type { Phase } from './checkout.rules.ts';
 
-/** Words in braces are filled in: {merchant}, {amount} due, {received}, {missing}, {excess}, all in coins. */
+/** Words in braces are filled in: {merchant}, {amount} due, {received}, {missing}, {excess}, all in coins; {minutes} to pay. */
 export interface CheckoutTexts {
   readonly phases: Readonly<Record<Phase, { readonly title: string; readonly text: string }>>;
   /** Beside a payment that is enough and more. */

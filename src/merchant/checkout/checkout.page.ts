@@ -2,6 +2,7 @@ import { languageNames, languages, type Language } from '../../platform/http/lan
 import { html, type Html } from '../../platform/http/page.ts';
 import { formatAmount } from '../../platform/money.ts';
 import { coins, euroDecimals, formatAsset } from '../assets/asset.rules.ts';
+import { timeToPayMs } from '../payments/payment.rules.ts';
 import { drawActions, drawProgress, drawRequest } from './checkout-parts.page.ts';
 import { checkoutTexts, fill, type CheckoutTexts } from './checkout-texts.ts';
 import {
@@ -63,6 +64,7 @@ function prepare(checkout: Checkout, language: Language): Drawing {
     view.coin === null ? '' : `${formatAsset(view.coin, minor)} ${view.coin}`;
   const values = {
     merchant: view.merchantName,
+    minutes: timeToPayMs / 60_000,
     coin: view.coin === null ? '' : coins[view.coin].name,
     amount: inCoins(view.coinAmountMinor ?? 0n),
     received: inCoins(view.receivedMinor),

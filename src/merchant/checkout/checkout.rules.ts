@@ -1,16 +1,5 @@
 import type { CoinCode } from '../assets/asset.rules.ts';
-
-export type PaymentStatus =
-  | 'NEW'
-  | 'PENDING'
-  | 'CONFIRMING'
-  | 'PAID'
-  | 'EXPIRED'
-  | 'UNRESOLVED'
-  | 'REFUNDING'
-  | 'REFUNDED'
-  | 'PARTIALLY_REFUNDED'
-  | 'REVERSED';
+import type { PaymentException, PaymentStatus } from '../payments/payment.rules.ts';
 
 /** What the page is given of a payment: nothing of the customer, nothing of the merchant but its name. */
 export interface PaymentView {
@@ -20,7 +9,7 @@ export interface PaymentView {
   readonly description: string;
   readonly currency: 'EUR';
   readonly amountCents: bigint;
-  readonly exceptions: readonly ('UNDERPAID' | 'OVERPAID' | 'LATE')[];
+  readonly exceptions: readonly PaymentException[];
   readonly expiresAt: Date;
   readonly successReturnUrl: string | null;
   readonly failureReturnUrl: string | null;

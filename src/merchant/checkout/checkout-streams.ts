@@ -1,0 +1,159 @@
+import { chainChannel } from '../chains/read-chain.ts';
+import { subjectChannel } from '../chains/run-reviews.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
+import { countsBlocks, phaseOf } from './checkout.rules.ts';
+import { findCheckout, type FoundCheckout } from './find-checkout.ts';
+
+/** One page that somebody has open. */
+export interface CheckoutStream {
+  readonly paymentId: string;
+  /** False: the other end does not keep up. */
+  show(checkout: FoundCheckout): boolean;
+  beat(nowMs: number): boolean;
+  end(): void;
+}
+
+interface Watch {
+  readonly paymentId: string;
+  readonly streams: Set<CheckoutStream>;
+  last: FoundCheckout | undefined;
+  queued: boolean;
+  reading: boolean;
+}
+
+export interface StreamLimits {
+  readonly streams: number;
+  readonly streamsPerPayment: number;
+  readonly beatMs: number;
+}
+
+/** Readers of the database at a time: pages must leave most of its connections to those who pay. */
+const mostReads = 2;
+const retryMs = 1000;
+const standardLimits: StreamLimits = { streams: 2000, streamsPerPayment: 20, beatMs: 15_000 };
+
+/**
+ * The pages that are open at this process. Signals say which payments to read again: each is read once for all of its
+ * pages, and a new block only concerns those that wait for confirmations. Beyond the limits a page is refused and asks
+ * now and then instead, so that nobody can take the process's memory by opening pages.
+ */
+export class CheckoutStreams {
+  readonly #context: MerchantContext;
+  readonly #limits: StreamLimits;
+  readonly #watches = new Map<string, Watch>();
+  readonly #queue: Watch[] = [];
+  readonly #unsubscribe: (() => void)[];
+  readonly #timer: NodeJS.Timeout;
+  #count = 0;
+  #reads = 0;
+  #closed = false;
+
+  constructor(context: MerchantContext, limits: StreamLimits = standardLimits) {
+    this.#context = context;
+    this.#limits = limits;
+    this.#unsubscribe = [
+      context.signals.subscribe(subjectChannel, (paymentId) => this.#onSubject(paymentId)),
+      context.signals.subscribe(chainChannel, (payload) => this.#onChain(payload)),
+    ];
+    this.#timer = setInterval(() => this.#beat(), limits.beatMs);
+    this.#timer.unref();
+    context.metrics.gauge('merchant_checkout_streams', 'Payment pages that are open here', (gauge) =>
+      gauge.set(this.#count),
+    );
+  }
+
+  /** Shows the payment as it stands and whatever becomes of it; call what is returned when the page is closed. */
+  add(stream: CheckoutStream): () => void {
+    const watch = this.#watches.get(stream.paymentId) ?? {
+      paymentId: stream.paymentId,
+      streams: new Set(),
+      last: undefined,
+      queued: false,
+      reading: false,
+    };
+    const full = this.#count >= this.#limits.streams || watch.streams.size >= this.#limits.streamsPerPayment;
+    if (this.#closed || full) throw problem('overloaded', { headers: { 'retry-after': '30' } });
+    this.#watches.set(stream.paymentId, watch);
+    watch.streams.add(stream);
+    this.#count++;
+    this.#wake(watch);
+    return () => this.#remove(stream);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#timer);
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    for (const watch of this.#watches.values()) for (const stream of watch.streams) this.#cut(stream);
+  }
+
+  #remove(stream: CheckoutStream): void {
+    const watch = this.#watches.get(stream.paymentId);
+    if (!watch?.streams.delete(stream)) return;
+    this.#count--;
+    if (watch.streams.size === 0) this.#watches.delete(stream.paymentId);
+  }
+
+  #cut(stream: CheckoutStream): void {
+    this.#remove(stream);
+    stream.end();
+  }
+
+  #onSubject(paymentId: string | undefined): void {
+    const watches = paymentId === undefined ? this.#watches.values() : [this.#watches.get(paymentId)];
+    for (const watch of watches) if (watch) this.#wake(watch);
+  }
+
+  #onChain(payload: string | undefined): void {
+    const coin = payload === undefined ? undefined : (JSON.parse(payload) as { coin: string }).coin;
+    for (const watch of this.#watches.values()) {
+      const view = watch.last?.view;
+      if (coin === undefined || (view?.coin === coin && countsBlocks(view))) this.#wake(watch);
+    }
+  }
+
+  #beat(): void {
+    const nowMs = this.#context.clock.nowMs();
+    for (const watch of this.#watches.values()) {
+      for (const stream of watch.streams) if (!stream.beat(nowMs)) this.#cut(stream);
+      // Time alone ends a payment's time, and no signal tells of that.
+      if (watch.last && phaseOf(watch.last.view, nowMs) !== watch.last.phase) this.#wake(watch);
+    }
+  }
+
+  #wake(watch: Watch): void {
+    if (watch.queued || this.#closed) return;
+    watch.queued = true;
+    this.#queue.push(watch);
+    this.#readNext();
+  }
+
+  #readNext(): void {
+    while (this.#reads < mostReads) {
+      // One that is being read waits its turn: an older answer must not come after a newer one.
+      const at = this.#queue.findIndex((watch) => !watch.reading);
+      const [watch] = at === -1 ? [] : this.#queue.splice(at, 1);
+      if (!watch) return;
+      watch.queued = false;
+      if (watch.streams.size > 0) void this.#read(watch);
+    }
+  }
+
+  async #read(watch: Watch): Promise<void> {
+    watch.reading = true;
+    this.#reads++;
+    try {
+      const checkout = await findCheckout(this.#context, watch.paymentId);
+      watch.last = checkout;
+      for (const stream of watch.streams) if (!checkout || !stream.show(checkout)) this.#cut(stream);
+    } catch (error) {
+      this.#context.log.warn({ err: error }, 'a payment page could not be brought up to date; trying again');
+      setTimeout(() => this.#wake(watch), retryMs).unref();
+    }
+    watch.reading = false;
+    this.#reads--;
+    this.#readNext();
+  }
+}

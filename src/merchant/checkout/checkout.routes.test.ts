@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, productionSettings } from '../../../test/support/app.ts';
+import { openCheckoutApp, type CheckoutApp } from '../../../test/support/checkout.ts';
+import { checkoutTexts } from './checkout-texts.ts';
+
+let praca: CheckoutApp;
+before(async () => {
+  praca = await openCheckoutApp();
+});
+after(() => praca.close());
+
+const secrets = /ana-77|Secretperson|secret\.example|203\.0\.113\.77/;
+const texts = checkoutTexts.en;
+const form = (path: string, fields: Record<string, string>, language = 'en') =>
+  praca.app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': language },
+    payload: new URLSearchParams(fields).toString(),
+  });
+const unknown = '019a8665-0000-7000-8000-000000000001';
+
+test('the page may neither be kept, framed nor run anything but its own script', async () => {
+  const { id } = await praca.createPayment();
+  const { statusCode, headers, body } = await praca.app.inject(`/pay/${id}`);
+  assert.equal(statusCode, 200);
+  assert.equal(
+    headers['content-security-policy'],
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  );
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.equal(headers['referrer-policy'], 'no-referrer');
+  assert.equal(headers['x-content-type-options'], 'nosniff');
+  assert.doesNotMatch(body, / style=|<style| on\w+=|<script>/);
+});
+
+test('nothing that the page is told names the customer', async () => {
+  const { id } = await praca.createPayment();
+  await praca.choose(id, 'BTC');
+  for (const path of [`/pay/${id}`, `/pay/${id}/state`]) {
+    const { body } = await praca.app.inject(path);
+    assert.ok(body.includes('Café Aurora'));
+    assert.doesNotMatch(body, secrets);
+  }
+});
+
+test('a hostile name stays a name', async () => {
+  const hostile = `<script>alert("1")</script>'&🍋`;
+  const { id } = await praca.createPayment({ merchant_name: hostile, payment_description: hostile });
+  const { body } = await praca.app.inject(`/pay/${id}`);
+  assert.ok(body.includes('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;🍋'));
+  assert.ok(!body.includes('<script>alert'));
+});
+
+for (const id of [unknown, 'nonsense', '%F0%9F%8D%8B', 'a'.repeat(400), "'; drop table x; --"]) {
+  test(`no payment is called ${id.slice(0, 30)}`, async () => {
+    const path = `/pay/${encodeURI(decodeURI(id))}`;
+    const page = await praca.app.inject({ url: path, headers: { 'accept-language': 'de' } });
+    assert.equal(page.statusCode, 404);
+    assert.match(String(page.headers['content-type']), /^text\/html/);
+    assert.ok(page.body.includes(checkoutTexts.de.unknownTitle));
+    for (const part of ['state', 'events']) {
+      const answer = await praca.app.inject(`${path}/${part}`);
+      assert.equal(answer.statusCode, 404);
+      assert.match(String(answer.headers['content-type']), /^application\/problem\+json/);
+    }
+    for (const part of ['coin', 'test-coins'])
+      assert.equal((await form(`${path}/${part}`, { cryptocurrency_code: 'BTC' })).statusCode, 404);
+  });
+}
+
+test('choosing a coin leads back to the page, in the language that it had', async () => {
+  const { id } = await praca.createPayment();
+  const answer = await form(`/pay/${id}/coin`, { cryptocurrency_code: 'LTC', lang: 'pt' });
+  assert.equal(answer.statusCode, 303);
+  assert.equal(answer.headers.location, `/pay/${id}?lang=pt`);
+  const payment = await praca.lookUp(id);
+  assert.equal(payment['payment_status'], 'PENDING');
+  const page = await praca.app.inject(`/pay/${id}?lang=pt`);
+  assert.ok(page.body.includes(`Envie ${String(payment['cryptocurrency_amount'])} LTC`));
+  assert.ok(page.body.includes(String(payment['payment_cryptocurrency_address'])));
+});
+
+test('a coin that is not offered is refused on the page and changes nothing', async () => {
+  const { id } = await praca.createPayment();
+  const bodies: Record<string, string>[] = [
+    { cryptocurrency_code: 'DOGE' },
+    { cryptocurrency_code: '' },
+    {},
+    { cryptocurrency_code: '🍋' },
+  ];
+  for (const fields of bodies) {
+    const answer = await form(`/pay/${id}/coin`, fields);
+    assert.equal(answer.statusCode, 404);
+    assert.match(answer.body, /role="alert"/);
+    assert.ok(answer.body.includes(texts.faultCoin));
+  }
+  assert.equal((await praca.lookUp(id))['payment_status'], 'NEW');
+  const large = await form(`/pay/${id}/coin`, { cryptocurrency_code: 'x'.repeat(2_000_000) });
+  assert.equal(large.statusCode, 413);
+  assert.match(String(large.headers['content-type']), /^text\/html/);
+});
+
+test('a choice that comes too late leads to a page that says why', async () => {
+  const { id } = await praca.createPayment();
+  await praca.choose(id, 'BTC');
+  await praca.pay(id);
+  await praca.awaitStatus(id, 'CONFIRMING');
+  const before = await praca.lookUp(id);
+  const answer = await form(`/pay/${id}/coin`, { cryptocurrency_code: 'LTC' });
+  assert.equal(answer.statusCode, 303);
+  assert.deepEqual(await praca.lookUp(id), before);
+});
+
+test('the state tells a page only what it does not show yet', async () => {
+  const { id } = await praca.createPayment();
+  const first = (await praca.app.inject(`/pay/${id}/state?lang=de`)).json();
+  assert.ok(first.parts.status.includes(checkoutTexts.de.phases.choose.title));
+  assert.equal(first.payment_status, 'NEW');
+  const page = await praca.app.inject(`/pay/${id}?lang=de`);
+  assert.ok(page.body.includes(`data-version="${first.version}"`));
+  assert.ok(page.body.includes(first.parts.request), 'the page is made of the same parts');
+  const again = (await praca.app.inject(`/pay/${id}/state?lang=de&version=${first.version}`)).json();
+  assert.deepEqual(again.parts, {});
+  await praca.choose(id, 'BTC');
+  const changed = (await praca.app.inject(`/pay/${id}/state?lang=de&version=${first.version}`)).json();
+  assert.notEqual(changed.version, first.version);
+  assert.match(changed.parts.request, /class="qr"/);
+});
+
+test('test coins are sent once, however often the button is pressed', async () => {
+  for (const coin of ['BTC', 'ETH', 'XRP']) {
+    const { id } = await praca.createPayment();
+    await praca.choose(id, coin);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => form(`/pay/${id}/test-coins`, {})));
+    assert.deepEqual(
+      answers.map((answer) => answer.statusCode),
+      [303, 303, 303, 303],
+    );
+    await praca.awaitStatus(id, 'CONFIRMING');
+    const payment = await praca.lookUp(id);
+    assert.equal((payment['transactions'] as unknown[]).length, 1);
+    assert.equal(payment['received_cryptocurrency_amount'], payment['cryptocurrency_amount']);
+  }
+});
+
+test('test coins fill up what was sent in part, and nothing once it is paid', async () => {
+  const { id } = await praca.createPayment();
+  assert.equal((await form(`/pay/${id}/test-coins`, {})).statusCode, 303);
+  assert.equal((await praca.lookUp(id))['payment_status'], 'NEW');
+  await praca.choose(id, 'LTC');
+  await praca.pay(id, 40);
+  await form(`/pay/${id}/test-coins`, {});
+  await praca.mine('LTC', 3);
+  await praca.awaitStatus(id, 'PAID');
+  await form(`/pay/${id}/test-coins`, {});
+  const payment = await praca.lookUp(id);
+  assert.equal(payment['received_cryptocurrency_amount'], payment['cryptocurrency_amount']);
+  assert.deepEqual(payment['payment_exceptions'], []);
+});
+
+test('style and script may be kept as long as their address stays the same', async () => {
+  const { id } = await praca.createPayment();
+  const { body } = await praca.app.inject(`/pay/${id}`);
+  for (const [pattern, type] of [
+    [/href="(\/pay\/checkout\.css\?v=[\w-]+)"/, 'text/css'],
+    [/src="(\/pay\/checkout\.js\?v=[\w-]+)"/, 'text/javascript'],
+  ] as const) {
+    const url = pattern.exec(body)?.[1] ?? '';
+    const file = await praca.app.inject(url);
+    assert.equal(file.statusCode, 200);
+    assert.ok(String(file.headers['content-type']).startsWith(type));
+    assert.equal(file.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal((await praca.app.inject(url.replace('?v=', '?v=x'))).headers['cache-control'], 'no-cache');
+  }
+});
+
+test('the page is no part of the merchant’s interface', async () => {
+  const document = (await praca.app.inject('/merchant/openapi.json')).body;
+  assert.ok(!document.includes('/pay/{'));
+  assert.equal((await praca.app.inject(`/merchant/pay/${unknown}`)).statusCode, 404);
+});
+
+test('too many requests are told in a sentence, and when to come back', async () => {
+  const limited = await openTestApp({ settings: { RATE_LIMIT: '2' } });
+  try {
+    for (let count = 0; count < 2; count++) await limited.app.inject(`/pay/${unknown}`);
+    const answer = await limited.app.inject(`/pay/${unknown}`);
+    assert.equal(answer.statusCode, 429);
+    assert.ok(Number(answer.headers['retry-after']) > 0);
+    assert.ok(answer.body.includes(texts.busyTitle));
+  } finally {
+    await limited.close();
+  }
+});
+
+test('where chains are real there is no button that plays a wallet, and nothing behind it', async () => {
+  const production = await openTestApp({ settings: productionSettings });
+  try {
+    const answer = await production.app.inject({ method: 'POST', url: `/pay/${unknown}/test-coins` });
+    assert.equal(answer.statusCode, 404);
+    assert.match(answer.body, /Nothing answers POST/);
+    assert.equal((await production.app.inject(`/pay/${unknown}`)).statusCode, 404);
+  } finally {
+    await production.close();
+  }
+});

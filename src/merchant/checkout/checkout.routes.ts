@@ -1,0 +1,158 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { addFormParser } from '../../platform/http/body-parsers.ts';
+import { logFailure, toProblem } from '../../platform/http/errors.ts';
+import { pageLanguage, type Language } from '../../platform/http/language.ts';
+import { sendPage, type Html } from '../../platform/http/page.ts';
+import type { App } from '../../platform/http/server.ts';
+import { ProblemError } from '../../platform/problem.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
+import { script, stylesheet } from './checkout-files.ts';
+import type { CheckoutStreams } from './checkout-streams.ts';
+import { checkoutTexts, type CheckoutTexts } from './checkout-texts.ts';
+import { drawCheckout, drawMessage } from './checkout.page.ts';
+import { chooseCoin } from './choose-coin.ts';
+import { findCheckout } from './find-checkout.ts';
+import { progressRoutes } from './progress.routes.ts';
+import { sendTestCoins } from './send-test-coins.ts';
+
+const Parameters = Type.Object({ id: Type.String() });
+const Query = Type.Object({ lang: Type.Optional(Type.String({ maxLength: 20 })) });
+const CoinForm = Type.Object({
+  cryptocurrency_code: Type.String({ default: '' }),
+  lang: Type.Optional(Type.String({ maxLength: 20 })),
+});
+const TestCoinsForm = Type.Object({ lang: Type.Optional(Type.String({ maxLength: 20 })) });
+
+/** What a customer may be told of a choice or of test coins that came to nothing, by the code of the problem. */
+const faults: Readonly<Record<string, keyof CheckoutTexts & `fault${string}`>> = {
+  rate_unavailable: 'faultPrice',
+  node_unavailable: 'faultPrice',
+  invalid_input: 'faultCoin',
+  not_found: 'faultCoin',
+};
+
+/** The hosted payment page, for whoever has its address: no token, and nothing of the customer on it. */
+export async function checkoutRoutes(
+  app: App,
+  context: MerchantContext,
+  streams: CheckoutStreams,
+): Promise<void> {
+  // In a scope of its own, for the forms and for answers that people can read.
+  await app.register(async (plugin) => {
+    const scope = plugin as unknown as App;
+    await addFormParser(scope);
+    // Before the server waits for open connections, which would wait for their customers.
+    scope.addHook('preClose', async () => streams.close());
+    fileRoutes(scope);
+    progressRoutes(scope, context, streams);
+    pageRoutes(scope, context);
+  });
+}
+
+function fileRoutes(app: App): void {
+  for (const file of [stylesheet, script]) {
+    app.get(file.path, { schema: { hide: true } }, (request, reply) => {
+      const { v } = request.query as { v?: string };
+      // Another version's address may be asked of this process while a new one is rolled out.
+      const lifetime = v === file.version ? 'public, max-age=31536000, immutable' : 'no-cache';
+      return reply.header('cache-control', lifetime).type(file.type).send(file.content);
+    });
+  }
+}
+
+function pageRoutes(app: App, context: MerchantContext): void {
+  const show = async (
+    reply: FastifyReply,
+    id: string,
+    language: Language,
+    fault?: string,
+  ): Promise<FastifyReply> => {
+    const checkout = await findCheckout(context, id);
+    if (!checkout) throw problem('not_found');
+    const now = { version: checkout.version, nowMs: context.clock.nowMs() };
+    const { title, body } = drawCheckout(checkout, language, now, fault);
+    return send(reply, language, title, body, script.url);
+  };
+  /** Back to the page, which shows what has become of the payment; only what it cannot show is said. */
+  const answerForm = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    act: (id: string) => Promise<void>,
+  ): Promise<FastifyReply> => {
+    const { id } = request.params as { id: string };
+    const { lang } = request.body as { lang?: string };
+    const language = languageOf(request, lang);
+    try {
+      await act(id);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      const fault = faults[error.code];
+      if (error.status !== 409 && fault === undefined) throw error;
+      if (fault !== undefined) {
+        return show(
+          reply.code(error.status).headers(error.headers),
+          id,
+          language,
+          checkoutTexts[language][fault],
+        );
+      }
+    }
+    return reply.redirect(`/pay/${id}?lang=${language}`, 303);
+  };
+
+  app.get(
+    '/pay/:id',
+    { errorHandler: sendFailure, schema: { hide: true, params: Parameters, querystring: Query } },
+    (request, reply) => show(reply, request.params.id, languageOf(request, request.query.lang)),
+  );
+  app.post(
+    '/pay/:id/coin',
+    { errorHandler: sendFailure, schema: { hide: true, params: Parameters, body: CoinForm } },
+    (request, reply) =>
+      answerForm(request, reply, (id) => chooseCoin(context, id, request.body.cryptocurrency_code)),
+  );
+  if (!context.settings.SIMULATED_CHAINS) return;
+  app.post(
+    '/pay/:id/test-coins',
+    { errorHandler: sendFailure, schema: { hide: true, params: Parameters, body: TestCoinsForm } },
+    (request, reply) => answerForm(request, reply, (id) => sendTestCoins(context, id)),
+  );
+}
+
+const languageOf = (request: FastifyRequest, asked: string | undefined): Language =>
+  pageLanguage(asked, request.headers['accept-language']);
+
+function send(reply: FastifyReply, language: Language, title: string, body: Html, scriptUrl?: string) {
+  return sendPage(reply, {
+    title,
+    language,
+    body,
+    stylesheet: stylesheet.url,
+    ...(scriptUrl === undefined ? {} : { script: scriptUrl }),
+  });
+}
+
+/** Whatever goes wrong, the customer reads a sentence and not a JSON object. */
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const shown = toProblem(error);
+  logFailure(error, shown, request);
+  const query = request.query as { lang?: unknown } | undefined;
+  const language = languageOf(request, typeof query?.lang === 'string' ? query.lang : undefined);
+  const texts = checkoutTexts[language];
+  const [title, text] =
+    shown.status === 404
+      ? [texts.unknownTitle, texts.unknown]
+      : shown.status === 429 || shown.status === 503
+        ? [texts.busyTitle, texts.busy]
+        : [texts.brokenTitle, texts.broken];
+  const { id } = request.params as { id?: string };
+  const again = shown.status === 404 || id === undefined ? undefined : `/pay/${encodeURIComponent(id)}`;
+  void send(
+    reply.code(shown.status).headers(shown.headers),
+    language,
+    title,
+    drawMessage(language, title, text, again),
+  );
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { paymentExceptions, paymentStatuses } from '../payments/payment.rules.ts';
+import {
+  confirmationsOf,
+  countsBlocks,
+  excessMinor,
+  missingMinor,
+  phaseOf,
+  phases,
+  returnAddress,
+  wayBack,
+  type PaymentView,
+} from './checkout.rules.ts';
+
+const views = fc.record({
+  id: fc.uuid(),
+  status: fc.constantFrom(...paymentStatuses),
+  merchantName: fc.string(),
+  description: fc.string(),
+  currency: fc.constant('EUR' as const),
+  amountCents: fc.bigInt({ min: 1n, max: 10n ** 9n }),
+  exceptions: fc.subarray([...paymentExceptions]),
+  expiresAt: fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }),
+  successReturnUrl: fc.option(fc.webUrl()),
+  failureReturnUrl: fc.option(fc.webUrl()),
+  coin: fc.option(fc.constantFrom('BTC' as const, 'XRP' as const)),
+  address: fc.option(fc.string()),
+  destinationTag: fc.option(fc.string()),
+  paymentUri: fc.option(fc.string()),
+  coinAmountMinor: fc.option(fc.bigInt({ min: 1n, max: 10n ** 18n })),
+  receivedMinor: fc.bigInt({ min: 0n, max: 10n ** 18n }),
+  requiredConfirmations: fc.option(fc.integer({ min: 1, max: 32 })),
+  transactions: fc.array(
+    fc.record({
+      id: fc.string(),
+      amountMinor: fc.bigInt({ min: 1n, max: 10n ** 18n }),
+      confirmations: fc.integer({ min: 0, max: 50 }),
+    }),
+    { maxLength: 4 },
+  ),
+}) satisfies fc.Arbitrary<PaymentView>;
+
+test('whatever a payment has been through, the customer is told something', () => {
+  fc.assert(
+    fc.property(views, fc.integer({ min: 0, max: 5e12 }), (view, nowMs) => {
+      assert.ok(phases.includes(phaseOf(view, nowMs)));
+    }),
+  );
+});
+
+test('nobody is asked for coins once the time is over', () => {
+  fc.assert(
+    fc.property(views, fc.nat(1e9), (view, laterMs) => {
+      const phase = phaseOf(view, view.expiresAt.getTime() + laterMs);
+      assert.ok(!['choose', 'pay', 'rest'].includes(phase));
+    }),
+  );
+});
+
+test('what is missing and what is too much never are so at once', () => {
+  fc.assert(
+    fc.property(views, (view) => {
+      assert.ok(missingMinor(view) >= 0n && excessMinor(view) >= 0n);
+      assert.ok(missingMinor(view) === 0n || excessMinor(view) === 0n);
+    }),
+  );
+});
+
+test('confirmations are those of the least sure transaction, and never more than needed', () => {
+  fc.assert(
+    fc.property(views, (view) => {
+      const { reached, required } = confirmationsOf(view);
+      assert.ok(reached >= 0 && reached <= required);
+      for (const { confirmations } of view.transactions) assert.ok(reached <= confirmations);
+      if (view.transactions.length > 0 && reached < required) assert.ok(countsBlocks(view));
+    }),
+  );
+});
+
+const leads: [string | null, boolean][] = [
+  ['https://shop.example/thanks?a=1#b', true],
+  ['http://127.0.0.1:3000', true],
+  ['HTTPS://SHOP.EXAMPLE', true],
+  [null, false],
+  ['', false],
+  ['/relative', false],
+  ['//shop.example', false],
+  ['javascript:alert(1)', false],
+  ['\tjavascript:alert(1)', false],
+  ['java\nscript:alert(1)', false],
+  ['data:text/html,<script>alert(1)</script>', false],
+  ['vbscript:x', false],
+  ['file:///etc/passwd', false],
+];
+for (const [url, allowed] of leads) {
+  test(`${JSON.stringify(url)} ${allowed ? 'may' : 'may not'} be where a link leads`, () => {
+    assert.equal(returnAddress(url), allowed ? url : undefined);
+  });
+}
+
+test('only who has paid is led to success', () => {
+  fc.assert(
+    fc.property(views, fc.integer({ min: 0, max: 5e12 }), (view, nowMs) => {
+      const marked = { ...view, successReturnUrl: 'https://success.example', failureReturnUrl: null };
+      const back = wayBack(marked, phaseOf(marked, nowMs));
+      const paid = view.status === 'PAID' || view.status === 'PARTIALLY_REFUNDED';
+      assert.equal(back, paid ? 'https://success.example' : undefined);
+    }),
+  );
+});

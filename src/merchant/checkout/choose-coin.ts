@@ -1,0 +1,17 @@
+import { isId } from '../../platform/ids.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { subjectChannel } from '../chains/run-reviews.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { chooseCryptocurrency } from '../payments/choose-cryptocurrency.ts';
+import { getLockedPayment, unknownPayment } from '../payments/lock-payment.ts';
+
+/** The customer's choice, by the page's form. Whoever has the page's address may make it, as they may pay. */
+export async function chooseCoin(context: MerchantContext, paymentId: string, code: string): Promise<void> {
+  if (!isId(paymentId)) throw unknownPayment();
+  await transaction(context.sql, async (tx) => {
+    const payment = await getLockedPayment(tx, paymentId);
+    await chooseCryptocurrency(tx, context, payment, code);
+  });
+  // The same payment may be open elsewhere.
+  context.signals.publish(subjectChannel, paymentId);
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { simulatedNetwork } from '../chains/simulated/simulated.rules.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { readPaymentView } from '../payments/read-payment-view.ts';
+import { missingMinor, phaseOf, type Checkout, type PaymentView, type Phase } from './checkout.rules.ts';
+
+export interface FoundCheckout extends Checkout {
+  /** Differs where the page differs. */
+  readonly version: string;
+}
+
+export async function findCheckout(
+  context: MerchantContext,
+  paymentId: string,
+): Promise<FoundCheckout | undefined> {
+  const view = await readPaymentView(context.sql, paymentId);
+  if (!view) return undefined;
+  const phase = phaseOf(view, context.clock.nowMs());
+  const checkout = {
+    view,
+    phase,
+    paymentUri: requestRest(context, view, phase),
+    coins: context.chains.codes,
+    testCoins: isSimulated(context, view),
+  };
+  return { ...checkout, version: versionOf(checkout) };
+}
+
+/** A wallet that scans the code must not send all of it again where a part has come. */
+function requestRest(context: MerchantContext, view: PaymentView, phase: Phase): string | null {
+  if (phase !== 'rest' || view.coin === null || view.address === null) return view.paymentUri;
+  const book = context.chains.find(view.coin)?.addresses;
+  const parsed = book?.parse(view.address, view.destinationTag);
+  return book && parsed && 'address' in parsed
+    ? book.paymentUri(parsed.address, missingMinor(view))
+    : view.paymentUri;
+}
+
+export function isSimulated(context: MerchantContext, view: PaymentView): boolean {
+  return view.coin !== null && context.chains.find(view.coin)?.network === simulatedNetwork;
+}
+
+function versionOf(checkout: Checkout): string {
+  const text = JSON.stringify(checkout, (_key, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}

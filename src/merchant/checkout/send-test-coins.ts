@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { CoinCode } from '../assets/asset.rules.ts';
+import { prodReader } from '../chains/simulated/prod-reader.ts';
+import { sendRest } from '../chains/simulated/send-rest.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { getLockedPayment, unknownPayment } from '../payments/lock-payment.ts';
+import { readPaymentView } from '../payments/read-payment-view.ts';
+import { asksForCoins, phaseOf } from './checkout.rules.ts';
+import { isSimulated } from './find-checkout.ts';
+
+const lookEveryMs = 50;
+const looks = 40;
+
+/** Plays the customer's wallet on a simulated chain: sends what is due, once, however often the button is pressed. */
+export async function sendTestCoins(context: MerchantContext, paymentId: string): Promise<void> {
+  if (!isId(paymentId)) throw unknownPayment();
+  const coin = await transaction(context.sql, (tx) => sendDue(tx, context, paymentId));
+  if (coin === undefined) return;
+  prodReader(context.signals, coin);
+  await awaitReceipt(context, paymentId);
+}
+
+async function sendDue(tx: Tx, context: MerchantContext, paymentId: string): Promise<CoinCode | undefined> {
+  await getLockedPayment(tx, paymentId);
+  const view = await readPaymentView(tx, paymentId);
+  if (!view || !asksForCoins(phaseOf(view, context.clock.nowMs())) || !isSimulated(context, view))
+    return undefined;
+  const { coin, address, destinationTag, coinAmountMinor: totalMinor } = view;
+  if (coin === null || address === null || totalMinor === null) return undefined;
+  await sendRest(tx, context, coin, { address, destinationTag, totalMinor });
+  return coin;
+}
+
+/** A page without a script shows what is known when it is drawn: a moment's patience spares its reader a reload. */
+async function awaitReceipt(context: MerchantContext, paymentId: string): Promise<void> {
+  for (let look = 0; look < looks; look++) {
+    const view = await readPaymentView(context.sql, paymentId);
+    if (!view || !asksForCoins(phaseOf(view, context.clock.nowMs()))) return;
+    await sleep(lookEveryMs);
+  }
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+export interface Customer {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the browser complained of, and every request that went elsewhere than to us and the shop. */
+  readonly complaints: string[];
+  /** Bytes of all bodies so far, streams included. */
+  readonly receivedBytes: () => number;
+}
+
+export interface CustomerOptions {
+  readonly homes: readonly string[];
+  readonly language?: string;
+  readonly script?: boolean;
+  readonly width?: number;
+  readonly dark?: boolean;
+}
+
+/** Somebody with a browser, on a phone unless told otherwise. */
+export async function openCustomer(browser: Browser, options: CustomerOptions): Promise<Customer> {
+  const { homes, language = 'en', script = true, width = 360, dark = false } = options;
+  const context = await browser.newContext({
+    viewport: { width, height: 740 },
+    locale: language,
+    javaScriptEnabled: script,
+    colorScheme: dark ? 'dark' : 'light',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith('data:') && !homes.some((home) => url.startsWith(`${home}/`)))
+      complaints.push(`asked ${url}`);
+  });
+  let bytes = 0;
+  const protocol = await context.newCDPSession(page);
+  await protocol.send('Network.enable');
+  protocol.on('Network.dataReceived', (event) => (bytes += event.dataLength));
+  return { page, context, complaints, receivedBytes: () => bytes };
+}
+
+export async function assertAccessible(page: Page, where = ''): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(
+    violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`),
+    [],
+    where,
+  );
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+  assert.equal(overflow, false, `nothing is wider than the screen ${where}`);
+}
