@@ -6,7 +6,7 @@ import {
   asksForCoins,
   confirmationsOf,
   missingMinor,
-  returnAddress,
+  redirectOf,
   wayBack,
   type Phase,
 } from './checkout.rules.ts';
@@ -166,7 +166,7 @@ export function drawActions(drawing: Drawing): Html {
   const { view, phase, texts, say } = drawing;
   const back = wayBack(view, phase);
   const leaving = phase === 'choose' || phase === 'pay';
-  const redirects = phase === 'paid' && returnAddress(view.successReturnUrl) !== undefined;
+  const redirects = redirectOf(view, phase) !== undefined;
   return html`${
     phase === 'pay' &&
     html`<details>

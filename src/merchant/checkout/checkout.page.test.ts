@@ -172,6 +172,9 @@ test('what was sent too much is told, once it is enough', () => {
     assert.ok(draw(view).includes('0.00006790 BTC more'), status);
   }
   assert.ok(!draw(examples.paid).includes('more than was due'));
+  const paid: PaymentView = { ...examples.paid, exceptions: ['OVERPAID'], ...sent(50_000n, 3) };
+  assert.equal(drawState(checkoutOf(paid), 'en').redirectUrl, null, 'nobody is taken away from this news');
+  assert.ok(draw(paid).includes('id="back"'));
 });
 
 test('late and too little are both told', () => {

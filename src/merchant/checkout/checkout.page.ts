@@ -10,7 +10,7 @@ import {
   confirmationsOf,
   excessMinor,
   missingMinor,
-  returnAddress,
+  redirectOf,
   toneOf,
   type Checkout,
   type PaymentView,
@@ -47,7 +47,7 @@ export function drawState(checkout: Checkout, language: Language, fault?: string
   return {
     title: `${title} · ${view.merchantName}`,
     announcement: title + progress,
-    redirectUrl: phase === 'paid' ? (returnAddress(view.successReturnUrl) ?? null) : null,
+    redirectUrl: redirectOf(view, phase) ?? null,
     parts: {
       status: drawStatus(drawing, fault),
       request: drawRequest(drawing),
@@ -140,7 +140,8 @@ function drawStatus(drawing: Drawing, fault: string | undefined): Html {
     excessMinor(view) > 0n && (phase === 'confirming' || phase === 'paid') && texts.overpaid,
     phase === 'expired' && view.coin !== null && texts.expiredAddress,
     phase === 'late' && view.exceptions.includes('UNDERPAID') && texts.underpaidAndLate,
-    (phase === 'late' || phase === 'underpaid' || phase === 'expired') && texts.keepAddress,
+    (phase === 'late' || phase === 'underpaid' || (phase === 'expired' && view.coin !== null)) &&
+      texts.keepAddress,
   ];
   return html`<div class="status ${toneOf[phase]}">
     ${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}

@@ -140,6 +140,11 @@ export function returnAddress(url: string | null): string | undefined {
   return /^https?:$/.test(new URL(url).protocol) ? url : undefined;
 }
 
+/** Where a paid customer is taken without asking: not away from the news that something is left to claim. */
+export function redirectOf(view: PaymentView, phase: Phase): string | undefined {
+  return phase === 'paid' && excessMinor(view) === 0n ? returnAddress(view.successReturnUrl) : undefined;
+}
+
 /** Where the customer goes on from here, if the merchant named a place. */
 export function wayBack(view: PaymentView, phase: Phase): string | undefined {
   const paid = phase === 'paid' || phase === 'partly_refunded';
