@@ -95,9 +95,10 @@ function readBasic(header: string | undefined): { clientId: string; clientSecret
   const colon = text.indexOf(':');
   if (colon === -1) return [];
   const plain = { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1) };
+  if (plain.clientId.includes('\0')) return [];
+  if (!/[%+]/.test(text)) return [plain];
   const decoded = { clientId: decodeForm(plain.clientId), clientSecret: decodeForm(plain.clientSecret) };
-  const same = decoded.clientId === plain.clientId && decoded.clientSecret === plain.clientSecret;
-  return (same ? [plain] : [plain, decoded]).filter(({ clientId }) => !clientId.includes('\0'));
+  return decoded.clientId.includes('\0') ? [plain] : [plain, decoded];
 }
 
 function decodeForm(text: string): string {
