@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { chainContext, clearChains, watch } from '../../../test/support/chain-context.ts';
-import { pay, playedChain, PlayedNode, type PlayedChain } from '../../../test/support/played-chain.ts';
+import { pay, playedChain, type PlayedChain, type PlayedNode } from '../../../test/support/played-chain.ts';
 import { newId } from '../../platform/ids.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { ChainFault } from './chain-fault.ts';
