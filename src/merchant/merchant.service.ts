@@ -4,6 +4,8 @@ import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
 import { openChainReaders } from './chains/chain-reader.ts';
 import { openChains } from './chains/open-chains.ts';
+import { listSimulatedCoins } from './chains/simulated/find-simulated-coin.ts';
+import { openSimulatedMiner } from './chains/simulated/simulated-miner.ts';
 import { reviewFunds } from './chains/review-funds.ts';
 import { conversionCrons } from './conversions/conversion.jobs.ts';
 import { conversionRoutes } from './conversions/conversion.routes.ts';
@@ -29,6 +31,7 @@ import { rateCrons } from './rates/rate.jobs.ts';
 import { rateRoutes } from './rates/rate.routes.ts';
 import { openRates } from './rates/rates.ts';
 import { openVenues } from './rates/venues/open-venues.ts';
+import { chainRoutes } from './sandbox/chain.routes.ts';
 import { clockRoutes } from './sandbox/clock.routes.ts';
 import { openWebhookSender } from './webhooks/webhook-sender.ts';
 import { sweepWebhooksCron } from './webhooks/webhook.jobs.ts';
@@ -51,6 +54,8 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       await giveSandboxMoney(context, sandboxPspId);
     }
     const webhooks = openWebhookSender(context);
+    const simulatedCoins = listSimulatedCoins(context.chains);
+    const miner = openSimulatedMiner(context, simulatedCoins, settings.SIMULATED_BLOCK_SECONDS);
     const chainReaders = openChainReaders(context, { funds: reviewFunds });
     return {
       jobs: [],
@@ -71,14 +76,17 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         orderRoutes(app, context);
         webhookRoutes(app, context, webhooks);
         if (platform.movableClock) clockRoutes(app, context, platform.movableClock);
+        if (simulatedCoins.length > 0) chainRoutes(app, context);
       },
       start() {
         context.rates.start();
         webhooks.start();
+        miner.start();
         chainReaders.start();
       },
       async close() {
         await chainReaders.close();
+        await miner.close();
         await webhooks.close();
         context.access.close();
         await context.rates.close();

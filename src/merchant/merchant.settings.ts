@@ -72,4 +72,13 @@ export const merchantSettings = {
     ['BTC=100', 'BCH=10000', 'LTC=50000', 'ETH=5000', 'XRP=10000000'],
     'The largest amount of each coin that a conversion may have.',
   ),
+  SIMULATED_CHAINS: flag({
+    default: { sandbox: true, production: false },
+    description: 'Offers every coin that has no node on a simulated chain, whose coins are worth nothing.',
+  }),
+  SIMULATED_BLOCK_SECONDS: integer({
+    default: 5,
+    max: 86_400,
+    description: 'Time between two blocks of a simulated chain; 0: only those that are asked for.',
+  }),
 } as const;

@@ -19,6 +19,8 @@ export type AddressFault =
   | 'bad_checksum'
   | 'wrong_coin'
   | 'wrong_network'
+  /** No number, too large, or another than the address itself carries. */
+  | 'bad_tag'
   | 'tag_required'
   | 'tag_not_taken';
 

@@ -3,6 +3,7 @@ import { coinCodes, type CoinCode } from '../assets/asset.rules.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
 import type { Chain } from './chain.ts';
 import { listChains, refuseOtherChains, type Chains } from './chains.ts';
+import { openSimulatedChain } from './simulated/open-simulated-chain.ts';
 
 /** The coins that this process offers: each by a node that is configured, else simulated where that is wanted. */
 export async function openChains(platform: Platform, settings: MerchantSettings): Promise<Chains> {
@@ -13,9 +14,9 @@ export async function openChains(platform: Platform, settings: MerchantSettings)
 }
 
 async function openChain(
-  _platform: Platform,
-  _settings: MerchantSettings,
-  _coin: CoinCode,
+  platform: Platform,
+  settings: MerchantSettings,
+  coin: CoinCode,
 ): Promise<Chain | undefined> {
-  return undefined;
+  return settings.SIMULATED_CHAINS ? openSimulatedChain(platform, coin) : undefined;
 }

@@ -1,0 +1,97 @@
+import { hash160 } from '@scure/btc-signer/utils.js';
+import { isValidClassicAddress } from 'ripple-address-codec';
+import type { CoinCode } from '../../assets/asset.rules.ts';
+import type { Address, AddressBook, Branch, ParsedAddress } from '../chain.ts';
+import { AccountFault, createKeyring, readAccountKey } from './account-key.ts';
+import { encodeCashAddress } from './cash-address.ts';
+import { addressOfKey } from './ethereum-address.ts';
+import { accountKeyVersions, scriptNetworks, type Network, type ScriptCoin } from './networks.ts';
+import { parseAddress } from './parse-address.ts';
+import { paymentUri } from './payment-uri.ts';
+import { payToKeyHash, payToWitness } from './scripts.ts';
+import { encodeSegwitAddress } from './segwit-address.ts';
+import { accountOf, xrpDestination } from './xrp-address.ts';
+
+type Derive = AddressBook['derive'];
+
+/**
+ * `account` is the account's extended public key (BIP-84 for Bitcoin and Litecoin, BIP-44 for Bitcoin Cash and
+ * Ethereum), or the classic address for XRP. Throws an `AccountFault` where it is none of this coin and network.
+ */
+export function createAddressBook(coin: CoinCode, network: Network, account: string): AddressBook {
+  const parse = (text: string, tag?: string | null): ParsedAddress => parseAddress(coin, network, text, tag);
+  return {
+    account,
+    derive: deriveFor(coin, network, account),
+    parse: coin === 'XRP' ? (text, tag) => demandOwnTag(parse(text, tag), account) : parse,
+    paymentUri: (to, amountMinor) => paymentUri(coin, network, to, amountMinor),
+    owns: coin === 'XRP' ? (destination) => accountOf(destination) === account : () => false,
+  };
+}
+
+function deriveFor(coin: CoinCode, network: Network, account: string): Derive {
+  switch (coin) {
+    case 'XRP':
+      return deriveTags(account);
+    case 'ETH':
+      return deriveEthereum(network, account);
+    default:
+      return deriveScripts(coin, network, account);
+  }
+}
+
+function deriveScripts(coin: ScriptCoin, network: Network, account: string): Derive {
+  const { prefix, extendedKeyVersions } = scriptNetworks[coin][network];
+  const keyOf = createKeyring(readAccountKey(account, extendedKeyVersions));
+  return (branch, index) => {
+    const hash = hash160(keyOf(branch, index));
+    return coin === 'BCH'
+      ? plain(encodeCashAddress(prefix, 'key', hash), payToKeyHash(hash))
+      : plain(encodeSegwitAddress(prefix, 0, hash), payToWitness(0, hash));
+  };
+}
+
+function deriveEthereum(network: Network, account: string): Derive {
+  const keyOf = createKeyring(readAccountKey(account, accountKeyVersions[network]));
+  return (branch, index) => {
+    const address = addressOfKey(keyOf(branch, index));
+    return plain(address, address.toLowerCase());
+  };
+}
+
+const plain = (address: string, destination: string): Address => ({
+  address,
+  destinationTag: null,
+  destination,
+});
+
+const tagsOfBranch = 2 ** 31;
+
+/**
+ * One account, a tag for everybody. Numbers that follow each other lie far apart as tags, so that a slip of a digit
+ * reaches nobody else's payment; none is used twice, since the factor is odd.
+ */
+function deriveTags(account: string): Derive {
+  if (!isValidClassicAddress(account))
+    throw new AccountFault('is not a classic address (r…) of the XRP Ledger');
+  return (branch: Branch, index: number): Address => {
+    if (!Number.isInteger(index) || index < 0 || index >= tagsOfBranch) {
+      throw new RangeError(`there is no tag number ${index}`);
+    }
+    const spread = (Math.imul(index + 1, 0x9e3779b1) >>> 0) % tagsOfBranch;
+    const tag = String(branch * tagsOfBranch + spread);
+    return { address: account, destinationTag: tag, destination: xrpDestination(account, tag) };
+  };
+}
+
+/** Coins that come to our own account without a tag would be nobody's. */
+function demandOwnTag(parsed: ParsedAddress, account: string): ParsedAddress {
+  const untagged =
+    'address' in parsed && parsed.address.address === account && parsed.address.destinationTag === null;
+  return untagged
+    ? {
+        fault: 'tag_required',
+        detail: 'is needed: this account is shared, and only the tag says whose coins they are',
+      }
+    : parsed;
+}

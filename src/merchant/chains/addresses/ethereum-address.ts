@@ -1,0 +1,30 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { hex } from '@scure/base';
+import { networks } from './networks.ts';
+import { badChecksum, malformed, type Recognition } from './reading.ts';
+
+/** EIP-55: the case of each letter is a bit of the hash of the whole. */
+export function checksumAddress(address: string): string {
+  const digits = address.slice(2).toLowerCase();
+  const hash = hex.encode(keccak_256(new TextEncoder().encode(digits)));
+  const letters = Array.from(digits, (digit, index) =>
+    Number.parseInt(hash[index] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit,
+  );
+  return `0x${letters.join('')}`;
+}
+
+export function addressOfKey(publicKey: Uint8Array): string {
+  const point = secp256k1.Point.fromBytes(publicKey).toBytes(false);
+  return checksumAddress(`0x${hex.encode(keccak_256(point.subarray(1)).subarray(-20))}`);
+}
+
+export function recogniseEthereum(text: string): Recognition | undefined {
+  if (!/^0x/i.test(text)) return undefined;
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return malformed('must be 0x and 40 hexadecimal digits');
+  const digits = text.slice(2);
+  const unchecked = digits === digits.toLowerCase() || digits === digits.toUpperCase();
+  const address = checksumAddress(text);
+  if (!unchecked && address !== text) return badChecksum;
+  return { readings: [{ coin: 'ETH', networks, address, destination: address.toLowerCase() }] };
+}

@@ -1,0 +1,46 @@
+import { base58xrp } from '@scure/base';
+import { decodeXAddress, encodeAccountID, isValidClassicAddress } from 'ripple-address-codec';
+import { stripChecksum } from './base58-address.ts';
+import { networks } from './networks.ts';
+import { badChecksum, malformed, type Recognition } from './reading.ts';
+
+const classicBytes = 25;
+const taggedBytes = 35;
+
+/** Without a tag nothing stands behind the colon. */
+export const xrpDestination = (account: string, tag: string | null): string => `${account}:${tag ?? ''}`;
+
+export const accountOf = (destination: string): string => destination.slice(0, destination.indexOf(':'));
+
+/** Classic r… addresses, and X… and T… (XLS-5), which carry their tag and their network. */
+export function recogniseXrp(text: string): Recognition | undefined {
+  if (!/^[rXT][rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz]{24,46}$/.test(text))
+    return undefined;
+  const bytes = base58xrp.decode(text);
+  if (bytes.length !== classicBytes && bytes.length !== taggedBytes) return undefined;
+  if (!stripChecksum(bytes)) return badChecksum;
+  if (bytes.length === taggedBytes) return recogniseTagged(text);
+  if (!isValidClassicAddress(text)) return malformed('is not an account of the XRP Ledger');
+  // The destination is completed by the tag, which travels beside it.
+  return { readings: [{ coin: 'XRP', networks, address: text, destination: text }] };
+}
+
+function recogniseTagged(text: string): Recognition {
+  try {
+    const { accountId, tag, test } = decodeXAddress(text);
+    const address = encodeAccountID(accountId);
+    return {
+      readings: [
+        {
+          coin: 'XRP',
+          networks: test ? ['test', 'regtest'] : ['main'],
+          address,
+          destination: address,
+          tag: tag === false ? null : String(tag),
+        },
+      ],
+    };
+  } catch {
+    return malformed('is not an X-address of the XRP Ledger');
+  }
+}

@@ -1,0 +1,14 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { CoinCode } from '../../assets/asset.rules.ts';
+
+/** As each chain writes its ids. */
+function format(coin: CoinCode, bytes: Buffer): string {
+  const text = bytes.toString('hex');
+  if (coin === 'ETH') return `0x${text}`;
+  return coin === 'XRP' ? text.toUpperCase() : text;
+}
+
+export const hashOf = (coin: CoinCode, content: string): string =>
+  format(coin, createHash('sha256').update(content).digest());
+
+export const newHash = (coin: CoinCode): string => format(coin, randomBytes(32));

@@ -1,0 +1,27 @@
+import type { CoinCode } from '../../assets/asset.rules.ts';
+import type { Chain } from '../chain.ts';
+import { createGenesis, firstHeight } from './create-genesis.ts';
+import { getSandboxWallet } from './sandbox-wallet.ts';
+import { createSimulatedNode, type SimulationContext } from './simulated-node.ts';
+import { createSimulatedPayer } from './simulated-payer.ts';
+import { simulatedCoins, simulatedNetwork, usualFee } from './simulated.rules.ts';
+
+/** Only asked again when nobody has said that there is something new. */
+const pollMs = 1000;
+
+/** A chain of the sandbox. The first to open it creates its first blocks and the wallet's endowment. */
+export async function openSimulatedChain(context: SimulationContext, coin: CoinCode): Promise<Chain> {
+  const wallet = getSandboxWallet(coin);
+  await createGenesis(context, coin, wallet);
+  return {
+    coin,
+    network: simulatedNetwork,
+    addresses: wallet.addresses,
+    node: createSimulatedNode(context, coin, wallet),
+    payer: createSimulatedPayer(coin, wallet),
+    pollMs,
+    usualFee: (feeRate) => usualFee(simulatedCoins[coin].size, feeRate),
+    firstHeight,
+    finalAtOnce: coin === 'XRP',
+  };
+}

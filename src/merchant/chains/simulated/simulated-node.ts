@@ -1,0 +1,114 @@
+import type { Platform } from '../../../platform/platform.ts';
+import { transaction } from '../../../platform/postgres/transaction.ts';
+import type { CoinCode } from '../../assets/asset.rules.ts';
+import type { Broadcast, ChainNode, ChainTransaction } from '../chain.ts';
+import { admitTransaction, type Candidate } from './admit-transaction.ts';
+import { hashOf } from './hashes.ts';
+import { getPayingAccount, spendOfTurn } from './paying-account.ts';
+import { prodReader } from './prod-reader.ts';
+import type { SandboxWallet } from './sandbox-wallet.ts';
+import { openTransaction, type WalletTransaction } from './simulated-bytes.ts';
+import { simulatedCoins } from './simulated.rules.ts';
+import { findBlockRow, findTip } from './simulated.store.ts';
+import { listInBlock, listTransactions, listWaitingIds, type TransactionRow } from './transaction.store.ts';
+
+export type SimulationContext = Pick<Platform, 'sql' | 'clock' | 'signals'>;
+
+/** A node that keeps its chain in PostgreSQL, so that all processes ask the same one. */
+export function createSimulatedNode(
+  context: SimulationContext,
+  coin: CoinCode,
+  wallet: SandboxWallet,
+): ChainNode {
+  const { sql } = context;
+  return {
+    async tip() {
+      const tip = await findTip(sql, coin);
+      if (!tip) throw new Error(`there is no simulated chain of ${coin}`);
+      return { height: tip.height, hash: tip.hash };
+    },
+    async findBlock(height) {
+      // One statement would be one moment; two are told apart by the hash, as with a real node.
+      const [before, transactions] = [
+        await findBlockRow(sql, coin, height),
+        await listInBlock(sql, coin, height),
+      ];
+      const block = await findBlockRow(sql, coin, height);
+      if (!before || before.hash !== block?.hash) return undefined;
+      return {
+        height,
+        hash: block.hash,
+        parentHash: block.parent_hash,
+        minedAtMs: block.mined_at.getTime(),
+        transactions: transactions.map(toTransaction),
+      };
+    },
+    async listUnconfirmed(known) {
+      const ids = await listWaitingIds(sql, coin);
+      const unknown = ids.filter((id) => !known.has(id));
+      const found = unknown.length === 0 ? [] : await listTransactions(sql, coin, unknown);
+      const waiting = found.filter((row) => row.block_height === null);
+      const gone = new Set(unknown);
+      for (const row of waiting) gone.delete(row.id);
+      return { ids: ids.filter((id) => !gone.has(id)), found: waiting.map(toTransaction) };
+    },
+    estimateFeeRate: () => Promise.resolve(simulatedCoins[coin].feeRate),
+    async broadcast(bytes) {
+      const candidate = readBytes(coin, wallet, bytes);
+      if (typeof candidate === 'string') return { outcome: 'refused', reason: candidate };
+      const admission: Broadcast = await transaction(sql, (tx) =>
+        admitTransaction(tx, context, coin, candidate),
+      );
+      if (admission.outcome === 'accepted') prodReader(context.signals, coin);
+      return admission;
+    },
+  };
+}
+
+function toTransaction(row: TransactionRow): ChainTransaction {
+  return {
+    id: row.id,
+    spends: row.spends,
+    outputs: row.outputs.map((output) => ({
+      index: output.index,
+      destination: output.destination,
+      amountMinor: BigInt(output.amount),
+    })),
+    seenAtMs: row.seen_at.getTime(),
+  };
+}
+
+/** What the bytes say, or what is wrong with them. */
+function readBytes(coin: CoinCode, wallet: SandboxWallet, bytes: string): Candidate | string {
+  const opened = openTransaction(bytes, wallet.publicKey);
+  if ('reason' in opened) return opened.reason;
+  const { transaction: signed } = opened;
+  if (signed.coin !== coin) return `it is a transaction of ${signed.coin}`;
+  const outputs = readOutputs(wallet, signed);
+  if (typeof outputs === 'string') return outputs;
+  const shared = {
+    id: hashOf(coin, bytes),
+    outputs,
+    feeMinor: BigInt(signed.fee),
+    lastHeight: signed.lastHeight,
+  };
+  if (signed.number !== null) {
+    const turn = { account: getPayingAccount(wallet), number: BigInt(signed.number) };
+    return { ...shared, spends: [spendOfTurn(turn.account, turn.number)], turn, inputs: null };
+  }
+  const inputs = signed.inputs.map(({ spend, branch, index }) => ({
+    spend,
+    destination: wallet.addresses.derive(branch, index).destination,
+  }));
+  return { ...shared, spends: inputs.map((input) => input.spend), turn: null, inputs };
+}
+
+function readOutputs(wallet: SandboxWallet, signed: WalletTransaction): Candidate['outputs'] | string {
+  const outputs: Candidate['outputs'][number][] = [];
+  for (const { address, destinationTag, amount } of signed.outputs) {
+    const parsed = wallet.addresses.parse(address, destinationTag);
+    if ('fault' in parsed) return `the address ${address} ${parsed.detail}`;
+    outputs.push({ ...parsed.address, amountMinor: BigInt(amount) });
+  }
+  return outputs;
+}

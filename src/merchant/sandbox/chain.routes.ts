@@ -1,0 +1,169 @@
+import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
+import { idempotent } from '../../platform/http/idempotency.ts';
+import type { App } from '../../platform/http/server.ts';
+import { parseAmount } from '../../platform/money.ts';
+import { invalidField } from '../../platform/problem.ts';
+import { decimalsOf, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
+import { getSimulatedCoin } from '../chains/simulated/find-simulated-coin.ts';
+import { mineBlocks } from '../chains/simulated/mine-blocks.ts';
+import { prodReader } from '../chains/simulated/prod-reader.ts';
+import { readSimulatedChain } from '../chains/simulated/read-simulated-chain.ts';
+import { reorganiseChain } from '../chains/simulated/reorganise-chain.ts';
+import { sendCoins } from '../chains/simulated/send-coins.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import {
+  ChainParameters,
+  ChainResponse,
+  MineRequest,
+  MineResponse,
+  ReorganiseRequest,
+  ReorganiseResponse,
+  SendRequest,
+  SendResponse,
+} from './chain.schemas.ts';
+
+/** Plays everybody else on the simulated chains: customers and miners. */
+export function chainRoutes(app: App, context: MerchantContext): void {
+  const common = { tags: ['Sandbox'], security: [{ bearer: [] }], params: ChainParameters };
+  const coinOf = (code: string): CoinCode => getSimulatedCoin(context.chains, code);
+
+  app.get(
+    '/sandbox/chains/:cryptocurrencyCode',
+    {
+      config: { scope: 'read' },
+      schema: { ...common, summary: 'Look at a simulated chain', response: { 200: ChainResponse } },
+    },
+    async (request) => {
+      const coin = coinOf(request.params.cryptocurrencyCode);
+      const chain = await readSimulatedChain(context.sql, coin);
+      return {
+        cryptocurrency_code: coin,
+        height: chain.height,
+        hash: chain.hash,
+        mempool_count: chain.waitingCount,
+        mempool: chain.waiting.map((transaction) => ({
+          blockchain_transaction_id: transaction.id,
+          fee: formatAsset(coin, transaction.fee),
+          first_seen_at: transaction.seen_at.toISOString(),
+          outputs: transaction.outputs.map((output) => ({
+            address: output.address,
+            destination_tag: output.tag,
+            cryptocurrency_amount: formatAsset(coin, BigInt(output.amount)),
+          })),
+        })),
+      };
+    },
+  );
+
+  app.post(
+    '/sandbox/chains/:cryptocurrencyCode/send',
+    {
+      config: { scope: 'write' },
+      schema: {
+        ...common,
+        summary: 'Send test coins, as a customer would',
+        description:
+          'From somebody who has any number of them. The transaction waits for a block; while it does, another with a higher fee can replace it, and so take the coins back.',
+        headers: IdempotencyHeaders,
+        body: SendRequest,
+        response: { 200: SendResponse },
+      },
+    },
+    async (request, reply) => {
+      const coin = coinOf(request.params.cryptocurrencyCode);
+      const { address, destination_tag: tag, cryptocurrency_amount: amount, fee, replaces } = request.body;
+      const amountMinor = readAmount('cryptocurrency_amount', coin, amount);
+      const feeMinor = fee === undefined ? undefined : readAmount('fee', coin, fee);
+      const destinationTag = tag === undefined || tag === null ? null : String(tag);
+      const answer = await idempotent(context, request, reply, ownerOf(request), async (tx) => {
+        const sent = await sendCoins(tx, context, coin, {
+          address,
+          destinationTag,
+          amountMinor,
+          feeMinor,
+          replaces,
+        });
+        return {
+          blockchain_transaction_id: sent.transactionId,
+          cryptocurrency_code: coin,
+          address: sent.to.address,
+          destination_tag: sent.to.destinationTag,
+          cryptocurrency_amount: formatAsset(coin, amountMinor),
+          fee: formatAsset(coin, sent.feeMinor),
+        };
+      });
+      prodReader(context.signals, coin);
+      return answer;
+    },
+  );
+
+  app.post(
+    '/sandbox/chains/:cryptocurrencyCode/mine',
+    {
+      config: { scope: 'write' },
+      schema: {
+        ...common,
+        summary: 'Mine blocks',
+        description: 'Everything that waits goes into the first of them; the others are empty.',
+        headers: IdempotencyHeaders,
+        body: MineRequest,
+        response: { 200: MineResponse },
+      },
+    },
+    async (request, reply) => {
+      const coin = coinOf(request.params.cryptocurrencyCode);
+      const answer = await idempotent(context, request, reply, ownerOf(request), async (tx) => {
+        const { height, hash, mined } = await mineBlocks(tx, context, coin, request.body.blocks);
+        return { cryptocurrency_code: coin, height, hash, mined };
+      });
+      prodReader(context.signals, coin);
+      return answer;
+    },
+  );
+
+  app.post(
+    '/sandbox/chains/:cryptocurrencyCode/reorganise',
+    {
+      config: { scope: 'write' },
+      schema: {
+        ...common,
+        summary: 'Reorganise a chain',
+        description:
+          'The newest blocks are replaced by empty ones, one more than there were. Their transactions wait again, but for those that are to be dropped and what spends their coins.',
+        headers: IdempotencyHeaders,
+        body: ReorganiseRequest,
+        response: { 200: ReorganiseResponse },
+      },
+    },
+    async (request, reply) => {
+      const coin = coinOf(request.params.cryptocurrencyCode);
+      const { depth, drop = [] } = request.body;
+      const answer = await idempotent(context, request, reply, ownerOf(request), async (tx) => {
+        const { height, hash, returned, dropped } = await reorganiseChain(tx, context, coin, { depth, drop });
+        return { cryptocurrency_code: coin, height, hash, returned: [...returned], dropped: [...dropped] };
+      });
+      prodReader(context.signals, coin);
+      return answer;
+    },
+  );
+}
+
+const ownerOf = (request: { psp: { pspId: number } }): string => `psp:${request.psp.pspId}`;
+
+/** More than there will ever be of any of them. */
+const mostWholeCoins = 10n ** 12n;
+
+function readAmount(field: string, coin: CoinCode, input: string | number): bigint {
+  const decimals = decimalsOf(coin);
+  const parsed = parseAmount(input, decimals);
+  if ('error' in parsed) {
+    const message =
+      parsed.error === 'too_precise' ? `must have at most ${decimals} decimals` : 'must be a decimal';
+    throw invalidField(field, parsed.error, message);
+  }
+  if (parsed.minor === 0n) throw invalidField(field, 'too_small', 'must be more than 0');
+  if (parsed.minor > mostWholeCoins * 10n ** BigInt(decimals)) {
+    throw invalidField(field, 'too_large', `must be at most ${mostWholeCoins}`);
+  }
+  return parsed.minor;
+}
