@@ -6,8 +6,9 @@ import { createTestDatabase } from '../../../test/support/database.ts';
 import { pay, playedChain, PlayedNode, type PlayedChain } from '../../../test/support/played-chain.ts';
 import { until } from '../../../test/support/process.ts';
 import { createMetrics } from '../../platform/telemetry/metrics.ts';
-import { chainProdChannel, openChainReaders, type ChainReaders } from './chain-reader.ts';
+import { openChainReaders, type ChainReaders } from './chain-reader.ts';
 import { getChainState } from './get-chain-state.ts';
+import { prodReader } from './prod-reader.ts';
 import { chainChannel } from './read-chain.ts';
 import { subjectChannel, type Reviewers } from './run-reviews.ts';
 
@@ -150,7 +151,7 @@ test('a prod is answered at once, however seldom the node is asked', async () =>
   read(here, chain);
   await until(isRead, 'the first block');
   world.mine();
-  there.platform.signals.publish(chainProdChannel, 'BTC');
+  prodReader(there.platform.signals, 'BTC');
   await until(isRead, 'the next block');
   const told = JSON.stringify({ coin: 'BTC', height: world.height });
   await until(() => heard.includes(told), 'the signal');
