@@ -13,7 +13,9 @@ import { memory } from './memory.ts';
 import { rateRead } from './rates.ts';
 import { tokenIssue } from './tokens.ts';
 import { webhooks } from './webhooks.ts';
+import { blocksRead, blocksReadAtSize, blockToWebhook } from './chain-reading.ts';
 import { conversion, hotAccount, order } from './merchant-trading.ts';
+import { coinChosen, hostedPage, paymentCreated, paymentLookup } from './payments.ts';
 import { chatSend, chatWeek } from './social-chat.ts';
 import { eventsByCity } from './social-events.ts';
 import { feed, feedBusy, feedExhausted, feedOrdinary, like } from './social-feed.ts';
@@ -31,6 +33,13 @@ export const scenarios: readonly Scenario[] = [
   conversion,
   order,
   hotAccount,
+  paymentCreated,
+  coinChosen,
+  paymentLookup,
+  hostedPage,
+  blocksRead,
+  blocksReadAtSize,
+  blockToWebhook,
   signInBesideScrypt,
   signInBesideArgon,
   signUpBesideScrypt,

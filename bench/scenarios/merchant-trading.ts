@@ -10,6 +10,7 @@ import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts'
 import { transaction } from '../../src/platform/postgres/transaction.ts';
 import { openBarePool, runBareTransaction } from '../harness/bare-sql.ts';
 import { defaultConcurrency } from '../harness/open-target.ts';
+import { benchCustomer, merchantAuthorization } from '../harness/merchant-client.ts';
 import type { RunningPraca } from '../harness/praca.ts';
 import { comparison, type LoopTarget, type Surroundings } from '../scenario.ts';
 
@@ -18,12 +19,7 @@ interface Prepared {
 }
 
 async function prepare(praca: RunningPraca): Promise<Prepared> {
-  const answer = await fetch(`${praca.url}/merchant/oauth/token?grant_type=client_credentials`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa('sandbox-psp:sandbox-secret')}` },
-  });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
-  return { authorization: `Bearer ${token}` };
+  return { authorization: await merchantAuthorization(praca.url) };
 }
 
 const quote = { currency_pair: 'BTCEUR', transaction_type: 'WITHDRAW', cryptocurrency_amount: '0.0001' };
@@ -100,14 +96,6 @@ const movement = (psp: number): pg.QueryConfig => ({
 const postBareMovement = (pool: pg.Pool, psp: number): Promise<void> =>
   runBareTransaction(pool, (client) => client.query(movement(psp)));
 
-const customer = {
-  customer_reference_id: 'customer-42',
-  customer_first_name: 'Ana',
-  customer_last_name: 'Sousa',
-  customer_email_address: 'ana@example.com',
-  customer_ip_address: '203.0.113.7',
-};
-
 /** More than a run can use; each order takes one. */
 const quotes = 150_000;
 
@@ -143,7 +131,7 @@ const orderOverHttp: LoopTarget<Prepared> = {
       'content-type': 'application/json',
     };
     return async () => {
-      const order = { orderData: { conversion_token: tokens.pop(), customer_details: customer } };
+      const order = { orderData: { conversion_token: tokens.pop(), customer_details: benchCustomer } };
       const body = JSON.stringify(order);
       const answer = await http.request({ path: '/merchant/orders', method: 'POST', headers, body });
       const text = await answer.body.text();

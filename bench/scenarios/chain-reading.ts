@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock as clock } from '../../src/platform/clock.ts';
+import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts';
+import { createLogger } from '../../src/platform/telemetry/logger.ts';
+import type { ChainTransaction } from '../../src/merchant/chains/chain.ts';
+import { ReaderMemory, readChain } from '../../src/merchant/chains/read-chain.ts';
+import { PlayedNode, playedChain } from '../../test/support/played-chain.ts';
+import { median, summarise } from '../harness/latencies.ts';
+import { openMerchantClient, paymentRequest, type MerchantCall } from '../harness/merchant-client.ts';
+import type { Stage } from '../harness/stage.ts';
+import type { Measurement } from '../scenario.ts';
+
+const coin = 'BTC';
+const transactionsInBlock = 3000;
+/** Of a block's outputs, so many are ours. */
+const oursInBlock = 20;
+const watchedSizes = [1000, 100_000, 1_000_000] as const;
+const blocksMeasured = 12;
+
+/** Milliseconds for a block, by how many addresses are watched; measured once for both figures. */
+let table: Promise<ReadonlyMap<number, number>> | undefined;
+
+async function measureReading(stage: Stage): Promise<ReadonlyMap<number, number>> {
+  // Without the merchant service nobody else reads the chain of this database.
+  const praca = await stage.startPraca({ SERVICES: 'accounts' });
+  const sql = openDatabase({
+    connection: praca.connection,
+    poolSize: 4,
+    applicationName: 'praca bench',
+    statementTimeoutMs: 0,
+  });
+  const node = new PlayedNode();
+  const chain = playedChain(coin, node);
+  const memory = new ReaderMemory();
+  const log = createLogger({ level: 'silent', pretty: false });
+  const signals = { publish: () => {}, subscribe: () => () => {}, close: async () => {} };
+  const read = () => readChain({ sql, clock, signals, log }, chain, memory);
+  const figures = new Map<number, number>();
+  let blockNumber = 0;
+  try {
+    await read();
+    let watched = 0;
+    for (const size of watchedSizes) {
+      await watch(sql, watched, size);
+      watched = size;
+      const times: number[] = [];
+      for (let turn = 0; turn < blocksMeasured; turn++) {
+        node.mine(fillBlock(blockNumber++, watched));
+        const startedMs = performance.now();
+        await read();
+        // The first ones find plans and caches cold.
+        if (turn >= 2) times.push(performance.now() - startedMs);
+      }
+      figures.set(size, median(times));
+      console.log(
+        `    ${size.toLocaleString('en')} watched: ${median(times).toFixed(1)} ms for a block of ${transactionsInBlock} transactions`,
+      );
+    }
+    return figures;
+  } finally {
+    await sql.end();
+    await praca.stop();
+  }
+}
+
+async function watch(sql: Sql, from: number, to: number): Promise<void> {
+  await sql`
+    insert into merchant.chain_addresses (
+      coin, destination, address, branch, address_index, purpose, subject_id, created_at)
+    select ${coin}, 'btc/0/' || n, 'btc/0/' || n, 0, n, 'payment', gen_random_uuid(), now()
+    from generate_series(${from}::int, ${to - 1}::int) n`;
+  await sql`vacuum analyze merchant.chain_addresses`;
+  await sql`checkpoint`;
+}
+
+/** Two outputs and two inputs each, as is usual; names as long as real scripts and transactions. */
+function fillBlock(number: number, watched: number): ChainTransaction[] {
+  const every = Math.floor(transactionsInBlock / oursInBlock);
+  return Array.from({ length: transactionsInBlock }, (_, index) => {
+    const id = `${number.toString(16).padStart(32, '0')}${index.toString(16).padStart(32, '0')}`;
+    const stranger = (output: number) => `0014${id.slice(-30)}${output.toString(16).padStart(10, '0')}`;
+    const ours = `btc/0/${(number * 7919 + index * 104_729) % watched}`;
+    return {
+      id,
+      spends: [`${id.toUpperCase()}:0`, `${id.toUpperCase()}:1`],
+      outputs: [
+        { index: 0, destination: index % every === 0 ? ours : stranger(0), amountMinor: 1000n },
+        { index: 1, destination: stranger(1), amountMinor: 2000n },
+      ],
+    };
+  });
+}
+
+export const blocksRead: Measurement = {
+  name: 'blocks read',
+  what: `blocks of ${transactionsInBlock} transactions that are read and stored a second, with 100 000 addresses watched`,
+  async measure(stage) {
+    const figures = await (table ??= measureReading(stage));
+    return { value: 1000 / (figures.get(100_000) ?? Number.NaN), unit: 'blocks/s', atLeast: 2 };
+  },
+};
+
+export const blocksReadAtSize: Measurement = {
+  name: 'blocks read at size',
+  what: 'the time of a block with 1 000 000 addresses watched, as a multiple of that with 1 000',
+  async measure(stage) {
+    const figures = await (table ??= measureReading(stage));
+    const [small = Number.NaN, , large = Number.NaN] = watchedSizes.map((size) => figures.get(size));
+    return { value: large / small, unit: '×', atMost: 1.5 };
+  },
+};
+
+const paymentsTimed = 30;
+
+export const blockToWebhook: Measurement = {
+  name: 'block to webhook',
+  what: 'p99 of the time from a block that confirms a payment to the arrival of the webhook that says PAID',
+  async measure(stage) {
+    const praca = await stage.startPraca({ SIMULATED_BLOCK_SECONDS: '0' });
+    const arrivals = new Map<string, (atMs: number) => void>();
+    const server = createServer((request, response) => {
+      let text = '';
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => {
+        const event = JSON.parse(text) as { payment_reference_id: string; payment_status: string };
+        if (event.payment_status === 'PAID') arrivals.get(event.payment_reference_id)?.(performance.now());
+        response.writeHead(204).end();
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const call = await openMerchantClient(praca.url);
+      const { port } = server.address() as { port: number };
+      await call('/webhooks', { url: `http://127.0.0.1:${port}/` });
+      const latenciesMs: number[] = [];
+      for (let turn = 0; turn < paymentsTimed; turn++) latenciesMs.push(await timePayment(call, arrivals));
+      const { p50Ms, p99Ms } = summarise(latenciesMs);
+      console.log(`    ${paymentsTimed} payments: p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms`);
+      return { value: p99Ms, unit: 'ms p99', atMost: 1000 };
+    } finally {
+      server.closeAllConnections();
+      server.close();
+      await praca.stop();
+    }
+  },
+};
+
+async function timePayment(
+  call: MerchantCall,
+  arrivals: Map<string, (atMs: number) => void>,
+): Promise<number> {
+  const { payment_reference_id: id } = await call<{ payment_reference_id: string }>(
+    '/payments',
+    paymentRequest,
+  );
+  const chosen = await call<{ payment_cryptocurrency_address: string; cryptocurrency_amount: string }>(
+    `/payments/${id}/conversion`,
+    { cryptocurrency_code: coin },
+  );
+  await call(`/sandbox/chains/${coin}/send`, {
+    address: chosen.payment_cryptocurrency_address,
+    cryptocurrency_amount: chosen.cryptocurrency_amount,
+  });
+  const { promise, resolve } = Promise.withResolvers<number>();
+  arrivals.set(id, resolve);
+  // Seen, told, and quiet again before the block comes.
+  await sleep(500);
+  const startedMs = performance.now();
+  await call(`/sandbox/chains/${coin}/mine`, { blocks: 1 });
+  return (await promise) - startedMs;
+}

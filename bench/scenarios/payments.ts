@@ -1,0 +1,278 @@
+import { Type } from 'typebox';
+import { Pool } from 'undici';
+import { insertAddress, nextAddressIndex } from '../../src/merchant/chains/address.store.ts';
+import { getChainState } from '../../src/merchant/chains/get-chain-state.ts';
+import { openOrder } from '../../src/merchant/orders/open-order.ts';
+import type { Choice } from '../../src/merchant/payments/payment.rules.ts';
+import { insertChoice, lockPayment, updatePayment } from '../../src/merchant/payments/payment.store.ts';
+import { findView } from '../../src/merchant/payments/view.store.ts';
+import { systemClock as clock } from '../../src/platform/clock.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { openDatabase, type Sql, type Tx } from '../../src/platform/postgres/database.ts';
+import { openBarePool, runBareTransaction } from '../harness/bare-sql.ts';
+import {
+  benchCustomer,
+  merchantAuthorization,
+  openMerchantClient,
+  paymentRequest,
+} from '../harness/merchant-client.ts';
+import { defaultConcurrency } from '../harness/open-target.ts';
+import type { RunningPraca } from '../harness/praca.ts';
+import { bareFastify } from '../harness/servers.ts';
+import { comparison, type LoopTarget, type Surroundings } from '../scenario.ts';
+
+interface Prepared {
+  readonly authorization: string;
+}
+
+const prepare = async (praca: RunningPraca): Promise<Prepared> => ({
+  authorization: await merchantAuthorization(praca.url),
+});
+
+/** The insert of a payment, as text for the bare driver. */
+const insertText = `
+  insert into merchant.payments (
+    id, psp_id, status, payment_reference, euro_amount, merchant_name, description, success_return_url,
+    failure_return_url, customer_reference_id, customer_first_name, customer_last_name, customer_email_address,
+    customer_ip_address, created_at, updated_at, expires_at)
+  values ($1, 1, 'NEW', $2, 2500, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13)`;
+
+function insertValues(id: string): unknown[] {
+  const nowMs = Date.now();
+  return [
+    id,
+    paymentRequest.payment_reference,
+    paymentRequest.merchant_name,
+    paymentRequest.payment_description,
+    paymentRequest.success_return_url,
+    paymentRequest.failure_return_url,
+    ...Object.values(benchCustomer),
+    new Date(nowMs).toISOString(),
+    new Date(nowMs + 3_600_000).toISOString(),
+  ];
+}
+
+export const paymentCreated = comparison<Prepared>({
+  name: 'payment created',
+  what: 'POST /payments with a token, against a bare Fastify route that inserts the same row in a transaction',
+  budget: 0.5,
+  prepare,
+  ours: {
+    kind: 'praca',
+    requests: ({ authorization }) => [
+      {
+        path: '/merchant/payments',
+        method: 'POST',
+        headers: { authorization },
+        body: JSON.stringify(paymentRequest),
+      },
+    ],
+  },
+  limit: {
+    kind: 'server',
+    serve: bareFastify((app, surroundings) => {
+      const pool = openBarePool(surroundings);
+      app.post('/merchant/payments', async () => {
+        const id = newId();
+        await runBareTransaction(pool, (client) =>
+          client.query({ name: 'add_payment', text: insertText, values: insertValues(id) }),
+        );
+        return {
+          payment_amount: '25.00',
+          currency_code: 'EUR',
+          payment_status: 'NEW',
+          payment_description: paymentRequest.payment_description,
+          payment_expiration_timestamp: new Date().toISOString(),
+          payment_reference_id: id,
+          supported_payment_methods: ['BTC', 'BCH', 'LTC', 'ETH', 'XRP'].map((code) => ({
+            cryptocurrency_name: code,
+            cryptocurrency_code: code,
+          })),
+        };
+      });
+    }),
+    requests: () => [{ path: '/merchant/payments', method: 'POST', body: JSON.stringify(paymentRequest) }],
+  },
+});
+
+/** More than a run can use; each choice takes one. */
+const payments = 60_000;
+
+/** Written straight into the database, so that only choices are measured. */
+async function makePayments(sql: Sql): Promise<string[]> {
+  const ids = Array.from({ length: payments }, () => newId());
+  await sql`
+    insert into merchant.payments (
+      id, psp_id, status, payment_reference, euro_amount, merchant_name, description, customer_reference_id,
+      customer_first_name, customer_last_name, customer_email_address, customer_ip_address, created_at, updated_at,
+      expires_at)
+    select id, 1, 'NEW', 'bench', 2500, 'Livraria', 'Books', 'c', 'A', 'B', 'a@b.example', '203.0.113.7', now(), now(),
+      now() + interval '1 day'
+    from unnest(${ids}::uuid[]) as given (id)`;
+  return ids;
+}
+
+const open = ({ connection, poolSize }: Surroundings<Prepared>): Sql =>
+  openDatabase({ connection, poolSize, applicationName: 'praca bench', statementTimeoutMs: 0 });
+
+const chooseOverHttp: LoopTarget<Prepared> = {
+  kind: 'loop',
+  async open(surroundings) {
+    const sql = open(surroundings);
+    const ids = await makePayments(sql);
+    await sql.end();
+    const http = new Pool(surroundings.pracaUrl, { connections: defaultConcurrency });
+    const headers = {
+      authorization: surroundings.prepared.authorization,
+      'content-type': 'application/json',
+    };
+    const body = JSON.stringify({ cryptocurrency_code: 'LTC' });
+    return async () => {
+      const path = `/merchant/payments/${ids.pop()}/conversion`;
+      const answer = await http.request({ path, method: 'POST', headers, body });
+      const text = await answer.body.text();
+      if (answer.statusCode !== 200) throw new Error(text);
+    };
+  },
+};
+
+/** The statements of a choice and nothing else: no price, no address, no check. */
+async function chooseBare(tx: Tx, paymentId: string): Promise<void> {
+  const payment = await lockPayment(tx, paymentId);
+  if (!payment) throw new Error('there is no such payment');
+  await getChainState(tx, 'LTC');
+  const now = clock.now();
+  const index = await nextAddressIndex(tx, 'LTC');
+  const destination = `bench ${newId()}`;
+  const address = { address: destination, destinationTag: null, destination };
+  await insertAddress(tx, {
+    coin: 'LTC',
+    ...address,
+    branch: 0,
+    index,
+    purpose: 'payment',
+    subjectId: paymentId,
+    createdAt: now,
+  });
+  const choice: Choice = {
+    id: newId(),
+    coin: 'LTC',
+    address: destination,
+    destination_tag: null,
+    destination,
+    payment_uri: `litecoin:${destination}?amount=0.3`,
+    price: 8_000_000_000n,
+    coin_amount: 30_000_000n,
+    required_confirmations: 3,
+    chosen_at: now,
+    expires_at: new Date(now.getTime() + 900_000),
+  };
+  await insertChoice(tx, paymentId, choice);
+  const order = await openOrder(
+    tx,
+    { clock },
+    {
+      psp_id: 1,
+      kind: 'payment',
+      order_type: 'DEPOSIT',
+      status: 'PROCESSING',
+      currency_pair: 'LTCEUR',
+      coin_amount: choice.coin_amount,
+      euro_amount: payment.euro_amount,
+      payment_address: destination,
+      payment_reference_id: paymentId,
+      customer: payment,
+      paymentStatus: 'PENDING',
+    },
+  );
+  await updatePayment(tx, {
+    ...payment,
+    status: 'PENDING',
+    choice_id: choice.id,
+    order_id: order.id,
+    expires_at: choice.expires_at,
+    updated_at: now,
+  });
+}
+
+export const coinChosen = comparison<Prepared>({
+  name: 'coin chosen',
+  what: 'POST /payments/…/conversion of a new payment each time, against the statements of its transaction alone',
+  budget: 0.5,
+  prepare,
+  ours: chooseOverHttp,
+  limit: {
+    kind: 'loop',
+    async open(surroundings) {
+      const sql = open(surroundings);
+      const ids = await makePayments(sql);
+      return () => sql.begin((tx) => chooseBare(tx, ids.pop() ?? ''));
+    },
+  },
+});
+
+interface Chosen extends Prepared {
+  readonly ids: readonly string[];
+}
+
+/** Payments that wait for coins, as most that are looked at do. */
+async function preparePending(praca: RunningPraca): Promise<Chosen> {
+  const call = await openMerchantClient(praca.url);
+  const ids: string[] = [];
+  for (let index = 0; index < 50; index++) {
+    const { payment_reference_id: id } = await call<{ payment_reference_id: string }>(
+      '/payments',
+      paymentRequest,
+    );
+    await call(`/payments/${id}/conversion`, { cryptocurrency_code: 'BTC' });
+    ids.push(id);
+  }
+  return { ...(await prepare(praca)), ids };
+}
+
+/** The one statement that a page or a lookup cannot do without, through a bare route with an answer of the same size. */
+const bareLookup = (path: string, type: string) =>
+  bareFastify<Chosen>(async (app, surroundings) => {
+    const sql = open(surroundings);
+    const [id] = surroundings.prepared.ids;
+    const { authorization } = surroundings.prepared;
+    const sample = await fetch(`${surroundings.pracaUrl}${path}${id}`, { headers: { authorization } });
+    const text = await sample.text();
+    const schema = { params: Type.Object({ id: Type.String() }) };
+    app.get<{ Params: { id: string } }>(`${path}:id`, { schema }, async (request, reply) => {
+      const found = await findView(sql, request.params.id);
+      if (!found) throw new Error('there is no such payment');
+      return reply.type(type).send(text);
+    });
+  });
+
+const requestsTo =
+  (path: string) =>
+  ({ ids, authorization }: Chosen) =>
+    ids.map((id) => ({ path: `${path}${id}`, headers: { authorization } }));
+
+export const paymentLookup = comparison<Chosen>({
+  name: 'payment lookup',
+  what: 'GET /payments/… of a payment that waits, against a bare Fastify route with one select and the same text',
+  budget: 0.6,
+  prepare: preparePending,
+  ours: { kind: 'praca', requests: requestsTo('/merchant/payments/') },
+  limit: {
+    kind: 'server',
+    serve: bareLookup('/merchant/payments/', 'application/json'),
+    requests: requestsTo('/merchant/payments/'),
+  },
+});
+
+export const hostedPage = comparison<Chosen>({
+  name: 'hosted page',
+  what: 'GET /pay/… with its QR code, against a bare Fastify route with one select and the same text',
+  budget: 0.6,
+  prepare: preparePending,
+  ours: { kind: 'praca', requests: requestsTo('/pay/') },
+  limit: {
+    kind: 'server',
+    serve: bareLookup('/pay/', 'text/html; charset=utf-8'),
+    requests: requestsTo('/pay/'),
+  },
+});
