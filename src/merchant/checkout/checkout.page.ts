@@ -98,6 +98,7 @@ export function drawCheckout(
     >
       ${drawBill(view, texts)}
       ${partNames.map((name) => html`<div id="${name}" class="part part-${name}">${state.parts[name]}</div>`)}
+      <p id="offline" class="warning" role="status" hidden>${texts.offline}</p>
       <p id="announcement" class="unseen" role="status"></p>
       <noscript
         ><p class="soft">
