@@ -72,6 +72,12 @@ export const merchantSettings = {
     ['BTC=100', 'BCH=10000', 'LTC=50000', 'ETH=5000', 'XRP=10000000'],
     'The largest amount of each coin that a conversion may have.',
   ),
+  CHECKOUT_STREAMS: integer({
+    default: 2000,
+    max: 100_000,
+    description:
+      'Payment pages that a process keeps up to date as things happen; more ask every few seconds.',
+  }),
   SIMULATED_CHAINS: flag({
     default: { sandbox: true, production: false },
     description: 'Offers every coin that has no node on a simulated chain, whose coins are worth nothing.',

@@ -4,7 +4,13 @@ import type { Browser, Page } from 'playwright-core';
 import { checkoutTexts } from '../../src/merchant/checkout/checkout-texts.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openCheckoutApp, type CheckoutApp } from '../support/checkout.ts';
-import { assertAccessible, openCustomer, type Customer, type CustomerOptions } from '../support/customer.ts';
+import {
+  assertAccessible,
+  assertFits,
+  openCustomer,
+  type Customer,
+  type CustomerOptions,
+} from '../support/customer.ts';
 import { until } from '../support/process.ts';
 
 let praca: CheckoutApp;
@@ -212,5 +218,41 @@ test('a reader changes the language, and a form keeps it', async () => {
   await heading(page, checkoutTexts.de.phases.choose.title).waitFor();
   await page.getByRole('button', { name: 'Litecoin' }).click();
   await heading(page, /^Senden Sie /).waitFor();
+  await context.close();
+});
+
+test('names of any length fit on a phone', async () => {
+  const { id, url } = await praca.createPayment({
+    merchant_name: 'W'.repeat(200),
+    payment_description: `${'🍋'.repeat(100)} ${'Donaudampfschifffahrtsgesellschaft'.repeat(20)}`,
+  });
+  const { page, context } = await arrive();
+  await page.route(`${praca.shop.url}/**`, (route) => route.fulfill({ status: 204 }));
+  await page.goto(url);
+  await assertFits(page, 'choose');
+  await praca.choose(id, 'ETH');
+  await page.reload();
+  await assertFits(page, 'pay');
+  await praca.pay(id);
+  await heading(page, checkoutTexts.en.phases.confirming.title).waitFor();
+  await assertFits(page, 'confirming');
+  await praca.mine('ETH', 12);
+  await praca.awaitStatus(id, 'PAID');
+  await page.getByRole('link', { name: /^Back to W+$/ }).waitFor();
+  await assertFits(page, 'paid');
+  await context.close();
+});
+
+test('a page that has lost its connection says so until it has it again', async () => {
+  const { url } = await praca.createPayment();
+  const { page, context } = await arrive();
+  let cut = true;
+  await page.route('**/events?*', (route) => route.abort());
+  await page.route('**/state?*', (route) => (cut ? route.abort() : route.continue()));
+  await page.goto(url);
+  const notice = page.getByText(checkoutTexts.en.offline);
+  await notice.waitFor();
+  cut = false;
+  await notice.waitFor({ state: 'hidden' });
   await context.close();
 });

@@ -32,6 +32,7 @@
   let minutesBefore;
   let asking = false;
   let gone = false;
+  let failures = 0;
   /** @type {EventSource | undefined} */
   let stream;
 
@@ -60,6 +61,8 @@
   /** @param {State} state */
   function show(state) {
     setClock(state.now);
+    const notice = part('offline');
+    if (notice) notice.hidden = true;
     if (state.version === version) return;
     version = state.version;
     expiresMs = state.expires;
@@ -145,9 +148,13 @@
       const answer = await fetch(`/pay/${id}/state?${query}`, { cache: 'no-store' });
       if (answer.ok) show(await answer.json());
       gone = answer.status === 404;
+      failures = 0;
     } catch {
       // Offline or restarting: the next round asks again.
+      failures++;
     } finally {
+      const notice = part('offline');
+      if (notice) notice.hidden = failures < 2;
       // Not at once, so that a clock that stands at zero does not ask without end.
       setTimeout(() => (asking = false), 1000);
     }

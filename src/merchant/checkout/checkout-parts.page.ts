@@ -77,6 +77,7 @@ function drawTestCoins({ view, language, texts }: Drawing): Html {
 const coinSigns: Readonly<Record<CoinCode, string>> = { BTC: 'B', BCH: 'B', LTC: 'Ł', ETH: 'Ξ', XRP: 'X' };
 
 function drawCoins({ view, language, texts, coins: offered }: Drawing): Html {
+  if (offered.length === 0) return html`<p class="warning">${texts.noCoins}</p>`;
   return html`<form method="post" action="/pay/${view.id}/coin">
     <input type="hidden" name="lang" value="${language}" />
     <ul class="coins" aria-label="${texts.coins}">

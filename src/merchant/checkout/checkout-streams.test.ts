@@ -4,8 +4,11 @@ import { openCheckoutApp, type CheckoutApp } from '../../../test/support/checkou
 import { until } from '../../../test/support/process.ts';
 
 let praca: CheckoutApp;
+/** Listens while the other tests run. */
+let quiet: Listener;
 before(async () => {
   praca = await openCheckoutApp();
+  quiet = await listen((await praca.createPayment()).id);
 });
 after(() => praca.close());
 
@@ -119,17 +122,41 @@ test('one payment has twenty streams at most, and those that end make room', asy
   assert.equal(refused.headers.get('retry-after'), '30');
   await refused.body?.cancel();
   for (const stream of streams) stream.close();
-  await until(async () => (await openStreams()) === 0, 'the end of all streams');
+  await until(async () => (await openStreams()) === 1, 'the end of all streams');
   const another = await listen(id);
   assert.equal(another.status, 200);
   another.close();
 });
 
+test('a process has as many streams as its setting says, whatever they show', async () => {
+  const small = await openCheckoutApp({ CHECKOUT_STREAMS: '2' });
+  try {
+    const controller = new AbortController();
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count++) {
+      const { url } = await small.createPayment();
+      statuses.push((await fetch(`${url}/events`, { signal: controller.signal })).status);
+    }
+    assert.deepEqual(statuses, [200, 200, 503]);
+    controller.abort();
+  } finally {
+    await small.close();
+  }
+});
+
 test('an unknown payment has no stream and leaves none behind', async () => {
-  await until(async () => (await openStreams()) === 0, 'the end of earlier streams');
+  await until(async () => (await openStreams()) === 1, 'the end of earlier streams');
   const { status } = await listen('019a8665-0000-7000-8000-000000000001');
   assert.equal(status, 404);
-  assert.equal(await openStreams(), 0);
+  assert.equal(await openStreams(), 1);
+});
+
+test('a stream that has nothing to tell still beats, with the time', async () => {
+  const beats = quiet.events.filter(({ event }) => event === 'beat');
+  await until(() => quiet.events.length >= 3, 'a second beat', 60_000);
+  assert.ok(beats.every(({ data }) => Math.abs(Number(data['now']) - praca.clock.nowMs()) < 300_000));
+  assert.equal(quiet.states().length, 1);
+  quiet.close();
 });
 
 test('a stream outlives its database connections', async () => {

@@ -22,16 +22,12 @@ interface Watch {
   reading: boolean;
 }
 
-export interface StreamLimits {
-  readonly streams: number;
-  readonly streamsPerPayment: number;
-  readonly beatMs: number;
-}
-
 /** Readers of the database at a time: pages must leave most of its connections to those who pay. */
 const mostReads = 2;
 const retryMs = 1000;
-const standardLimits: StreamLimits = { streams: 2000, streamsPerPayment: 20, beatMs: 15_000 };
+/** Shorter than what proxies take for silence, and than what the page's script does. */
+const beatMs = 10_000;
+const streamsPerPayment = 20;
 
 /**
  * The pages that are open at this process. Signals say which payments to read again: each is read once for all of its
@@ -40,7 +36,6 @@ const standardLimits: StreamLimits = { streams: 2000, streamsPerPayment: 20, bea
  */
 export class CheckoutStreams {
   readonly #context: MerchantContext;
-  readonly #limits: StreamLimits;
   readonly #watches = new Map<string, Watch>();
   readonly #queue: Watch[] = [];
   readonly #unsubscribe: (() => void)[];
@@ -49,14 +44,13 @@ export class CheckoutStreams {
   #reads = 0;
   #closed = false;
 
-  constructor(context: MerchantContext, limits: StreamLimits = standardLimits) {
+  constructor(context: MerchantContext) {
     this.#context = context;
-    this.#limits = limits;
     this.#unsubscribe = [
       context.signals.subscribe(subjectChannel, (paymentId) => this.#onSubject(paymentId)),
       context.signals.subscribe(chainChannel, (payload) => this.#onChain(payload)),
     ];
-    this.#timer = setInterval(() => this.#beat(), limits.beatMs);
+    this.#timer = setInterval(() => this.#beat(), beatMs);
     this.#timer.unref();
     context.metrics.gauge('merchant_checkout_streams', 'Payment pages that are open here', (gauge) =>
       gauge.set(this.#count),
@@ -72,7 +66,8 @@ export class CheckoutStreams {
       queued: false,
       reading: false,
     };
-    const full = this.#count >= this.#limits.streams || watch.streams.size >= this.#limits.streamsPerPayment;
+    const full =
+      this.#count >= this.#context.settings.CHECKOUT_STREAMS || watch.streams.size >= streamsPerPayment;
     if (this.#closed || full) throw problem('overloaded', { headers: { 'retry-after': '30' } });
     this.#watches.set(stream.paymentId, watch);
     watch.streams.add(stream);

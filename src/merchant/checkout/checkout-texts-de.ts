@@ -56,6 +56,7 @@ export const checkoutTextsDe: CheckoutTexts = {
   underpaidAndLate: 'Es ist auch weniger als nötig: {received} statt {amount}.',
   noDescription: 'Zahlung',
   coins: 'Kryptowährungen',
+  noCoins: 'Zurzeit wird keine Kryptowährung angeboten. Bitte versuchen Sie es später noch einmal.',
   otherCoin: 'Mit einer anderen Kryptowährung bezahlen',
   otherCoinHint:
     'Sie bekommen eine neue Adresse und einen neuen Preis. Tun Sie das nur, wenn Sie noch nichts gesendet haben.',
@@ -94,6 +95,7 @@ export const checkoutTextsDe: CheckoutTexts = {
   keepAddress: 'Merken Sie sich die Adresse dieser Seite: Sie zeigt immer, wie es um die Zahlung steht.',
   reload: 'Aktualisieren',
   reloadHint: 'Ohne Skripte ändert sich diese Seite nicht von selbst.',
+  offline: 'Keine Verbindung: Was Sie sehen, ist vielleicht veraltet. Neuer Versuch …',
   languages: 'Sprache',
   unknownTitle: 'Diese Zahlung gibt es nicht',
   unknown: 'Bitte prüfen Sie den Link, oder gehen Sie zurück zum Shop und beginnen Sie von vorn.',

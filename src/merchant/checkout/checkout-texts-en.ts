@@ -55,6 +55,7 @@ export const checkoutTextsEn: CheckoutTexts = {
   underpaidAndLate: 'It is also less than was due: {received} instead of {amount}.',
   noDescription: 'Payment',
   coins: 'Cryptocurrencies',
+  noCoins: 'No cryptocurrency is available at the moment. Please try again later.',
   otherCoin: 'Pay with another cryptocurrency',
   otherCoinHint:
     'You will get a new address and a new price. Do this only if you have not sent anything yet.',
@@ -92,6 +93,7 @@ export const checkoutTextsEn: CheckoutTexts = {
   keepAddress: 'Keep the address of this page: it always shows how the payment stands.',
   reload: 'Refresh',
   reloadHint: 'Without scripts this page does not change by itself.',
+  offline: 'No connection: what you see may be out of date. Trying again …',
   languages: 'Language',
   unknownTitle: 'There is no such payment',
   unknown: 'Please check the link, or go back to the shop and start again.',

@@ -14,6 +14,7 @@ export interface CheckoutTexts {
   readonly underpaidAndLate: string;
   readonly noDescription: string;
   readonly coins: string;
+  readonly noCoins: string;
   readonly otherCoin: string;
   readonly otherCoinHint: string;
   readonly amount: string;
@@ -51,6 +52,7 @@ export interface CheckoutTexts {
   readonly keepAddress: string;
   readonly reload: string;
   readonly reloadHint: string;
+  readonly offline: string;
   readonly languages: string;
   readonly unknownTitle: string;
   readonly unknown: string;

@@ -160,6 +160,12 @@ test('coins are asked for only while they are welcome', () => {
   );
 });
 
+test('where no coin is offered the page says so', () => {
+  const text = drawCheckout({ ...checkoutOf(examples.choose), coins: [] }, 'en', now).body.text;
+  assert.ok(text.includes(checkoutTexts.en.noCoins));
+  assert.ok(!text.includes('<form'));
+});
+
 test('whoever sent a part is asked for the rest', () => {
   const text = draw(examples.rest);
   assert.match(text, /<code id="amount">0\.00023210<\/code>/);

@@ -97,16 +97,26 @@ export function drawCheckout(
       data-one-minute-left="${texts.oneMinuteLeft}"
     >
       ${drawBill(view, texts)}
-      ${partNames.map((name) => html`<div id="${name}" class="part part-${name}">${state.parts[name]}</div>`)}
+      ${partNames.map(
+        (name) =>
+          html`<div id="${name}" class="part part-${name}">${state.parts[name]}</div>
+            ${name === 'status' && drawReload(view.id, language)}`,
+      )}
+      <p id="offline" class="warning" role="status" hidden>${texts.offline}</p>
       <p id="announcement" class="unseen" role="status"></p>
-      <noscript
-        ><p class="soft">
-          ${texts.reloadHint} <a href="/pay/${view.id}?lang=${language}">${texts.reload}</a>
-        </p></noscript
-      >
     </main>
     ${drawFooter(language, `/pay/${view.id}`)}`;
   return { title: state.title, body };
+}
+
+/** Near the top: who has no live page looks for it each time. */
+function drawReload(id: string, language: Language): Html {
+  const texts = checkoutTexts[language];
+  return html`<noscript
+    ><p class="soft small">
+      ${texts.reloadHint} <a href="/pay/${id}?lang=${language}">${texts.reload}</a>
+    </p></noscript
+  >`;
 }
 
 /** A page that only says something. */

@@ -2,12 +2,13 @@ import { isId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { subjectChannel } from '../chains/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
 import { chooseCryptocurrency } from '../payments/choose-cryptocurrency.ts';
-import { getLockedPayment, unknownPayment } from '../payments/lock-payment.ts';
+import { getLockedPayment } from '../payments/lock-payment.ts';
 
 /** The customer's choice, by the page's form. Whoever has the page's address may make it, as they may pay. */
 export async function chooseCoin(context: MerchantContext, paymentId: string, code: string): Promise<void> {
-  if (!isId(paymentId)) throw unknownPayment();
+  if (!isId(paymentId)) throw problem('not_found');
   await transaction(context.sql, async (tx) => {
     const payment = await getLockedPayment(tx, paymentId);
     await chooseCryptocurrency(tx, context, payment, code);

@@ -27,6 +27,7 @@ for (const text of [
     const expected = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`${x + 4} ${y + 4}`] : [])));
     const markup = drawQrCode(text, 'label').text;
     assert.deepEqual(readStrokes(markup), new Set(expected));
+    assert.equal(drawQrCode(text, 'label').text, markup, 'and the same when it is drawn again');
     assert.ok(markup.includes(`viewBox="0 0 ${data.length + 8} ${data.length + 8}"`));
   });
 }

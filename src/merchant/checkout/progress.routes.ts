@@ -52,19 +52,23 @@ export function progressRoutes(app: App, context: MerchantContext, streams: Chec
 const languageOf = (request: FastifyRequest, asked: string | undefined): Language =>
   pageLanguage(asked, request.headers['accept-language']);
 
-/** The page's pieces as the server draws them; none where the page shows them already. */
+/** The page's pieces as the server draws them; not where the page shows them already. */
 function describe(checkout: FoundCheckout, language: Language, nowMs: number, shown?: string) {
-  const { title, announcement, redirectUrl, parts } = drawState(checkout, language);
-  const names = checkout.version === shown ? [] : partNames;
-  return {
-    version: checkout.version,
+  const { version, view } = checkout;
+  const known = {
+    version,
     now: nowMs,
-    expires: checkout.view.expiresAt.getTime(),
-    payment_status: checkout.view.status,
+    expires: view.expiresAt.getTime(),
+    payment_status: view.status,
+  };
+  if (version === shown) return known;
+  const { title, announcement, redirectUrl, parts } = drawState(checkout, language);
+  return {
+    ...known,
     title,
     announcement,
     redirect_url: redirectUrl,
-    parts: Object.fromEntries(names.map((name) => [name, parts[name].text])),
+    parts: Object.fromEntries(partNames.map((name) => [name, parts[name].text])),
   };
 }
 

@@ -3,10 +3,11 @@ import { isId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
-import { prodReader } from '../chains/simulated/prod-reader.ts';
+import { prodReader } from '../chains/prod-reader.ts';
 import { sendRest } from '../chains/simulated/send-rest.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { getLockedPayment, unknownPayment } from '../payments/lock-payment.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
+import { getLockedPayment } from '../payments/lock-payment.ts';
 import { readPaymentView } from '../payments/read-payment-view.ts';
 import { asksForCoins, phaseOf } from './checkout.rules.ts';
 import { isSimulated } from './find-checkout.ts';
@@ -16,7 +17,7 @@ const looks = 40;
 
 /** Plays the customer's wallet on a simulated chain: sends what is due, once, however often the button is pressed. */
 export async function sendTestCoins(context: MerchantContext, paymentId: string): Promise<void> {
-  if (!isId(paymentId)) throw unknownPayment();
+  if (!isId(paymentId)) throw problem('not_found');
   const coin = await transaction(context.sql, (tx) => sendDue(tx, context, paymentId));
   if (coin === undefined) return;
   prodReader(context.signals, coin);
