@@ -2,9 +2,11 @@ import { html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
+import { openChainReaders } from './chains/chain-reader.ts';
 import { openChains } from './chains/open-chains.ts';
 import { listSimulatedCoins } from './chains/simulated/find-simulated-coin.ts';
 import { openSimulatedMiner } from './chains/simulated/simulated-miner.ts';
+import { reviewFunds } from './chains/review-funds.ts';
 import { conversionCrons } from './conversions/conversion.jobs.ts';
 import { conversionRoutes } from './conversions/conversion.routes.ts';
 import { openAccessList } from './credentials/access-list.ts';
@@ -54,6 +56,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     const webhooks = openWebhookSender(context);
     const simulatedCoins = listSimulatedCoins(context.chains);
     const miner = openSimulatedMiner(context, simulatedCoins, settings.SIMULATED_BLOCK_SECONDS);
+    const chainReaders = openChainReaders(context, { funds: reviewFunds });
     return {
       jobs: [],
       crons: [...rateCrons(context), ...conversionCrons(context), sweepWebhooksCron(context)],
@@ -79,8 +82,10 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         context.rates.start();
         webhooks.start();
         miner.start();
+        chainReaders.start();
       },
       async close() {
+        await chainReaders.close();
         await miner.close();
         await webhooks.close();
         context.access.close();
