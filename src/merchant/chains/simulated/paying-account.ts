@@ -5,7 +5,7 @@ export const payingIndex = 2 ** 31 - 1;
 
 /**
  * Where the chain counts, one account pays everything: XRP's only one, and one of Ethereum's own branch, apart from
- * the addresses that customers pay to. Coins on those others stay there.
+ * the addresses that customers pay to.
  */
 export const getPayingAccount = (wallet: SandboxWallet): string =>
   wallet.addresses.derive(1, payingIndex).address;

@@ -1,10 +1,8 @@
 import type { Signals } from '../../../platform/signals/signals.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
+import { chainProdChannel } from '../chain-reader.ts';
 
-/** Whoever reads a simulated chain looks at once when it hears this; the payload is the coin. */
-export const prodChannel = 'chain-prod';
-
-/** After the commit. */
+/** After the commit: whoever reads this chain looks at once instead of with its next turn. */
 export function prodReader(signals: Signals, coin: CoinCode): void {
-  signals.publish(prodChannel, coin);
+  signals.publish(chainProdChannel, coin);
 }

@@ -76,7 +76,7 @@ test('a transaction that waits gives way to a higher fee, and only to that', asy
         {
           field: 'fee',
           code: 'refused',
-          message: `is refused: it would replace ${first.transactionId}, which needs a fee above 5000`,
+          message: `is refused: it would replace ${first.transactionId}, which needs a fee above 0.00005000`,
         },
       ],
     });

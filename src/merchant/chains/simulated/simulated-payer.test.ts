@@ -128,9 +128,12 @@ test('an output is spent once: a second payout of it is refused while the first 
   assert.equal((await node.broadcast(second.bytes)).outcome, 'refused');
   assert.deepEqual(await waiting(), [first.transactionId]);
   await mine();
-  const refused = await node.broadcast(second.bytes);
-  assert.ok(refused.outcome === 'refused');
-  assert.match(refused.reason, new RegExp(first.transactionId));
+  const tempting = signPayout(payer, { ...plan, feeRate: plan.feeRate * 9n }, funds);
+  for (const late of [second, tempting]) {
+    const refused = await node.broadcast(late.bytes);
+    assert.ok(refused.outcome === 'refused');
+    assert.match(refused.reason, new RegExp(`${first.transactionId} in block`));
+  }
   // With more to the miner it may take the other's place, as long as that only waits.
   const third = signPayout(payer, plan, only(await fundsOf('LTC'), 4));
   const dearer = signPayout(payer, { ...plan, feeRate: plan.feeRate * 3n }, only(await fundsOf('LTC'), 4));
@@ -158,15 +161,27 @@ test('payouts of one account go in order, each number once', async () => {
   }
 });
 
-test('nobody pays more than there is', async () => {
+test('an account pays what came to any address of the wallet, and not more', async () => {
   const eth = await openTestChain(testApp, 'ETH');
-  const tooMuch = { to: stranger('ETH'), amountMinor: 10n ** 27n, feeRate: await eth.node.estimateFeeRate() };
-  const refused = await eth.node.broadcast(
-    signPayout(eth.payer, tooMuch, { kind: 'sequence', next: 4n }).bytes,
-  );
-  assert.ok(refused.outcome === 'refused');
-  assert.match(refused.reason, /lacks/);
+  const own = eth.chain.addresses.derive(0, 77);
+  const payment = { to: stranger('ETH'), amountMinor: 10n ** 24n, feeRate: await eth.node.estimateFeeRate() };
+  const { bytes } = signPayout(eth.payer, payment, { kind: 'sequence', next: 4n });
+  const lacks = async () => {
+    const answer = await eth.node.broadcast(bytes);
+    assert.ok(answer.outcome === 'refused');
+    assert.match(answer.reason, /lacks/);
+  };
+  await lacks();
+  await eth.send(own, payment.amountMinor);
+  await lacks();
+  await testApp.sql`
+    insert into merchant.chain_addresses (
+      coin, destination, address, branch, address_index, purpose, subject_id, created_at)
+    values ('ETH', ${own.destination}, ${own.address}, 0, 77, 'deposit', gen_random_uuid(), now())`;
+  assert.deepEqual(await eth.node.broadcast(bytes), { outcome: 'accepted' });
+});
 
+test('nobody pays more than there is', async () => {
   const { payer, node } = await openTestChain(testApp, 'BCH');
   const funds = only(await fundsOf('BCH'), 5);
   assert.ok(funds.kind === 'outputs');
@@ -272,7 +287,7 @@ test('a chain of unconfirmed payouts falls with its first one', async () => {
 test('numbers that were dropped by a reorganisation can be used again', async () => {
   const { node, payer, mine, reorganise, waiting } = await openTestChain(testApp, 'ETH');
   const plan = { to: stranger('ETH'), amountMinor: 1000n, feeRate: await node.estimateFeeRate() };
-  const [first, second] = [4n, 5n].map((next) => signPayout(payer, plan, { kind: 'sequence', next }));
+  const [first, second] = [5n, 6n].map((next) => signPayout(payer, plan, { kind: 'sequence', next }));
   assert.ok(first && second);
   await mine();
   await node.broadcast(first.bytes);
