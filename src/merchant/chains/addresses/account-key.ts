@@ -44,14 +44,15 @@ const indexEnd = 2 ** 31;
 export type Keyring = (branch: Branch, index: number) => Uint8Array;
 
 /** Keys of an account's addresses. The two branches are kept: each address then costs one step instead of two. */
-export function createKeyring(account: HDKey): Keyring {
+export function createKeyring(account: HDKey, form: 'compressed' | 'uncompressed' = 'compressed'): Keyring {
   const branches = new Map<Branch, (index: number) => Uint8Array>();
   return (branch, index) => {
     if (!Number.isInteger(index) || index < 0 || index >= indexEnd) {
       throw new RangeError(`there is no address number ${index}`);
     }
     let derive = branches.get(branch);
-    if (!derive) branches.set(branch, (derive = deriveBelow(account.deriveChild(branch))));
+    if (!derive)
+      branches.set(branch, (derive = deriveBelow(account.deriveChild(branch), form === 'compressed')));
     return derive(index);
   };
 }
@@ -60,7 +61,7 @@ export function createKeyring(account: HDKey): Keyring {
  * BIP-32's CKDpub with the parent's point kept. The library decodes that anew for every child and takes care that
  * nobody can measure the numbers, of which none is secret here: together four fifths of the time.
  */
-function deriveBelow({ publicKey, chainCode }: HDKey): (index: number) => Uint8Array {
+function deriveBelow({ publicKey, chainCode }: HDKey, compressed: boolean): (index: number) => Uint8Array {
   if (!publicKey || !chainCode) throw new Error('an account without a public key');
   const parent = secp256k1.Point.fromBytes(publicKey);
   const message = Buffer.concat([publicKey, Buffer.alloc(4)]);
@@ -68,6 +69,6 @@ function deriveBelow({ publicKey, chainCode }: HDKey): (index: number) => Uint8A
     message.writeUInt32BE(index, publicKey.length);
     const digest = createHmac('sha512', chainCode).update(message).digest();
     const tweak = BigInt(`0x${digest.toString('hex', 0, 32)}`);
-    return parent.add(secp256k1.Point.BASE.multiplyUnsafe(tweak)).toBytes();
+    return parent.add(secp256k1.Point.BASE.multiplyUnsafe(tweak)).toBytes(compressed);
   };
 }

@@ -4,7 +4,7 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Broadcast, ChainNode, ChainTransaction } from '../chain.ts';
 import { admitTransaction, type Candidate } from './admit-transaction.ts';
 import { hashOf } from './hashes.ts';
-import { getPayingAccount, spendOfTurn } from './paying-account.ts';
+import { getPayingAddress, spendOfTurn } from './paying-address.ts';
 import { prodReader } from './prod-reader.ts';
 import type { SandboxWallet } from './sandbox-wallet.ts';
 import { openTransaction, type WalletTransaction } from './simulated-bytes.ts';
@@ -88,7 +88,7 @@ function readBytes(coin: CoinCode, wallet: SandboxWallet, bytes: string): Candid
     lastHeight: signed.lastHeight,
   };
   if (signed.number !== null) {
-    const turn = { account: getPayingAccount(wallet), number: BigInt(signed.number) };
+    const turn = { account: getPayingAddress(wallet).address, number: BigInt(signed.number) };
     return { ...shared, spends: [spendOfTurn(turn.account, turn.number)], turn, inputs: null };
   }
   const inputs = signed.inputs.map(({ spend, branch, index }) => ({

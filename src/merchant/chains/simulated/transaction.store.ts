@@ -28,13 +28,13 @@ export async function insertTransaction(
 ): Promise<void> {
   const { id, outputs } = transaction;
   await tx`
-    insert into merchant.simulated_transactions (
-      coin, id, fee, account, number, last_height, seen_at, block_height)
-    values (
-      ${coin}, ${id}, ${transaction.feeMinor}, ${transaction.turn?.account}, ${transaction.turn?.number},
-      ${transaction.lastHeight}, ${seenAt}, ${blockHeight})`;
-  await tx`
-    with spent as (
+    with added as (
+      insert into merchant.simulated_transactions (
+        coin, id, fee, account, number, last_height, seen_at, block_height)
+      values (
+        ${coin}, ${id}, ${transaction.feeMinor}, ${transaction.turn?.account}, ${transaction.turn?.number},
+        ${transaction.lastHeight}, ${seenAt}, ${blockHeight})
+    ), spent as (
       insert into merchant.simulated_spends (coin, spend, transaction_id)
       select ${coin}, spend, ${id} from unnest(${transaction.spends}::text[]) as spend
     )
