@@ -3,12 +3,10 @@ import type { MerchantContext } from '../merchant.context.ts';
 import type { Chain } from './chain.ts';
 import { ChainFault, type ChainFaultCode } from './chain-fault.ts';
 import { measureChains } from './measure-chains.ts';
+import { prodChannel } from './prod-reader.ts';
 import { ReaderMemory, readChain, type ReadContext } from './read-chain.ts';
 import { runReviews, type Reviewers } from './run-reviews.ts';
 import { saveFault } from './state.store.ts';
-
-/** Whoever knows that something happened on a chain, or queued a review, says so here, with the coin. */
-export const chainProdChannel = 'chain-prod';
 
 const longestPauseMs = 30_000;
 /** A node that changes while it is asked is the usual case with fast blocks; that often in a row it is not. */
@@ -49,7 +47,7 @@ async function followChain(
   const memory = new ReaderMemory();
   const outage = new Outage(context, chain);
   const bell = new Bell(signal);
-  const end = context.signals.subscribe(chainProdChannel, (coin) => {
+  const end = context.signals.subscribe(prodChannel, (coin) => {
     if (coin === undefined || coin === chain.coin) bell.ring();
   });
   context.log.info({ coin: chain.coin, network: chain.network }, 'reading the chain');

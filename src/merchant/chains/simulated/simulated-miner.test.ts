@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../../test/support/database.ts';
 import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { openTestChain } from '../../../../test/support/simulated-chain.ts';
 import { coinCodes, type CoinCode } from '../../assets/asset.rules.ts';
-import { chainProdChannel } from '../chain-reader.ts';
+import { prodChannel } from '../prod-reader.ts';
 import { keptBlocks } from './mine-blocks.ts';
 import { mineDue } from './simulated-miner.ts';
 
@@ -63,7 +63,7 @@ test('blocks come by themselves, their miner says so, and they hold what waits',
   withApp({ SIMULATED_BLOCK_SECONDS: '1' }, async (testApp) => {
     const chain = await openTestChain(testApp, 'LTC');
     const prodded = new Set<string>();
-    testApp.platform.signals.subscribe(chainProdChannel, (coin) => void prodded.add(coin ?? ''));
+    testApp.platform.signals.subscribe(prodChannel, (coin) => void prodded.add(coin ?? ''));
     const { transactionId } = await chain.send(chain.chain.addresses.derive(0, 1), 1000n);
     await testApp.start();
     await until(async () => (await chain.waiting()).length === 0);
