@@ -59,7 +59,7 @@ export function createKeyring(account: HDKey, form: 'compressed' | 'uncompressed
 
 /**
  * BIP-32's CKDpub with the parent's point kept. The library decodes that anew for every child and takes care that
- * nobody can measure the numbers, of which none is secret here: together four fifths of the time.
+ * nobody can measure the numbers, of which none is secret here: together about half of the time.
  */
 function deriveBelow({ publicKey, chainCode }: HDKey, compressed: boolean): (index: number) => Uint8Array {
   if (!publicKey || !chainCode) throw new Error('an account without a public key');
