@@ -12,22 +12,18 @@ interface ReceiptRow {
   destination: string;
   amount: bigint;
   first_seen_at: Date;
-  block_height: bigint | null;
-  unconfirmed: boolean;
+  confirmations: bigint;
+  visible: boolean;
   credited: boolean;
   credit_count: number;
-  height: bigint;
 }
 
 export async function selectReceipts(sql: Tag, subjectId: string): Promise<Receipt[]> {
   const rows = await sql<ReceiptRow[]>`
-    select o.coin, o.transaction_id, o.output_index, a.address, a.destination_tag, o.destination, o.amount,
-      o.first_seen_at, o.block_height, o.unconfirmed, o.credited, o.credit_count, s.height
-    from merchant.chain_outputs o
-    join merchant.chain_addresses a using (coin, destination)
-    join merchant.chain_states s using (coin)
-    where o.subject_id = ${subjectId}
-    order by o.first_seen_at, o.coin, o.transaction_id, o.output_index`;
+    select coin, transaction_id, output_index, address, destination_tag, destination, amount, first_seen_at,
+      confirmations, visible, credited, credit_count
+    from merchant.chain_receipts where subject_id = ${subjectId}
+    order by first_seen_at, coin, transaction_id, output_index`;
   return rows.map((row) => ({
     coin: row.coin,
     transactionId: row.transaction_id,
@@ -37,8 +33,8 @@ export async function selectReceipts(sql: Tag, subjectId: string): Promise<Recei
     destination: row.destination,
     amountMinor: row.amount,
     firstSeenAt: row.first_seen_at,
-    confirmations: row.block_height === null ? 0 : Number(row.height - row.block_height) + 1,
-    visible: row.block_height !== null || row.unconfirmed,
+    confirmations: Number(row.confirmations),
+    visible: row.visible,
     credited: row.credited,
     creditCount: row.credit_count,
   }));
@@ -75,15 +71,8 @@ export async function setReviewHeight(tx: Tx, key: OutputKey, height: number | n
 
 export type UnassignedRow = Pick<
   ReceiptRow,
-  | 'coin'
-  | 'transaction_id'
-  | 'output_index'
-  | 'destination'
-  | 'amount'
-  | 'first_seen_at'
-  | 'block_height'
-  | 'unconfirmed'
->;
+  'coin' | 'transaction_id' | 'output_index' | 'destination' | 'amount' | 'first_seen_at'
+> & { block_height: bigint | null; unconfirmed: boolean };
 
 export async function selectUnassigned(sql: Tag, limit: number): Promise<UnassignedRow[]> {
   return sql<UnassignedRow[]>`

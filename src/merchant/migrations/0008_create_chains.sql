@@ -73,6 +73,15 @@ create index chain_outputs_spent on merchant.chain_outputs (coin, spent_height) 
 create index chain_outputs_unspent on merchant.chain_outputs (coin, amount)
   where credited and spent_by is null;
 
+-- What came for whom, as the chain has it now. What the other features read of the chains in a statement of their own.
+create view merchant.chain_receipts as
+select o.subject_id, o.coin, o.transaction_id, o.output_index, a.address, a.destination_tag, o.destination, o.amount,
+  o.first_seen_at, case when o.block_height is null then 0 else s.height - o.block_height + 1 end as confirmations,
+  o.block_height is not null or o.unconfirmed as visible, o.credited, o.credit_count
+from merchant.chain_outputs o
+join merchant.chain_addresses a using (coin, destination)
+join merchant.chain_states s using (coin);
+
 -- What we sent ourselves, and what it uses up: nothing of it can be used by two.
 create table merchant.chain_sent (
   coin text not null,

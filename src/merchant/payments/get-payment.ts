@@ -1,4 +1,4 @@
-import { snapshot } from '../../platform/postgres/transaction.ts';
+import { isId } from '../../platform/ids.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { refundableCents } from '../refunds/refund.rules.ts';
@@ -10,9 +10,9 @@ import {
   type RefundableStatus,
 } from './acceptance.rules.ts';
 import { activeChoice, type PaymentFacts } from './judge.rules.ts';
-import { getPaymentOf } from './lock-payment.ts';
+import { findFacts } from './facts.store.ts';
+import { unknownPayment } from './lock-payment.ts';
 import { belongsTo, type Choice } from './payment.rules.ts';
-import { readFacts } from './read-facts.ts';
 
 type LookupContext = Pick<MerchantContext, 'sql' | 'clock' | 'rates'>;
 
@@ -31,9 +31,9 @@ export async function getPayment(
   pspId: number,
   paymentId: string,
 ): Promise<PaymentLookup> {
-  const facts = await snapshot(context.sql, async (tx) =>
-    readFacts(tx, await getPaymentOf(tx, pspId, paymentId), context.clock.now()),
-  );
+  const found = isId(paymentId) ? await findFacts(context.sql, pspId, paymentId) : undefined;
+  if (!found) throw unknownPayment();
+  const facts = { ...found, now: context.clock.now() };
   const choice = activeChoice(facts);
   return {
     facts,

@@ -19,7 +19,7 @@ export async function getPaymentOf(sql: Tag, pspId: number, paymentId: string): 
   return payment;
 }
 
-const unknownPayment = (): Error => problem('not_found', { detail: 'There is no such payment.' });
+export const unknownPayment = (): Error => problem('not_found', { detail: 'There is no such payment.' });
 
 /** For whoever has the id from a row of its own. */
 export async function getLockedPayment(tx: Tx, paymentId: string): Promise<Payment> {

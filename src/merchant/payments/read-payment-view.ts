@@ -1,7 +1,6 @@
 import { isId } from '../../platform/ids.ts';
 import type { Tag } from '../../platform/postgres/sql.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
-import { listReceipts } from '../chains/list-receipts.ts';
 import type { PaymentException, PaymentStatus } from './payment.rules.ts';
 import { sumOf } from './payment.rules.ts';
 import { findView } from './view.store.ts';
@@ -38,10 +37,11 @@ export interface PaymentView {
 export async function readPaymentView(sql: Tag, id: string): Promise<PaymentView | undefined> {
   const row = isId(id) ? await findView(sql, id) : undefined;
   if (!row) return undefined;
-  const receipts = row.coin === null ? [] : await listReceipts(sql, id);
-  const shown = receipts.filter(
-    (receipt) => receipt.visible && receipt.coin === row.coin && receipt.destination === row.destination,
-  );
+  const transactions = (row.transactions ?? []).map(({ id: transactionId, amount, confirmations }) => ({
+    id: transactionId,
+    amountMinor: BigInt(amount),
+    confirmations,
+  }));
   return {
     id: row.id,
     status: row.status,
@@ -58,12 +58,8 @@ export async function readPaymentView(sql: Tag, id: string): Promise<PaymentView
     destinationTag: row.destination_tag,
     paymentUri: row.payment_uri,
     coinAmountMinor: row.coin_amount,
-    receivedMinor: sumOf(shown),
+    receivedMinor: sumOf(transactions),
     requiredConfirmations: row.required_confirmations,
-    transactions: shown.map((receipt) => ({
-      id: receipt.transactionId,
-      amountMinor: receipt.amountMinor,
-      confirmations: receipt.confirmations,
-    })),
+    transactions,
   };
 }

@@ -15,10 +15,11 @@ export interface ViewRow {
   coin: CoinCode | null;
   address: string | null;
   destination_tag: string | null;
-  destination: string | null;
   payment_uri: string | null;
   coin_amount: bigint | null;
   required_confirmations: number | null;
+  /** Amounts as text, which JSON keeps exactly. */
+  transactions: { id: string; amount: string; confirmations: number }[] | null;
 }
 
 /** What may be shown to whoever has the payment's address; nothing of the customer. */
@@ -26,7 +27,12 @@ export async function findView(sql: Tag, id: string): Promise<ViewRow | undefine
   const [row] = await sql<ViewRow[]>`
     select p.id, p.status, p.merchant_name, p.description, p.euro_amount, p.exceptions, p.expires_at,
            p.success_return_url, p.failure_return_url,
-           c.coin, c.address, c.destination_tag, c.destination, c.payment_uri, c.coin_amount, c.required_confirmations
+           c.coin, c.address, c.destination_tag, c.payment_uri, c.coin_amount, c.required_confirmations,
+           (select json_agg(json_build_object(
+               'id', r.transaction_id, 'amount', r.amount::text, 'confirmations', r.confirmations)
+               order by r.first_seen_at, r.transaction_id, r.output_index)
+             from merchant.chain_receipts r
+             where r.subject_id = p.id and r.coin = c.coin and r.destination = c.destination and r.visible) as transactions
     from merchant.payments p left join merchant.payment_choices c on c.id = p.choice_id
     where p.id = ${id}`;
   return row;

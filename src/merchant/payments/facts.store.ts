@@ -1,0 +1,72 @@
+import type { Tag } from '../../platform/postgres/sql.ts';
+import type { CoinCode } from '../assets/asset.rules.ts';
+import type { Receipt } from '../chains/receipt.rules.ts';
+import type { RefundShare } from '../refunds/refund.rules.ts';
+import type { PaymentFacts } from './judge.rules.ts';
+import type { Choice, Payment } from './payment.rules.ts';
+
+/** Amounts as text, which JSON keeps exactly; times as PostgreSQL writes them. */
+type InJson<T> = { [K in keyof T]: T[K] extends bigint | Date ? string : T[K] };
+
+interface FactsRow extends Payment {
+  choices: InJson<Choice>[] | null;
+  receipts: InJson<Receipt>[] | null;
+  refunds: InJson<RefundShare>[] | null;
+  caught_up_at: Record<CoinCode, string | null> | null;
+}
+
+/** All that is known of a payment in one statement, which is of one moment by itself. */
+export async function findFacts(
+  sql: Tag,
+  pspId: number,
+  id: string,
+): Promise<Omit<PaymentFacts, 'now'> | undefined> {
+  const [row] = await sql<FactsRow[]>`
+    select p.*,
+      (select json_agg(json_build_object(
+          'id', c.id, 'coin', c.coin, 'address', c.address, 'destination_tag', c.destination_tag,
+          'destination', c.destination, 'payment_uri', c.payment_uri, 'price', c.price::text,
+          'coin_amount', c.coin_amount::text, 'required_confirmations', c.required_confirmations,
+          'chosen_at', c.chosen_at, 'expires_at', c.expires_at) order by c.id)
+        from merchant.payment_choices c where c.payment_id = p.id) as choices,
+      (select json_agg(json_build_object(
+          'coin', r.coin, 'transactionId', r.transaction_id, 'outputIndex', r.output_index, 'address', r.address,
+          'destinationTag', r.destination_tag, 'destination', r.destination, 'amountMinor', r.amount::text,
+          'firstSeenAt', r.first_seen_at, 'confirmations', r.confirmations, 'visible', r.visible,
+          'credited', r.credited, 'creditCount', r.credit_count)
+          order by r.first_seen_at, r.coin, r.transaction_id, r.output_index)
+        from merchant.chain_receipts r where r.subject_id = p.id) as receipts,
+      (select json_agg(json_build_object(
+          'choice_id', f.choice_id, 'status', f.status, 'held_coin_amount', f.held_coin_amount::text,
+          'euro_amount', f.euro_amount::text) order by f.id)
+        from merchant.refunds f where f.payment_id = p.id) as refunds,
+      (select json_object_agg(s.coin, s.caught_up_at) from merchant.chain_states s) as caught_up_at
+    from merchant.payments p where p.id = ${id} and p.psp_id = ${pspId}`;
+  if (!row) return undefined;
+  const { choices, receipts, refunds, caught_up_at: caughtUpAt, ...payment } = row;
+  return {
+    payment,
+    choices: (choices ?? []).map((choice) => ({
+      ...choice,
+      price: BigInt(choice.price),
+      coin_amount: BigInt(choice.coin_amount),
+      chosen_at: new Date(choice.chosen_at),
+      expires_at: new Date(choice.expires_at),
+    })),
+    receipts: (receipts ?? []).map((receipt) => ({
+      ...receipt,
+      amountMinor: BigInt(receipt.amountMinor),
+      firstSeenAt: new Date(receipt.firstSeenAt),
+    })),
+    refunds: (refunds ?? []).map((refund) => ({
+      ...refund,
+      held_coin_amount: BigInt(refund.held_coin_amount),
+      euro_amount: BigInt(refund.euro_amount),
+    })),
+    caughtUpAt: new Map(
+      Object.entries(caughtUpAt ?? {}).flatMap(([coin, at]) =>
+        at === null ? [] : [[coin as CoinCode, new Date(at)] as const],
+      ),
+    ),
+  };
+}
