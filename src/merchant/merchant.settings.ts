@@ -1,5 +1,14 @@
-import { flag, integer, list, SettingFault, type SettingDefinition } from '../platform/settings.ts';
-import { parseConfirmations } from './chains/confirmation.rules.ts';
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  SettingFault,
+  text,
+  url,
+  type SettingDefinition,
+} from '../platform/settings.ts';
+import { networks, type Network, type ScriptCoin } from './chains/addresses/networks.ts';
 import { parseBounds } from './conversions/conversion.rules.ts';
 
 /** A comma list such as BTC=0.0001,BCH=0.001 that names every coin. */
@@ -17,24 +26,31 @@ function coinAmounts(standard: readonly string[], description: string): SettingD
   };
 }
 
-/** A comma list such as BTC=1/3/6,… that names every coin. */
-function confirmations(
-  standard: readonly string[],
-  description: string,
-): SettingDefinition<readonly string[]> {
-  const definition = list({ default: standard, description });
+type NodeSettings<C extends ScriptCoin> = Record<`${C}_NODE` | `${C}_XPUB`, SettingDefinition<string>> &
+  Record<`${C}_NETWORK`, SettingDefinition<Network>>;
+
+function bitcoinNode<C extends ScriptCoin>(coin: C, program: string): NodeSettings<C> {
   return {
-    ...definition,
-    kind: 'comma list of COIN=small/medium/large, every coin',
-    parse(text) {
-      const items = definition.parse(text);
-      const parsed = parseConfirmations(items);
-      if (typeof parsed === 'string')
-        throw new SettingFault(`${parsed}; it takes three numbers for every coin`);
-      return items;
-    },
-  };
+    [`${coin}_NODE`]: url({
+      protocols: ['http:', 'https:'],
+      default: '',
+      description: `The node that ${coin} is read from and sent through: http://user:password@host:port of ${program}'s RPC.`,
+      secret: true,
+    }),
+    [`${coin}_NETWORK`]: choice(networks, {
+      default: { sandbox: 'regtest', production: 'main' },
+      description: `The network of ${coin}_NODE.`,
+    }),
+    [`${coin}_XPUB`]: text({
+      default: '',
+      description: `Extended public key of the account that takes ${coin}; needed with ${coin}_NODE.`,
+      secret: true,
+    }),
+  } as NodeSettings<C>;
 }
+
+/** Published on purpose, like the sandbox's other secrets: it seals keys of test coins alone. */
+const sandboxWalletKey = 'c2FuZGJveC13YWxsZXQtc2FuZGJveC13YWxsZXQtMDE=';
 
 export const merchantSettings = {
   SANDBOX_PSP: flag({
@@ -60,10 +76,6 @@ export const merchantSettings = {
     default: { sandbox: true, production: false },
     description: 'Sends webhooks also to this machine and its own networks.',
   }),
-  CONFIRMATIONS: confirmations(
-    ['BTC=1/3/6', 'LTC=3/6/12', 'BCH=3/6/10', 'ETH=12/20/32', 'XRP=1/1/1'],
-    'How many blocks, its own included, confirm an amount under 1 000 EUR, under 10 000 EUR, and above.',
-  ),
   TRADE_MINIMUM: coinAmounts(
     ['BTC=0.0001', 'BCH=0.001', 'LTC=0.01', 'ETH=0.001', 'XRP=1'],
     'The smallest amount of each coin that a conversion may have.',
@@ -72,13 +84,13 @@ export const merchantSettings = {
     ['BTC=100', 'BCH=10000', 'LTC=50000', 'ETH=5000', 'XRP=10000000'],
     'The largest amount of each coin that a conversion may have.',
   ),
-  SIMULATED_CHAINS: flag({
-    default: { sandbox: true, production: false },
-    description: 'Offers every coin that has no node on a simulated chain, whose coins are worth nothing.',
-  }),
-  SIMULATED_BLOCK_SECONDS: integer({
-    default: 5,
-    max: 86_400,
-    description: 'Time between two blocks of a simulated chain; 0: only those that are asked for.',
+  ...bitcoinNode('BTC', 'bitcoind'),
+  ...bitcoinNode('LTC', 'litecoind'),
+  ...bitcoinNode('BCH', "Bitcoin Cash Node's bitcoind"),
+  WALLET_KEY: text({
+    default: { sandbox: sandboxWalletKey, production: '' },
+    description:
+      'Opens the keys that sign payouts: 32 bytes in base64 (openssl rand -base64 32). A process without it pays nothing out.',
+    secret: true,
   }),
 } as const;
