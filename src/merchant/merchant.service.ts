@@ -2,6 +2,7 @@ import { html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
+import { chainKeyCommands } from './chains/keys/chain-key.commands.ts';
 import { openChains } from './chains/open-chains.ts';
 import { listSimulatedCoins } from './chains/simulated/find-simulated-coin.ts';
 import { openSimulatedMiner } from './chains/simulated/simulated-miner.ts';
@@ -42,7 +43,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   settings: merchantSettings,
   migrations: { schema: 'merchant', directory: new URL('migrations', import.meta.url).pathname },
   problems: merchantProblems.catalogue,
-  commands: [...pspCommands, ...ledgerCommands],
+  commands: [...pspCommands, ...ledgerCommands, ...chainKeyCommands],
   banner: (settings) =>
     settings.SANDBOX_PSP ? [`Merchant    client id ${sandboxClientId}, secret ${sandboxClientSecret}`] : [],
   async open(platform, settings) {

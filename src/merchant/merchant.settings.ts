@@ -9,6 +9,7 @@ import {
   type SettingDefinition,
 } from '../platform/settings.ts';
 import { networks, type Network, type ScriptCoin } from './chains/addresses/networks.ts';
+import { parseConfirmations } from './chains/confirmation.rules.ts';
 import { parseBounds } from './conversions/conversion.rules.ts';
 
 /** A comma list such as BTC=0.0001,BCH=0.001 that names every coin. */
@@ -21,6 +22,25 @@ function coinAmounts(standard: readonly string[], description: string): SettingD
       const items = definition.parse(text);
       const bounds = parseBounds(items);
       if (typeof bounds === 'string') throw new SettingFault(`${bounds}; it takes an amount for every coin`);
+      return items;
+    },
+  };
+}
+
+/** A comma list such as BTC=1/3/6,… that names every coin. */
+function confirmations(
+  standard: readonly string[],
+  description: string,
+): SettingDefinition<readonly string[]> {
+  const definition = list({ default: standard, description });
+  return {
+    ...definition,
+    kind: 'comma list of COIN=small/medium/large, every coin',
+    parse(text) {
+      const items = definition.parse(text);
+      const parsed = parseConfirmations(items);
+      if (typeof parsed === 'string')
+        throw new SettingFault(`${parsed}; it takes three numbers for every coin`);
       return items;
     },
   };
@@ -76,6 +96,10 @@ export const merchantSettings = {
     default: { sandbox: true, production: false },
     description: 'Sends webhooks also to this machine and its own networks.',
   }),
+  CONFIRMATIONS: confirmations(
+    ['BTC=1/3/6', 'LTC=3/6/12', 'BCH=3/6/10', 'ETH=12/20/32', 'XRP=1/1/1'],
+    'How many blocks, its own included, confirm an amount under 1 000 EUR, under 10 000 EUR, and above.',
+  ),
   TRADE_MINIMUM: coinAmounts(
     ['BTC=0.0001', 'BCH=0.001', 'LTC=0.01', 'ETH=0.001', 'XRP=1'],
     'The smallest amount of each coin that a conversion may have.',
@@ -84,6 +108,15 @@ export const merchantSettings = {
     ['BTC=100', 'BCH=10000', 'LTC=50000', 'ETH=5000', 'XRP=10000000'],
     'The largest amount of each coin that a conversion may have.',
   ),
+  SIMULATED_CHAINS: flag({
+    default: { sandbox: true, production: false },
+    description: 'Offers every coin that has no node on a simulated chain, whose coins are worth nothing.',
+  }),
+  SIMULATED_BLOCK_SECONDS: integer({
+    default: 5,
+    max: 86_400,
+    description: 'Time between two blocks of a simulated chain; 0: only those that are asked for.',
+  }),
   ...bitcoinNode('BTC', 'bitcoind'),
   ...bitcoinNode('LTC', 'litecoind'),
   ...bitcoinNode('BCH', "Bitcoin Cash Node's bitcoind"),

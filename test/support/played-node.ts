@@ -58,12 +58,7 @@ function answerTo({ id, method, params }: NodeCall, play: Play): { text: string;
   }
 }
 
-type Answer = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: string,
-  calls: NodeCall[],
-) => void;
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string, calls: NodeCall[]) => void;
 
 /** Whatever a server can do instead. */
 export async function playHttp(answer: Answer): Promise<PlayedNode> {

@@ -15,11 +15,7 @@ const tagBytes = 16;
 const idBytes = 4;
 
 /** `setting` names the key where it is wrong. */
-export function createSealer(
-  secretKey: string,
-  previousSecretKey: string,
-  setting = 'SECRET_KEY',
-): Sealer {
+export function createSealer(secretKey: string, previousSecretKey: string, setting = 'SECRET_KEY'): Sealer {
   const current = readKey(setting, secretKey);
   const previous = previousSecretKey === '' ? [] : [readKey(`${setting}_PREVIOUS`, previousSecretKey)];
   const keys = new Map([...previous, current].map((entry) => [entry.id.toString('hex'), entry.key]));

@@ -56,12 +56,7 @@ function readPrivateKey(text: string): HDKey | undefined {
   }
 }
 
-function findByWords(
-  settings: MerchantSettings,
-  coin: BitcoinCoin,
-  words: string,
-  account: HDKey,
-): ReadKey {
+function findByWords(settings: MerchantSettings, coin: BitcoinCoin, words: string, account: HDKey): ReadKey {
   if (!validateMnemonic(words, wordlist)) {
     return { fault: 'What was given is not the words of a wallet: one is wrong, or they are out of order.' };
   }

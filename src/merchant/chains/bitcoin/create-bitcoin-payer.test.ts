@@ -112,14 +112,20 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
     const transaction = Transaction.fromRaw(hex.decode(signed.bytes));
     assert.equal(transaction.inputsLength, 3);
     for (let index = 0; index < 3; index++) {
-      const { txid = new Uint8Array(), index: vout, finalScriptSig, finalScriptWitness } =
-        transaction.getInput(index);
+      const {
+        txid = new Uint8Array(),
+        index: vout,
+        finalScriptSig,
+        finalScriptWitness,
+      } = transaction.getInput(index);
       const output = funds.outputs.find(
         (one) => one.transactionId === hex.encode(txid) && one.index === vout,
       );
       assert.ok(output);
       const [signature, key] =
-        signing === 'witness' ? (finalScriptWitness ?? []) : Script.decode(finalScriptSig ?? new Uint8Array());
+        signing === 'witness'
+          ? (finalScriptWitness ?? [])
+          : Script.decode(finalScriptSig ?? new Uint8Array());
       assert.ok(signature instanceof Uint8Array && key instanceof Uint8Array);
       const type = signature.at(-1) ?? 0;
       assert.equal(type, signing === 'witness' ? 0x01 : 0x41);
@@ -163,7 +169,7 @@ function preimageOf(
   };
   const sized = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.from([bytes.length]), bytes]);
   const outpoint = (id: Uint8Array, output: number): Buffer =>
-    Buffer.concat([Buffer.from(id).reverse(), number(output)]);
+    Buffer.concat([id.toReversed(), number(output)]);
   const inputs = Array.from({ length: transaction.inputsLength }, (_, at) => transaction.getInput(at));
   const outputs = Array.from({ length: transaction.outputsLength }, (_, at) => transaction.getOutput(at));
   const keyHash = destination.startsWith('0014') ? destination.slice(4) : destination.slice(6, 46);

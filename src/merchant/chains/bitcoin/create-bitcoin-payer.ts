@@ -87,7 +87,12 @@ function draft(inputs: readonly SpendableOutput[], outputs: readonly Output[]): 
   return transaction;
 }
 
-function signWitness(transaction: Transaction, index: number, _input: SpendableOutput, key: SigningKey): void {
+function signWitness(
+  transaction: Transaction,
+  index: number,
+  _input: SpendableOutput,
+  key: SigningKey,
+): void {
   transaction.signIdx(key.privateKey, index);
   transaction.finalizeIdx(index);
 }

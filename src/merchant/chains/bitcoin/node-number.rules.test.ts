@@ -45,7 +45,18 @@ test('every amount that can exist comes back from its text, plain and with an ex
 });
 
 test('what is no amount, or finer than the unit, is refused', () => {
-  for (const text of ['-0.1', '"1,5"', '"NaN"', 'null', '0.000000001', '1e-9', '[1]', 'true', '"0x10"', '""']) {
+  for (const text of [
+    '-0.1',
+    '"1,5"',
+    '"NaN"',
+    'null',
+    '0.000000001',
+    '1e-9',
+    '[1]',
+    'true',
+    '"0x10"',
+    '""',
+  ]) {
     assert.throws(() => amountIn(text), RangeError, text);
   }
 });

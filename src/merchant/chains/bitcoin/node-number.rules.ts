@@ -19,14 +19,14 @@ const numberPattern = /^(\d{1,20})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
 /** A node's amount of coins in the smallest unit. Nodes write 0.00000001 as 1e-8 too. */
 export function parseNodeAmount(number: unknown): bigint {
-  const match =
-    typeof number === 'string' || typeof number === 'number' ? numberPattern.exec(String(number)) : null;
-  if (!match) throw new RangeError(`${String(number).slice(0, 40)} is no amount`);
+  const text = typeof number === 'string' || typeof number === 'number' ? String(number) : '';
+  const match = numberPattern.exec(text);
+  if (!match) throw new RangeError(`"${text.slice(0, 40)}" is no amount`);
   const [, whole = '', fraction = '', exponent = '0'] = match;
   const digits = BigInt(whole + fraction);
   const shift = decimals - fraction.length + Number(exponent);
   if (shift >= 0) return digits * 10n ** BigInt(shift);
   const divisor = 10n ** BigInt(-shift);
-  if (digits % divisor !== 0n) throw new RangeError(`${number} is finer than the smallest unit`);
+  if (digits % divisor !== 0n) throw new RangeError(`${text} is finer than the smallest unit`);
   return digits / divisor;
 }

@@ -12,7 +12,12 @@ const genesis = traitsOf.LTC.landmarks.main[0]?.hash ?? '';
 
 /** What a sound node of Litecoin says, as JSON; each test changes what it is about. */
 const sound: Record<string, string | ((params: readonly unknown[]) => string)> = {
-  getblockchaininfo: JSON.stringify({ chain: 'main', blocks: 9, bestblockhash: hash('9'), initialblockdownload: false }),
+  getblockchaininfo: JSON.stringify({
+    chain: 'main',
+    blocks: 9,
+    bestblockhash: hash('9'),
+    initialblockdownload: false,
+  }),
   getblockhash: ([height]) => JSON.stringify(height === 0 ? genesis : hash(String(height))),
   getrawmempool: '[]',
   getmempoolinfo: '{"size":0,"mempoolminfee":0.00001000,"minrelaytxfee":0.00001000}',
@@ -78,12 +83,19 @@ describe('the tip', () => {
     ],
     [
       'a node that is still behind, whose newest block is an old one',
-      { getblockchaininfo: `{"chain":"main","blocks":9,"bestblockhash":"${hash('9')}","initialblockdownload":true}` },
+      {
+        getblockchaininfo: `{"chain":"main","blocks":9,"bestblockhash":"${hash('9')}","initialblockdownload":true}`,
+      },
       {},
       /still fetching/,
     ],
     ['no chain at all', { getblockchaininfo: '{}' }, {}, /another chain/],
-    ['a hash that is none', { getblockchaininfo: '{"chain":"main","blocks":9,"bestblockhash":"x"}' }, {}, /bestblockhash/],
+    [
+      'a hash that is none',
+      { getblockchaininfo: '{"chain":"main","blocks":9,"bestblockhash":"x"}' },
+      {},
+      /bestblockhash/,
+    ],
   ];
   for (const [name, said, options, message] of others) {
     test(`of ${name} is not taken`, async () => {
@@ -157,7 +169,10 @@ describe('a block', () => {
     ['with an amount too fine', block(output('0.000000001'))],
     ['with an amount in words', block(output('"much"'))],
     ['with a transaction by its id alone', block(`"${hash('a')}"`)],
-    ['with an output without a script', block(`{"txid":"${hash('a')}","vin":[],"vout":[{"value":1.0,"n":0,"scriptPubKey":{}}]}`)],
+    [
+      'with an output without a script',
+      block(`{"txid":"${hash('a')}","vin":[],"vout":[{"value":1.0,"n":0,"scriptPubKey":{}}]}`),
+    ],
   ];
   for (const [name, said] of garbage) {
     test(`${name} is a failure`, async () => {

@@ -144,7 +144,8 @@ async function findEstimate(rpc: Rpc): Promise<bigint | undefined> {
 /** None, or −1, while the node has seen too little. */
 function readRate(fields: Readonly<Record<string, unknown>>, name: string): bigint | undefined {
   const value = fields[name];
-  if (value === undefined || String(value).startsWith('-')) return undefined;
+  if (value === undefined || value === -1 || (typeof value === 'string' && value.startsWith('-')))
+    return undefined;
   const rate = amountOf(fields, name);
   return rate > 0n ? rate : undefined;
 }

@@ -66,7 +66,9 @@ export function amountOf(fields: Fields, name: string): bigint {
   try {
     return parseNodeAmount(fields[name]);
   } catch (error) {
-    throw error instanceof RangeError ? new NodeFailure(`the node sent a wrong ${name}: ${error.message}`) : error;
+    throw error instanceof RangeError
+      ? new NodeFailure(`the node sent a wrong ${name}: ${error.message}`)
+      : error;
   }
 }
 

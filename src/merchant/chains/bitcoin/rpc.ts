@@ -72,7 +72,9 @@ export function openRpc(url: string, { timeoutMs = standardTimeoutMs }: RpcOptio
       if (!Array.isArray(answers) || answers.length !== calls.length) {
         throw new NodeFailure(`${host} did not answer each of ${calls.length} calls`);
       }
-      const byId = new Map(answers.map((answer: unknown) => [isRecord(answer) ? answer['id'] : null, answer]));
+      const byId = new Map(
+        answers.map((answer: unknown) => [isRecord(answer) ? answer['id'] : null, answer]),
+      );
       return calls.map((call, index) => readOutcome(byId.get(index), call));
     },
   };

@@ -54,7 +54,11 @@ const candidates: fc.Arbitrary<Candidate[]> = fc
 
 const spendings: fc.Arbitrary<Spending> = fc.record({
   signing: fc.constantFrom('witness', 'forkid'),
-  amountMinor: fc.oneof(fc.bigInt(6000n, 10_000n), fc.bigInt(6000n, 8_000_000n), fc.bigInt(6000n, 10n ** 13n)),
+  amountMinor: fc.oneof(
+    fc.bigInt(6000n, 10_000n),
+    fc.bigInt(6000n, 8_000_000n),
+    fc.bigInt(6000n, 10n ** 13n),
+  ),
   feeRate: fc.oneof(fc.constant(1000n), fc.bigInt(1n, 500_000n)),
   dustRate: fc.constantFrom(3000n, 30_000n),
   toScript: fc.constantFrom(...Object.values(scripts)),

@@ -141,11 +141,7 @@ function withoutChange<T extends Candidate>(inputs: readonly T[], spending: Spen
 }
 
 /** Branch and bound: outputs whose worth meets the target and exceeds it by no more than change would cost. */
-function findExact<T extends Candidate>(
-  usable: readonly T[],
-  target: bigint,
-  costs: Costs,
-): T[] | undefined {
+function findExact<T extends Candidate>(usable: readonly T[], target: bigint, costs: Costs): T[] | undefined {
   const pool = usable.slice(0, exactCandidates);
   const worth = pool.map(({ amountMinor }) => amountMinor - costs.input);
   /** What all from here on would add. */

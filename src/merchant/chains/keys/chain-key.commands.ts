@@ -5,8 +5,11 @@ import { scriptCoins } from '../addresses/networks.ts';
 import { readSigningKey } from '../bitcoin/account-key.ts';
 import { keepChainKey } from './chain-keys.ts';
 
-export const chainKeyCommands: readonly Command[] = [
-  {
+export const chainKeyCommands: readonly Command[] = [chainKeyCommand(() => text(process.stdin))];
+
+/** From standard input, so that the key is in no list of processes and no shell's history. */
+export function chainKeyCommand(readInput: () => Promise<string>): Command {
+  return {
     name: 'chain key',
     summary:
       "Stores the key that signs a coin's payouts, sealed with WALLET_KEY. Reads the account's extended private key, or the wallet's words, from standard input.",
@@ -17,12 +20,14 @@ export const chainKeyCommands: readonly Command[] = [
       // A command is given the settings of all services.
       const settings = platform.settings as unknown as MerchantSettings;
       if (settings.WALLET_KEY === '') {
-        throw new CommandError('WALLET_KEY is not set: it seals the key ("openssl rand -base64 32" makes one).');
+        throw new CommandError(
+          'WALLET_KEY is not set: it seals the key ("openssl rand -base64 32" makes one).',
+        );
       }
-      const read = readSigningKey(settings, coin, await text(process.stdin));
+      const read = readSigningKey(settings, coin, await readInput());
       if ('fault' in read) throw new CommandError(read.fault);
       await keepChainKey(platform, settings.WALLET_KEY, coin, read.key.privateExtendedKey);
       print(`${coin} can be paid out by processes that have this WALLET_KEY, once they are started anew.`);
     },
-  },
-];
+  };
+}
