@@ -2,10 +2,13 @@ import { html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
+import { chainCommands } from './chains/chain.commands.ts';
+import { openChainReaders } from './chains/chain-reader.ts';
 import { chainKeyCommands } from './chains/keys/chain-key.commands.ts';
 import { openChains } from './chains/open-chains.ts';
 import { listSimulatedCoins } from './chains/simulated/find-simulated-coin.ts';
 import { openSimulatedMiner } from './chains/simulated/simulated-miner.ts';
+import { reviewFunds } from './chains/review-funds.ts';
 import { conversionCrons } from './conversions/conversion.jobs.ts';
 import { conversionRoutes } from './conversions/conversion.routes.ts';
 import { openAccessList } from './credentials/access-list.ts';
@@ -43,7 +46,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   settings: merchantSettings,
   migrations: { schema: 'merchant', directory: new URL('migrations', import.meta.url).pathname },
   problems: merchantProblems.catalogue,
-  commands: [...pspCommands, ...ledgerCommands, ...chainKeyCommands],
+  commands: [...pspCommands, ...ledgerCommands, ...chainCommands, ...chainKeyCommands],
   banner: (settings) =>
     settings.SANDBOX_PSP ? [`Merchant    client id ${sandboxClientId}, secret ${sandboxClientSecret}`] : [],
   async open(platform, settings) {
@@ -55,6 +58,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     const webhooks = openWebhookSender(context);
     const simulatedCoins = listSimulatedCoins(context.chains);
     const miner = openSimulatedMiner(context, simulatedCoins, settings.SIMULATED_BLOCK_SECONDS);
+    const chainReaders = openChainReaders(context, { funds: reviewFunds });
     return {
       jobs: [],
       crons: [...rateCrons(context), ...conversionCrons(context), sweepWebhooksCron(context)],
@@ -80,8 +84,10 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         context.rates.start();
         webhooks.start();
         miner.start();
+        chainReaders.start();
       },
       async close() {
+        await chainReaders.close();
         await miner.close();
         await webhooks.close();
         context.access.close();

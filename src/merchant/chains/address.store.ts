@@ -28,3 +28,9 @@ export async function insertAddress(tx: Tx, address: NewAddress): Promise<void> 
       ${address.coin}, ${address.destination}, ${address.address}, ${address.destinationTag}, ${address.branch},
       ${address.index}, ${address.purpose}, ${address.subjectId}, ${address.createdAt})`;
 }
+
+/** Where a subject has no row of its own, its addresses stand for it. */
+export async function lockAddresses(tx: Tx, subjectId: string): Promise<void> {
+  await tx`
+    select from merchant.chain_addresses where subject_id = ${subjectId} order by coin, destination for no key update`;
+}

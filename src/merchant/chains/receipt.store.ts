@@ -72,3 +72,21 @@ export async function setReviewHeight(tx: Tx, key: OutputKey, height: number | n
     where coin = ${key.coin} and transaction_id = ${key.transactionId} and output_index = ${key.outputIndex}
       and review_height is distinct from ${height}`;
 }
+
+export type UnassignedRow = Pick<
+  ReceiptRow,
+  | 'coin'
+  | 'transaction_id'
+  | 'output_index'
+  | 'destination'
+  | 'amount'
+  | 'first_seen_at'
+  | 'block_height'
+  | 'unconfirmed'
+>;
+
+export async function selectUnassigned(sql: Tag, limit: number): Promise<UnassignedRow[]> {
+  return sql<UnassignedRow[]>`
+    select coin, transaction_id, output_index, destination, amount, first_seen_at, block_height, unconfirmed
+    from merchant.chain_outputs where subject_id is null order by first_seen_at desc limit ${limit}`;
+}

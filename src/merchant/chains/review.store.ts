@@ -21,16 +21,14 @@ export interface DueReview extends NewReview {
   readonly failedAttempts: number;
 }
 
-/** Each subject once, the longest waiting first. */
+/** Each subject once, the longest waiting first; none while what is stored is between two branches. */
 export async function listDueReviews(sql: Sql, coin: CoinCode, limit: number): Promise<DueReview[]> {
   return sql<DueReview[]>`
-    select ${coin} as coin, purpose, subject_id as "subjectId", max(failed_attempts) as "failedAttempts"
-    from (
-      select id, purpose, subject_id, failed_attempts from merchant.chain_reviews
-      where coin = ${coin} and due_at <= clock_timestamp()
-      order by due_at limit ${limit}
-    ) due
-    group by purpose, subject_id order by min(id)`;
+    select coin, purpose, subject_id as "subjectId", max(failed_attempts) as "failedAttempts"
+    from merchant.chain_reviews
+    where coin = ${coin} and due_at <= clock_timestamp() and not exists (
+      select from merchant.chain_states where coin = ${coin} and fault = 'reorganising')
+    group by coin, purpose, subject_id order by min(due_at) limit ${limit}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
@@ -11,7 +12,7 @@ import { listDueReviews, postponeReviews, takeReviews, type DueReview } from './
  */
 export type Reviewer = (tx: Tx, context: MerchantContext, subjectId: string) => Promise<void>;
 
-export type Reviewers = Readonly<Record<ReviewPurpose, Reviewer>>;
+export type Reviewers = Readonly<Partial<Record<ReviewPurpose, Reviewer>>>;
 
 /** Whoever shows a subject to somebody hears on this channel, by its id, that it may have changed. */
 export const subjectChannel = 'subject';
@@ -21,13 +22,13 @@ const atOnce = 4;
 const roundLimit = 500;
 const longestPauseMs = 60_000;
 
-/** One round over what is due for a coin; the number of subjects that were looked at. */
+/** One round over what is due for a coin; true where there may be more. */
 export async function runReviews(
   context: MerchantContext,
   reviewers: Reviewers,
   coin: CoinCode,
   signal?: AbortSignal,
-): Promise<number> {
+): Promise<boolean> {
   const due = await listDueReviews(context.sql, coin, roundLimit);
   const waiting = due.values();
   const lane = async (): Promise<void> => {
@@ -37,7 +38,7 @@ export async function runReviews(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
-  return due.length;
+  return due.length === roundLimit;
 }
 
 async function runReview(context: MerchantContext, reviewers: Reviewers, review: DueReview): Promise<void> {
@@ -45,7 +46,9 @@ async function runReview(context: MerchantContext, reviewers: Reviewers, review:
     const reviewed = await transaction(context.sql, async (tx) => {
       // Somebody else may be at it, or done.
       if (!(await takeReviews(tx, review))) return false;
-      await reviewers[review.purpose](tx, context, review.subjectId);
+      const reviewer = reviewers[review.purpose];
+      assert(reviewer, `nobody reviews a ${review.purpose}`);
+      await reviewer(tx, context, review.subjectId);
       return true;
     });
     if (reviewed) context.signals.publish(subjectChannel, review.subjectId);

@@ -73,3 +73,9 @@ export async function selectSpendable(tx: Tx, coin: CoinCode, limit: number): Pr
 export async function deleteClaims(tx: Tx, coin: CoinCode, transactionId: string): Promise<void> {
   await tx`delete from merchant.chain_claims where coin = ${coin} and transaction_id = ${transactionId}`;
 }
+
+export async function isSent(sql: Tag, coin: CoinCode, transactionId: string): Promise<boolean> {
+  const rows = await sql`
+    select from merchant.chain_sent where coin = ${coin} and transaction_id = ${transactionId}`;
+  return rows.length > 0;
+}

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
 import type { Tag } from '../../platform/postgres/sql.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 
@@ -34,4 +34,60 @@ export async function listChainIdentities(
 ): Promise<{ coin: CoinCode; network: string; account: string }[]> {
   return sql<{ coin: CoinCode; network: string; account: string }[]>`
     select coin, network, account from merchant.chain_states`;
+}
+
+export async function lockTip(tx: Tx, coin: CoinCode): Promise<{ height: bigint; hash: string } | undefined> {
+  const [row] = await tx<{ height: bigint; hash: string }[]>`
+    select height, hash from merchant.chain_states where coin = ${coin} for no key update`;
+  return row;
+}
+
+export interface NewState {
+  coin: CoinCode;
+  network: string;
+  account: string;
+  height: number;
+  hash: string;
+  nodeHeight: number;
+}
+
+/** False where somebody else has begun to read the chain. */
+export async function insertState(tx: Tx, state: NewState): Promise<boolean> {
+  const { count } = await tx`
+    insert into merchant.chain_states (coin, network, account, height, hash, node_height)
+    values (
+      ${state.coin}, ${state.network}, ${state.account}, ${state.height}, ${state.hash}, ${state.nodeHeight})
+    on conflict (coin) do nothing`;
+  return count > 0;
+}
+
+export interface StateChange {
+  height: number;
+  hash: string;
+  /** Null where the chain was not read to its end. */
+  caughtUpAt: Date | null;
+  /** Null: as it was. */
+  feeRate: bigint | null;
+  nodeHeight: number;
+  fault: string | null;
+  /** Where there is no new one, an unfinished reorganisation stays one. */
+  keepFault: boolean;
+}
+
+export async function saveState(tx: Tx, coin: CoinCode, change: StateChange): Promise<void> {
+  await tx`
+    update merchant.chain_states set
+      height = ${change.height}, hash = ${change.hash}, node_height = ${change.nodeHeight},
+      fee_rate = coalesce(${change.feeRate}::numeric, fee_rate),
+      fault = coalesce(${change.fault}, case when ${change.keepFault} and fault = 'reorganising' then fault end),
+      caught_up_at = greatest(caught_up_at, ${change.caughtUpAt}::timestamptz),
+      checked_at = case when ${change.caughtUpAt}::timestamptz is null then checked_at else clock_timestamp() end
+    where coin = ${coin}`;
+}
+
+/** An unfinished reorganisation stays one, whatever else is wrong. */
+export async function saveFault(sql: Sql, coin: CoinCode, fault: string): Promise<void> {
+  await sql`
+    update merchant.chain_states set fault = ${fault}
+    where coin = ${coin} and fault is distinct from 'reorganising'`;
 }

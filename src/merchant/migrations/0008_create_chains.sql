@@ -65,6 +65,7 @@ create table merchant.chain_outputs (
   primary key (coin, transaction_id, output_index)
 );
 create index chain_outputs_subject on merchant.chain_outputs (subject_id);
+create index chain_outputs_unassigned on merchant.chain_outputs (first_seen_at) where subject_id is null;
 create index chain_outputs_height on merchant.chain_outputs (coin, block_height);
 create index chain_outputs_review on merchant.chain_outputs (coin, review_height) where review_height is not null;
 create index chain_outputs_unconfirmed on merchant.chain_outputs (coin) where unconfirmed;

@@ -6,7 +6,7 @@ import { invalidField } from '../../platform/problem.ts';
 import { decimalsOf, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { getSimulatedCoin } from '../chains/simulated/find-simulated-coin.ts';
 import { mineBlocks } from '../chains/simulated/mine-blocks.ts';
-import { prodReader } from '../chains/simulated/prod-reader.ts';
+import { prodReader } from '../chains/prod-reader.ts';
 import { readSimulatedChain } from '../chains/simulated/read-simulated-chain.ts';
 import { reorganiseChain } from '../chains/simulated/reorganise-chain.ts';
 import { sendCoins } from '../chains/simulated/send-coins.ts';

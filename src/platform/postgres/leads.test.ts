@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { until } from '../../../test/support/process.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { openDatabase, type Sql } from './database.ts';
-import { openLeads, type Leads } from './leads.ts';
+import { findLeader, openLeads, type Leads } from './leads.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -60,6 +60,8 @@ test('one of many leads, and another takes over when it stops', async () => {
   await until(stage.has('first'), 'the lead');
   open().follow('a', stage.play('second'));
   open().follow('a', stage.play('third'));
+  assert.ok((await findLeader(sql, 'a'))?.pid);
+  assert.equal(await findLeader(sql, 'b'), undefined);
   await first.stop();
   assert.ok(!stage.players.has('first'));
   await until(() => stage.players.size === 1, 'the take-over');

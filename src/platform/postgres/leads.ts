@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Connection } from './database.ts';
 import { pgOptions } from './pg-options.ts';
+import type { Tag } from './sql.ts';
 
 /** How often a process shows that it lives, and tries to take what nobody leads. */
 const turnMs = 1000;
@@ -161,6 +162,20 @@ export function openLeads(connection: Connection, log: Logger, options: LeadOpti
       if (session) lose(session);
     },
   };
+}
+
+/** The database session of the process that leads, for people to find it by. */
+export async function findLeader(
+  sql: Tag,
+  name: string,
+): Promise<{ pid: number; address: string | null } | undefined> {
+  const [row] = await sql<{ pid: number; address: string | null }[]>`
+    select activity.pid, host(activity.client_addr) as address
+    from pg_locks lock join pg_stat_activity activity using (pid)
+    where lock.locktype = 'advisory' and lock.granted and lock.objsubid = 1
+      and lock.database = (select oid from pg_database where datname = current_database())
+      and (lock.classid::bigint << 32) | lock.objid::bigint = hashtextextended(${name}, ${lockSeed})`;
+  return row;
 }
 
 /** At most one for each name, and none whose lead is here already: a session gets a lock that it has a second time. */

@@ -3,7 +3,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import { mineOn } from './mine-blocks.ts';
-import { prodReader } from './prod-reader.ts';
+import { prodReader } from '../prod-reader.ts';
 import { lockDueTips } from './simulated.store.ts';
 
 type MinerContext = Pick<Platform, 'sql' | 'clock' | 'signals' | 'log'>;

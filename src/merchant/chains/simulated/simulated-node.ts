@@ -5,7 +5,7 @@ import type { Broadcast, ChainNode, ChainTransaction } from '../chain.ts';
 import { admitTransaction, type Candidate } from './admit-transaction.ts';
 import { hashOf } from './hashes.ts';
 import { getPayingAccount, spendOfTurn } from './paying-account.ts';
-import { prodReader } from './prod-reader.ts';
+import { prodReader } from '../prod-reader.ts';
 import type { SandboxWallet } from './sandbox-wallet.ts';
 import { openTransaction, type WalletTransaction } from './simulated-bytes.ts';
 import { simulatedCoins } from './simulated.rules.ts';

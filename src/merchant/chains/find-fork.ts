@@ -1,0 +1,28 @@
+/**
+ * The highest stored block that is also the node's; undefined where there is none. Who shares a block shares all before
+ * it, so a few probes are enough: reorganisations are short, and a block costs a node more than a comparison.
+ */
+export async function findFork(
+  hashAt: (height: number) => Promise<string | undefined>,
+  nodeHeight: number,
+  stored: ReadonlyMap<number, string>,
+): Promise<number | undefined> {
+  const heights = [...stored.keys()];
+  const lowest = Math.min(...heights);
+  const shared = async (height: number): Promise<boolean> => (await hashAt(height)) === stored.get(height);
+
+  let above = Math.min(nodeHeight, Math.max(...heights)) + 1;
+  let below = above - 1;
+  for (let stride = 1; below >= lowest && !(await shared(below)); stride *= 2) {
+    above = below;
+    if (below === lowest) return undefined;
+    below = Math.max(below - stride, lowest);
+  }
+  if (below < lowest) return undefined;
+  while (above - below > 1) {
+    const middle = Math.floor((above + below) / 2);
+    if (await shared(middle)) below = middle;
+    else above = middle;
+  }
+  return below;
+}

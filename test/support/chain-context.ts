@@ -1,0 +1,48 @@
+import { insertAddress } from '../../src/merchant/chains/address.store.ts';
+import type { Chain } from '../../src/merchant/chains/chain.ts';
+import { listChains } from '../../src/merchant/chains/chains.ts';
+import type { AddressPurpose } from '../../src/merchant/chains/receipt.rules.ts';
+import type { CoinCode } from '../../src/merchant/assets/asset.rules.ts';
+import type { MerchantContext } from '../../src/merchant/merchant.context.ts';
+import { newId } from '../../src/platform/ids.ts';
+import type { Sql } from '../../src/platform/postgres/database.ts';
+import type { TestApp } from './app.ts';
+
+/** What the operations of chains need, over chains that a test plays. */
+export function chainContext(testApp: TestApp, chains: readonly Chain[]): MerchantContext {
+  return { ...testApp.platform, chains: listChains(chains) } as unknown as MerchantContext;
+}
+
+export async function clearChains(sql: Sql): Promise<void> {
+  await sql`
+    truncate merchant.chain_states, merchant.chain_blocks, merchant.chain_addresses, merchant.chain_outputs,
+      merchant.chain_sent, merchant.chain_claims, merchant.chain_reviews`;
+}
+
+export interface WatchedAddress {
+  coin?: CoinCode;
+  destination: string;
+  subjectId?: string;
+  purpose?: AddressPurpose;
+  createdAt?: Date;
+}
+
+/** As if it had been assigned. */
+export async function watch(sql: Sql, address: WatchedAddress): Promise<string> {
+  const { coin = 'BTC', destination, subjectId = newId(), purpose = 'funds' } = address;
+  const { createdAt = new Date(0) } = address;
+  await sql.begin((tx) =>
+    insertAddress(tx, {
+      coin,
+      destination,
+      address: destination,
+      destinationTag: null,
+      branch: 1,
+      index: 0,
+      purpose,
+      subjectId,
+      createdAt,
+    }),
+  );
+  return subjectId;
+}

@@ -1,0 +1,134 @@
+import type { CoinCode } from '../../src/merchant/assets/asset.rules.ts';
+import type {
+  Address,
+  AddressBook,
+  BlockReference,
+  Chain,
+  ChainBlock,
+  ChainNode,
+  ChainTransaction,
+} from '../../src/merchant/chains/chain.ts';
+
+/** Addresses that can be read: `btc/0/7`. Everything at `btc/account` is ours whatever its tag. */
+export function playedAddressBook(coin: CoinCode): AddressBook {
+  const name = coin.toLowerCase();
+  const address = (text: string): Address => ({ address: text, destinationTag: null, destination: text });
+  return {
+    account: `${name}/account`,
+    derive: (branch, index) => address(`${name}/${branch}/${index}`),
+    parse: (text) =>
+      text.startsWith(`${name}/`) ? { address: address(text) } : { fault: 'malformed', detail: 'no address' },
+    paymentUri: ({ address: text }, amountMinor) => `${name}:${text}?amount=${amountMinor}`,
+    owns: (destination) => destination.startsWith(`${name}/account:`),
+  };
+}
+
+/** A node that has the blocks that a test gives it, one at a time or a whole other branch. */
+export class PlayedNode implements ChainNode {
+  readonly blocks: ChainBlock[] = [];
+  waiting = new Map<string, ChainTransaction>();
+  /** Thrown by every question while it is set. */
+  trouble: Error | undefined;
+  /** Called before each answer, so that things can happen while the node is asked. */
+  onQuestion: (question: string) => void | Promise<void> = () => {};
+  questions = 0;
+  feeRate = 1000n;
+  readonly #firstHeight: number;
+  #branch = 0;
+
+  constructor(firstHeight = 100) {
+    this.#firstHeight = firstHeight;
+    this.mine();
+  }
+
+  get height(): number {
+    return this.#firstHeight + this.blocks.length - 1;
+  }
+
+  /** A block with these transactions, which no longer wait. */
+  mine(transactions: readonly ChainTransaction[] = [], minedAtMs = Date.now()): ChainBlock {
+    const height = this.height + 1;
+    const parentHash = this.blocks.at(-1)?.hash ?? 'none';
+    const block = { height, hash: `${height}-${this.#branch}`, parentHash, minedAtMs, transactions };
+    this.blocks.push(block);
+    for (const { id } of transactions) this.waiting.delete(id);
+    return block;
+  }
+
+  mineMany(count: number): void {
+    for (let index = 0; index < count; index++) this.mine();
+  }
+
+  wait(...transactions: readonly ChainTransaction[]): void {
+    for (const transaction of transactions) this.waiting.set(transaction.id, transaction);
+  }
+
+  /** Forgets the newest blocks; what is mined next is another branch. What they held waits again. */
+  unwind(depth: number, drop: readonly string[] = []): void {
+    this.#branch += 1;
+    for (const block of this.blocks.splice(-depth)) {
+      this.wait(...block.transactions.filter(({ id }) => !drop.includes(id)));
+    }
+  }
+
+  async tip(): Promise<BlockReference> {
+    await this.#answer('tip');
+    const last = this.blocks.at(-1);
+    if (!last) throw new Error('there is no block');
+    return { height: last.height, hash: last.hash };
+  }
+
+  async findBlock(height: number): Promise<ChainBlock | undefined> {
+    await this.#answer('block');
+    return this.blocks[height - this.#firstHeight];
+  }
+
+  async listUnconfirmed(known: ReadonlySet<string>): Promise<{ ids: string[]; found: ChainTransaction[] }> {
+    await this.#answer('unconfirmed');
+    return {
+      ids: [...this.waiting.keys()],
+      found: [...this.waiting.values()].filter(({ id }) => !known.has(id)),
+    };
+  }
+
+  async estimateFeeRate(): Promise<bigint> {
+    await this.#answer('fee');
+    return this.feeRate;
+  }
+
+  async broadcast(): Promise<{ outcome: 'accepted' }> {
+    await this.#answer('broadcast');
+    return { outcome: 'accepted' };
+  }
+
+  async #answer(question: string): Promise<void> {
+    this.questions += 1;
+    await this.onQuestion(question);
+    if (this.trouble) throw this.trouble;
+  }
+}
+
+export type PlayedChain = Chain & { readonly node: PlayedNode };
+
+export function playedChain(coin: CoinCode = 'BTC', node = new PlayedNode()): PlayedChain {
+  return {
+    coin,
+    network: 'played',
+    addresses: playedAddressBook(coin),
+    node,
+    payer: undefined,
+    pollMs: 20,
+    usualFee: (feeRate) => feeRate,
+    finalAtOnce: false,
+  };
+}
+
+/** A transaction to one destination. */
+export function pay(
+  id: string,
+  destination: string,
+  amountMinor: bigint,
+  spends: readonly string[] = [`${id}-before:0`],
+): ChainTransaction {
+  return { id, spends, outputs: [{ index: 0, destination, amountMinor }] };
+}
