@@ -9,5 +9,11 @@ export const merchantProblems = defineProblems({
   conversion_token_not_found: { status: 404, title: 'There is no such conversion token' },
   conversion_token_expired: { status: 409, title: 'The conversion token has expired' },
   conversion_token_used: { status: 409, title: 'The conversion token was used already' },
+  payment_expired: { status: 409, title: 'The time to choose or pay is over' },
+  payment_in_progress: { status: 409, title: 'The coin of this payment cannot be chosen any more' },
+  payment_choice_limit: { status: 409, title: 'A coin was chosen as often for this payment as there may be' },
+  payment_confirming: { status: 409, title: 'Coins of this payment still wait for their confirmations' },
+  payment_not_acceptable: { status: 409, title: 'There is nothing to accept in this payment' },
+  payment_not_refundable: { status: 409, title: 'There is nothing to refund in this payment' },
   order_status_conflict: { status: 409, title: 'The order is not in a state that allows this' },
 });

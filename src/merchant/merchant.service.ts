@@ -22,6 +22,9 @@ import {
 import { pspCommands } from './credentials/psp.commands.ts';
 import { tokenLifetimeMs } from './credentials/scope.rules.ts';
 import { tokenRoutes } from './credentials/token.routes.ts';
+import { depositCommands } from './deposits/deposit.commands.ts';
+import { depositRoutes } from './deposits/deposit.routes.ts';
+import { reviewDeposit } from './deposits/review-deposit.ts';
 import { giveSandboxMoney } from './ledger/give-sandbox-money.ts';
 import { ledgerCommands } from './ledger/ledger.commands.ts';
 import { ledgerRoutes } from './ledger/ledger.routes.ts';
@@ -29,15 +32,30 @@ import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
 import { orderRoutes } from './orders/order.routes.ts';
+import { openPaymentExpiry } from './payments/expire-payments.ts';
+import { measurePayments } from './payments/measure-payments.ts';
+import { paymentRoutes } from './payments/payment.routes.ts';
+import { reviewPayment } from './payments/review-payment.ts';
+import type { PayoutOwners } from './payouts/payout-owner.ts';
+import { openPayoutSender } from './payouts/payout-sender.ts';
+import { payoutCommands } from './payouts/payout.commands.ts';
+import { payoutReviewer } from './payouts/review-payout.ts';
 import { rateCrons } from './rates/rate.jobs.ts';
 import { rateRoutes } from './rates/rate.routes.ts';
 import { openRates } from './rates/rates.ts';
 import { openVenues } from './rates/venues/open-venues.ts';
+import { refundRoutes } from './refunds/refund.routes.ts';
+import { refundOwner } from './refunds/settle-refund.ts';
 import { chainRoutes } from './sandbox/chain.routes.ts';
 import { clockRoutes } from './sandbox/clock.routes.ts';
 import { openWebhookSender } from './webhooks/webhook-sender.ts';
 import { sweepWebhooksCron } from './webhooks/webhook.jobs.ts';
 import { webhookRoutes } from './webhooks/webhook.routes.ts';
+import { withdrawalOwner } from './withdrawals/settle-withdrawal.ts';
+import { withdrawalRoutes } from './withdrawals/withdrawal.routes.ts';
+
+/** Who is told when a payout has ended. */
+const payoutOwners: PayoutOwners = { withdrawal: withdrawalOwner, refund: refundOwner };
 
 export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   name: 'merchant',
@@ -46,7 +64,14 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   settings: merchantSettings,
   migrations: { schema: 'merchant', directory: new URL('migrations', import.meta.url).pathname },
   problems: merchantProblems.catalogue,
-  commands: [...pspCommands, ...ledgerCommands, ...chainCommands, ...chainKeyCommands],
+  commands: [
+    ...pspCommands,
+    ...depositCommands,
+    ...ledgerCommands,
+    ...chainCommands,
+    ...chainKeyCommands,
+    ...payoutCommands(payoutOwners),
+  ],
   banner: (settings) =>
     settings.SANDBOX_PSP ? [`Merchant    client id ${sandboxClientId}, secret ${sandboxClientSecret}`] : [],
   async open(platform, settings) {
@@ -58,7 +83,15 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     const webhooks = openWebhookSender(context);
     const simulatedCoins = listSimulatedCoins(context.chains);
     const miner = openSimulatedMiner(context, simulatedCoins, settings.SIMULATED_BLOCK_SECONDS);
-    const chainReaders = openChainReaders(context, { funds: reviewFunds });
+    const chainReaders = openChainReaders(context, {
+      funds: reviewFunds,
+      deposit: reviewDeposit,
+      payment: reviewPayment,
+      payout: payoutReviewer(payoutOwners),
+    });
+    const payouts = openPayoutSender(context, payoutOwners);
+    const paymentExpiry = openPaymentExpiry(context);
+    measurePayments(context);
     return {
       jobs: [],
       crons: [...rateCrons(context), ...conversionCrons(context), sweepWebhooksCron(context)],
@@ -76,6 +109,10 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         ledgerRoutes(app, context);
         conversionRoutes(app, context);
         orderRoutes(app, context);
+        withdrawalRoutes(app, context);
+        depositRoutes(app, context);
+        paymentRoutes(app, context);
+        refundRoutes(app, context);
         webhookRoutes(app, context, webhooks);
         if (platform.movableClock) clockRoutes(app, context, platform.movableClock);
         if (simulatedCoins.length > 0) chainRoutes(app, context);
@@ -85,8 +122,12 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         webhooks.start();
         miner.start();
         chainReaders.start();
+        payouts.start();
+        paymentExpiry.start();
       },
       async close() {
+        await paymentExpiry.close();
+        await payouts.close();
         await chainReaders.close();
         await miner.close();
         await webhooks.close();

@@ -19,10 +19,10 @@ export interface ChainState {
   readonly ageMs: number;
 }
 
-/** Throws `node_unavailable` for a chain that was never read. */
-export async function getChainState(sql: Tag, coin: CoinCode): Promise<ChainState> {
+/** Nothing where the chain was never read. */
+export async function findChainState(sql: Tag, coin: CoinCode): Promise<ChainState | undefined> {
   const row = await selectState(sql, coin);
-  if (!row) throw unavailable(coin);
+  if (!row) return undefined;
   return {
     coin,
     height: Number(row.height),
@@ -31,6 +31,13 @@ export async function getChainState(sql: Tag, coin: CoinCode): Promise<ChainStat
     feeRate: row.fee_rate,
     ageMs: row.age_ms,
   };
+}
+
+/** Throws `node_unavailable` for a chain that was never read. */
+export async function getChainState(sql: Tag, coin: CoinCode): Promise<ChainState> {
+  const state = await findChainState(sql, coin);
+  if (!state) throw unavailable(coin);
+  return state;
 }
 
 /** Throws `node_unavailable` unless somebody reads the chain and knows its fees. */

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Tag } from '../../platform/postgres/sql.ts';
 import type { AssetCode } from '../assets/asset.rules.ts';
 import type { Movement, StatementPlace } from './ledger.rules.ts';
 
@@ -50,7 +51,7 @@ export interface BalanceRow {
 }
 
 /** The stripes of an account together. */
-export async function listBalances(sql: Sql, owner: string): Promise<BalanceRow[]> {
+export async function listBalances(sql: Tag, owner: string): Promise<BalanceRow[]> {
   return sql<BalanceRow[]>`
     select asset, sum(balance)::numeric(38, 0) as balance
     from merchant.ledger_accounts where owner = ${owner} group by asset`;

@@ -13,7 +13,12 @@ export type NewOrder = Pick<
   Partial<
     Pick<
       Order,
-      'id' | 'customer_wallet_address' | 'destination_tag' | 'payment_address' | 'payment_reference_id'
+      | 'id'
+      | 'customer_wallet_address'
+      | 'destination_tag'
+      | 'payment_address'
+      | 'blockchain_transaction_id'
+      | 'payment_reference_id'
     >
   > & {
     customer: Partial<CustomerDetails> | null;
@@ -34,6 +39,7 @@ export async function openOrder(
     customer_wallet_address: null,
     destination_tag: null,
     payment_address: null,
+    blockchain_transaction_id: null,
     payment_reference_id: null,
     ...given,
     customer_reference_id: customer?.customer_reference_id ?? null,
@@ -41,7 +47,6 @@ export async function openOrder(
     customer_last_name: customer?.customer_last_name ?? null,
     customer_email_address: customer?.customer_email_address ?? null,
     customer_ip_address: customer?.customer_ip_address ?? null,
-    blockchain_transaction_id: null,
     created_at: now,
     updated_at: now,
   };

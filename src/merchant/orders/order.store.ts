@@ -40,6 +40,33 @@ export async function updateStatus(tx: Tx, change: StatusChange): Promise<Order 
   return row;
 }
 
+export async function selectOrderForUpdate(tx: Tx, orderId: string): Promise<Order | undefined> {
+  const [row] = await tx<Order[]>`select * from merchant.orders where id = ${orderId} for update`;
+  return row;
+}
+
+export type TermsChange = Pick<
+  Order,
+  | 'currency_pair'
+  | 'coin_amount'
+  | 'euro_amount'
+  | 'payment_address'
+  | 'destination_tag'
+  | 'blockchain_transaction_id'
+> & { orderId: string };
+
+/** Nothing where the order is past waiting. */
+export async function updateTerms(tx: Tx, terms: TermsChange, updatedAt: Date): Promise<Order | undefined> {
+  const [row] = await tx<Order[]>`
+    update merchant.orders set
+      currency_pair = ${terms.currency_pair}, coin_amount = ${terms.coin_amount}, euro_amount = ${terms.euro_amount},
+      payment_address = ${terms.payment_address}, destination_tag = ${terms.destination_tag},
+      blockchain_transaction_id = ${terms.blockchain_transaction_id}, updated_at = ${updatedAt}
+    where id = ${terms.orderId} and status = 'PROCESSING'
+    returning *`;
+  return row;
+}
+
 export async function findOrder(sql: Sql, pspId: number, orderId: string): Promise<Order | undefined> {
   const [row] = await sql<Order[]>`
     select * from merchant.orders where id = ${orderId} and psp_id = ${pspId}`;
@@ -69,4 +96,10 @@ export async function listOrders(sql: Sql, filter: OrderFilter): Promise<Order[]
       ${customerReferenceId === undefined ? sql`` : sql`and customer_reference_id = ${customerReferenceId}`}
       ${before === undefined ? sql`` : sql`and id < ${before}`}
     order by id desc limit ${limit}`;
+}
+
+export async function setTransactionId(tx: Tx, orderId: string, transactionId: string): Promise<void> {
+  await tx`
+    update merchant.orders set blockchain_transaction_id = ${transactionId}
+    where id = ${orderId} and blockchain_transaction_id is distinct from ${transactionId}`;
 }

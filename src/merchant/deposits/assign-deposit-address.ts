@@ -1,0 +1,38 @@
+import { newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { CoinCode } from '../assets/asset.rules.ts';
+import { assignAddress } from '../chains/assign-address.ts';
+import type { CustomerDetails } from '../customers/customer.rules.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { ensureAddress, setAddress } from './deposit.store.ts';
+
+export interface AssignedAddress {
+  id: string;
+  address: string;
+  destinationTag: string | null;
+}
+
+/** The same for the same customer and coin, however many ask at once. What is said of the customer now is kept. */
+export async function assignDepositAddress(
+  tx: Tx,
+  context: Pick<MerchantContext, 'clock' | 'chains'>,
+  input: { pspId: number; coin: CoinCode; customer: CustomerDetails },
+): Promise<AssignedAddress> {
+  const { pspId, coin, customer } = input;
+  const createdAt = context.clock.now();
+  const row = await ensureAddress(tx, {
+    id: newId(createdAt.getTime()),
+    psp_id: pspId,
+    coin,
+    customer,
+    createdAt,
+  });
+  if (row.address !== null) return { id: row.id, address: row.address, destinationTag: row.destination_tag };
+  const { address, destinationTag } = await assignAddress(tx, context, {
+    coin,
+    purpose: 'deposit',
+    subjectId: row.id,
+  });
+  await setAddress(tx, row.id, address, destinationTag);
+  return { id: row.id, address, destinationTag };
+}

@@ -1,0 +1,54 @@
+import { newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Price } from '../assets/asset.rules.ts';
+import { creditReceipt } from '../chains/credit-receipt.ts';
+import type { Receipt } from '../chains/receipt.rules.ts';
+import { heldFor, type Movement } from '../ledger/ledger.rules.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { openOrder } from '../orders/open-order.ts';
+import { settleEntries, valueOf } from './deposit.rules.ts';
+import { insertDeposit, type LockedAddress } from './deposit.store.ts';
+
+/** Makes a confirmed receipt an order; its movements are the caller's to post. */
+export async function creditDeposit(
+  tx: Tx,
+  context: Pick<MerchantContext, 'clock'>,
+  address: LockedAddress,
+  receipt: Receipt,
+  price: Price,
+): Promise<Movement[]> {
+  const { coin, psp_id: pspId, deposit_mode: mode } = address;
+  const { amountMinor } = receipt;
+  const createdAt = context.clock.now();
+  const orderId = newId(createdAt.getTime());
+  const euroAmountMinor = mode === 'sell' ? valueOf(coin, amountMinor, price) : null;
+  const credit = await creditReceipt(tx, receipt, heldFor(pspId));
+  await insertDeposit(tx, {
+    order_id: orderId,
+    address_id: address.id,
+    coin,
+    transaction_id: receipt.transactionId,
+    output_index: receipt.outputIndex,
+    credit_count: receipt.creditCount + 1,
+    mode,
+    amount: amountMinor,
+    euro_amount: euroAmountMinor,
+    created_at: createdAt,
+  });
+  await openOrder(tx, context, {
+    id: orderId,
+    psp_id: pspId,
+    kind: 'deposit',
+    order_type: 'DEPOSIT',
+    status: 'COMPLETED',
+    currency_pair: `${coin}EUR`,
+    coin_amount: amountMinor,
+    euro_amount: euroAmountMinor,
+    payment_address: address.address,
+    destination_tag: address.destination_tag,
+    blockchain_transaction_id: receipt.transactionId,
+    customer: address,
+  });
+  const entries = settleEntries({ pspId, coin, amountMinor, euroAmountMinor });
+  return [credit, { kind: 'deposit', reference: orderId, entries }];
+}

@@ -1,0 +1,49 @@
+import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
+import { idempotent } from '../../platform/http/idempotency.ts';
+import type { App } from '../../platform/http/server.ts';
+import { invalidField } from '../../platform/problem.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { assignDepositAddress } from './assign-deposit-address.ts';
+import {
+  DepositAddressParameters,
+  DepositAddressRequest,
+  DepositAddressResponse,
+} from './deposit.schemas.ts';
+
+/** Operation 9. */
+export function depositRoutes(app: App, context: MerchantContext): void {
+  app.post(
+    '/deposit/address/:cryptocurrencyCode',
+    {
+      config: { scope: 'write' },
+      schema: {
+        summary: 'Get a deposit address',
+        description:
+          'One for each customer (by customer_reference_id) and coin, for good: asking again returns the same. What arrives there becomes a DEPOSIT order once it has its confirmations, one for each output of a transaction, sold at the best rate of that moment or held as coins.',
+        tags: ['Deposits'],
+        security: [{ bearer: [] }],
+        headers: IdempotencyHeaders,
+        params: DepositAddressParameters,
+        body: DepositAddressRequest,
+        response: { 200: DepositAddressResponse },
+      },
+    },
+    async (request, reply) => {
+      const { pspId } = request.psp;
+      const { coin } = context.chains.get(request.params.cryptocurrencyCode);
+      const { cryptocurrency_code: code = coin, customer_details: customer } = request.body;
+      if (code !== coin) {
+        throw invalidField('cryptocurrency_code', 'not_allowed', `must be ${coin}, as in the path`);
+      }
+      return idempotent(context, request, reply, `psp:${pspId}`, async (tx) => {
+        const found = await assignDepositAddress(tx, context, { pspId, coin, customer });
+        return {
+          customer_deposit_wallet_address_id: found.id,
+          customer_deposit_wallet_address: found.address,
+          ...(found.destinationTag === null ? {} : { destination_tag: found.destinationTag }),
+          cryptocurrency_code: coin,
+        };
+      });
+    },
+  );
+}

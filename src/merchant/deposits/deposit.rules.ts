@@ -1,0 +1,31 @@
+import { multiplyDivide } from '../../platform/money.ts';
+import { decimalsOf, euroDecimals, priceDecimals, type CoinCode, type Price } from '../assets/asset.rules.ts';
+import { availableTo, heldFor, tradingAccount, transfer, type Entry } from '../ledger/ledger.rules.ts';
+
+/** What becomes of deposited coins: sold for euros at once, or held as they are. */
+export const depositModes = ['sell', 'hold'] as const;
+export type DepositMode = (typeof depositModes)[number];
+
+/** What the coins bring, of all their digits, rounded down to a cent. */
+export function valueOf(coin: CoinCode, amountMinor: bigint, price: Price): bigint {
+  const scale = 10n ** BigInt(priceDecimals + decimalsOf(coin) - euroDecimals);
+  return multiplyDivide(amountMinor, price, scale, 'down');
+}
+
+export interface DepositedCoins {
+  pspId: number;
+  coin: CoinCode;
+  amountMinor: bigint;
+  /** Null where the coins are held. */
+  euroAmountMinor: bigint | null;
+}
+
+/** From what came in to what the merchant can spend. */
+export function settleEntries({ pspId, coin, amountMinor, euroAmountMinor }: DepositedCoins): Entry[] {
+  if (euroAmountMinor === null) return transfer(heldFor(pspId), availableTo(pspId), coin, amountMinor);
+  return [
+    ...transfer(heldFor(pspId), tradingAccount, coin, amountMinor),
+    // A few units of a cheap coin are worth less than a cent.
+    ...(euroAmountMinor === 0n ? [] : transfer(tradingAccount, availableTo(pspId), 'EUR', euroAmountMinor)),
+  ];
+}

@@ -1,0 +1,65 @@
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Price } from '../assets/asset.rules.ts';
+import { requiredConfirmations } from '../chains/confirmation.rules.ts';
+import { getChainState } from '../chains/get-chain-state.ts';
+import { listReceipts } from '../chains/list-receipts.ts';
+import { queueReview } from '../chains/queue-review.ts';
+import { confirmedAtHeight, type Receipt } from '../chains/receipt.rules.ts';
+import { reviewAt } from '../chains/review-at.ts';
+import type { Movement } from '../ledger/ledger.rules.ts';
+import { postMovements } from '../ledger/post-movement.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { creditDeposit } from './credit-deposit.ts';
+import { valueOf } from './deposit.rules.ts';
+import { lockAddress, type LockedAddress } from './deposit.store.ts';
+import { reverseDeposit } from './reverse-deposit.ts';
+
+/** So many orders in one transaction at most; the rest has the next. */
+const batch = 50;
+
+export type DepositContext = Pick<MerchantContext, 'clock' | 'log' | 'settings' | 'rates'>;
+
+/** Draws the consequences of what the chain says of a deposit address. */
+export async function reviewDeposit(tx: Tx, context: DepositContext, addressId: string): Promise<void> {
+  const address = await lockAddress(tx, addressId);
+  if (!address) return;
+  const again = { coin: address.coin, purpose: 'deposit', subjectId: addressId } as const;
+  const receipts = await listReceipts(tx, addressId);
+  const gone = receipts.find((receipt) => receipt.credited && !receipt.visible);
+  if (gone) {
+    // By itself: it needs no price, and what can be taken back next depends on what the merchant has left then.
+    await queueReview(tx, again);
+    return reverseDeposit(tx, context, address, gone);
+  }
+  const waiting = receipts.filter((receipt) => !receipt.credited && receipt.confirmations > 0);
+  if (waiting.length === 0) return;
+  // Without a price this throws, and the review is tried again later: nothing is ever sold at a guess.
+  const price = context.rates.bestForDeposit(`${address.coin}EUR`);
+  const confirmed = await listConfirmed(tx, context, address, waiting, price);
+  if (confirmed.length > batch) await queueReview(tx, again);
+  const movements: Movement[] = [];
+  for (const receipt of confirmed.slice(0, batch)) {
+    movements.push(...(await creditDeposit(tx, context, address, receipt, price)));
+  }
+  await postMovements(tx, context, movements);
+}
+
+/** Those that lie deep enough for what they are worth; the others are looked at again when they do. */
+async function listConfirmed(
+  tx: Tx,
+  context: DepositContext,
+  { coin }: LockedAddress,
+  waiting: readonly Receipt[],
+  price: Price,
+): Promise<Receipt[]> {
+  const { height } = await getChainState(tx, coin);
+  const confirmed: Receipt[] = [];
+  for (const receipt of waiting) {
+    const cents = valueOf(coin, receipt.amountMinor, price);
+    const required = requiredConfirmations(context.settings, coin, cents);
+    const enough = receipt.confirmations >= required;
+    if (enough) confirmed.push(receipt);
+    await reviewAt(tx, receipt, enough ? null : confirmedAtHeight(receipt, height, required));
+  }
+  return confirmed;
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { postMovements } from '../ledger/post-movement.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
+import { acceptableSettlement, isAccepted, isConfirming } from './acceptance.rules.ts';
+import { bringUpToDate, settleAsAccepted } from './bring-up-to-date.ts';
+import { activeChoice, type PaymentFacts } from './judge.rules.ts';
+import { lockPaymentOf } from './lock-payment.ts';
+import type { Choice, Payment } from './payment.rules.ts';
+
+export interface Acceptance {
+  readonly choice: Choice;
+  readonly cents: bigint;
+  readonly coinMinor: bigint;
+  readonly transactionId: string;
+}
+
+/** Takes what came for an unresolved payment. One that is paid already answers as it did, or would have. */
+export async function acceptPayment(
+  tx: Tx,
+  context: Pick<MerchantContext, 'clock' | 'log' | 'rates'>,
+  pspId: number,
+  paymentId: string,
+): Promise<Acceptance> {
+  const locked = await lockPaymentOf(tx, pspId, paymentId);
+  const { facts, movements } = await bringUpToDate(tx, context, locked);
+  if (isAccepted(facts)) {
+    await postMovements(tx, context, movements);
+    return acceptanceOf(facts);
+  }
+  const settlement = acceptableSettlement(facts, () => {
+    const coin = activeChoice(facts)?.coin;
+    assert(coin);
+    return context.rates.bestForDeposit(`${coin}EUR`);
+  });
+  if (!settlement) throw refusal(facts);
+  const accepted = await settleAsAccepted(tx, context, facts, settlement);
+  await postMovements(tx, context, [...movements, ...accepted.movements]);
+  return acceptanceOf(accepted.facts);
+}
+
+function refusal(facts: PaymentFacts): Error {
+  const { payment } = facts;
+  return payment.status === 'UNRESOLVED' && isConfirming(facts)
+    ? problem('payment_confirming')
+    : problem('payment_not_acceptable', { detail: `The payment is ${payment.status}.` });
+}
+
+function acceptanceOf({ payment, choices }: { payment: Payment; choices: readonly Choice[] }): Acceptance {
+  const choice = choices.find((candidate) => candidate.id === payment.settled_choice_id);
+  const { settled_euro_amount: cents, settled_coin_amount: coinMinor } = payment;
+  const { settled_transaction_id: transactionId } = payment;
+  assert(choice && cents !== null && coinMinor !== null && transactionId !== null);
+  return { choice, cents, coinMinor, transactionId };
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  credited,
+  due,
+  facts,
+  late,
+  price,
+  receipt,
+  refund,
+  settled,
+  type Case,
+} from '../../../test/support/payment-facts.ts';
+import type { Receipt } from '../chains/receipt.rules.ts';
+import { acceptableSettlement, refundableOf } from './acceptance.rules.ts';
+
+test('what is accepted is worth the locked price in time and the present price late, up to what was due', () => {
+  const accept = (...receipts: Receipt[]) =>
+    acceptableSettlement(facts({ payment: { status: 'UNRESOLVED' }, receipts }), () => price * 2n);
+  assert.equal(accept(receipt(50_000n, credited))?.cents, 5_000n);
+  assert.equal(accept(receipt(50_000n, { ...credited, ...late }))?.cents, 10_000n);
+  assert.equal(accept(receipt(50_000n, credited), receipt(10_000n, { ...credited, ...late }))?.cents, 7_000n);
+  const much = accept(receipt(50_000n, credited), receipt(90_000n, { ...credited, ...late }));
+  assert.deepEqual([much?.coinMinor, much?.cents], [due, 15_000n]);
+  assert.equal(accept(receipt(50_000n, credited), receipt(1n)), undefined, 'while something is unconfirmed');
+  assert.equal(accept(receipt(5n, credited)), undefined, 'worth nothing');
+});
+
+test('what is refundable is what is held and what was credited, less what was refunded', () => {
+  const of = (given: Case) => refundableOf(facts(given));
+  const over = [receipt(due + 40_000n, credited)];
+  assert.equal(of({ payment: { status: 'UNRESOLVED' }, receipts: over })?.heldMinor, due + 40_000n);
+  assert.equal(of({ payment: { status: 'UNRESOLVED' }, receipts: over })?.creditedCents, null);
+  const paid = of({
+    payment: settled,
+    receipts: over,
+    refunds: [refund({ held_coin_amount: 10_000n, euro_amount: 4_000n })],
+  });
+  assert.deepEqual([paid?.heldMinor, paid?.creditedCents], [30_000n, 6_000n]);
+  for (const status of [
+    'NEW',
+    'PENDING',
+    'CONFIRMING',
+    'EXPIRED',
+    'REFUNDING',
+    'REFUNDED',
+    'REVERSED',
+  ] as const) {
+    assert.equal(of({ payment: { ...settled, status }, receipts: over }), undefined, status);
+  }
+});

@@ -1,0 +1,59 @@
+import type { Price } from '../assets/asset.rules.ts';
+import { valueOf, type Refundable } from '../refunds/refund.rules.ts';
+import {
+  activeChoice,
+  choiceOf,
+  creditedCents,
+  heldOf,
+  soldOf,
+  type PaymentFacts,
+  type Settlement,
+} from './judge.rules.ts';
+import { belongsTo, isConfirmed, isOnTime, sumOf, type PaymentStatus } from './payment.rules.ts';
+
+export type AcceptableStatus = 'ACCEPTABLE' | 'NOT_ACCEPTABLE' | 'ACCEPTED';
+export type RefundableStatus = 'REFUNDABLE' | 'NOT_REFUNDABLE' | 'REFUNDED';
+
+/** What was accepted stays so while any of it is left. */
+const acceptedStatuses: ReadonlySet<PaymentStatus> = new Set(['PAID', 'PARTIALLY_REFUNDED']);
+const refundableStatuses: ReadonlySet<PaymentStatus> = new Set(['UNRESOLVED', 'PAID', 'PARTIALLY_REFUNDED']);
+
+export const isAccepted = ({ payment }: PaymentFacts): boolean => acceptedStatuses.has(payment.status);
+
+/** Some coins may still be taken back or become more: too early to decide about an unresolved payment. */
+export const isConfirming = (facts: PaymentFacts): boolean =>
+  facts.receipts.some((receipt) => receipt.visible && !isConfirmed(choiceOf(facts, receipt), receipt));
+
+/**
+ * What a merchant gets for an unresolved payment: its confirmed coins, those that came in time at the locked price, the
+ * late ones at the present. What is beyond the amount due stays the customer's. Nothing where it is worth nothing.
+ */
+export function acceptableSettlement(facts: PaymentFacts, presentPrice: () => Price): Settlement | undefined {
+  const choice = activeChoice(facts);
+  if (facts.payment.status !== 'UNRESOLVED' || isConfirming(facts) || !choice) return undefined;
+  const received = facts.receipts.filter((receipt) => receipt.credited && belongsTo(choice, receipt));
+  const [first] = received;
+  if (!first) return undefined;
+  const coinMinor = soldOf(choice, sumOf(received));
+  const onTimeMinor = smaller(coinMinor, sumOf(received.filter((receipt) => isOnTime(choice, receipt))));
+  const lateMinor = coinMinor - onTimeMinor;
+  const cents =
+    valueOf(choice.coin, onTimeMinor, choice.price) +
+    (lateMinor === 0n ? 0n : valueOf(choice.coin, lateMinor, presentPrice()));
+  return cents === 0n ? undefined : { choice, coinMinor, cents, transactionId: first.transactionId };
+}
+
+/** What can be asked back now; nothing where nothing can. */
+export function refundableOf(facts: PaymentFacts): Refundable | undefined {
+  const { payment } = facts;
+  const choice = activeChoice(facts);
+  if (!choice || !refundableStatuses.has(payment.status)) return undefined;
+  const unresolved = payment.status === 'UNRESOLVED';
+  if (unresolved && isConfirming(facts)) return undefined;
+  const heldMinor = heldOf(facts, choice.coin);
+  const credited = unresolved ? null : creditedCents(facts);
+  if (heldMinor <= 0n && (credited ?? 0n) === 0n) return undefined;
+  return { coin: choice.coin, price: choice.price, heldMinor, creditedCents: credited };
+}
+
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { creditReceipt, uncreditReceipt } from '../chains/credit-receipt.ts';
+import { confirmedAtHeight } from '../chains/receipt.rules.ts';
+import { reviewAt } from '../chains/review-at.ts';
+import {
+  availableTo,
+  heldFor,
+  lossAccount,
+  tradingAccount,
+  transfer,
+  type Movement,
+} from '../ledger/ledger.rules.ts';
+import { takeBack } from '../ledger/take-back.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import {
+  choiceOf,
+  creditedCents,
+  judgePayment,
+  withCredits,
+  type Judgement,
+  type Settlement,
+} from './judge.rules.ts';
+import type { Payment } from './payment.rules.ts';
+import { insertAlert, updatePayment } from './payment.store.ts';
+import { holdFacts, type DatedFacts } from './read-facts.ts';
+import { tellSteps } from './tell-steps.ts';
+
+/** Little enough that whoever ends a payout has it. */
+export type ReviewContext = Pick<MerchantContext, 'clock' | 'log'>;
+
+export interface UpToDate {
+  /** As they are now, with everything that was decided. */
+  readonly facts: DatedFacts;
+  /** For the caller to post, with its own, last in the transaction. */
+  readonly movements: Movement[];
+}
+
+/**
+ * Draws what follows from the facts: receipts credited or undone, settlement or its reversal, the new status, the order
+ * and its webhooks. The payment's row is locked by the caller.
+ */
+export async function bringUpToDate(tx: Tx, context: ReviewContext, payment: Payment): Promise<UpToDate> {
+  return draw(tx, context, await holdFacts(tx, payment, context.clock.now()));
+}
+
+/** The same with a settlement that the merchant has agreed to. */
+export async function settleAsAccepted(
+  tx: Tx,
+  context: ReviewContext,
+  facts: DatedFacts,
+  settlement: Settlement,
+): Promise<UpToDate> {
+  // Its status is still the one before, so that the step to PAID is seen, told and written.
+  const settled = { ...facts, payment: settledPayment(facts.payment, settlement) };
+  const { facts: after, movements } = await draw(tx, context, settled);
+  return { facts: after, movements: [settlementMovement(facts.payment, settlement), ...movements] };
+}
+
+async function draw(tx: Tx, context: ReviewContext, facts: DatedFacts): Promise<UpToDate> {
+  const judgement = judgePayment(facts);
+  const movements = await movementsOf(tx, context, facts, judgement);
+  const payment = await tellSteps(tx, context, {
+    before: facts.payment,
+    after: decidedPayment(facts, judgement),
+    choice: judgement.choice,
+    transactionId: transactionOf(facts, judgement),
+  });
+  if (!isDeepStrictEqual({ ...payment, updated_at: facts.payment.updated_at }, facts.payment)) {
+    await updatePayment(tx, payment);
+  }
+  await askForReviews(tx, facts);
+  await raiseAlerts(tx, context, payment, judgement);
+  const { receipts } = withCredits(facts, judgement.credit, judgement.undo);
+  return { facts: { ...facts, payment, receipts }, movements };
+}
+
+const settledPayment = (payment: Payment, settlement: Settlement): Payment => ({
+  ...payment,
+  settled_choice_id: settlement.choice.id,
+  settled_coin_amount: settlement.coinMinor,
+  settled_euro_amount: settlement.cents,
+  settled_transaction_id: settlement.transactionId,
+});
+
+function decidedPayment(facts: DatedFacts, judgement: Judgement): Payment {
+  const { settle, reverse, lossMinor } = judgement;
+  const payment = settle ? settledPayment(facts.payment, settle) : facts.payment;
+  return {
+    ...payment,
+    status: judgement.status,
+    exceptions: [...judgement.exceptions],
+    choice_id: judgement.choice?.id ?? null,
+    reversed_at: reverse ? facts.now : payment.reversed_at,
+    lost_coin_amount: payment.lost_coin_amount + lossMinor,
+    lost_count: payment.lost_count + (lossMinor === 0n ? 0 : 1),
+    updated_at: facts.now,
+  };
+}
+
+/** What the order shows: of the settlement, else of the first coins that were seen. */
+function transactionOf(facts: DatedFacts, judgement: Judgement): string | null {
+  const seen = facts.receipts.find(
+    (receipt) => receipt.visible && choiceOf(facts, receipt).id === judgement.choice?.id,
+  );
+  return (
+    judgement.settle?.transactionId ?? facts.payment.settled_transaction_id ?? seen?.transactionId ?? null
+  );
+}
+
+async function movementsOf(
+  tx: Tx,
+  context: ReviewContext,
+  facts: DatedFacts,
+  judgement: Judgement,
+): Promise<Movement[]> {
+  const { payment } = facts;
+  const held = heldFor(payment.psp_id);
+  const movements: Movement[] = [];
+  for (const receipt of judgement.credit) movements.push(await creditReceipt(tx, receipt, held));
+  for (const receipt of judgement.undo) movements.push(await uncreditReceipt(tx, receipt, held));
+  if (judgement.settle) movements.push(settlementMovement(payment, judgement.settle));
+  if (judgement.reverse) movements.push(await reversalMovement(tx, context, facts, judgement));
+  if (judgement.lossMinor !== 0n) movements.push(lossMovement(payment, judgement));
+  return movements;
+}
+
+/** The coins are sold to the provider, who bears a shortage within the tolerance. */
+function settlementMovement(payment: Payment, { choice, coinMinor, cents }: Settlement): Movement {
+  return {
+    kind: 'payment',
+    reference: payment.id,
+    entries: [
+      ...transfer(heldFor(payment.psp_id), tradingAccount, choice.coin, coinMinor),
+      ...transfer(tradingAccount, availableTo(payment.psp_id), 'EUR', cents),
+    ],
+  };
+}
+
+/** The merchant gives back what it was credited and has not refunded; the coins are as if they had never been sold. */
+async function reversalMovement(
+  tx: Tx,
+  context: ReviewContext,
+  facts: DatedFacts,
+  { choice }: Judgement,
+): Promise<Movement> {
+  const { payment } = facts;
+  assert(choice && payment.settled_coin_amount !== null);
+  const taken = await takeBack(tx, payment.psp_id, tradingAccount, 'EUR', creditedCents(facts));
+  context.log.error(
+    { payment: payment.id, psp: payment.psp_id, lossCents: String(taken.lossMinor) },
+    'a chain took back the coins of a paid payment; it was reversed',
+  );
+  return {
+    kind: 'payment_reversed',
+    reference: payment.id,
+    entries: [
+      ...taken.entries,
+      ...transfer(tradingAccount, heldFor(payment.psp_id), choice.coin, payment.settled_coin_amount),
+    ],
+  };
+}
+
+function lossMovement(payment: Payment, { choice, lossMinor }: Judgement): Movement {
+  assert(choice);
+  const held = heldFor(payment.psp_id);
+  return {
+    kind: 'payment_loss',
+    reference: `${payment.id}:${payment.lost_count + 1}`,
+    entries:
+      lossMinor > 0n
+        ? transfer(lossAccount, held, choice.coin, lossMinor)
+        : transfer(held, lossAccount, choice.coin, -lossMinor),
+  };
+}
+
+/** What is in a block and not deep enough yet is looked at again with the block that makes it so. */
+async function askForReviews(tx: Tx, facts: DatedFacts): Promise<void> {
+  for (const receipt of facts.receipts) {
+    if (receipt.credited || receipt.confirmations === 0) continue;
+    const required = choiceOf(facts, receipt).required_confirmations;
+    const height = facts.heights.get(receipt.coin) ?? 0;
+    await reviewAt(
+      tx,
+      receipt,
+      receipt.confirmations < required ? confirmedAtHeight(receipt, height, required) : null,
+    );
+  }
+}
+
+async function raiseAlerts(
+  tx: Tx,
+  context: ReviewContext,
+  payment: Payment,
+  { alerts }: Judgement,
+): Promise<void> {
+  for (const kind of alerts) {
+    if (await insertAlert(tx, payment.id, kind, payment.updated_at)) {
+      context.log.error({ payment: payment.id, psp: payment.psp_id, alert: kind }, 'a payment needs staff');
+    }
+  }
+}

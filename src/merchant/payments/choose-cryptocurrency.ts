@@ -1,0 +1,79 @@
+import { newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { coins } from '../assets/asset.rules.ts';
+import { assignAddress } from '../chains/assign-address.ts';
+import { requiredConfirmations } from '../chains/confirmation.rules.ts';
+import { getChainState, requireReadyChain } from '../chains/get-chain-state.ts';
+import { listReceipts } from '../chains/list-receipts.ts';
+import { priceTrade, toLedger } from '../conversions/conversion.rules.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
+import { maximumChoices, timeToPayMs, type Choice, type Payment } from './payment.rules.ts';
+import { insertChoice, listChoices, updatePayment } from './payment.store.ts';
+import { tellSteps } from './tell-steps.ts';
+
+export type ChooseContext = Pick<MerchantContext, 'clock' | 'settings' | 'chains' | 'rates'>;
+
+/**
+ * Locks the price and gives the customer an address of the coin. It may be done again while nothing was seen; coins that
+ * come to an older address are still the payment's. The payment's row is locked.
+ */
+export async function chooseCryptocurrency(
+  tx: Tx,
+  context: ChooseContext,
+  payment: Payment,
+  code: string,
+): Promise<{ payment: Payment; choice: Choice }> {
+  const chain = context.chains.get(code);
+  const { coin } = chain;
+  const now = context.clock.now();
+  await refuseWrongState(tx, payment, now);
+  requireReadyChain(await getChainState(tx, coin));
+  const pair = `${coin}EUR` as const;
+  const price = context.rates.bestForDeposit(pair);
+  const { coinUnits } = priceTrade(pair, 'DEPOSIT', price, { cents: payment.euro_amount });
+  const coinMinor = toLedger(coin, coinUnits);
+  const address = await assignAddress(tx, context, { coin, purpose: 'payment', subjectId: payment.id });
+  const choice: Choice = {
+    id: newId(now.getTime()),
+    coin,
+    address: address.address,
+    destination_tag: address.destinationTag,
+    destination: address.destination,
+    payment_uri: chain.addresses.paymentUri(address, coinMinor),
+    price,
+    coin_amount: coinMinor,
+    required_confirmations: requiredConfirmations(context.settings, coin, payment.euro_amount),
+    chosen_at: now,
+    expires_at: new Date(now.getTime() + timeToPayMs),
+  };
+  await insertChoice(tx, payment.id, choice);
+  const chosen = await tellSteps(tx, context, {
+    before: payment,
+    after: {
+      ...payment,
+      status: 'PENDING',
+      choice_id: choice.id,
+      expires_at: choice.expires_at,
+      updated_at: now,
+    },
+    choice,
+    transactionId: null,
+  });
+  await updatePayment(tx, chosen);
+  return { payment: chosen, choice };
+}
+
+async function refuseWrongState(tx: Tx, payment: Payment, now: Date): Promise<void> {
+  const waits = payment.status === 'NEW' || payment.status === 'PENDING';
+  if (payment.status === 'EXPIRED' || (waits && now >= payment.expires_at)) throw problem('payment_expired');
+  if (!waits) throw problem('payment_in_progress', { detail: `The payment is ${payment.status}.` });
+  if (payment.status === 'NEW') return;
+  const receipts = await listReceipts(tx, payment.id);
+  const seen = receipts.find((receipt) => receipt.visible);
+  if (seen) {
+    throw problem('payment_in_progress', { detail: `${coins[seen.coin].name} was already sent for it.` });
+  }
+  const choices = await listChoices(tx, payment.id);
+  if (choices.length >= maximumChoices) throw problem('payment_choice_limit');
+}

@@ -1,0 +1,92 @@
+import { newId } from '../../platform/ids.ts';
+import { parseAmount } from '../../platform/money.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { invalidField } from '../../platform/problem.ts';
+import { euroDecimals, formatAsset } from '../assets/asset.rules.ts';
+import type { CustomerDetails } from '../customers/customer.rules.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { leastPaymentCents, mostPaymentCents, timeToChooseMs, type Payment } from './payment.rules.ts';
+import { insertPayment } from './payment.store.ts';
+
+export interface PaymentInput {
+  payment_amount: string | number;
+  payment_reference: string;
+  merchant_name: string;
+  payment_description: string;
+  success_return_url?: string | undefined;
+  failure_return_url?: string | undefined;
+  customer_details: CustomerDetails;
+}
+
+/** A payment that waits for its coin to be chosen. */
+export async function createPayment(
+  tx: Tx,
+  context: Pick<MerchantContext, 'clock'>,
+  pspId: number,
+  input: PaymentInput,
+): Promise<Payment> {
+  const now = context.clock.now();
+  const { customer_details: customer } = input;
+  const payment: Payment = {
+    id: newId(now.getTime()),
+    psp_id: pspId,
+    status: 'NEW',
+    exceptions: [],
+    payment_reference: input.payment_reference,
+    euro_amount: readPaymentAmount(input.payment_amount),
+    merchant_name: input.merchant_name,
+    description: input.payment_description,
+    success_return_url: readReturnUrl('success_return_url', input.success_return_url),
+    failure_return_url: readReturnUrl('failure_return_url', input.failure_return_url),
+    customer_reference_id: customer.customer_reference_id,
+    customer_first_name: customer.customer_first_name,
+    customer_last_name: customer.customer_last_name,
+    customer_email_address: customer.customer_email_address,
+    customer_ip_address: customer.customer_ip_address,
+    choice_id: null,
+    order_id: null,
+    settled_choice_id: null,
+    settled_coin_amount: null,
+    settled_euro_amount: null,
+    settled_transaction_id: null,
+    reversed_at: null,
+    lost_coin_amount: 0n,
+    lost_count: 0,
+    created_at: now,
+    updated_at: now,
+    expires_at: new Date(now.getTime() + timeToChooseMs),
+  };
+  await insertPayment(tx, payment);
+  return payment;
+}
+
+function readPaymentAmount(given: string | number): bigint {
+  const field = 'payment_amount';
+  const parsed = parseAmount(given, euroDecimals);
+  if ('error' in parsed) {
+    throw parsed.error === 'malformed'
+      ? invalidField(field, 'malformed', 'must be a decimal number such as 25.00')
+      : invalidField(field, 'too_precise', `must have at most ${euroDecimals} decimals`);
+  }
+  if (parsed.minor < leastPaymentCents) {
+    throw invalidField(field, 'too_small', `must be at least ${formatAsset('EUR', leastPaymentCents)}`);
+  }
+  if (parsed.minor > mostPaymentCents) {
+    throw invalidField(field, 'too_large', `must be at most ${formatAsset('EUR', mostPaymentCents)}`);
+  }
+  return parsed.minor;
+}
+
+/**
+ * The customer's browser is sent there from a page of ours: only to a web address, never to one that runs a script.
+ * What a browser would quietly strip, such as a line end in the scheme, is refused as well.
+ */
+function readReturnUrl(field: string, given: string | undefined): string | null {
+  if (given === undefined) return null;
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  const plain = /^https?:\/\/[^\u0000-\u0020\u007f\\]+$/i.test(given);
+  if (!plain || !URL.canParse(given)) {
+    throw invalidField(field, 'malformed', 'must be an address that begins with https:// or http://');
+  }
+  return given;
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { findChainState } from '../chains/get-chain-state.ts';
+import { subjectChannel } from '../chains/run-reviews.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { expireNew, listOverdue, type DuePayment, type ReadUpTo } from './payment.store.ts';
+import { reviewPayment } from './review-payment.ts';
+
+const turnMs = 1000;
+const batch = 200;
+
+type ExpiryContext = Pick<MerchantContext, 'sql' | 'clock' | 'log' | 'signals' | 'chains'>;
+
+/** Ends what nobody chose a coin for, and looks at what was to be paid by now; the chains decide about the rest. */
+export async function expirePayments(context: ExpiryContext, signal?: AbortSignal): Promise<void> {
+  const now = context.clock.now();
+  let expired: string[];
+  do {
+    expired = await expireNew(context.sql, now, batch);
+    for (const id of expired) context.signals.publish(subjectChannel, id);
+  } while (expired.length === batch && !signal?.aborted);
+  const read = await readUpTo(context);
+  let due: DuePayment[] = [];
+  do {
+    due = await listOverdue(context.sql, read, due.at(-1), batch);
+    for (const { id } of due) {
+      if (signal?.aborted) return;
+      await expire(context, id);
+    }
+  } while (due.length === batch);
+}
+
+async function readUpTo(context: ExpiryContext): Promise<ReadUpTo[]> {
+  const states = await Promise.all(context.chains.codes.map((coin) => findChainState(context.sql, coin)));
+  return states.flatMap((state) =>
+    state?.caughtUpAt ? [{ coin: state.coin, caughtUpAt: state.caughtUpAt }] : [],
+  );
+}
+
+/** One that cannot be decided must not keep the others from it. */
+async function expire(context: ExpiryContext, id: string): Promise<void> {
+  try {
+    await transaction(context.sql, (tx) => reviewPayment(tx, context, id));
+    context.signals.publish(subjectChannel, id);
+  } catch (error) {
+    context.log.warn({ err: error, payment: id }, 'a payment could not be looked at; trying again');
+  }
+}
+
+export interface PaymentExpiry {
+  start(): void;
+  close(): Promise<void>;
+}
+
+/** Every second, in one process of all. */
+export function openPaymentExpiry(context: ExpiryContext & Pick<MerchantContext, 'leads'>): PaymentExpiry {
+  let following: ReturnType<MerchantContext['leads']['follow']> | undefined;
+  const work = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      await expirePayments(context, signal);
+      await sleep(turnMs, undefined, { signal, ref: false }).catch(() => {});
+    }
+  };
+  return {
+    start() {
+      following ??= context.leads.follow('merchant.payments.expiry', work);
+    },
+    async close() {
+      await following?.stop();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { isId } from '../../platform/ids.ts';
+import { ProblemError } from '../../platform/problem.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { refundableCents } from '../refunds/refund.rules.ts';
+import {
+  acceptableSettlement,
+  isAccepted,
+  refundableOf,
+  type AcceptableStatus,
+  type RefundableStatus,
+} from './acceptance.rules.ts';
+import { activeChoice, type PaymentFacts } from './judge.rules.ts';
+import { unknownPayment } from './lock-payment.ts';
+import { belongsTo, type Choice } from './payment.rules.ts';
+import { findPayment } from './payment.store.ts';
+import { readFacts } from './read-facts.ts';
+
+type LookupContext = Pick<MerchantContext, 'sql' | 'clock' | 'rates'>;
+
+export interface PaymentLookup {
+  readonly facts: PaymentFacts;
+  /** Of which the terms and transactions are shown. */
+  readonly choice: Choice | undefined;
+  readonly transactions: PaymentFacts['receipts'];
+  readonly acceptable: { status: AcceptableStatus; cents: bigint | null };
+  readonly refundable: { status: RefundableStatus; cents: bigint };
+}
+
+/** Another PSP's payment is as unknown as one that never was. */
+export async function getPayment(
+  context: LookupContext,
+  pspId: number,
+  paymentId: string,
+): Promise<PaymentLookup> {
+  const payment = isId(paymentId) ? await findPayment(context.sql, pspId, paymentId) : undefined;
+  if (!payment) throw unknownPayment();
+  const facts = await readFacts(context.sql, payment, context.clock.now());
+  const choice = activeChoice(facts);
+  return {
+    facts,
+    choice,
+    transactions: choice
+      ? facts.receipts.filter((receipt) => receipt.visible && belongsTo(choice, receipt))
+      : [],
+    acceptable: acceptableOf(context, facts),
+    refundable: refundabilityOf(facts),
+  };
+}
+
+function acceptableOf(context: LookupContext, facts: PaymentFacts): PaymentLookup['acceptable'] {
+  if (isAccepted(facts)) return { status: 'ACCEPTED', cents: facts.payment.settled_euro_amount };
+  try {
+    const settlement = acceptableSettlement(facts, () => {
+      const choice = activeChoice(facts);
+      return choice ? context.rates.bestForDeposit(`${choice.coin}EUR`) : 0n;
+    });
+    return settlement
+      ? { status: 'ACCEPTABLE', cents: settlement.cents }
+      : { status: 'NOT_ACCEPTABLE', cents: 0n };
+  } catch (error) {
+    // Late coins are worth what they are worth now, and nobody can say at the moment.
+    if (error instanceof ProblemError) return { status: 'ACCEPTABLE', cents: null };
+    throw error;
+  }
+}
+
+function refundabilityOf(facts: PaymentFacts): PaymentLookup['refundable'] {
+  const refundable = refundableOf(facts);
+  if (refundable) return { status: 'REFUNDABLE', cents: refundableCents(refundable) };
+  return { status: facts.payment.status === 'REFUNDED' ? 'REFUNDED' : 'NOT_REFUNDABLE', cents: 0n };
+}

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  at,
+  cents,
+  choice,
+  confirmed,
+  credited,
+  due,
+  facts,
+  late,
+  minuteMs,
+  payment,
+  receipt,
+  refund,
+  settled,
+  type Case,
+} from '../../../test/support/payment-facts.ts';
+import type { Receipt } from '../chains/receipt.rules.ts';
+import type { RefundShare } from '../refunds/refund.rules.ts';
+import { heldOf, judgePayment, withCredits, type Judgement, type PaymentFacts } from './judge.rules.ts';
+import { stepsBetween, type PaymentStatus } from './payment.rules.ts';
+
+const table: readonly (readonly [string, Case, PaymentStatus, string])[] = [
+  ['nothing came, time is left', { read: 10 }, 'PENDING', ''],
+  ['nothing came, time is over', { read: 15 }, 'EXPIRED', ''],
+  ['time is over but the chain was not read up to then', { read: 14, now: at(60) }, 'PENDING', ''],
+  ['time is over and the chain was never read', { now: at(60) }, 'PENDING', ''],
+  ['enough was seen', { receipts: [receipt(due)] }, 'CONFIRMING', ''],
+  ['half a per cent less is enough', { receipts: [receipt(99_500n)] }, 'CONFIRMING', ''],
+  ['a unit less than that is not', { receipts: [receipt(99_499n)], read: 10 }, 'PENDING', ''],
+  ['enough in two parts', { receipts: [receipt(60_000n), receipt(40_000n)] }, 'CONFIRMING', ''],
+  [
+    'of two parts one is confirmed',
+    { receipts: [receipt(60_000n, confirmed), receipt(40_000n)] },
+    'CONFIRMING',
+    '',
+  ],
+  ['enough, seen in time, confirmed after it', { receipts: [receipt(due, confirmed)], read: 60 }, 'PAID', ''],
+  ['one confirmation of two', { receipts: [receipt(due, { confirmations: 1 })] }, 'CONFIRMING', ''],
+  [
+    'too much',
+    { receipts: [receipt(due, confirmed), receipt(600n, { ...confirmed, outputIndex: 1 })] },
+    'PAID',
+    'OVERPAID',
+  ],
+  ['too little, time is over', { receipts: [receipt(50_000n)], read: 15 }, 'UNRESOLVED', 'UNDERPAID'],
+  ['all of it too late', { receipts: [receipt(due, late)], read: 20 }, 'UNRESOLVED', 'LATE'],
+  ['too little and too late', { receipts: [receipt(9n, late)], read: 20 }, 'UNRESOLVED', 'UNDERPAID,LATE'],
+  [
+    'the rest came too late',
+    { receipts: [receipt(50_000n), receipt(50_000n, late)], read: 20 },
+    'UNRESOLVED',
+    'LATE',
+  ],
+  [
+    'late coins on an expired payment',
+    { payment: { status: 'EXPIRED' }, receipts: [receipt(due, late)] },
+    'UNRESOLVED',
+    'LATE',
+  ],
+  [
+    'coins are gone again, time is left',
+    { receipts: [receipt(due, { visible: false })], read: 10 },
+    'PENDING',
+    '',
+  ],
+  [
+    'coins are gone again, time is over',
+    { payment: { status: 'CONFIRMING' }, receipts: [receipt(due, { visible: false })], read: 15 },
+    'EXPIRED',
+    '',
+  ],
+  ['what is expired does not wait again', { payment: { status: 'EXPIRED' }, read: 10 }, 'EXPIRED', ''],
+  [
+    'coins that were in time are back',
+    { payment: { status: 'EXPIRED' }, receipts: [receipt(due)] },
+    'CONFIRMING',
+    '',
+  ],
+  [
+    'paid, more came later',
+    { payment: settled, receipts: [receipt(due, credited), receipt(700n, late)] },
+    'PAID',
+    'OVERPAID,LATE',
+  ],
+  [
+    'paid, and back in the mempool',
+    { payment: settled, receipts: [receipt(due, { credited: true })] },
+    'PAID',
+    '',
+  ],
+  [
+    'paid, and taken back',
+    { payment: settled, receipts: [receipt(due, { ...credited, visible: false })] },
+    'REVERSED',
+    '',
+  ],
+  [
+    'paid, and only the excess taken back',
+    { payment: settled, receipts: [receipt(due, credited), receipt(900n, { ...credited, visible: false })] },
+    'PAID',
+    '',
+  ],
+  [
+    'reversed for good',
+    { payment: { ...settled, status: 'REVERSED', reversed_at: at(1) }, receipts: [receipt(due, confirmed)] },
+    'REVERSED',
+    '',
+  ],
+];
+
+for (const [name, given, status, exceptions] of table) {
+  test(`${name}: ${status} {${exceptions}}`, () => {
+    const judgement = judgePayment(facts(given));
+    assert.equal(judgement.status, status);
+    assert.equal(judgement.exceptions.join(), exceptions);
+    assert.ok(stepsBetween(given.payment?.status ?? 'PENDING', status));
+  });
+}
+
+test('a payment without a coin expires by the clock alone', () => {
+  const none = { payment: { status: 'NEW', choice_id: null, expires_at: at(60) }, choices: [] } as const;
+  assert.equal(judgePayment(facts({ ...none, now: new Date(60 * minuteMs - 1) })).status, 'NEW');
+  assert.equal(judgePayment(facts({ ...none, now: at(60) })).status, 'EXPIRED');
+});
+
+test('within the tolerance all coins are sold for the whole amount, beyond it only what is due', () => {
+  const sold = (minor: bigint) => judgePayment(facts({ receipts: [receipt(minor, confirmed)] })).settle;
+  for (const minor of [99_500n, due, 100_500n]) assert.equal(sold(minor)?.coinMinor, minor);
+  assert.equal(sold(100_501n)?.coinMinor, due);
+  assert.equal(sold(99_500n)?.cents, cents);
+  assert.equal(sold(200_000n)?.cents, cents);
+  assert.equal(sold(99_499n), undefined);
+});
+
+const second = choice('second', { coin: 'LTC', chosen_at: at(3), expires_at: at(18), coin_amount: 7n });
+const toSecond = { coin: 'LTC', destination: 'to second' } as const;
+
+test('the newest choice counts until coins come for an older one, which then counts at its own terms', () => {
+  const choices = [choice('first'), second];
+  const judge = (receipts: Receipt[]) => judgePayment(facts({ choices, receipts }));
+  assert.equal(judge([]).choice?.id, 'second');
+  assert.equal(judge([receipt(due)]).choice?.id, 'first');
+  assert.equal(judge([receipt(due, confirmed)]).settle?.choice.id, 'first');
+  const both = [receipt(10n), receipt(7n, { ...toSecond, ...confirmed, firstSeenAt: at(6) })];
+  assert.equal(judge(both).settle?.choice.id, 'second', 'the one that is paid in full');
+  assert.deepEqual(judge([receipt(10n, confirmed), receipt(7n, { ...toSecond, ...confirmed })]).alerts, [
+    'stray_coins',
+  ]);
+});
+
+test('the time is over only when every chain that was chosen has been read up to it', () => {
+  const given = facts({ choices: [choice('first'), second], payment: { expires_at: at(18) } });
+  const judge = (btc: number, ltc: number) =>
+    judgePayment({
+      ...given,
+      caughtUpAt: new Map([
+        ['BTC', at(btc)],
+        ['LTC', at(ltc)],
+      ]),
+    }).status;
+  assert.deepEqual([judge(17, 30), judge(30, 17), judge(18, 18)], ['PENDING', 'PENDING', 'EXPIRED']);
+});
+
+test('refunds decide the status of a paid payment by how much was paid back and what has arrived', () => {
+  const judge = (...refunds: RefundShare[]) =>
+    judgePayment(facts({ payment: settled, receipts: [receipt(due, credited)], refunds })).status;
+  const half = { euro_amount: 5_000n };
+  assert.equal(judge(refund(half)), 'PARTIALLY_REFUNDED');
+  assert.equal(judge(refund({ ...half, status: 'COMPLETED' })), 'PARTIALLY_REFUNDED');
+  assert.equal(judge(refund({ ...half, status: 'FAILED' })), 'PAID');
+  assert.equal(judge(refund({ euro_amount: cents })), 'REFUNDING');
+  assert.equal(judge(refund(half), refund({ ...half, status: 'COMPLETED' })), 'REFUNDING');
+  assert.equal(
+    judge(refund({ ...half, status: 'COMPLETED' }), refund({ ...half, status: 'COMPLETED' })),
+    'REFUNDED',
+  );
+  assert.equal(judge(refund({ ...half, status: 'FAILED' }), refund(half)), 'PARTIALLY_REFUNDED');
+});
+
+test('the merchant does not pay twice for a refunded payment that the chain takes back: the loss is the provider’s', () => {
+  const gone = [receipt(due, { ...credited, visible: false })];
+  const judge = (euro_amount: bigint) =>
+    judgePayment(facts({ payment: settled, receipts: gone, refunds: [refund({ euro_amount })] }));
+  assert.equal(judge(5_000n).status, 'REVERSED');
+  assert.equal(judge(5_000n).lossMinor, 0n);
+  assert.equal(judge(cents).status, 'REFUNDING');
+  assert.equal(judge(cents).lossMinor, due);
+  assert.ok(judge(cents).alerts.includes('lost_coins'));
+});
+
+test('coins that were sent back and then taken back are made good, and given back when the refund fails', () => {
+  const gone = [receipt(due, { ...credited, visible: false })];
+  const sent = refund({ held_coin_amount: due });
+  const lost = judgePayment(facts({ payment: { status: 'REFUNDING' }, receipts: gone, refunds: [sent] }));
+  assert.deepEqual([lost.status, lost.lossMinor], ['REFUNDING', due]);
+  const failed = judgePayment(
+    facts({
+      payment: { status: 'REFUNDING', lost_coin_amount: due },
+      receipts: [receipt(due, { visible: false })],
+      refunds: [{ ...sent, status: 'FAILED' }],
+      read: 20,
+    }),
+  );
+  assert.deepEqual([failed.status, failed.lossMinor], ['EXPIRED', -due]);
+});
+
+const anyReceipt = fc.record({
+  amountMinor: fc.bigInt({ min: 1n, max: 200_000n }),
+  firstSeenAt: fc.integer({ min: 0, max: 30 }).map(at),
+  confirmations: fc.integer({ min: 0, max: 3 }),
+  visible: fc.boolean(),
+  credited: fc.boolean(),
+});
+
+/** As the row would be after the judgement was written down. */
+function written(given: PaymentFacts, judgement: Judgement): PaymentFacts {
+  const { settle, reverse } = judgement;
+  return {
+    ...withCredits(given, judgement.credit, judgement.undo),
+    payment: {
+      ...given.payment,
+      status: judgement.status,
+      reversed_at: reverse ? given.now : given.payment.reversed_at,
+      lost_coin_amount: given.payment.lost_coin_amount + judgement.lossMinor,
+      ...(settle
+        ? {
+            settled_choice_id: settle.choice.id,
+            settled_coin_amount: settle.coinMinor,
+            settled_euro_amount: settle.cents,
+            settled_transaction_id: settle.transactionId,
+          }
+        : {}),
+    },
+  };
+}
+
+test('whatever the chain shows: judging twice changes nothing more, nothing is held below zero, no coin is lost', () => {
+  const anyStart = fc.constantFrom(payment, { ...payment, ...settled });
+  fc.assert(
+    fc.property(
+      anyStart,
+      fc.array(anyReceipt, { maxLength: 5 }),
+      fc.integer({ min: 0, max: 40 }),
+      (start, shown, read) => {
+        const receipts = shown.map((fields, index) =>
+          receipt(fields.amountMinor, {
+            ...fields,
+            outputIndex: index,
+            confirmations: fields.visible ? fields.confirmations : 0,
+          }),
+        );
+        const before = facts({ payment: start, receipts, read });
+        // What was credited before must have been enough for what was sold.
+        fc.pre(heldOf(before, 'BTC') >= 0n);
+        const after = written(before, judgePayment(before));
+        const again = judgePayment(after);
+        assert.ok(stepsBetween(start.status, after.payment.status));
+        assert.equal(again.status, after.payment.status);
+        assert.deepEqual([again.credit, again.undo, again.lossMinor, again.reverse], [[], [], 0n, false]);
+        assert.equal(again.settle, undefined);
+        assert.ok(heldOf(after, 'BTC') >= 0n);
+        const deep = after.receipts.filter((shownNow) => shownNow.visible && shownNow.confirmations >= 2);
+        assert.ok(deep.every((shownNow) => shownNow.credited));
+        assert.ok(after.receipts.every((shownNow) => shownNow.visible || !shownNow.credited));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import type { CoinCode } from '../assets/asset.rules.ts';
+import type { Receipt } from '../chains/receipt.rules.ts';
+import { isStanding, type RefundShare } from '../refunds/refund.rules.ts';
+import {
+  belongsTo,
+  isConfirmed,
+  isOnTime,
+  leastEnough,
+  mostExact,
+  sumOf,
+  type Choice,
+  type Payment,
+  type PaymentException,
+  type PaymentStatus,
+} from './payment.rules.ts';
+
+/** Everything that decides what a payment is. */
+export interface PaymentFacts {
+  readonly payment: Payment;
+  /** The oldest first. */
+  readonly choices: readonly Choice[];
+  /** The first seen first. */
+  readonly receipts: readonly Receipt[];
+  readonly refunds: readonly RefundShare[];
+  /** Up to which moment each chain has been read; nothing where it never was. */
+  readonly caughtUpAt: ReadonlyMap<CoinCode, Date>;
+  readonly now: Date;
+}
+
+export interface Settlement {
+  readonly choice: Choice;
+  /** The coins that are sold. */
+  readonly coinMinor: bigint;
+  readonly cents: bigint;
+  readonly transactionId: string;
+}
+
+/** What staff should look at. */
+export type PaymentAlert = 'reversed' | 'lost_coins' | 'stray_coins' | 'coins_after_end';
+
+export interface Judgement {
+  readonly status: PaymentStatus;
+  readonly exceptions: readonly PaymentException[];
+  /** The choice that counts; none before the first. */
+  readonly choice: Choice | undefined;
+  readonly credit: readonly Receipt[];
+  readonly undo: readonly Receipt[];
+  /** To be booked now. */
+  readonly settle: Settlement | undefined;
+  /** The settlement is to be undone now. */
+  readonly reverse: boolean;
+  /** What the provider has to put in for coins that were sent on and taken back; below zero, what it gets again. */
+  readonly lossMinor: bigint;
+  readonly alerts: readonly PaymentAlert[];
+}
+
+/**
+ * What follows from the facts. The same facts always give the same: nothing depends on the order in which they were
+ * learned, but that what was decided for good (settled, expired, reversed) stays decided.
+ */
+export function judgePayment(facts: PaymentFacts): Judgement {
+  const { payment } = facts;
+  const credit = facts.receipts.filter(
+    (receipt) => !receipt.credited && isConfirmed(choiceOf(facts, receipt), receipt),
+  );
+  const undo = facts.receipts.filter((receipt) => receipt.credited && !receipt.visible);
+  const after = withCredits(facts, credit, undo);
+  const reverse = isReversed(after);
+  const settle = reverse ? undefined : settlementOf(after);
+  const status = reverse ? 'REVERSED' : settle ? 'PAID' : statusOf(after);
+  const choice = settle?.choice ?? activeChoice(after);
+  const lossMinor = lossOf({
+    ...after,
+    payment: { ...payment, reversed_at: reverse ? facts.now : payment.reversed_at },
+  });
+  return {
+    status,
+    exceptions: exceptionsOf(after, status, choice),
+    choice,
+    credit,
+    undo,
+    settle,
+    reverse,
+    lossMinor,
+    alerts: alertsOf({ after, status, choice, reverse, lossMinor, credited: credit.length > 0 }),
+  };
+}
+
+export function choiceOf(facts: Pick<PaymentFacts, 'choices'>, receipt: Receipt): Choice {
+  const choice = facts.choices.find((candidate) => belongsTo(candidate, receipt));
+  assert(choice, 'a receipt of a payment came to an address that was chosen for it');
+  return choice;
+}
+
+export function withCredits(
+  facts: PaymentFacts,
+  credit: readonly Receipt[],
+  undo: readonly Receipt[],
+): PaymentFacts {
+  return {
+    ...facts,
+    receipts: facts.receipts.map((receipt) =>
+      credit.includes(receipt) || undo.includes(receipt)
+        ? { ...receipt, credited: !receipt.credited }
+        : receipt,
+    ),
+  };
+}
+
+const isSettled = (payment: Payment): boolean => payment.settled_choice_id !== null;
+
+/** What the merchant was credited and has not paid back. */
+export function creditedCents({ payment, refunds }: Pick<PaymentFacts, 'payment' | 'refunds'>): bigint {
+  const refunded = refunds.filter(isStanding).reduce((sum, refund) => sum + refund.euro_amount, 0n);
+  return payment.reversed_at === null ? (payment.settled_euro_amount ?? 0n) - refunded : 0n;
+}
+
+/**
+ * The chain has taken back coins that were sold. Where the merchant has paid all of it back already, there is nothing
+ * to take from it again: that loss is the provider's.
+ */
+function isReversed(facts: PaymentFacts): boolean {
+  const { payment } = facts;
+  if (!isSettled(payment) || payment.reversed_at !== null || creditedCents(facts) === 0n) return false;
+  const left = facts.receipts.filter(
+    (receipt) => receipt.credited && choiceOf(facts, receipt).id === payment.settled_choice_id,
+  );
+  return sumOf(left) < (payment.settled_coin_amount ?? 0n);
+}
+
+function statusOf(facts: PaymentFacts): PaymentStatus {
+  const { payment } = facts;
+  const standing = facts.refunds.filter(isStanding);
+  const refunding = standing.some((refund) => refund.status === 'PROCESSING') ? 'REFUNDING' : 'REFUNDED';
+  if (payment.reversed_at !== null) return 'REVERSED';
+  if (isSettled(payment)) {
+    if (standing.length === 0) return 'PAID';
+    return creditedCents(facts) === 0n ? refunding : 'PARTIALLY_REFUNDED';
+  }
+  if (standing.length > 0) return refunding;
+  return openStatusOf(facts);
+}
+
+/** Of a payment that nobody has settled or refunded: what the chain and the time say. */
+function openStatusOf(facts: PaymentFacts): PaymentStatus {
+  const choice = activeChoice(facts);
+  if (!choice) return isTimeOver(facts) ? 'EXPIRED' : 'NEW';
+  if (isEnough(facts, choice)) return 'CONFIRMING';
+  if (!isTimeOver(facts)) return 'PENDING';
+  return facts.receipts.some((receipt) => receipt.visible) ? 'UNRESOLVED' : 'EXPIRED';
+}
+
+/** Only once every chain that was chosen has been read up to then: coins that came in time must have been seen. */
+function isTimeOver(facts: PaymentFacts): boolean {
+  const { payment } = facts;
+  if (payment.status === 'EXPIRED' || payment.status === 'UNRESOLVED') return true;
+  if (facts.choices.length === 0) return facts.now >= payment.expires_at;
+  return facts.choices.every(({ coin }) => {
+    const caughtUpAt = facts.caughtUpAt.get(coin);
+    return caughtUpAt !== undefined && caughtUpAt >= payment.expires_at;
+  });
+}
+
+const visibleOf = (facts: PaymentFacts, choice: Choice): Receipt[] =>
+  facts.receipts.filter((receipt) => receipt.visible && belongsTo(choice, receipt));
+
+const onTimeOf = (facts: PaymentFacts, choice: Choice): Receipt[] =>
+  visibleOf(facts, choice).filter((receipt) => isOnTime(choice, receipt));
+
+const isEnough = (facts: PaymentFacts, choice: Choice): boolean =>
+  sumOf(onTimeOf(facts, choice)) >= leastEnough(choice.coin_amount);
+
+/**
+ * Whose terms count: those that were settled or refunded; else the choice that was paid in full first, the one that
+ * saw coins first, the newest.
+ */
+export function activeChoice(facts: PaymentFacts): Choice | undefined {
+  // A refund decides for good, even one that failed: what was made good for it is counted in its coin.
+  const decided = facts.payment.settled_choice_id ?? facts.refunds[0]?.choice_id;
+  if (decided) return facts.choices.find((choice) => choice.id === decided);
+  const seen = facts.receipts.filter((receipt) => receipt.visible).map((receipt) => choiceOf(facts, receipt));
+  return seen.find((choice) => isEnough(facts, choice)) ?? seen[0] ?? facts.choices.at(-1);
+}
+
+/** Of coins that came in time and are deep enough; a payment that was settled or refunded is not settled again. */
+function settlementOf(facts: PaymentFacts): Settlement | undefined {
+  if (isSettled(facts.payment) || facts.refunds.some(isStanding)) return undefined;
+  const choice = activeChoice(facts);
+  if (!choice) return undefined;
+  const confirmed = onTimeOf(facts, choice).filter((receipt) => isConfirmed(choice, receipt));
+  const [first] = confirmed;
+  const receivedMinor = sumOf(confirmed);
+  if (!first || receivedMinor < leastEnough(choice.coin_amount)) return undefined;
+  return {
+    choice,
+    coinMinor: soldOf(choice, receivedMinor),
+    cents: facts.payment.euro_amount,
+    transactionId: first.transactionId,
+  };
+}
+
+/** Beyond the tolerance the excess stays the customer's. */
+export const soldOf = (choice: Choice, receivedMinor: bigint): bigint =>
+  receivedMinor > mostExact(choice.coin_amount) ? choice.coin_amount : receivedMinor;
+
+function exceptionsOf(
+  facts: PaymentFacts,
+  status: PaymentStatus,
+  choice: Choice | undefined,
+): PaymentException[] {
+  if (!choice || ['NEW', 'PENDING', 'EXPIRED', 'REVERSED'].includes(status)) return [];
+  const visible = visibleOf(facts, choice);
+  const receivedMinor = sumOf(visible);
+  const exceptions: PaymentException[] = [];
+  if (receivedMinor < leastEnough(choice.coin_amount)) exceptions.push('UNDERPAID');
+  if (receivedMinor > mostExact(choice.coin_amount)) exceptions.push('OVERPAID');
+  if (visible.some((receipt) => !isOnTime(choice, receipt))) exceptions.push('LATE');
+  return exceptions;
+}
+
+/** The payment's own share of what is held for the merchant in this coin. */
+export function heldOf(facts: PaymentFacts, coin: CoinCode): bigint {
+  const { payment } = facts;
+  const received = sumOf(facts.receipts.filter((receipt) => receipt.credited && receipt.coin === coin));
+  const active = activeChoice(facts);
+  // Only coins of the choice that counts are ever sold, sent on or made good.
+  if (active?.coin !== coin) return received;
+  const sold = payment.reversed_at === null ? (payment.settled_coin_amount ?? 0n) : 0n;
+  const sentOn = facts.refunds.filter(isStanding).reduce((sum, refund) => sum + refund.held_coin_amount, 0n);
+  return received - sold - sentOn + payment.lost_coin_amount;
+}
+
+function lossOf(facts: PaymentFacts): bigint {
+  const choice = activeChoice(facts);
+  if (!choice) return 0n;
+  const heldMinor = heldOf(facts, choice.coin);
+  if (heldMinor < 0n) return -heldMinor;
+  const { lost_coin_amount: lostMinor } = facts.payment;
+  return -(heldMinor < lostMinor ? heldMinor : lostMinor);
+}
+
+function alertsOf(seen: {
+  after: PaymentFacts;
+  status: PaymentStatus;
+  choice: Choice | undefined;
+  reverse: boolean;
+  lossMinor: bigint;
+  credited: boolean;
+}): PaymentAlert[] {
+  const { after, choice, status } = seen;
+  const alerts: PaymentAlert[] = [];
+  if (seen.reverse) alerts.push('reversed');
+  if (seen.lossMinor > 0n) alerts.push('lost_coins');
+  if (after.receipts.some((receipt) => receipt.credited && choice && !belongsTo(choice, receipt)))
+    alerts.push('stray_coins');
+  if (seen.credited && ['REFUNDING', 'REFUNDED', 'REVERSED'].includes(status)) alerts.push('coins_after_end');
+  return alerts;
+}

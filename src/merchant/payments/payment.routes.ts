@@ -1,0 +1,203 @@
+import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
+import { idempotent } from '../../platform/http/idempotency.ts';
+import type { App } from '../../platform/http/server.ts';
+import { coins, formatAsset } from '../assets/asset.rules.ts';
+import { subjectChannel } from '../chains/run-reviews.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { acceptPayment } from './accept-payment.ts';
+import { chooseCryptocurrency } from './choose-cryptocurrency.ts';
+import { createPayment } from './create-payment.ts';
+import { getPayment, type PaymentLookup as Lookup } from './get-payment.ts';
+import { lockPaymentOf } from './lock-payment.ts';
+import { sumOf, type Choice, type Payment } from './payment.rules.ts';
+import {
+  AcceptanceResponse,
+  ChoiceRequest,
+  ChoiceResponse,
+  HostedPaymentRequest,
+  HostedPaymentResponse,
+  PaymentLookup,
+  PaymentParameters,
+  PaymentRequest,
+  PaymentResponse,
+} from './payment.schemas.ts';
+
+const tags = ['Payments'];
+const security = [{ bearer: [] }];
+
+/** Operations 10 to 14. */
+export function paymentRoutes(app: App, context: MerchantContext): void {
+  app.post(
+    '/payments/hosted',
+    {
+      config: { scope: 'write' },
+      schema: {
+        summary: 'Create a payment with a hosted page',
+        description: 'The customer is sent to payment_url, chooses a coin there and pays.',
+        tags,
+        security,
+        headers: IdempotencyHeaders,
+        body: HostedPaymentRequest,
+        response: { 200: HostedPaymentResponse },
+      },
+    },
+    (request, reply) => {
+      const { pspId } = request.psp;
+      return idempotent(context, request, reply, `psp:${pspId}`, async (tx) => {
+        const payment = await createPayment(tx, context, pspId, request.body);
+        return { ...toCreated(payment), payment_url: `${context.publicUrl}/pay/${payment.id}` };
+      });
+    },
+  );
+  app.post(
+    '/payments',
+    {
+      config: { scope: 'write' },
+      schema: {
+        summary: 'Create a payment',
+        description:
+          'For merchants with a page of their own: the coin is chosen with the next operation. A payment without a coin has no order yet, so no webhook tells of its expiry.',
+        tags,
+        security,
+        headers: IdempotencyHeaders,
+        body: PaymentRequest,
+        response: { 200: PaymentResponse },
+      },
+    },
+    (request, reply) => {
+      const { pspId } = request.psp;
+      return idempotent(context, request, reply, `psp:${pspId}`, async (tx) => ({
+        ...toCreated(await createPayment(tx, context, pspId, request.body)),
+        supported_payment_methods: context.chains.codes.map((code) => ({
+          cryptocurrency_name: coins[code].name,
+          cryptocurrency_code: code,
+        })),
+      }));
+    },
+  );
+  app.post(
+    '/payments/:paymentReferenceId/conversion',
+    {
+      config: { scope: 'write' },
+      schema: {
+        summary: 'Choose the cryptocurrency of a payment',
+        description:
+          'Locks the best deposit rate for 15 minutes. It may be chosen again while no coins were seen: a new address at a new rate; the old address stays watched.',
+        tags,
+        security,
+        headers: IdempotencyHeaders,
+        params: PaymentParameters,
+        body: ChoiceRequest,
+        response: { 200: ChoiceResponse },
+      },
+    },
+    async (request, reply) => {
+      const { pspId } = request.psp;
+      const { paymentReferenceId: id } = request.params;
+      const answer = await idempotent(context, request, reply, `psp:${pspId}`, async (tx) => {
+        const locked = await lockPaymentOf(tx, pspId, id);
+        const chosen = await chooseCryptocurrency(tx, context, locked, request.body.cryptocurrency_code);
+        return toChoice(chosen.payment, chosen.choice, context.clock.nowMs());
+      });
+      context.signals.publish(subjectChannel, id);
+      return answer;
+    },
+  );
+  app.get(
+    '/payments/:paymentReferenceId',
+    {
+      config: { scope: 'read' },
+      schema: {
+        summary: 'Read a payment',
+        tags,
+        security,
+        params: PaymentParameters,
+        response: { 200: PaymentLookup },
+      },
+    },
+    async (request) =>
+      toLookup(
+        await getPayment(context, request.psp.pspId, request.params.paymentReferenceId),
+        context.clock.nowMs(),
+      ),
+  );
+  app.post(
+    '/payments/:paymentReferenceId/accept',
+    {
+      config: { scope: 'write' },
+      schema: {
+        summary: 'Accept a payment',
+        description:
+          'Credits acceptable_amount for an UNRESOLVED payment, which is PAID by that. A payment that is PAID already gives its acceptance again.',
+        tags,
+        security,
+        headers: IdempotencyHeaders,
+        params: PaymentParameters,
+        response: { 200: AcceptanceResponse },
+      },
+    },
+    async (request, reply) => {
+      const { pspId } = request.psp;
+      const { paymentReferenceId: id } = request.params;
+      const answer = await idempotent(context, request, reply, `psp:${pspId}`, async (tx) => {
+        const { choice, cents, coinMinor, transactionId } = await acceptPayment(tx, context, pspId, id);
+        return {
+          payment_currency_code: 'EUR' as const,
+          payment_total: formatAsset('EUR', cents),
+          payment_cryptocurrency_amount: formatAsset(choice.coin, coinMinor),
+          payment_cryptocurrency: choice.coin,
+          payment_address: choice.address,
+          blockchain_transaction_id: transactionId,
+        };
+      });
+      context.signals.publish(subjectChannel, id);
+      return answer;
+    },
+  );
+}
+
+const toCreated = (payment: Payment) => ({
+  payment_amount: formatAsset('EUR', payment.euro_amount),
+  currency_code: 'EUR' as const,
+  payment_status: payment.status,
+  payment_description: payment.description,
+  payment_expiration_timestamp: payment.expires_at.toISOString(),
+  payment_reference_id: payment.id,
+});
+
+const toChoice = (payment: Payment, choice: Choice | undefined, nowMs: number) => ({
+  payment_reference_number: payment.id,
+  payment_currency: 'EUR' as const,
+  payment_amount: formatAsset('EUR', payment.euro_amount),
+  cryptocurrency_amount: choice ? formatAsset(choice.coin, choice.coin_amount) : null,
+  merchant_name: payment.merchant_name,
+  payment_status: payment.status,
+  cryptocurrency_code: choice?.coin ?? null,
+  payment_cryptocurrency_address: choice?.address ?? null,
+  destination_tag: choice?.destination_tag ?? null,
+  payment_uri: choice?.payment_uri ?? null,
+  payment_expire_duration_seconds: Math.max(0, Math.ceil((payment.expires_at.getTime() - nowMs) / 1000)),
+});
+
+function toLookup({ facts, choice, transactions, acceptable, refundable }: Lookup, nowMs: number) {
+  const { payment } = facts;
+  return {
+    ...toChoice(payment, choice, nowMs),
+    success_return_url: payment.success_return_url,
+    failure_return_url: payment.failure_return_url,
+    payment_refundable_status: refundable.status,
+    refundable_amount: formatAsset('EUR', refundable.cents),
+    payment_acceptable_status: acceptable.status,
+    acceptable_amount: acceptable.cents === null ? null : formatAsset('EUR', acceptable.cents),
+    payment_reference: payment.payment_reference,
+    payment_exceptions: payment.exceptions,
+    received_cryptocurrency_amount: choice ? formatAsset(choice.coin, sumOf(transactions)) : null,
+    transactions: transactions.map((receipt) => ({
+      blockchain_transaction_id: receipt.transactionId,
+      cryptocurrency_amount: formatAsset(receipt.coin, receipt.amountMinor),
+      confirmations: receipt.confirmations,
+      required_confirmations: choice?.required_confirmations ?? 0,
+      first_seen_at: receipt.firstSeenAt.toISOString(),
+    })),
+  };
+}

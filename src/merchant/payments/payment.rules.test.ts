@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  leastEnough,
+  mostExact,
+  paymentStatuses,
+  paymentTransitions,
+  stepsBetween,
+  type PaymentStatus,
+} from './payment.rules.ts';
+
+/** The lines of the interface's own table, each of which must be a step. */
+const promised: readonly (readonly [PaymentStatus, PaymentStatus])[] = [
+  ['NEW', 'PENDING'],
+  ['NEW', 'EXPIRED'],
+  ['PENDING', 'CONFIRMING'],
+  ['PENDING', 'EXPIRED'],
+  ['CONFIRMING', 'PAID'],
+  ['PENDING', 'UNRESOLVED'],
+  ['EXPIRED', 'UNRESOLVED'],
+  ['UNRESOLVED', 'PAID'],
+  ['UNRESOLVED', 'REFUNDING'],
+  ['REFUNDING', 'REFUNDED'],
+  ['PAID', 'PARTIALLY_REFUNDED'],
+  ['PAID', 'REFUNDING'],
+  ['PARTIALLY_REFUNDED', 'REFUNDING'],
+  ['CONFIRMING', 'PENDING'],
+  ['CONFIRMING', 'EXPIRED'],
+  ['PAID', 'REVERSED'],
+];
+
+test('the table has every step that was promised', () => {
+  for (const [from, to] of promised) assert.ok(paymentTransitions[from].includes(to), `${from} → ${to}`);
+});
+
+test('nothing is paid without having been seen or agreed to, and nothing leaves REVERSED or comes back to NEW', () => {
+  assert.ok(!paymentTransitions.PENDING.includes('PAID'));
+  assert.ok(!paymentTransitions.EXPIRED.includes('PAID'));
+  assert.deepEqual(paymentTransitions.REVERSED, []);
+  for (const status of paymentStatuses) assert.ok(!paymentTransitions[status].includes('NEW'));
+});
+
+test('what happened at once is told as steps of the table', () => {
+  assert.deepEqual(stepsBetween('PENDING', 'PENDING'), []);
+  assert.deepEqual(stepsBetween('PENDING', 'PAID'), ['CONFIRMING', 'PAID']);
+  assert.deepEqual(stepsBetween('EXPIRED', 'PAID').length, 2);
+  assert.deepEqual(stepsBetween('UNRESOLVED', 'PAID'), ['PAID']);
+  assert.throws(() => stepsBetween('REVERSED', 'PAID'), RangeError);
+  for (const from of paymentStatuses) {
+    for (const to of paymentStatuses) {
+      let at = from;
+      try {
+        for (const step of stepsBetween(from, to)) {
+          assert.ok(paymentTransitions[at].includes(step));
+          at = step;
+        }
+        assert.equal(at, to);
+      } catch (error) {
+        assert.ok(error instanceof RangeError);
+      }
+    }
+  }
+});
+
+test('the tolerance is half a per cent, never more, and never makes nothing enough', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 30n }), (due) => {
+      assert.ok(leastEnough(due) > 0n);
+      assert.ok(leastEnough(due) * 1000n >= due * 995n);
+      assert.ok(mostExact(due) * 1000n <= due * 1005n);
+    }),
+  );
+  assert.equal(leastEnough(1000n), 995n);
+  assert.equal(mostExact(1000n), 1005n);
+});

@@ -1,0 +1,133 @@
+import type { CoinCode, Price } from '../assets/asset.rules.ts';
+import type { Receipt } from '../chains/receipt.rules.ts';
+
+export const paymentStatuses = [
+  'NEW',
+  'PENDING',
+  'CONFIRMING',
+  'PAID',
+  'UNRESOLVED',
+  'EXPIRED',
+  'REFUNDING',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+  'REVERSED',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/**
+ * Where each status may go. What a chain shows may also be taken back by it, and a payout may fail, so that most
+ * roads can be walked both ways; only REVERSED is the end for good.
+ */
+export const paymentTransitions: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
+  NEW: ['PENDING', 'EXPIRED'],
+  PENDING: ['CONFIRMING', 'UNRESOLVED', 'EXPIRED'],
+  CONFIRMING: ['PAID', 'PENDING', 'UNRESOLVED', 'EXPIRED'],
+  PAID: ['PARTIALLY_REFUNDED', 'REFUNDING', 'REVERSED'],
+  UNRESOLVED: ['PAID', 'REFUNDING', 'CONFIRMING', 'EXPIRED'],
+  EXPIRED: ['UNRESOLVED', 'CONFIRMING'],
+  REFUNDING: ['REFUNDED', 'PAID', 'PARTIALLY_REFUNDED', 'UNRESOLVED'],
+  PARTIALLY_REFUNDED: ['REFUNDING', 'PAID', 'REVERSED'],
+  // A payout that was confirmed and then excluded by a reorganisation.
+  REFUNDED: ['PAID', 'PARTIALLY_REFUNDED', 'UNRESOLVED'],
+  REVERSED: [],
+};
+
+/**
+ * The steps from one status to another, without the first. After an outage several happened at once; who is told of
+ * them is told each, and never sees a jump that the table does not have.
+ */
+export function stepsBetween(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] {
+  if (from === to) return [];
+  const trails: PaymentStatus[][] = [[from]];
+  const seen = new Set<PaymentStatus>([from]);
+  for (const trail of trails) {
+    for (const next of paymentTransitions[trail.at(-1) ?? from]) {
+      if (next === to) return [...trail.slice(1), to];
+      if (seen.has(next)) continue;
+      seen.add(next);
+      trails.push([...trail, next]);
+    }
+  }
+  throw new RangeError(`a payment cannot go from ${from} to ${to}`);
+}
+
+/** Why a payment is not simply what was asked for; a set. */
+export const paymentExceptions = ['UNDERPAID', 'OVERPAID', 'LATE'] as const;
+export type PaymentException = (typeof paymentExceptions)[number];
+
+/** How long a coin may be chosen, and then paid at the locked price. */
+export const timeToChooseMs = 60 * 60_000;
+export const timeToPayMs = 15 * 60_000;
+
+/** Each choice takes an address that is watched for ever. */
+export const maximumChoices = 200;
+
+export const leastPaymentCents = 1n;
+export const mostPaymentCents = 1_000_000_000n;
+
+/** Within 0.5 % a payment counts as exact: wallets take their fees from the amount, and people round. */
+const toleranceDivisor = 200n;
+
+export const leastEnough = (dueMinor: bigint): bigint => dueMinor - dueMinor / toleranceDivisor;
+export const mostExact = (dueMinor: bigint): bigint => dueMinor + dueMinor / toleranceDivisor;
+
+export interface Payment {
+  id: string;
+  psp_id: number;
+  status: PaymentStatus;
+  exceptions: PaymentException[];
+  payment_reference: string;
+  /** Cents. */
+  euro_amount: bigint;
+  merchant_name: string;
+  description: string;
+  success_return_url: string | null;
+  failure_return_url: string | null;
+  customer_reference_id: string;
+  customer_first_name: string;
+  customer_last_name: string;
+  customer_email_address: string;
+  customer_ip_address: string;
+  /** The choice that counts: the newest, until coins came for another one. */
+  choice_id: string | null;
+  order_id: string | null;
+  settled_choice_id: string | null;
+  settled_coin_amount: bigint | null;
+  settled_euro_amount: bigint | null;
+  settled_transaction_id: string | null;
+  reversed_at: Date | null;
+  lost_coin_amount: bigint;
+  lost_count: number;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+}
+
+/** A coin that was chosen, and the terms that were promised for it. */
+export interface Choice {
+  id: string;
+  coin: CoinCode;
+  address: string;
+  destination_tag: string | null;
+  destination: string;
+  payment_uri: string;
+  price: Price;
+  /** What is due, in the ledger's unit. */
+  coin_amount: bigint;
+  required_confirmations: number;
+  chosen_at: Date;
+  expires_at: Date;
+}
+
+export const belongsTo = (choice: Choice, receipt: Pick<Receipt, 'coin' | 'destination'>): boolean =>
+  receipt.coin === choice.coin && receipt.destination === choice.destination;
+
+export const isOnTime = (choice: Choice, receipt: Pick<Receipt, 'firstSeenAt'>): boolean =>
+  receipt.firstSeenAt < choice.expires_at;
+
+export const isConfirmed = (choice: Choice, receipt: Pick<Receipt, 'visible' | 'confirmations'>): boolean =>
+  receipt.visible && receipt.confirmations >= choice.required_confirmations;
+
+export const sumOf = (receipts: readonly Pick<Receipt, 'amountMinor'>[]): bigint =>
+  receipts.reduce((sum, receipt) => sum + receipt.amountMinor, 0n);

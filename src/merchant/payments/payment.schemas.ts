@@ -1,0 +1,225 @@
+import { Type, type TSchema } from 'typebox';
+import { coinCodes } from '../assets/asset.rules.ts';
+import { Amount } from '../conversions/conversion.schemas.ts';
+import { CustomerDetails } from '../customers/customer.schemas.ts';
+import { paymentExceptions, paymentStatuses } from './payment.rules.ts';
+
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const NullableText = (description: string) => Nullable(Type.String({ description }));
+
+const exampleId = '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f60';
+const exampleAddress = 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl';
+
+const PaymentStatus = Type.Enum([...paymentStatuses], {
+  description:
+    'NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins, UNRESOLVED where they were too few or late.',
+});
+const CurrencyCode = Type.Enum(['EUR']);
+const CoinCode = Type.String({ description: coinCodes.join(', ') });
+
+const requestFields = {
+  currency_code: CurrencyCode,
+  payment_amount: Amount,
+  payment_reference: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description: 'The merchant’s own name for the payment; need not be unique',
+  }),
+  customer_details: CustomerDetails,
+  merchant_name: Type.String({ minLength: 1, maxLength: 200, description: 'Shown to the customer' }),
+  payment_description: Type.String({ minLength: 1, maxLength: 1000, description: 'Shown to the customer' }),
+};
+const ReturnUrl = Type.String({ maxLength: 2048, description: 'Begins with https:// or http://' });
+
+const requestExample = {
+  currency_code: 'EUR',
+  payment_amount: '25.00',
+  payment_reference: 'order-1001',
+  customer_details: {
+    customer_reference_id: 'customer-42',
+    customer_first_name: 'Ana',
+    customer_last_name: 'Sousa',
+    customer_email_address: 'ana@example.com',
+    customer_ip_address: '203.0.113.7',
+  },
+  merchant_name: 'Padaria Central',
+  payment_description: 'Bread for a week',
+};
+const urlExample = {
+  success_return_url: 'https://shop.example/thanks',
+  failure_return_url: 'https://shop.example/sorry',
+};
+
+export const HostedPaymentRequest = Type.Object(
+  {
+    ...requestFields,
+    success_return_url: Type.Optional(ReturnUrl),
+    failure_return_url: Type.Optional(ReturnUrl),
+  },
+  { examples: [requestExample] },
+);
+
+export const PaymentRequest = Type.Object(
+  { ...requestFields, success_return_url: ReturnUrl, failure_return_url: ReturnUrl },
+  { examples: [{ ...requestExample, ...urlExample }] },
+);
+
+const createdFields = {
+  payment_amount: Type.String({ description: 'Euros' }),
+  currency_code: CurrencyCode,
+  payment_status: PaymentStatus,
+  payment_description: Type.String(),
+  payment_expiration_timestamp: Type.String({
+    description: 'RFC 3339, UTC; a coin has to be chosen before, 60 min from now',
+  }),
+  payment_reference_id: Type.String({ description: 'Ours; stands in paths' }),
+};
+const createdExample = {
+  payment_amount: '25.00',
+  currency_code: 'EUR',
+  payment_status: 'NEW',
+  payment_description: 'Bread for a week',
+  payment_expiration_timestamp: '2027-03-01T13:00:00.000Z',
+  payment_reference_id: exampleId,
+};
+
+export const HostedPaymentResponse = Type.Object(
+  { ...createdFields, payment_url: Type.String({ description: 'Where the customer pays' }) },
+  { examples: [{ ...createdExample, payment_url: `https://praca.example/pay/${exampleId}` }] },
+);
+
+export const PaymentResponse = Type.Object(
+  {
+    ...createdFields,
+    supported_payment_methods: Type.Array(
+      Type.Object({ cryptocurrency_name: Type.String(), cryptocurrency_code: CoinCode }),
+    ),
+  },
+  {
+    examples: [
+      {
+        ...createdExample,
+        supported_payment_methods: [{ cryptocurrency_name: 'Bitcoin', cryptocurrency_code: 'BTC' }],
+      },
+    ],
+  },
+);
+
+export const PaymentParameters = Type.Object({ paymentReferenceId: Type.String() });
+
+export const ChoiceRequest = Type.Object(
+  { cryptocurrency_code: Type.String({ maxLength: 10, description: coinCodes.join(', ') }) },
+  { examples: [{ cryptocurrency_code: 'BTC' }] },
+);
+
+const choiceExample = {
+  payment_reference_number: exampleId,
+  payment_currency: 'EUR',
+  payment_amount: '25.00',
+  cryptocurrency_amount: '0.00043210',
+  merchant_name: 'Padaria Central',
+  payment_status: 'PENDING',
+  cryptocurrency_code: 'BTC',
+  payment_cryptocurrency_address: exampleAddress,
+  destination_tag: null,
+  payment_uri: `bitcoin:${exampleAddress}?amount=0.0004321`,
+  payment_expire_duration_seconds: 900,
+};
+
+/** All of it has a value once a coin is chosen, but for the tag of coins that have none. */
+export const ChoiceResponse = Type.Object(
+  {
+    payment_reference_number: Type.String(),
+    payment_currency: CurrencyCode,
+    payment_amount: Type.String({ description: 'Euros' }),
+    cryptocurrency_amount: NullableText('What is due, at the price that was locked'),
+    merchant_name: Type.String(),
+    payment_status: PaymentStatus,
+    cryptocurrency_code: Nullable(CoinCode),
+    payment_cryptocurrency_address: NullableText('Where the customer sends the coins'),
+    destination_tag: NullableText('Without it XRP cannot be told apart'),
+    payment_uri: NullableText('For a link or a QR code: BIP-21, EIP-681 or the XRPL’s'),
+    payment_expire_duration_seconds: Type.Integer({
+      description: 'What is left of the time to pay, or to choose a coin',
+    }),
+  },
+  { examples: [choiceExample] },
+);
+
+export const PaymentLookup = Type.Object(
+  {
+    ...ChoiceResponse.properties,
+    success_return_url: NullableText('Where the customer goes on'),
+    failure_return_url: NullableText('Where the customer goes on otherwise'),
+    payment_refundable_status: Type.Enum(['REFUNDABLE', 'NOT_REFUNDABLE', 'REFUNDED']),
+    refundable_amount: Type.String({
+      description: 'Euros; coins that were not sold count at the locked price, before the network’s fee',
+    }),
+    payment_acceptable_status: Type.Enum(['ACCEPTABLE', 'NOT_ACCEPTABLE', 'ACCEPTED']),
+    acceptable_amount: NullableText(
+      'Euros; late coins at the present rate, null while there is none. What was credited, once it was.',
+    ),
+    payment_reference: Type.String({ description: 'The merchant’s own' }),
+    payment_exceptions: Type.Array(Type.Enum([...paymentExceptions]), {
+      description: 'Why it is not simply what was asked for; 0.5 % more or less counts as exact',
+    }),
+    received_cryptocurrency_amount: NullableText('Confirmed or not'),
+    transactions: Type.Array(
+      Type.Object({
+        blockchain_transaction_id: Type.String(),
+        cryptocurrency_amount: Type.String(),
+        confirmations: Type.Integer(),
+        required_confirmations: Type.Integer(),
+        first_seen_at: Type.String({ description: 'RFC 3339, UTC' }),
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        ...choiceExample,
+        payment_status: 'CONFIRMING',
+        ...urlExample,
+        payment_refundable_status: 'NOT_REFUNDABLE',
+        refundable_amount: '0.00',
+        payment_acceptable_status: 'NOT_ACCEPTABLE',
+        acceptable_amount: '0.00',
+        payment_reference: 'order-1001',
+        payment_exceptions: [],
+        received_cryptocurrency_amount: '0.00043210',
+        transactions: [
+          {
+            blockchain_transaction_id: '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b',
+            cryptocurrency_amount: '0.00043210',
+            confirmations: 0,
+            required_confirmations: 1,
+            first_seen_at: '2027-03-01T12:03:20.000Z',
+          },
+        ],
+      },
+    ],
+  },
+);
+
+export const AcceptanceResponse = Type.Object(
+  {
+    payment_currency_code: CurrencyCode,
+    payment_total: Type.String({ description: 'Euros that were credited' }),
+    payment_cryptocurrency_amount: Type.String({ description: 'Coins that were sold for them' }),
+    payment_cryptocurrency: CoinCode,
+    payment_address: Type.String(),
+    blockchain_transaction_id: Type.String({ description: 'The first that paid' }),
+  },
+  {
+    examples: [
+      {
+        payment_currency_code: 'EUR',
+        payment_total: '25.00',
+        payment_cryptocurrency_amount: '0.00043210',
+        payment_cryptocurrency: 'BTC',
+        payment_address: exampleAddress,
+        blockchain_transaction_id: '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b',
+      },
+    ],
+  },
+);

@@ -1,0 +1,119 @@
+import { firstIdAt } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tag } from '../../platform/postgres/sql.ts';
+import type { CoinCode } from '../assets/asset.rules.ts';
+import type { Choice, Payment } from './payment.rules.ts';
+
+export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
+  await tx`
+    insert into merchant.payments (
+      id, psp_id, status, payment_reference, euro_amount, merchant_name, description, success_return_url,
+      failure_return_url, customer_reference_id, customer_first_name, customer_last_name, customer_email_address,
+      customer_ip_address, created_at, updated_at, expires_at)
+    values (
+      ${payment.id}, ${payment.psp_id}, ${payment.status}, ${payment.payment_reference}, ${payment.euro_amount},
+      ${payment.merchant_name}, ${payment.description}, ${payment.success_return_url}, ${payment.failure_return_url},
+      ${payment.customer_reference_id}, ${payment.customer_first_name}, ${payment.customer_last_name},
+      ${payment.customer_email_address}, ${payment.customer_ip_address}, ${payment.created_at},
+      ${payment.updated_at}, ${payment.expires_at})`;
+}
+
+export async function lockPayment(tx: Tx, id: string): Promise<Payment | undefined> {
+  const [row] = await tx<Payment[]>`select * from merchant.payments where id = ${id} for update`;
+  return row;
+}
+
+export async function findPayment(sql: Tag, pspId: number, id: string): Promise<Payment | undefined> {
+  const [row] = await sql<Payment[]>`
+    select * from merchant.payments where id = ${id} and psp_id = ${pspId}`;
+  return row;
+}
+
+/** What is decided anew each time that the payment is looked at. */
+export async function updatePayment(tx: Tx, payment: Payment): Promise<void> {
+  await tx`
+    update merchant.payments set
+      status = ${payment.status}, exceptions = ${payment.exceptions}::text[], choice_id = ${payment.choice_id},
+      order_id = ${payment.order_id}, settled_choice_id = ${payment.settled_choice_id},
+      settled_coin_amount = ${payment.settled_coin_amount}, settled_euro_amount = ${payment.settled_euro_amount},
+      settled_transaction_id = ${payment.settled_transaction_id}, reversed_at = ${payment.reversed_at},
+      lost_coin_amount = ${payment.lost_coin_amount}, lost_count = ${payment.lost_count},
+      expires_at = ${payment.expires_at}, updated_at = ${payment.updated_at}
+    where id = ${payment.id}`;
+}
+
+export async function insertChoice(tx: Tx, paymentId: string, choice: Choice): Promise<void> {
+  await tx`
+    insert into merchant.payment_choices (
+      id, payment_id, coin, address, destination_tag, destination, payment_uri, price, coin_amount,
+      required_confirmations, chosen_at, expires_at)
+    values (
+      ${choice.id}, ${paymentId}, ${choice.coin}, ${choice.address}, ${choice.destination_tag},
+      ${choice.destination}, ${choice.payment_uri}, ${choice.price}, ${choice.coin_amount},
+      ${choice.required_confirmations}, ${choice.chosen_at}, ${choice.expires_at})`;
+}
+
+/** The oldest first. */
+export async function listChoices(sql: Tag, paymentId: string): Promise<Choice[]> {
+  return sql<Choice[]>`
+    select id, coin, address, destination_tag, destination, payment_uri, price, coin_amount, required_confirmations,
+      chosen_at, expires_at
+    from merchant.payment_choices where payment_id = ${paymentId} order by chosen_at, id`;
+}
+
+/** Payments whose coin nobody chose in time: nobody waits for a chain, and no order has to hear of it. */
+export async function expireNew(sql: Tag, now: Date, limit: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    update merchant.payments set status = 'EXPIRED', updated_at = ${now} where id in (
+      select id from merchant.payments where status = 'NEW' and expires_at <= ${now}
+      order by expires_at limit ${limit} for update skip locked)
+    returning id`;
+  return rows.map((row) => row.id);
+}
+
+export interface DuePayment {
+  id: string;
+  expires_at: Date;
+}
+
+export interface ReadUpTo {
+  coin: CoinCode;
+  caughtUpAt: Date;
+}
+
+/**
+ * Those that are waited for and whose time was over before the moment up to which their chain has been read, in the
+ * order of their expiry. While a chain cannot be read, its payments are passed over.
+ */
+export async function listOverdue(
+  sql: Tag,
+  read: readonly ReadUpTo[],
+  after: DuePayment | undefined,
+  limit: number,
+): Promise<DuePayment[]> {
+  const latest = new Date(Math.max(0, ...read.map(({ caughtUpAt }) => caughtUpAt.getTime())));
+  return sql<DuePayment[]>`
+    select p.id, p.expires_at
+    from merchant.payments p
+    join merchant.payment_choices c on c.id = p.choice_id
+    join unnest(
+      ${read.map(({ coin }) => coin)}::text[],
+      ${read.map(({ caughtUpAt }) => caughtUpAt.toISOString())}::timestamptz[]
+    ) as chain (coin, caught_up_at) on chain.coin = c.coin
+    where p.status = 'PENDING' and p.expires_at <= ${latest} and p.expires_at <= chain.caught_up_at
+      and (p.expires_at, p.id) > (${after?.expires_at ?? new Date(0)}, ${after?.id ?? firstIdAt(0)}::uuid)
+    order by p.expires_at, p.id limit ${limit}`;
+}
+
+/** Whether it is new. */
+export async function insertAlert(tx: Tx, paymentId: string, kind: string, now: Date): Promise<boolean> {
+  const inserted = await tx`
+    insert into merchant.payment_alerts (payment_id, kind, created_at)
+    values (${paymentId}, ${kind}, ${now}) on conflict do nothing`;
+  return inserted.count > 0;
+}
+
+export async function countAlerts(sql: Tag): Promise<{ kind: string; count: number }[]> {
+  return sql<{ kind: string; count: number }[]>`
+    select kind, count(*)::int as count from merchant.payment_alerts group by kind`;
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { changeOrderStatus } from '../orders/change-order-status.ts';
+import { changeOrderTerms } from '../orders/change-order-terms.ts';
+import { lockOrder } from '../orders/lock-order.ts';
+import { announceOrder, openOrder } from '../orders/open-order.ts';
+import type { Order, OrderStatus } from '../orders/order.rules.ts';
+import { stepsBetween, type Choice, type Payment, type PaymentStatus } from './payment.rules.ts';
+
+export interface Change {
+  readonly before: Payment;
+  readonly after: Payment;
+  /** Whose terms the order shows. */
+  readonly choice: Choice | undefined;
+  readonly transactionId: string | null;
+}
+
+type TellContext = Pick<MerchantContext, 'clock'>;
+
+/**
+ * Takes the payment's order along every step and tells the merchant of each. The answer is the payment with its order:
+ * a new one where the old one had failed. A payment without a coin has no order, and nobody is told.
+ */
+export async function tellSteps(tx: Tx, context: TellContext, change: Change): Promise<Payment> {
+  const { before, after, choice } = change;
+  if (!choice) return after;
+  const steps = stepsBetween(before.status, after.status);
+  const otherwise =
+    before.choice_id !== after.choice_id || before.exceptions.join() !== after.exceptions.join();
+  if (steps.length === 0 && otherwise) steps.push(after.status);
+  let orderId = after.order_id;
+  for (const status of steps)
+    ({ id: orderId } = await tell(tx, context, { ...change, orderId, choice, status }));
+  return { ...after, order_id: orderId };
+}
+
+interface Step extends Change {
+  readonly choice: Choice;
+  readonly orderId: string | null;
+  readonly status: PaymentStatus;
+}
+
+async function tell(tx: Tx, context: TellContext, step: Step): Promise<Order> {
+  const { after, choice, transactionId, status: paymentStatus } = step;
+  const order = step.orderId === null ? undefined : await lockOrder(tx, step.orderId);
+  const wanted = orderStatusOf(paymentStatus, after.settled_choice_id !== null);
+  if (wanted === 'PROCESSING') {
+    const terms = { ...termsOf(after, choice), blockchain_transaction_id: transactionId, paymentStatus };
+    return order?.status === 'PROCESSING'
+      ? changeOrderTerms(tx, context, { ...terms, orderId: order.id })
+      : openOrder(tx, context, { ...terms, ...bearerOf(after), status: 'PROCESSING' });
+  }
+  assert(order, 'a payment with a coin has an order');
+  if (order.status === wanted) {
+    await announceOrder(tx, context, order, paymentStatus);
+    return order;
+  }
+  return changeOrderStatus(tx, context, {
+    orderId: order.id,
+    to: wanted,
+    paymentStatus,
+    ...(transactionId === null ? {} : { blockchainTransactionId: transactionId }),
+    ...(after.settled_coin_amount === null ? {} : { coinAmountMinor: after.settled_coin_amount }),
+    ...(after.settled_euro_amount === null ? {} : { euroAmountMinor: after.settled_euro_amount }),
+  });
+}
+
+/** A refund of coins that were never sold ends the order in vain; one of a payment that was paid leaves it done. */
+function orderStatusOf(status: PaymentStatus, settled: boolean): OrderStatus {
+  switch (status) {
+    case 'NEW':
+    case 'PENDING':
+    case 'CONFIRMING':
+    case 'UNRESOLVED':
+      return 'PROCESSING';
+    case 'PAID':
+    case 'PARTIALLY_REFUNDED':
+      return 'COMPLETED';
+    case 'REFUNDING':
+      return settled ? 'COMPLETED' : 'PROCESSING';
+    case 'REFUNDED':
+      return settled ? 'COMPLETED' : 'FAILED';
+    case 'EXPIRED':
+      return 'FAILED';
+    case 'REVERSED':
+      return 'REVERSED';
+  }
+}
+
+const termsOf = (payment: Payment, choice: Choice) => ({
+  currency_pair: `${choice.coin}EUR` as const,
+  coin_amount: choice.coin_amount,
+  euro_amount: payment.euro_amount,
+  payment_address: choice.address,
+  destination_tag: choice.destination_tag,
+});
+
+const bearerOf = (payment: Payment) => ({
+  psp_id: payment.psp_id,
+  kind: 'payment' as const,
+  order_type: 'DEPOSIT' as const,
+  payment_reference_id: payment.id,
+  customer: payment,
+});

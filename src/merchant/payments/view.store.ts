@@ -1,0 +1,33 @@
+import type { Tag } from '../../platform/postgres/sql.ts';
+import type { CoinCode } from '../assets/asset.rules.ts';
+import type { PaymentException, PaymentStatus } from './payment.rules.ts';
+
+export interface ViewRow {
+  id: string;
+  status: PaymentStatus;
+  merchant_name: string;
+  description: string;
+  euro_amount: bigint;
+  exceptions: PaymentException[];
+  expires_at: Date;
+  success_return_url: string | null;
+  failure_return_url: string | null;
+  coin: CoinCode | null;
+  address: string | null;
+  destination_tag: string | null;
+  destination: string | null;
+  payment_uri: string | null;
+  coin_amount: bigint | null;
+  required_confirmations: number | null;
+}
+
+/** What may be shown to whoever has the payment's address; nothing of the customer. */
+export async function findView(sql: Tag, id: string): Promise<ViewRow | undefined> {
+  const [row] = await sql<ViewRow[]>`
+    select p.id, p.status, p.merchant_name, p.description, p.euro_amount, p.exceptions, p.expires_at,
+           p.success_return_url, p.failure_return_url,
+           c.coin, c.address, c.destination_tag, c.destination, c.payment_uri, c.coin_amount, c.required_confirmations
+    from merchant.payments p left join merchant.payment_choices c on c.id = p.choice_id
+    where p.id = ${id}`;
+  return row;
+}

@@ -1,0 +1,23 @@
+import { isId } from '../../platform/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { endPayout } from './end-payout.ts';
+import type { PayoutOwners } from './payout-owner.ts';
+import type { PayoutStatus } from './payout.rules.ts';
+import { lockPayout } from './payout.store.ts';
+
+/** Gives a payout up that was never signed. What was signed may be mined at any time, whatever we wish. */
+export async function cancelPayout(
+  context: Pick<Platform, 'sql' | 'clock' | 'log'>,
+  owners: PayoutOwners,
+  id: string,
+): Promise<'cancelled' | 'unknown' | Exclude<PayoutStatus, 'RESERVED'>> {
+  if (!isId(id)) return 'unknown';
+  return transaction(context.sql, async (tx) => {
+    const payout = await lockPayout(tx, id);
+    if (!payout) return 'unknown';
+    if (payout.status !== 'RESERVED') return payout.status;
+    await endPayout(tx, context, owners, payout, 'FAILED');
+    return 'cancelled';
+  });
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { releaseSent } from '../chains/sent.ts';
+import type { Movement } from '../ledger/ledger.rules.ts';
+import { postMovements } from '../ledger/post-movement.ts';
+import type { PayoutContext, PayoutOwner, PayoutOwners } from './payout-owner.ts';
+import { completionOf, reversalOf, type Payout } from './payout.rules.ts';
+import { saveEnd } from './payout.store.ts';
+
+export type PayoutEnd = 'COMPLETED' | 'FAILED' | 'REVERSED';
+
+/** One transaction for the payout's end, its owner's part and all money. The payout's row is locked by the caller. */
+export async function endPayout(
+  tx: Tx,
+  context: PayoutContext,
+  owners: PayoutOwners,
+  payout: Payout,
+  end: PayoutEnd,
+): Promise<void> {
+  const owner = owners[payout.kind];
+  assert(owner, `nobody owns payouts of kind ${payout.kind}`);
+  await saveEnd(tx, payout.id, end, context.clock.now());
+  if (end !== 'COMPLETED' && payout.transaction_id !== null) {
+    await releaseSent(tx, payout.coin, payout.transaction_id);
+  }
+  await postMovements(tx, context, await movementsOf(tx, context, owner, payout, end));
+}
+
+async function movementsOf(
+  tx: Tx,
+  context: PayoutContext,
+  owner: PayoutOwner,
+  payout: Payout,
+  end: PayoutEnd,
+): Promise<Movement[]> {
+  switch (end) {
+    case 'COMPLETED':
+      return [completionOf(payout), ...(await owner.completed(tx, context, payout))];
+    case 'FAILED':
+      return [...(await owner.failed(tx, context, payout))];
+    case 'REVERSED':
+      return [reversalOf(payout), ...(await owner.reversed(tx, context, payout))];
+  }
+}

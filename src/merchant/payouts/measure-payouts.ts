@@ -1,0 +1,57 @@
+import { coinCodes, decimalsOf } from '../assets/asset.rules.ts';
+import { chainAccount } from '../ledger/ledger.rules.ts';
+import { readBalance } from '../ledger/read-balance.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { measureWaiting } from './payout.store.ts';
+
+type Measured = Pick<MerchantContext, 'metrics' | 'sql' | 'clock' | 'chains'>;
+
+export function measurePayouts({ metrics, sql, clock, chains }: Measured): void {
+  const states = ['RESERVED', 'SIGNED'] as const;
+  const each = async (set: (coin: string, state: string, row?: Waiting) => void): Promise<void> => {
+    const rows = await measureWaiting(sql);
+    for (const coin of coinCodes.filter((code) => chains.find(code))) {
+      for (const state of states) {
+        const row = rows.find((candidate) => candidate.coin === coin && candidate.status === state);
+        set(coin, state.toLowerCase(), row);
+      }
+    }
+  };
+  metrics.gauge(
+    'payouts_waiting',
+    'Payouts that are not done, by whether they are signed',
+    (gauge) => each((coin, state, row) => gauge.set({ coin, state }, row?.count ?? 0)),
+    ['coin', 'state'],
+  );
+  metrics.gauge(
+    'payouts_troubled',
+    'Payouts that wait because the wallet is short or the node refuses them',
+    (gauge) => each((coin, state, row) => gauge.set({ coin, state }, row?.troubled ?? 0)),
+    ['coin', 'state'],
+  );
+  metrics.gauge(
+    'payouts_oldest_seconds',
+    'Age of the oldest payout that is not done',
+    (gauge) =>
+      each((coin, state, row) =>
+        gauge.set({ coin, state }, row ? (clock.nowMs() - row.oldest_at.getTime()) / 1000 : 0),
+      ),
+    ['coin', 'state'],
+  );
+  metrics.gauge(
+    'wallet_balance',
+    'Whole coins in the hot wallet by the books, less what signed payouts take',
+    async (gauge) => {
+      const rows = await measureWaiting(sql);
+      for (const coin of chains.codes) {
+        const signed = rows.find((row) => row.coin === coin && row.status === 'SIGNED')?.amount ?? 0n;
+        const balance = -(await readBalance(sql, chainAccount, coin)) - signed;
+        // Near enough for a graph; the ledger has it exactly.
+        gauge.set({ coin }, Number(balance) / 10 ** decimalsOf(coin));
+      }
+    },
+    ['coin'],
+  );
+}
+
+type Waiting = Awaited<ReturnType<typeof measureWaiting>>[number];

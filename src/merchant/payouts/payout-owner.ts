@@ -1,0 +1,22 @@
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Movement } from '../ledger/ledger.rules.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import type { Payout, PayoutKind } from './payout.rules.ts';
+
+/** What a payout's end needs: little enough that a command has it too. */
+export type PayoutContext = Pick<MerchantContext, 'clock' | 'log'>;
+
+/**
+ * Whoever asked for a payout and is told its end, in the transaction of that end and with the payout's row locked.
+ * Each changes its order and returns the movements that belong to it, which are posted together with the payout's own.
+ */
+export interface PayoutOwner {
+  /** It has its confirmations. What was set aside leaves provider:payouts by itself. */
+  completed(tx: Tx, context: PayoutContext, payout: Payout): Promise<readonly Movement[]>;
+  /** It can never happen. Amount and fee allowance are to be taken back out of provider:payouts. */
+  failed(tx: Tx, context: PayoutContext, payout: Payout): Promise<readonly Movement[]>;
+  /** The chain undid it for good after it was completed. Amount and fee allowance lie in provider:payouts again. */
+  reversed(tx: Tx, context: PayoutContext, payout: Payout): Promise<readonly Movement[]>;
+}
+
+export type PayoutOwners = Readonly<Partial<Record<PayoutKind, PayoutOwner>>>;

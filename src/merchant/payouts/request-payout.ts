@@ -1,0 +1,52 @@
+import { newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { CoinCode } from '../assets/asset.rules.ts';
+import type { Address } from '../chains/chain.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import type { PayoutKind } from './payout.rules.ts';
+import { insertPayout } from './payout.store.ts';
+
+/** Whoever pays out looks at once when it hears this; without it, within seconds. Publish it after the commit. */
+export const payoutsChannel = 'merchant.payouts';
+
+export interface PayoutRequest {
+  coin: CoinCode;
+  kind: PayoutKind;
+  orderId: string;
+  pspId: number;
+  to: Address;
+  /** What arrives there. */
+  amountMinor: bigint;
+  /** What the receiver pays towards the network's fee, beside the amount; 0 where the provider pays it. */
+  feeAllowanceMinor: bigint;
+  /** What the amount is worth: the more, the more confirmations it needs. */
+  euroValueMinor: bigint;
+}
+
+/**
+ * Sets a payout on its way, if and only if the caller's transaction commits. The same transaction moves amount and fee
+ * allowance to provider:payouts. From here on it is sent once, or its owner is told that it failed; the answer is its id.
+ */
+export async function requestPayout(
+  tx: Tx,
+  context: Pick<MerchantContext, 'clock'>,
+  request: PayoutRequest,
+): Promise<string> {
+  const createdAt = context.clock.now();
+  const id = newId(createdAt.getTime());
+  await insertPayout(tx, {
+    id,
+    coin: request.coin,
+    kind: request.kind,
+    order_id: request.orderId,
+    psp_id: request.pspId,
+    address: request.to.address,
+    destination_tag: request.to.destinationTag,
+    destination: request.to.destination,
+    amount: request.amountMinor,
+    fee_allowance: request.feeAllowanceMinor,
+    euro_value: request.euroValueMinor,
+    created_at: createdAt,
+  });
+  return id;
+}

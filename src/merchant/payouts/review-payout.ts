@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { requiredConfirmations } from '../chains/confirmation.rules.ts';
+import { getChainState } from '../chains/get-chain-state.ts';
+import { reviewSentAt } from '../chains/review-at.ts';
+import type { Reviewer } from '../chains/run-reviews.ts';
+import { findSent } from '../chains/sent.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { endPayout } from './end-payout.ts';
+import type { PayoutContext, PayoutOwners } from './payout-owner.ts';
+import { judgePayout, nextReviewHeight, type Payout, type PayoutVerdict } from './payout.rules.ts';
+import { freeNumber, lockPayout, setDue } from './payout.store.ts';
+
+export type ReviewContext = PayoutContext & Pick<MerchantContext, 'settings'>;
+
+/** Draws the consequences of what the chain says of a signed payout. */
+export async function reviewPayout(
+  tx: Tx,
+  context: ReviewContext,
+  owners: PayoutOwners,
+  payoutId: string,
+): Promise<PayoutVerdict> {
+  const payout = await lockPayout(tx, payoutId);
+  if (!payout || payout.transaction_id === null) return 'wait';
+  const { coin } = payout;
+  const sent = await findSent(tx, payoutId);
+  assert(sent, `nothing is known of the transaction of payout ${payoutId}`);
+  const { height } = await getChainState(tx, coin);
+  const required = requiredConfirmations(context.settings, coin, payout.euro_value);
+  const verdict = judgePayout(payout, sent, height, required);
+  await reviewSentAt(tx, sent, nextReviewHeight(payout, sent, height, required));
+  await act(tx, context, owners, payout, verdict);
+  return verdict;
+}
+
+/** What the readers of the chains call; the verdict is the sender's business. */
+export const payoutReviewer =
+  (owners: PayoutOwners): Reviewer =>
+  async (tx, context, payoutId) =>
+    void (await reviewPayout(tx, context, owners, payoutId));
+
+async function act(
+  tx: Tx,
+  context: ReviewContext,
+  owners: PayoutOwners,
+  payout: Payout,
+  verdict: PayoutVerdict,
+): Promise<void> {
+  const about = { payout: payout.id, coin: payout.coin, transaction: payout.transaction_id };
+  switch (verdict) {
+    case 'complete':
+      return endPayout(tx, context, owners, payout, 'COMPLETED');
+    case 'expire':
+      // Nobody has used the number, and the network waits for it.
+      await freeNumber(tx, payout.id);
+      return giveUp(tx, context, owners, payout);
+    case 'exclude':
+      return giveUp(tx, context, owners, payout);
+    case 'send':
+      return setDue(tx, payout.id, context.clock.now());
+    case 'wait':
+      return setDue(tx, payout.id, null);
+    case 'alarm':
+      context.log.error(about, 'a payout was mined after it had been given up: it was paid and given back');
+  }
+}
+
+async function giveUp(tx: Tx, context: ReviewContext, owners: PayoutOwners, payout: Payout): Promise<void> {
+  const end = payout.status === 'COMPLETED' ? 'REVERSED' : 'FAILED';
+  context.log.error(
+    { payout: payout.id, coin: payout.coin, transaction: payout.transaction_id, end },
+    'a payout can never be mined any more; its money goes back',
+  );
+  return endPayout(tx, context, owners, payout, end);
+}

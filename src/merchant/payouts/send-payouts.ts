@@ -1,0 +1,66 @@
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Broadcast, Chain } from '../chains/chain.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { noteTransaction } from '../orders/note-transaction.ts';
+import type { PayoutOwners } from './payout-owner.ts';
+import { pauseMs, type Payout } from './payout.rules.ts';
+import { getBytes, listDue, lockPayout, saveAttempt } from './payout.store.ts';
+import { reviewPayout, type ReviewContext } from './review-payout.ts';
+
+export type SendContext = ReviewContext & Pick<MerchantContext, 'sql'>;
+
+/** As many as are sent before somebody looks whether there is something else to do. */
+const batch = 100;
+
+/** Hands stored bytes to the node: for the first time, or again because they are in no block. */
+export async function sendPayouts(
+  context: SendContext,
+  chain: Chain,
+  owners: PayoutOwners,
+  stopping: AbortSignal,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const id of await listDue(context.sql, chain.coin, context.clock.now(), batch)) {
+    if (stopping.aborted) return;
+    // One that cannot even be looked at must not keep the others waiting; a node that is away keeps all.
+    const bytes = await findBytesToSend(context, owners, id).catch((error: unknown) => {
+      failures.push(error);
+    });
+    // A node that does not answer may have taken them; the same bytes are sent again, and pay once.
+    if (bytes !== undefined) await recordAttempt(context, id, await chain.node.broadcast(bytes));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+function findBytesToSend(
+  context: SendContext,
+  owners: PayoutOwners,
+  id: string,
+): Promise<string | undefined> {
+  return transaction(context.sql, async (tx) => {
+    const verdict = await reviewPayout(tx, context, owners, id);
+    return verdict === 'send' ? getBytes(tx, id) : undefined;
+  });
+}
+
+async function recordAttempt(context: SendContext, id: string, result: Broadcast): Promise<void> {
+  const refusal = result.outcome === 'refused' ? `the node refused it: ${result.reason}` : null;
+  const before = await transaction(context.sql, async (tx) => {
+    const payout = await lockPayout(tx, id);
+    if (!payout) return undefined;
+    const pause = pauseMs(payout.attempts, refusal === null);
+    await saveAttempt(tx, { id, dueAt: new Date(context.clock.nowMs() + pause), trouble: refusal });
+    if (refusal === null && payout.transaction_id !== null) {
+      await noteTransaction(tx, payout.order_id, payout.transaction_id);
+    }
+    return payout;
+  });
+  if (before) tellRefusal(context, before, refusal);
+}
+
+/** Once for each trouble: the metric tells that it goes on. */
+function tellRefusal(context: SendContext, before: Payout, refusal: string | null): void {
+  const about = { payout: before.id, coin: before.coin, transaction: before.transaction_id };
+  if (refusal !== null && before.trouble === null) context.log.error(about, `a payout waits: ${refusal}`);
+  if (refusal === null && before.trouble !== null) context.log.info(about, 'a payout goes on');
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { formatAsset } from '../assets/asset.rules.ts';
+import { assignAddress } from '../chains/assign-address.ts';
+import type { Chain, Payer, Signed } from '../chains/chain.ts';
+import { getChainState, requireReadyChain } from '../chains/get-chain-state.ts';
+import { listSpendable, recordSent } from '../chains/sent.ts';
+import { chainAccount } from '../ledger/ledger.rules.ts';
+import { readBalance } from '../ledger/read-balance.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import type { Payout } from './payout.rules.ts';
+import {
+  lockReserved,
+  lockWallet,
+  saveSigned,
+  saveTrouble,
+  sumSigned,
+  takeNumber,
+  type ReservedFilter,
+} from './payout.store.ts';
+
+export type SignContext = Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'log'>;
+
+/** Undoes the attempt with everything that it took. */
+class NotSigned extends Error {
+  readonly payout: Payout;
+  /** What the wallet lacks; undefined where it is something else. */
+  readonly shortMinor: bigint | undefined;
+
+  constructor(payout: Payout, shortMinor: bigint | undefined, cause?: unknown) {
+    super('a payout could not be signed', { cause });
+    this.payout = payout;
+    this.shortMinor = shortMinor;
+  }
+}
+
+/**
+ * Signs what is reserved, the oldest first, each in a transaction of its own. Where the wallet does not reach for one,
+ * those that take less still have their turn.
+ */
+export async function signPayouts(context: SignContext, chain: Chain, stopping: AbortSignal): Promise<void> {
+  const { coin, payer } = chain;
+  assert(payer, `no process without a payer signs ${coin}`);
+  let after: string | null = null;
+  let belowMinor: bigint | null = null;
+  while (!stopping.aborted) {
+    const filter: ReservedFilter = { coin, after, belowMinor };
+    try {
+      const signed = await transaction(context.sql, (tx) => signOldest(tx, context, chain, payer, filter));
+      if (!signed) return;
+      after = signed.id;
+    } catch (error) {
+      if (!(error instanceof NotSigned)) throw error;
+      await tellTrouble(context, error);
+      after = error.payout.id;
+      if (error.shortMinor !== undefined) belowMinor = error.payout.amount;
+    }
+  }
+}
+
+async function signOldest(
+  tx: Tx,
+  context: SignContext,
+  chain: Chain,
+  payer: Payer,
+  filter: ReservedFilter,
+): Promise<Payout | undefined> {
+  await lockWallet(tx, chain.coin);
+  const payout = await lockReserved(tx, filter);
+  if (!payout) return undefined;
+  const signed = await sign(tx, context, chain, payer, payout);
+  if ('shortMinor' in signed) throw new NotSigned(payout, signed.shortMinor);
+  await recordSent(tx, {
+    coin: chain.coin,
+    transactionId: signed.transactionId,
+    subjectId: payout.id,
+    spends: signed.spends,
+  });
+  await saveSigned(tx, payout.id, signed, context.clock.now());
+  return payout;
+}
+
+async function sign(
+  tx: Tx,
+  context: SignContext,
+  chain: Chain,
+  payer: Payer,
+  payout: Payout,
+): Promise<Signed> {
+  const { coin } = chain;
+  const { feeRate, height } = requireReadyChain(await getChainState(tx, coin));
+  const { address, destination_tag: destinationTag, destination, amount } = payout;
+  const plan = { to: { address, destinationTag, destination }, amountMinor: amount, feeRate, height };
+  if (payer.funds === 'outputs') {
+    const outputs = await listSpendable(tx, coin);
+    const totalMinor = outputs.reduce((sum, output) => sum + output.amountMinor, 0n);
+    // Before an address is used up for change that there will not be.
+    if (totalMinor <= amount) return { shortMinor: amount - totalMinor + chain.usualFee(feeRate) };
+    const change = await assignAddress(tx, context, { coin, purpose: 'funds', subjectId: payout.id });
+    return attempt(payout, () => payer.sign(plan, { kind: 'outputs', outputs, change }));
+  }
+  // An account's balance is in no output; the books know what is in it, and what is on its way out of it.
+  const availableMinor = -(await readBalance(tx, chainAccount, coin)) - (await sumSigned(tx, coin));
+  const neededMinor = amount + chain.usualFee(feeRate);
+  if (availableMinor < neededMinor) return { shortMinor: neededMinor - availableMinor };
+  const next = await takeNumber(tx, coin, payout.id);
+  return attempt(payout, () => payer.sign(plan, { kind: 'sequence', next }));
+}
+
+/** One payout that cannot be signed must not keep the others from it. */
+function attempt(payout: Payout, run: () => Signed): Signed {
+  try {
+    return run();
+  } catch (error) {
+    throw new NotSigned(payout, undefined, error);
+  }
+}
+
+async function tellTrouble(context: SignContext, { payout, shortMinor, cause }: NotSigned): Promise<void> {
+  const trouble =
+    shortMinor === undefined
+      ? `it cannot be signed: ${cause instanceof Error ? cause.message : String(cause)}`
+      : `the wallet lacks ${formatAsset(payout.coin, shortMinor)} ${payout.coin}`;
+  if (await saveTrouble(context.sql, payout.id, trouble)) {
+    context.log.error({ payout: payout.id, coin: payout.coin, err: cause }, `a payout waits: ${trouble}`);
+  }
+}

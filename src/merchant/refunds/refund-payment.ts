@@ -1,0 +1,187 @@
+import { newId } from '../../platform/ids.ts';
+import { parseAmount } from '../../platform/money.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { invalidField } from '../../platform/problem.ts';
+import { euroDecimals, formatAsset } from '../assets/asset.rules.ts';
+import type { Address, Chain } from '../chains/chain.ts';
+import { getChainState, requireReadyChain } from '../chains/get-chain-state.ts';
+import { postMovements } from '../ledger/post-movement.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
+import { openOrder, type NewOrder } from '../orders/open-order.ts';
+import { isConfirming, refundableOf } from '../payments/acceptance.rules.ts';
+import { bringUpToDate } from '../payments/bring-up-to-date.ts';
+import { activeChoice, type PaymentFacts } from '../payments/judge.rules.ts';
+import { lockPaymentOf } from '../payments/lock-payment.ts';
+import type { Choice, Payment } from '../payments/payment.rules.ts';
+import { requestPayout } from '../payouts/request-payout.ts';
+import {
+  planRefund,
+  refundableCents,
+  refundMovement,
+  type Refund,
+  type Refundable,
+  type RefundFault,
+  type RefundPlan,
+} from './refund.rules.ts';
+import { insertRefund } from './refund.store.ts';
+
+export type RefundContext = Pick<MerchantContext, 'clock' | 'log' | 'rates' | 'chains'>;
+
+export interface RefundInput {
+  refund_address: string;
+  destination_tag?: string | number | undefined;
+  refund_reason: string;
+  refund_amount?: string | number | undefined;
+}
+
+/**
+ * Sends coins back: those that came, while the payment is unresolved; of a paid one what was too much, then coins that
+ * are bought for the merchant's euros. The payment's lock keeps it apart from an acceptance and from other refunds.
+ */
+export async function refundPayment(
+  tx: Tx,
+  context: RefundContext,
+  pspId: number,
+  paymentId: string,
+  input: RefundInput,
+): Promise<Refund> {
+  const locked = await lockPaymentOf(tx, pspId, paymentId);
+  const { facts, movements } = await bringUpToDate(tx, context, locked);
+  const refundable = refundableOf(facts);
+  const choice = activeChoice(facts);
+  if (!refundable || !choice) throw refusal(facts);
+  const chain = context.chains.get(refundable.coin);
+  const to = readAddress(chain, input);
+  const { feeRate } = requireReadyChain(await getChainState(tx, refundable.coin));
+  const plan = planRefund(refundable, {
+    wishedCents: readWish(input.refund_amount),
+    feeMinor: chain.usualFee(feeRate),
+    buyPrice: () => context.rates.bestForWithdraw(`${refundable.coin}EUR`),
+  });
+  if (typeof plan === 'string') throw faultOf(plan, refundable);
+  const refund = await record(tx, context, { payment: facts.payment, choice, to, plan, input });
+  const after = await bringUpToDate(tx, context, facts.payment);
+  await openOrder(tx, context, orderOf(after.facts.payment, refund, plan));
+  await postMovements(tx, context, [
+    ...movements,
+    refundMovement(facts.payment.psp_id, refund),
+    ...after.movements,
+  ]);
+  return refund;
+}
+
+interface Decided {
+  payment: Payment;
+  choice: Choice;
+  to: Address;
+  plan: RefundPlan;
+  input: RefundInput;
+}
+
+async function record(tx: Tx, context: RefundContext, decided: Decided): Promise<Refund> {
+  const { payment, choice, to, plan, input } = decided;
+  const { coin } = choice;
+  const now = context.clock.now();
+  const orderId = newId(now.getTime());
+  const payoutId = await requestPayout(tx, context, {
+    coin,
+    kind: 'refund',
+    orderId,
+    pspId: payment.psp_id,
+    to,
+    amountMinor: plan.sentMinor,
+    feeAllowanceMinor: plan.feeMinor,
+    euroValueMinor: plan.totalCents,
+  });
+  const refund: Refund = {
+    id: newId(now.getTime()),
+    payment_id: payment.id,
+    choice_id: choice.id,
+    order_id: orderId,
+    payout_id: payoutId,
+    status: 'PROCESSING',
+    coin,
+    address: to.address,
+    destination_tag: to.destinationTag,
+    reason: input.refund_reason,
+    total_euro_amount: plan.totalCents,
+    held_coin_amount: plan.heldMinor,
+    bought_coin_amount: plan.boughtMinor,
+    euro_amount: plan.euroCents,
+    fee_coin_amount: plan.feeMinor,
+    created_at: now,
+    updated_at: now,
+  };
+  await insertRefund(tx, refund);
+  return refund;
+}
+
+const orderOf = (payment: Payment, refund: Refund, plan: RefundPlan): NewOrder => ({
+  id: refund.order_id,
+  psp_id: payment.psp_id,
+  kind: 'refund',
+  order_type: 'WITHDRAW',
+  status: 'PROCESSING',
+  currency_pair: `${refund.coin}EUR`,
+  coin_amount: plan.sentMinor,
+  euro_amount: plan.totalCents,
+  customer_wallet_address: refund.address,
+  destination_tag: refund.destination_tag,
+  payment_reference_id: payment.id,
+  customer: payment,
+  paymentStatus: payment.status,
+});
+
+function refusal(facts: PaymentFacts): Error {
+  const { status } = facts.payment;
+  return status === 'UNRESOLVED' && isConfirming(facts)
+    ? problem('payment_confirming')
+    : problem('payment_not_refundable', { detail: `The payment is ${status}.` });
+}
+
+function readAddress(chain: Chain, input: RefundInput): Address {
+  const tag = input.destination_tag;
+  const parsed = chain.addresses.parse(input.refund_address, tag === undefined ? null : String(tag));
+  if ('fault' in parsed) {
+    const field = parsed.fault.startsWith('tag_') ? 'destination_tag' : 'refund_address';
+    throw invalidField(field, parsed.fault, parsed.detail);
+  }
+  // It would come back as a payment that nobody made.
+  if (chain.addresses.owns(parsed.address.destination)) {
+    throw invalidField(
+      'refund_address',
+      'not_allowed',
+      'must be an address of the customer, not of this service',
+    );
+  }
+  return parsed.address;
+}
+
+function readWish(given: string | number | undefined): bigint | undefined {
+  if (given === undefined) return undefined;
+  const parsed = parseAmount(given, euroDecimals);
+  if ('error' in parsed) {
+    throw parsed.error === 'malformed'
+      ? invalidField('refund_amount', 'malformed', 'must be a decimal number such as 25.00')
+      : invalidField('refund_amount', 'too_precise', `must have at most ${euroDecimals} decimals`);
+  }
+  if (parsed.minor === 0n) throw invalidField('refund_amount', 'too_small', 'must be more than 0');
+  return parsed.minor;
+}
+
+function faultOf(fault: RefundFault, refundable: Refundable): Error {
+  const all = formatAsset('EUR', refundableCents(refundable));
+  switch (fault) {
+    case 'too_much':
+      return invalidField('refund_amount', 'too_large', `must be at most ${all}`);
+    case 'not_whole':
+      return invalidField(
+        'refund_amount',
+        'too_small',
+        `must be ${all} or left out: what was not accepted is refunded whole`,
+      );
+    case 'below_fee':
+      return problem('payment_not_refundable', { detail: 'It is worth no more than the network’s fee.' });
+  }
+}

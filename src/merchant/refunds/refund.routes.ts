@@ -1,0 +1,52 @@
+import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
+import { idempotent } from '../../platform/http/idempotency.ts';
+import type { App } from '../../platform/http/server.ts';
+import { formatAsset } from '../assets/asset.rules.ts';
+import { subjectChannel } from '../chains/run-reviews.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { payoutsChannel } from '../payouts/request-payout.ts';
+import { refundPayment } from './refund-payment.ts';
+import { sentOf, type Refund } from './refund.rules.ts';
+import { RefundParameters, RefundRequest, RefundResponse } from './refund.schemas.ts';
+
+/** Operation 15. */
+export function refundRoutes(app: App, context: MerchantContext): void {
+  app.post(
+    '/payments/:paymentReferenceId/refund',
+    {
+      config: { scope: 'write' },
+      schema: {
+        summary: 'Refund a payment',
+        description:
+          'An UNRESOLVED payment sends back all its coins, less the network’s fee. A PAID one sends back refund_amount (all that is refundable, where nothing is said): first what the customer paid too much, then coins that are bought at the present rate from the merchant’s euros.',
+        tags: ['Payments'],
+        security: [{ bearer: [] }],
+        headers: IdempotencyHeaders,
+        params: RefundParameters,
+        body: RefundRequest,
+        response: { 200: RefundResponse },
+      },
+    },
+    async (request, reply) => {
+      const { pspId } = request.psp;
+      const { paymentReferenceId: id } = request.params;
+      const answer = await idempotent(context, request, reply, `psp:${pspId}`, async (tx) =>
+        toResponse(await refundPayment(tx, context, pspId, id, request.body)),
+      );
+      context.signals.publish(payoutsChannel);
+      context.signals.publish(subjectChannel, id);
+      return answer;
+    },
+  );
+}
+
+const toResponse = (refund: Refund) => ({
+  refund_id: refund.id,
+  total_refund_amount: formatAsset('EUR', refund.total_euro_amount),
+  payment_reference_id: refund.payment_id,
+  refund_address: refund.address,
+  refund_status: refund.status,
+  refund_cryptocurrency: refund.coin,
+  refund_cryptocurrency_amount: formatAsset(refund.coin, sentOf(refund)),
+  order_id: refund.order_id,
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { coinCodes } from '../assets/asset.rules.ts';
+import {
+  giveBackMovement,
+  planRefund,
+  refundableCents,
+  refundMovement,
+  valueOf,
+  type Refund,
+  type Refundable,
+  type RefundPlan,
+} from './refund.rules.ts';
+
+/** 50 000 EUR for a bitcoin: 2 000 satoshi for a euro. */
+const price = 50_000n * 10n ** 8n;
+const held = (heldMinor: bigint, creditedCents: bigint | null): Refundable => ({
+  coin: 'BTC',
+  price,
+  heldMinor,
+  creditedCents,
+});
+const terms = (wishedCents?: bigint, feeMinor = 200n) => ({
+  wishedCents,
+  feeMinor,
+  buyPrice: () => price * 2n,
+});
+
+function plan(refundable: Refundable, ...given: Parameters<typeof terms>): RefundPlan {
+  const made = planRefund(refundable, terms(...given));
+  assert.ok(typeof made === 'object');
+  return made;
+}
+
+test('what was never settled goes back whole, less the fee', () => {
+  const made = plan(held(20_000n, null));
+  assert.deepEqual(made, {
+    totalCents: 1000n,
+    heldMinor: 20_000n,
+    boughtMinor: 0n,
+    euroCents: 0n,
+    feeMinor: 200n,
+    sentMinor: 19_800n,
+  });
+  assert.equal(plan(held(20_000n, null), 1000n).sentMinor, 19_800n);
+  assert.equal(planRefund(held(20_000n, null), terms(999n)), 'not_whole');
+  assert.equal(planRefund(held(200n, null), terms()), 'below_fee');
+});
+
+test('of a paid payment the excess goes first, then coins are bought at the present price', () => {
+  const refundable = held(20_000n, 5_000n);
+  assert.equal(refundableCents(refundable), 6_000n);
+  const excess = plan(refundable, 1000n);
+  assert.deepEqual([excess.heldMinor, excess.boughtMinor, excess.euroCents], [20_000n, 0n, 0n]);
+  const part = plan(refundable, 400n);
+  assert.deepEqual([part.heldMinor, part.euroCents], [8_000n, 0n]);
+  const more = plan(refundable, 1_500n);
+  assert.deepEqual([more.heldMinor, more.euroCents, more.boughtMinor], [20_000n, 500n, 5_000n]);
+  const all = plan(refundable);
+  assert.deepEqual([all.totalCents, all.sentMinor, all.feeMinor], [6_000n, 70_000n, 0n]);
+  assert.equal(planRefund(refundable, terms(6_001n)), 'too_much');
+});
+
+test('the price is asked for only where coins are bought', () => {
+  const without = { ...terms(1000n), buyPrice: () => assert.fail('nothing has to be bought') };
+  assert.equal(typeof planRefund(held(20_000n, 5_000n), without), 'object');
+});
+
+test('any refund takes no more than there is, and its movement can be undone exactly', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...coinCodes),
+      fc.bigInt({ min: 0n, max: 10n ** 24n }),
+      fc.option(fc.bigInt({ min: 1n, max: 10n ** 9n })),
+      fc.option(fc.bigInt({ min: 1n, max: 10n ** 9n }), { nil: undefined }),
+      fc.bigInt({ min: 10n ** 6n, max: 10n ** 13n }),
+      (coin, heldMinor, creditedCents, wishedCents, anyPrice) => {
+        const refundable = { coin, price: anyPrice, heldMinor, creditedCents };
+        const made = planRefund(refundable, { wishedCents, feeMinor: 1000n, buyPrice: () => anyPrice });
+        if (typeof made === 'string') return;
+        assert.ok(made.heldMinor <= heldMinor);
+        assert.ok(made.euroCents <= (creditedCents ?? 0n));
+        assert.ok(made.sentMinor > 0n);
+        assert.equal(made.sentMinor + made.feeMinor, made.heldMinor + made.boughtMinor);
+        assert.ok(valueOf(coin, made.boughtMinor, anyPrice) <= made.euroCents);
+        const movement = refundMovement(1, refundOf(coin, made));
+        const back = giveBackMovement(1, refundOf(coin, made), false);
+        const sums = new Map<string, bigint>();
+        for (const { owner, asset, amountMinor } of [...movement.entries, ...back.entries]) {
+          assert.notEqual(amountMinor, 0n);
+          sums.set(`${owner} ${asset}`, (sums.get(`${owner} ${asset}`) ?? 0n) + amountMinor);
+        }
+        assert.ok([...sums.values()].every((sum) => sum === 0n));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+const refundOf = (coin: Refund['coin'], made: RefundPlan): Refund => ({
+  id: 'refund',
+  payment_id: 'payment',
+  choice_id: 'choice',
+  order_id: 'order',
+  payout_id: 'payout',
+  status: 'PROCESSING',
+  coin,
+  address: '',
+  destination_tag: null,
+  reason: '',
+  total_euro_amount: made.totalCents,
+  held_coin_amount: made.heldMinor,
+  bought_coin_amount: made.boughtMinor,
+  euro_amount: made.euroCents,
+  fee_coin_amount: made.feeMinor,
+  created_at: new Date(0),
+  updated_at: new Date(0),
+});

@@ -1,0 +1,164 @@
+import { multiplyDivide } from '../../platform/money.ts';
+import {
+  decimalsOf,
+  euroDecimals,
+  priceDecimals,
+  type CoinCode,
+  type PairCode,
+  type Price,
+} from '../assets/asset.rules.ts';
+import { priceTrade, toLedger } from '../conversions/conversion.rules.ts';
+import {
+  availableTo,
+  heldFor,
+  payoutAccount,
+  tradingAccount,
+  transfer,
+  type Entry,
+  type Movement,
+} from '../ledger/ledger.rules.ts';
+
+export const refundStatuses = ['PROCESSING', 'COMPLETED', 'FAILED'] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
+
+export interface Refund {
+  id: string;
+  payment_id: string;
+  choice_id: string;
+  order_id: string;
+  payout_id: string;
+  status: RefundStatus;
+  coin: CoinCode;
+  address: string;
+  destination_tag: string | null;
+  reason: string;
+  total_euro_amount: bigint;
+  held_coin_amount: bigint;
+  bought_coin_amount: bigint;
+  euro_amount: bigint;
+  fee_coin_amount: bigint;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export type RefundShare = Pick<Refund, 'choice_id' | 'status' | 'held_coin_amount' | 'euro_amount'>;
+
+/** Whose money is on its way or has arrived. */
+export const isStanding = (refund: Pick<Refund, 'status'>): boolean => refund.status !== 'FAILED';
+
+/** What arrives. */
+export const sentOf = (refund: Refund): bigint =>
+  refund.held_coin_amount + refund.bought_coin_amount - refund.fee_coin_amount;
+
+/** What a merchant can ask back for a payment now. */
+export interface Refundable {
+  readonly coin: CoinCode;
+  /** Of the choice; what is held is valued at it. */
+  readonly price: Price;
+  readonly heldMinor: bigint;
+  /** What was credited to the merchant and not refunded yet; null where nothing ever was. */
+  readonly creditedCents: bigint | null;
+}
+
+/** Cents for coins, rounded down. */
+export function valueOf(coin: CoinCode, amountMinor: bigint, price: Price): bigint {
+  return multiplyDivide(amountMinor, price, priceScale(coin), 'down');
+}
+
+/** price × minor units = cents × scale */
+const priceScale = (coin: CoinCode): bigint => 10n ** BigInt(priceDecimals + decimalsOf(coin) - euroDecimals);
+
+export const refundableCents = (refundable: Refundable): bigint =>
+  valueOf(refundable.coin, refundable.heldMinor, refundable.price) + (refundable.creditedCents ?? 0n);
+
+export interface RefundPlan {
+  readonly totalCents: bigint;
+  /** From what is held, the network's share included. */
+  readonly heldMinor: bigint;
+  readonly boughtMinor: bigint;
+  /** What the merchant pays for the bought coins. */
+  readonly euroCents: bigint;
+  readonly feeMinor: bigint;
+  readonly sentMinor: bigint;
+}
+
+export interface RefundTerms {
+  /** All that is refundable where nothing is said. */
+  readonly wishedCents: bigint | undefined;
+  /** What the network takes, where the customer bears it. */
+  readonly feeMinor: bigint;
+  /** For coins that have to be bought; asked for only then. */
+  readonly buyPrice: () => Price;
+}
+
+export type RefundFault = 'too_much' | 'not_whole' | 'below_fee';
+
+/**
+ * Coins that were never settled go back as they came, less the network's fee. Of a settled payment what is held beyond
+ * the amount due goes first, then coins are bought for the merchant's euros, and the provider bears the fee.
+ */
+export function planRefund(refundable: Refundable, terms: RefundTerms): RefundPlan | RefundFault {
+  const allCents = refundableCents(refundable);
+  const totalCents = terms.wishedCents ?? allCents;
+  if (totalCents > allCents) return 'too_much';
+  if (refundable.creditedCents === null) {
+    if (totalCents < allCents) return 'not_whole';
+    const { heldMinor } = refundable;
+    const { feeMinor } = terms;
+    const sentMinor = heldMinor - feeMinor;
+    if (sentMinor <= 0n) return 'below_fee';
+    return { totalCents, heldMinor, boughtMinor: 0n, euroCents: 0n, feeMinor, sentMinor };
+  }
+  const { heldMinor, heldCents } = takeHeld(refundable, totalCents);
+  const euroCents = totalCents - heldCents;
+  const boughtMinor = euroCents === 0n ? 0n : buy(refundable.coin, euroCents, terms.buyPrice());
+  const sentMinor = heldMinor + boughtMinor;
+  if (sentMinor === 0n) return 'below_fee';
+  return { totalCents, heldMinor, boughtMinor, euroCents, feeMinor: 0n, sentMinor };
+}
+
+/** Where all of its value is taken, so is the rest that is worth less than a cent. */
+function takeHeld(refundable: Refundable, totalCents: bigint): { heldMinor: bigint; heldCents: bigint } {
+  const { coin, price, heldMinor } = refundable;
+  const worthCents = valueOf(coin, heldMinor, price);
+  if (totalCents >= worthCents) return { heldMinor, heldCents: worthCents };
+  return { heldMinor: multiplyDivide(totalCents, priceScale(coin), price, 'down'), heldCents: totalCents };
+}
+
+function buy(coin: CoinCode, cents: bigint, price: Price): bigint {
+  const pair: PairCode = `${coin}EUR`;
+  return toLedger(coin, priceTrade(pair, 'WITHDRAW', price, { cents }).coinUnits);
+}
+
+/** Everything that is to be sent, and what the network is left of it, lies with the payouts from here on. */
+export function refundMovement(pspId: number, refund: Refund): Movement {
+  return {
+    kind: 'refund',
+    reference: refund.id,
+    entries: [
+      ...moved(heldFor(pspId), payoutAccount, refund.coin, refund.held_coin_amount),
+      ...moved(tradingAccount, payoutAccount, refund.coin, refund.bought_coin_amount),
+      ...moved(availableTo(pspId), tradingAccount, 'EUR', refund.euro_amount),
+    ],
+  };
+}
+
+/**
+ * Undoes it, at the price of then. The euros of a payment that was reversed meanwhile stay with the provider, who took
+ * only what the merchant had not refunded.
+ */
+export function giveBackMovement(pspId: number, refund: Refund, reversed: boolean): Movement {
+  return {
+    kind: 'refund_failed',
+    reference: refund.id,
+    entries: [
+      ...moved(payoutAccount, heldFor(pspId), refund.coin, refund.held_coin_amount),
+      ...moved(payoutAccount, tradingAccount, refund.coin, refund.bought_coin_amount),
+      ...moved(tradingAccount, availableTo(pspId), 'EUR', reversed ? 0n : refund.euro_amount),
+    ],
+  };
+}
+
+/** An entry of nothing is not an entry. */
+const moved = (...[from, to, asset, amountMinor]: Parameters<typeof transfer>): Entry[] =>
+  amountMinor === 0n ? [] : transfer(from, to, asset, amountMinor);

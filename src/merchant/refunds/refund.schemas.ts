@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+import { Amount } from '../conversions/conversion.schemas.ts';
+import { refundStatuses } from './refund.rules.ts';
+
+export const RefundRequest = Type.Object(
+  {
+    refund_address: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Of the coin that the customer paid with',
+    }),
+    destination_tag: Type.Optional(
+      Type.Union([Type.String({ maxLength: 10 }), Type.Integer({ minimum: 0, maximum: 4_294_967_295 })], {
+        description: 'For XRP, where the receiver has one',
+      }),
+    ),
+    refund_reason: Type.String({ minLength: 1, maxLength: 1000 }),
+    refund_amount: Type.Optional(Amount),
+  },
+  {
+    examples: [
+      {
+        refund_address: 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl',
+        refund_reason: 'Returned goods',
+        refund_amount: '10.00',
+      },
+    ],
+  },
+);
+
+export const RefundResponse = Type.Object(
+  {
+    refund_id: Type.String(),
+    total_refund_amount: Type.String({ description: 'Euros, before the network’s fee' }),
+    payment_reference_id: Type.String(),
+    refund_address: Type.String(),
+    refund_status: Type.Enum([...refundStatuses]),
+    refund_cryptocurrency: Type.String(),
+    refund_cryptocurrency_amount: Type.String({ description: 'What arrives' }),
+    order_id: Type.String({ description: 'The refund’s own order' }),
+  },
+  {
+    examples: [
+      {
+        refund_id: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f61',
+        total_refund_amount: '10.00',
+        payment_reference_id: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f60',
+        refund_address: 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl',
+        refund_status: 'PROCESSING',
+        refund_cryptocurrency: 'BTC',
+        refund_cryptocurrency_amount: '0.00017284',
+        order_id: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f62',
+      },
+    ],
+  },
+);
+
+export const RefundParameters = Type.Object({ paymentReferenceId: Type.String() });

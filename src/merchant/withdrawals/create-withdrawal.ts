@@ -1,0 +1,87 @@
+import { newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { invalidField } from '../../platform/problem.ts';
+import { coinOf } from '../assets/asset.rules.ts';
+import { requireAddress } from '../chains/addresses/require-address.ts';
+import type { Address, Chain } from '../chains/chain.ts';
+import { getChainState, requireReadyChain } from '../chains/get-chain-state.ts';
+import { spendConversion } from '../conversions/spend-conversion.ts';
+import type { CustomerDetails } from '../customers/customer.rules.ts';
+import { postMovement } from '../ledger/post-movement.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { openOrder } from '../orders/open-order.ts';
+import type { Order } from '../orders/order.rules.ts';
+import { requestPayout } from '../payouts/request-payout.ts';
+import { reserveEntries } from './withdrawal.rules.ts';
+
+export interface WithdrawalInput {
+  pspId: number;
+  conversionToken: string;
+  address: string;
+  destinationTag: string | number | null;
+  customer: CustomerDetails;
+}
+
+/** Takes the euros, sets the coins aside and asks for the payout: all of it or nothing. */
+export async function createWithdrawal(
+  tx: Tx,
+  context: Pick<MerchantContext, 'clock' | 'chains'>,
+  input: WithdrawalInput,
+): Promise<Order> {
+  const { pspId } = input;
+  const orderId = newId(context.clock.nowMs());
+  const quote = await spendConversion(tx, context, { pspId, token: input.conversionToken, orderId });
+  if (quote.type !== 'WITHDRAW') {
+    const message = 'must be of a quote with transaction_type WITHDRAW';
+    throw invalidField('withdrawalData.conversion_token', 'not_allowed', message);
+  }
+  const coin = coinOf(quote.pair);
+  const chain = context.chains.get(coin);
+  const to = readAddress(chain, input);
+  // Nobody could say when the coins would leave.
+  requireReadyChain(await getChainState(tx, coin));
+  const order = await openOrder(tx, context, {
+    id: orderId,
+    psp_id: pspId,
+    kind: 'withdrawal',
+    order_type: 'WITHDRAW',
+    status: 'PROCESSING',
+    currency_pair: quote.pair,
+    coin_amount: quote.coinAmountMinor,
+    euro_amount: quote.euroAmountMinor,
+    customer_wallet_address: to.address,
+    destination_tag: to.destinationTag,
+    customer: input.customer,
+  });
+  await requestPayout(tx, context, {
+    coin,
+    kind: 'withdrawal',
+    orderId,
+    pspId,
+    to,
+    amountMinor: quote.coinAmountMinor,
+    feeAllowanceMinor: 0n,
+    euroValueMinor: quote.euroAmountMinor,
+  });
+  await postMovement(tx, context, {
+    kind: 'withdrawal',
+    reference: orderId,
+    entries: reserveEntries(pspId, coin, quote.coinAmountMinor, quote.euroAmountMinor),
+  });
+  return order;
+}
+
+function readAddress(chain: Chain, input: WithdrawalInput): Address {
+  const tag = input.destinationTag === null ? null : String(input.destinationTag);
+  const fields = { address: 'withdrawalData.customer_wallet_address', tag: 'withdrawalData.destination_tag' };
+  const address = requireAddress(chain.addresses.parse(input.address, tag), fields);
+  // Where all customers share one account, the network refuses what the account sends to itself.
+  if (chain.addresses.owns(address.destination)) {
+    throw invalidField(
+      fields.address,
+      'own_address',
+      'is an address of this service, which it cannot send to',
+    );
+  }
+  return address;
+}

@@ -1,0 +1,43 @@
+import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
+import { idempotent } from '../../platform/http/idempotency.ts';
+import type { App } from '../../platform/http/server.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { payoutsChannel } from '../payouts/request-payout.ts';
+import { createWithdrawal } from './create-withdrawal.ts';
+import { WithdrawalRequest, WithdrawalResponse } from './withdrawal.schemas.ts';
+
+/** Operation 7. */
+export function withdrawalRoutes(app: App, context: MerchantContext): void {
+  app.post(
+    '/withdrawals',
+    {
+      config: { scope: 'write' },
+      schema: {
+        summary: 'Create a withdrawal',
+        description:
+          'Takes the euros of a WITHDRAW quote and sends its coins to the customer’s wallet; the provider pays the network’s fee. The order is PROCESSING until the transaction has its confirmations, then COMPLETED. FAILED gives the euros back.',
+        tags: ['Trading'],
+        security: [{ bearer: [] }],
+        headers: IdempotencyHeaders,
+        body: WithdrawalRequest,
+        response: { 200: WithdrawalResponse },
+      },
+    },
+    async (request, reply) => {
+      const { pspId } = request.psp;
+      const { withdrawalData: data } = request.body;
+      const answer = await idempotent(context, request, reply, `psp:${pspId}`, async (tx) => {
+        const order = await createWithdrawal(tx, context, {
+          pspId,
+          conversionToken: data.conversion_token,
+          address: data.customer_wallet_address,
+          destinationTag: data.destination_tag ?? null,
+          customer: data.customer_details,
+        });
+        return { order_id: order.id, order_type: order.order_type, order_status: order.status };
+      });
+      context.signals.publish(payoutsChannel);
+      return answer;
+    },
+  );
+}

@@ -1,0 +1,112 @@
+import type { Receipt } from '../../src/merchant/chains/receipt.rules.ts';
+import type { PaymentFacts } from '../../src/merchant/payments/judge.rules.ts';
+import type { Choice, Payment } from '../../src/merchant/payments/payment.rules.ts';
+import type { RefundShare } from '../../src/merchant/refunds/refund.rules.ts';
+
+export const minuteMs = 60_000;
+export const at = (minutes: number): Date => new Date(minutes * minuteMs);
+export const due = 100_000n;
+/** A euro is a thousand units. */
+export const price = 100_000n * 10n ** 8n;
+export const cents = 10_000n;
+
+export function choice(id: string, fields: Partial<Choice> = {}): Choice {
+  return {
+    id,
+    coin: 'BTC',
+    address: id,
+    destination_tag: null,
+    destination: `to ${id}`,
+    payment_uri: '',
+    price,
+    coin_amount: due,
+    required_confirmations: 2,
+    chosen_at: at(0),
+    expires_at: at(15),
+    ...fields,
+  };
+}
+
+export function receipt(amountMinor: bigint, fields: Partial<Receipt> = {}): Receipt {
+  return {
+    coin: 'BTC',
+    transactionId: `transaction of ${amountMinor}`,
+    outputIndex: 0,
+    address: 'first',
+    destinationTag: null,
+    destination: 'to first',
+    amountMinor,
+    firstSeenAt: at(5),
+    confirmations: 0,
+    visible: true,
+    credited: false,
+    creditCount: 0,
+    ...fields,
+  };
+}
+
+export const payment: Payment = {
+  id: 'payment',
+  psp_id: 1,
+  status: 'PENDING',
+  exceptions: [],
+  payment_reference: '',
+  euro_amount: cents,
+  merchant_name: '',
+  description: '',
+  success_return_url: null,
+  failure_return_url: null,
+  customer_reference_id: '',
+  customer_first_name: '',
+  customer_last_name: '',
+  customer_email_address: '',
+  customer_ip_address: '',
+  choice_id: 'first',
+  order_id: 'order',
+  settled_choice_id: null,
+  settled_coin_amount: null,
+  settled_euro_amount: null,
+  settled_transaction_id: null,
+  reversed_at: null,
+  lost_coin_amount: 0n,
+  lost_count: 0,
+  created_at: at(0),
+  updated_at: at(0),
+  expires_at: at(15),
+};
+
+export const settled: Partial<Payment> = {
+  status: 'PAID',
+  settled_choice_id: 'first',
+  settled_coin_amount: due,
+  settled_euro_amount: cents,
+  settled_transaction_id: 'transaction',
+};
+
+export interface Case extends Partial<Omit<PaymentFacts, 'payment' | 'caughtUpAt'>> {
+  payment?: Partial<Payment>;
+  /** Minutes up to which the chain has been read. */
+  read?: number;
+}
+
+export const facts = (given: Case = {}): PaymentFacts => ({
+  choices: [choice('first')],
+  receipts: [],
+  refunds: [],
+  now: at(10),
+  ...given,
+  payment: { ...payment, ...given.payment },
+  caughtUpAt: new Map(given.read === undefined ? [] : [['BTC', at(given.read)]]),
+});
+
+export const confirmed = { confirmations: 2 };
+export const late = { firstSeenAt: at(16) };
+export const credited = { confirmations: 2, credited: true, creditCount: 1 };
+
+export const refund = (fields: Partial<RefundShare>): RefundShare => ({
+  choice_id: 'first',
+  status: 'PROCESSING',
+  held_coin_amount: 0n,
+  euro_amount: 0n,
+  ...fields,
+});
