@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { formatAmount } from '../../src/platform/money.ts';
 import { findLitecoind } from './litecoin-program.ts';
 
 const readyWithinMs = 60_000;
@@ -19,8 +20,10 @@ export interface LitecoinNode {
   call(method: string, ...params: unknown[]): Promise<any>;
   /** Blocks with all that waits; the reward goes to the customer. Their hashes. */
   mine(blocks?: number): Promise<string[]>;
-  /** The customer, whose wallet is the node's own, pays; the transaction's id. */
+  /** The customer, whose wallet is the node's own, pays; the transaction's id. It may be replaced (BIP-125). */
   pay(address: string, amount: string): Promise<string>;
+  /** The customer takes a payment that waits back, by one with the same coins to himself and a higher fee. */
+  takeBack(transactionId: string): Promise<string>;
   /** Without a warning, as power fails: what waits unconfirmed is forgotten, blocks are kept. */
   kill(): Promise<void>;
   /** On what it had written. */
@@ -41,7 +44,8 @@ export async function startLitecoinNode(): Promise<LitecoinNode> {
     async mine(blocks = 1) {
       return call('generatetoaddress', blocks, await call('getnewaddress'));
     },
-    pay: (address, amount) => call('sendtoaddress', address, amount),
+    pay: (address, amount) => call('sendtoaddress', address, amount, '', '', false, true),
+    takeBack: (transactionId) => takeBack(call, transactionId),
     async kill() {
       // Writes all blocks to the disk: where another node would fetch them again, this one has nobody to ask.
       await call('gettxoutsetinfo');
@@ -68,6 +72,26 @@ export async function startLitecoinNode(): Promise<LitecoinNode> {
   }
 }
 
+async function takeBack(call: LitecoinNode['call'], transactionId: string): Promise<string> {
+  const { hex } = await call('gettransaction', transactionId);
+  const { vin } = await call('decoderawtransaction', hex);
+  let litoshi = 0n;
+  for (const { txid, vout } of vin) {
+    const spent = await call('decoderawtransaction', (await call('gettransaction', txid)).hex);
+    litoshi += BigInt(Math.round(spent.vout[vout].value * 1e8));
+  }
+  const inputs = vin.map(({ txid, vout }: { txid: string; vout: number }) => ({ txid, vout }));
+  const amount = formatAmount(litoshi - 1_000_000n, 8);
+  const draft = await call(
+    'createrawtransaction',
+    inputs,
+    { [await call('getnewaddress')]: amount },
+    0,
+    true,
+  );
+  return call('sendrawtransaction', (await call('signrawtransactionwithwallet', draft)).hex);
+}
+
 async function launch(directory: string, port: number): Promise<ChildProcess> {
   const program = findLitecoind();
   if (program === undefined) {
@@ -86,6 +110,8 @@ async function launch(directory: string, port: number): Promise<ChildProcess> {
       '-fallbackfee=0.0001',
       '-keypool=20',
       '-printtoconsole=0',
+      // Litecoin's nodes do not let transactions be replaced unless they are told to; most of Bitcoin's do.
+      '-mempoolreplacement=1',
       // Its hidden transactions begin at height 431 otherwise, where a chain of one miner comes to a halt.
       '-vbparams=mweb:4000000000:4100000000',
     ],

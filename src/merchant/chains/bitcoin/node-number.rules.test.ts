@@ -59,17 +59,31 @@ test('what is no amount, or finer than the unit, is refused', () => {
   ]) {
     assert.throws(() => amountIn(text), RangeError, text);
   }
+  assert.throws(() => parseNodeAmount(0.1), RangeError);
 });
 
-test('small whole numbers stay numbers, all others the text of the node', () => {
+test('amounts are text and all else is what it was, whatever strings say', () => {
   const parsed = parseNodeJson(
-    '{"height": 840000, "n": -1, "difficulty": 83148355189239.77, "work": 12345678901234567890, "at": ["1.0", 1.0]}',
+    String.raw`{"height": 840000, "result":1e-8, "value" : 7, "tx":[{"value":-1.5,"n":0},{"feerate": 0.1}], "note":"\"value\": 1.5 \\","x\"value":2}`,
   );
   assert.deepEqual(parsed, {
     height: 840_000,
-    n: -1,
-    difficulty: '83148355189239.77',
-    work: '12345678901234567890',
-    at: ['1.0', '1.0'],
+    result: '1e-8',
+    value: '7',
+    tx: [{ value: '-1.5', n: 0 }, { feerate: '0.1' }],
+    note: '"value": 1.5 \\',
+    'x"value': '2',
   });
+});
+
+test('any JSON but for those amounts is read as ever', () => {
+  fc.assert(
+    fc.property(fc.json(), (json) => {
+      const strip = (value: unknown): unknown =>
+        JSON.parse(JSON.stringify(value), (key, one: unknown) =>
+          ['value', 'feerate', 'mempoolminfee', 'result'].includes(key) ? null : one,
+        );
+      assert.deepEqual(strip(parseNodeJson(json)), strip(JSON.parse(json)));
+    }),
+  );
 });
