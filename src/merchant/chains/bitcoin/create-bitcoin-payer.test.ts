@@ -94,8 +94,11 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
   });
 
   test(`${coin}: the same plan gives the same bytes, whatever order the outputs are given in`, () => {
-    const funds = fundsOf(addresses, [5_000_000n, 7_000_000n, 3_000_000n, 900_000n]);
-    const plan = { to, amountMinor: 12_345_678n, feeRate: 5000n, height: 1 };
+    const funds = fundsOf(
+      addresses,
+      [5, 7, 3, 1, 8, 2, 9, 4].map((million) => BigInt(million) * 1_000_000n),
+    );
+    const plan = { to, amountMinor: 38_345_678n, feeRate: 5000n, height: 1 };
     const first = payer.sign(plan, funds);
     const again = createBitcoinPayer(coin, walletOf(coin).account).sign(plan, {
       ...funds,
@@ -103,6 +106,7 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
     });
     assert.deepEqual(again, first);
     const { spends } = signedOf(first);
+    assert.equal(spends.length, 8);
     assert.deepEqual(spends, spends.toSorted(), "in BIP-69's order");
   });
 

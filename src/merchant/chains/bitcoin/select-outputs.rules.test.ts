@@ -46,7 +46,13 @@ const candidates: fc.Arbitrary<Candidate[]> = fc
     fc.record({
       transactionId: fc.integer({ min: 0, max: 50 }).map((id) => String(id).padStart(64, '0')),
       index: fc.integer({ min: 0, max: 5 }),
-      amountMinor: fc.oneof(fc.bigInt(1n, 3000n), fc.bigInt(1n, 5_000_000n), fc.bigInt(1n, 10n ** 13n)),
+      amountMinor: fc.oneof(
+        fc.bigInt(1n, 3000n),
+        fc.bigInt(1n, 5_000_000n),
+        fc.bigInt(1n, 10n ** 13n),
+        // Of the same amount there are often several.
+        fc.constantFrom(1_000_000n, 2_000_000n),
+      ),
     }),
     { maxLength: 40 },
   )
