@@ -67,11 +67,12 @@ export async function deleteOldBlocks(tx: Tx, coin: CoinCode, below: number): Pr
 }
 
 /**
- * The tables that grow are looked up by key, however small PostgreSQL believes them to be: a plan that scans would be
- * repeated for every output of a block.
+ * The tables that grow are looked up by key, however small PostgreSQL believes them to be or has found them once: a plan
+ * that scans would be repeated for every output of a block.
  */
 export async function lookUpByKey(tx: Tx): Promise<void> {
-  await tx`select set_config('enable_seqscan', 'off', true)`;
+  await tx`
+    select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
 }
 
 export interface WatchedRow {

@@ -4,13 +4,17 @@ import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { chainContext, clearChains, watch } from '../../../test/support/chain-context.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { pay, playedChain, PlayedNode, type PlayedChain } from '../../../test/support/played-chain.ts';
-import { until } from '../../../test/support/process.ts';
+import { until as untilWithin } from '../../../test/support/process.ts';
 import { createMetrics } from '../../platform/telemetry/metrics.ts';
 import { openChainReaders, type ChainReaders } from './chain-reader.ts';
 import { getChainState } from './get-chain-state.ts';
 import { prodReader } from './prod-reader.ts';
 import { chainChannel } from './read-chain.ts';
 import { subjectChannel, type Reviewers } from './run-reviews.ts';
+
+/** Generous, for a machine that is busy with other tests. */
+const until = (condition: () => boolean | Promise<boolean>, what: string): Promise<void> =>
+  untilWithin(condition, what, 60_000);
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let here: TestApp;

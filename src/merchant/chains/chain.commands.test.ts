@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { merchantClient } from '../../../test/support/merchant.ts';
-import { until } from '../../../test/support/process.ts';
+import { until as untilWithin } from '../../../test/support/process.ts';
 import { CommandError } from '../../platform/command.ts';
 import { chainCommands } from './chain.commands.ts';
+
+/** Generous, for a machine that is busy with other tests. */
+const until = (condition: () => boolean | Promise<boolean>, what: string): Promise<void> =>
+  untilWithin(condition, what, 60_000);
 
 let testApp: TestApp;
 

@@ -1,30 +1,10 @@
-import type { ReservedSql, Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/database.ts';
 import type { PairCode, Price } from '../assets/asset.rules.ts';
 import type { Candle } from './candle.rules.ts';
 import type { Book } from './rate.rules.ts';
 
-/** Whoever holds it asks the venues, for all processes of this database. */
-const leaderLock = 7_072_617_201;
-
-/** A process that is cut off or stands still says nothing for this long; then PostgreSQL ends its connection. */
-const silentLeaderMs = 10_000;
-
-/** Held by the connection, not by a transaction: it is free again as soon as the process or its connection is gone. */
-export async function takeLead(connection: ReservedSql, silentMs = silentLeaderMs): Promise<boolean> {
-  const [row] = await connection<{ taken: boolean }[]>`select pg_try_advisory_lock(${leaderLock}) as taken`;
-  if (row?.taken !== true) return false;
-  await connection`select set_config('idle_session_timeout', ${String(silentMs)}, false)`;
-  return true;
-}
-
-export async function giveUpLead(connection: ReservedSql): Promise<void> {
-  await connection`select pg_advisory_unlock(${leaderLock})`;
-  await connection`reset idle_session_timeout`;
-}
-
-/** On the connection that holds the lead: fails if that is gone. Without books it only asks that. */
-export async function saveBooks(connection: ReservedSql, books: readonly Book[]): Promise<void> {
-  await connection`
+export async function saveBooks(sql: Sql, books: readonly Book[]): Promise<void> {
+  await sql`
     insert into merchant.rate_books as book (venue, pair, bid, ask, received_at, changed_at)
     select * from unnest(
       ${books.map((book) => book.venue)}::text[], ${books.map((book) => book.pair)}::text[],
@@ -58,8 +38,8 @@ export async function listBooks(sql: Sql, receivedSince: Date): Promise<Book[]> 
 }
 
 /** A minute that another process began before it gave up the lead is continued. */
-export async function saveCandles(connection: ReservedSql, candles: readonly Candle[]): Promise<void> {
-  await connection`
+export async function saveCandles(sql: Sql, candles: readonly Candle[]): Promise<void> {
+  await sql`
     insert into merchant.rate_history as before (pair, starts_at, seconds, open, high, low, close)
     select pair, starts_at, 60, open, high, low, close from unnest(
       ${candles.map((candle) => candle.pair)}::text[],

@@ -7,7 +7,6 @@ import type { ProblemError } from '../../platform/problem.ts';
 import { createMetrics } from '../../platform/telemetry/metrics.ts';
 import { pairCodes } from '../assets/asset.rules.ts';
 import type { Quote } from './book.rules.ts';
-import { giveUpLead, takeLead } from './rate.store.ts';
 import { openRates, type Rates } from './rates.ts';
 import type { Venue } from './venues/venue.ts';
 
@@ -123,19 +122,6 @@ test('one that is cut off from the database stops asking, and somebody asks agai
   assert.equal(cut?.['done'], true);
   await until(() => venueHere.listeners.size === 0, 3000);
   await until(() => venueHere.listeners.size + venueThere.listeners.size === 1);
-});
-
-test('one that stands still loses the lead by itself', async () => {
-  const silent = await here.sql.reserve();
-  const other = await there.sql.reserve();
-  assert.equal(await takeLead(silent, 300), true);
-  assert.equal(await takeLead(other), false);
-  await sleep(600);
-  assert.equal(await takeLead(other), true);
-  await giveUpLead(other);
-  await assert.rejects(async () => giveUpLead(silent));
-  silent.release();
-  other.release();
 });
 
 test('a process that starts has the prices of the others at once, and keeps the times they were heard', async () => {

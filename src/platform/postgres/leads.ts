@@ -96,7 +96,7 @@ export function openLeads(connection: Connection, log: Logger, options: LeadOpti
     try {
       if (!signal.aborted) await follower.work(signal);
     } catch (error) {
-      if (!signal.aborted) log.error({ err: error, lead: follower.name }, 'work failed; beginning it again');
+      if (!signal.aborted) log.warn({ err: error, lead: follower.name }, 'work failed; beginning it again');
     } finally {
       await unlock(held, follower.name);
       follower.leading = undefined;

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { formatDatabaseUrl, openDatabase, type Sql } from '../../src/platform/postgres/database.ts';
+import { findLeader } from '../../src/platform/postgres/leads.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startPraca, until, type PracaProcess } from '../support/process.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+const running = new Set<PracaProcess>();
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+});
+after(async () => {
+  await Promise.all([...running].map((process) => process.stop('SIGKILL')));
+  await sql.end();
+  await database.drop();
+});
+
+async function start(): Promise<PracaProcess> {
+  const process = await startPraca({
+    DATABASE_URL: formatDatabaseUrl(database.connection),
+    SERVICES: 'merchant',
+    SIMULATED_BLOCK_SECONDS: '1',
+    DATABASE_POOL: '4',
+  });
+  running.add(process);
+  return process;
+}
+
+async function heightOf(coin: string): Promise<number> {
+  const [row] = await sql<{ height: bigint }[]>`
+    select height from merchant.chain_states where coin = ${coin}`;
+  return Number(row?.height ?? -1);
+}
+
+async function isReadOn(): Promise<void> {
+  const before = await heightOf('BTC');
+  // Mined by one process and read by one, each of which may have been the one that was killed.
+  await until(async () => (await heightOf('BTC')) > before + 1, 'more blocks', 60_000);
+}
+
+test('whichever process is killed, the others mine and read on, and no block is missing or there twice', async () => {
+  let [first, second] = [await start(), await start()];
+  await isReadOn();
+  const leader = await findLeader(sql, 'chain:BTC');
+  for (let round = 0; round < 2; round++) {
+    process.kill(first.pid, 'SIGKILL');
+    running.delete(first);
+    await isReadOn();
+    // The one that is left leads for certain, and is the next to go.
+    [first, second] = [second, await start()];
+  }
+  assert.notEqual((await findLeader(sql, 'chain:BTC'))?.pid, leader?.pid);
+  const [gaps] = await sql<{ count: number }[]>`
+    select count(*)::integer from merchant.chain_blocks b
+    where coin = 'BTC' and height > (select min(height) from merchant.chain_blocks where coin = 'BTC')
+      and not exists (
+        select from merchant.chain_blocks before
+        where before.coin = b.coin and before.height = b.height - 1 and before.hash = b.parent_hash)`;
+  assert.equal(gaps?.count, 0);
+});
