@@ -103,11 +103,12 @@ export async function listArrivals(
   coin: CoinCode,
   address: string,
 ): Promise<{ amount: bigint; transaction_id: string; mined: boolean }[]> {
-  return sql<{ amount: bigint; transaction_id: string; mined: boolean }[]>`
+  const rows = await sql<{ amount: bigint; transaction_id: string; mined: boolean }[]>`
     select o.amount, o.transaction_id, t.block_height is not null as mined
     from merchant.simulated_outputs o
     join merchant.simulated_transactions t on t.coin = o.coin and t.id = o.transaction_id
     where o.coin = ${coin} and lower(o.address) = lower(${address})`;
+  return [...rows];
 }
 
 /** The sum of all balances of each asset, which is nothing but zero, and those of the provider's and merchants' accounts. */

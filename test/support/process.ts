@@ -132,3 +132,51 @@ export async function until(
 export function postmasterOf(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')[0]);
 }
+
+export interface BareServer {
+  readonly pid: number;
+  readonly url: string;
+  readonly output: () => string;
+  /** Rejects where the process ends before. */
+  readonly ready: Promise<void>;
+  /** As a machine that loses its power: no goodbye to anybody. */
+  kill(): Promise<void>;
+  stop(): Promise<number | null>;
+}
+
+/** The process that serves, without the launcher above it: it can be killed at any moment, also while it starts. */
+export function launchBareServer(port: number, environment: Record<string, string>): BareServer {
+  const child = spawn(process.execPath, [join(root, 'src/cli.ts'), 'start'], {
+    cwd: root,
+    env: cleanEnvironment({ PORT: String(port), ...environment }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ready = Promise.withResolvers<void>();
+  // Whoever kills it before it is ready does not wait for it.
+  ready.promise.catch(() => {});
+  const hear = (chunk: Buffer): void => {
+    output += chunk.toString();
+    if (output.includes('is ready at')) ready.resolve();
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const exited = once(child, 'close').then(([code]) => {
+    ready.reject(new Error(`Praça ended with ${String(code)} before it was ready:\n${output}`));
+    return code as number | null;
+  });
+  return {
+    pid: child.pid ?? 0,
+    url: `http://127.0.0.1:${port}`,
+    output: () => output,
+    ready: ready.promise,
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      return exited;
+    },
+  };
+}

@@ -46,6 +46,8 @@ const table: readonly (readonly [Payout['status'], number, number, bigint | null
   ['SIGNED', 0, 0, 100n, 'send'],
   ['SIGNED', 0, 0, 98n, 'send'],
   ['SIGNED', 0, 0, 97n, 'expire'],
+  ['SIGNED', 0, 1, 90n, 'send'],
+  ['SIGNED', 0, 3, 90n, 'exclude'],
   ['SIGNED', 1, 0, 90n, 'wait'],
   ['SIGNED', 3, 0, 90n, 'complete'],
   ['COMPLETED', 3, 0, null, 'wait'],

@@ -75,10 +75,15 @@ export function judgePayout(
     case 'COMPLETED':
       if (mined) return payout.status === 'SIGNED' && sent.confirmations >= required ? 'complete' : 'wait';
       if (sent.excludedConfirmations >= required) return 'exclude';
-      if (payout.last_height !== null && height - Number(payout.last_height) >= required) return 'expire';
-      return 'send';
+      return isExpired(payout, sent, height, required) ? 'expire' : 'send';
   }
 }
+
+/** Not where something else has begun to exclude it: then its number is not free for the next. */
+const isExpired = (payout: Judged, sent: SentState, height: number, required: number): boolean =>
+  sent.excludedConfirmations === 0 &&
+  payout.last_height !== null &&
+  height - Number(payout.last_height) >= required;
 
 /** The block with which the verdict may become another, as long as nothing else happens. */
 export function nextReviewHeight(
@@ -90,11 +95,8 @@ export function nextReviewHeight(
   const verdict = judgePayout(payout, sent, height, required);
   if (verdict === 'wait' && payout.status === 'SIGNED') return height + required - sent.confirmations;
   if (verdict !== 'send') return null;
-  const ends = [
-    ...(sent.excludedConfirmations > 0 ? [height + required - sent.excludedConfirmations] : []),
-    ...(payout.last_height === null ? [] : [Number(payout.last_height) + required]),
-  ];
-  return ends.length === 0 ? null : Math.min(...ends);
+  if (sent.excludedConfirmations > 0) return height + required - sent.excludedConfirmations;
+  return payout.last_height === null ? null : Number(payout.last_height) + required;
 }
 
 /** The coins have left: the amount out of what was set aside, the network's fee out of the provider's fees. */

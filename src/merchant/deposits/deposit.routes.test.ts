@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { customer, newWallet } from '../../../test/support/coins.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import { coinCodes } from '../assets/asset.rules.ts';
+import { createPsp } from '../credentials/manage-credentials.ts';
+
+let database: TestDatabase;
+let here: TestApp;
+let there: TestApp;
+let client: MerchantClient;
+let elsewhere: MerchantClient;
+
+before(async () => {
+  database = await createTestDatabase();
+  const settings = { SIMULATED_BLOCK_SECONDS: '0' };
+  here = await openTestApp({ database, settings });
+  there = await openTestApp({ database, settings });
+  client = await merchantClient(here);
+  elsewhere = await merchantClient(there);
+});
+after(async () => {
+  await here.close();
+  await there.close();
+  await database.drop();
+});
+
+interface DepositAddress {
+  customer_deposit_wallet_address_id: string;
+  customer_deposit_wallet_address: string;
+  destination_tag?: string;
+  cryptocurrency_code: string;
+}
+
+async function ask(coin: string, reference = 'customer-42', by = client): Promise<DepositAddress> {
+  const answer = await by.post(`/deposit/address/${coin}`, {
+    customer_details: { ...customer, customer_reference_id: reference },
+  });
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json() as DepositAddress;
+}
+
+const count = async (table: string): Promise<number> =>
+  (
+    await here.sql<{ count: number }[]>`
+    select count(*)::int as count from ${here.sql.identifier('merchant')}.${here.sql.identifier(table)}`
+  )[0]?.count ?? 0;
+
+for (const coin of coinCodes) {
+  test(`a customer has one address for ${coin}, which is told again whenever somebody asks`, async () => {
+    const first = await ask(coin);
+    assert.equal(first.cryptocurrency_code, coin);
+    assert.match(first.customer_deposit_wallet_address_id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    assert.equal('destination_tag' in first, coin === 'XRP');
+    assert.deepEqual(await ask(coin), first);
+    assert.deepEqual(await ask(coin, 'customer-42', elsewhere), first);
+    const other = await ask(coin, 'customer-43');
+    const spot = (address: DepositAddress): string =>
+      `${address.customer_deposit_wallet_address} ${address.destination_tag}`;
+    assert.notEqual(spot(other), spot(first));
+    assert.notEqual(other.customer_deposit_wallet_address_id, first.customer_deposit_wallet_address_id);
+  });
+}
+
+test('fifty simultaneous requests over two processes get one address', async () => {
+  const before = await count('chain_addresses');
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => ask('BTC', 'in a hurry', index % 2 ? client : elsewhere)),
+  );
+  assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
+  assert.equal(await count('chain_addresses'), before + 1);
+});
+
+test('the same customer reference at another PSP is another customer', async () => {
+  const { clientId, clientSecret } = await createPsp(here.platform, 'Somebody else');
+  const stranger = await merchantClient(here, { clientId, clientSecret });
+  const [ours, theirs] = [await ask('LTC', 'shared'), await ask('LTC', 'shared', stranger)];
+  assert.notEqual(theirs.customer_deposit_wallet_address, ours.customer_deposit_wallet_address);
+});
+
+test('what is said of the customer last is kept', async () => {
+  const { customer_deposit_wallet_address_id: id } = await ask('BTC', '🦊 customer');
+  const renamed = { ...customer, customer_reference_id: '🦊 customer', customer_last_name: 'Sousa Lima' };
+  const answer = await client.post('/deposit/address/BTC', { customer_details: renamed });
+  assert.equal(answer.json().customer_deposit_wallet_address_id, id);
+  const [row] = await here.sql`select customer_last_name from merchant.deposit_addresses where id = ${id}`;
+  assert.equal(row?.['customer_last_name'], 'Sousa Lima');
+});
+
+test('the code in the body may be left out, and must be that of the path', async () => {
+  const same = await client.post('/deposit/address/ETH', {
+    cryptocurrency_code: 'ETH',
+    customer_details: customer,
+  });
+  assert.equal(same.statusCode, 200, same.body);
+  const before = await count('deposit_addresses');
+  const other = await client.post('/deposit/address/ETH', {
+    cryptocurrency_code: 'BTC',
+    customer_details: { ...customer, customer_reference_id: 'confused' },
+  });
+  assert.equal(other.statusCode, 400);
+  assert.equal(other.json().errors[0].field, 'cryptocurrency_code');
+  assert.equal(await count('deposit_addresses'), before);
+});
+
+test('unknown coins, missing details and missing rights are refused and change nothing', async () => {
+  const before = await count('deposit_addresses');
+  const unknown = await client.post('/deposit/address/DOGE', { customer_details: customer });
+  assert.deepEqual([unknown.statusCode, unknown.json().code], [404, 'not_found']);
+  const missing = await client.post('/deposit/address/BTC', {
+    customer_details: { ...customer, customer_ip_address: 'x' },
+  });
+  assert.equal(missing.statusCode, 400);
+  assert.equal(missing.json().errors[0].field, 'customer_details.customer_ip_address');
+  const none = await here.app.inject({ method: 'POST', url: '/merchant/deposit/address/BTC', payload: {} });
+  assert.equal(none.statusCode, 401);
+  const reader = await merchantClient(here, { scope: 'psp read' });
+  assert.equal((await reader.post('/deposit/address/BTC', { customer_details: customer })).statusCode, 403);
+  assert.equal(await count('deposit_addresses'), before);
+});
+
+test('an idempotency key is good for one customer', async () => {
+  const key = { 'idempotency-key': 'an address' };
+  const body = { customer_details: { ...customer, customer_reference_id: 'keyed' } };
+  const first = await client.post('/deposit/address/BCH', body, key);
+  const second = await elsewhere.post('/deposit/address/BCH', body, key);
+  assert.equal(second.headers['idempotency-replayed'], 'true');
+  assert.deepEqual(second.json(), first.json());
+  const other = await client.post('/deposit/address/BCH', { customer_details: customer }, key);
+  assert.deepEqual([other.statusCode, other.json().code], [409, 'idempotency_key_reused']);
+});
+
+test('an address is of the right form for the network', async () => {
+  const { customer_deposit_wallet_address: address } = await ask('BTC', 'curious');
+  assert.equal(address.slice(0, 4), newWallet('BTC').slice(0, 4));
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { customer, mine, readAccounts, sendCoins } from '../../../test/support/coins.ts';
+import { driveByHand } from '../../../test/support/hand-driven-chain.ts';
+import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import { pay, playedChain } from '../../../test/support/played-chain.ts';
+import { assignDepositAddress } from './assign-deposit-address.ts';
+
+let here: TestApp;
+let client: MerchantClient;
+
+before(async () => {
+  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  client = await merchantClient(here);
+});
+after(() => here.close());
+
+const statuses = async (): Promise<string[]> =>
+  (
+    await here.sql<{ status: string }[]>`
+      select o.status from merchant.orders o join merchant.deposits d on d.order_id = o.id order by o.id`
+  ).map((row) => row.status);
+
+test('without a price a deposit waits, and is sold when there is one again', async () => {
+  const closed = await driveByHand(here, { coin: 'LTC', venues: [] });
+  await closed.read();
+  const answer = await client.post('/deposit/address/LTC', { customer_details: customer });
+  await sendCoins(client, 'LTC', { address: answer.json().customer_deposit_wallet_address, amount: '1' });
+  await mine(client, 'LTC', 12);
+  await closed.read();
+  await closed.read();
+  assert.deepEqual(await statuses(), []);
+  const [waiting] =
+    await here.sql`select failed_attempts from merchant.chain_reviews where purpose = 'deposit'`;
+  assert.ok(Number(waiting?.['failed_attempts']) > 0);
+  assert.ok(here.log.some((line) => line.includes('No market gives a fresh price for LTCEUR')));
+  await closed.close();
+  const open = await driveByHand(here, { coin: 'LTC' });
+  await open.read();
+  assert.deepEqual(await statuses(), ['COMPLETED']);
+  await open.close();
+});
+
+test('a deposit that the chain took back and brings again is another order, and each is booked once', async () => {
+  await here.sql`truncate merchant.deposits, merchant.deposit_addresses, merchant.chain_reviews`;
+  const chain = playedChain('BCH');
+  const driven = await driveByHand(here, { coin: 'BCH', chain });
+  await here.sql`delete from merchant.chain_states where coin = 'BCH'`;
+  await here.sql`delete from merchant.chain_blocks where coin = 'BCH'`;
+  await driven.read();
+  const before = await readAccounts(here.sql);
+  const { address } = await here.sql.begin((tx) =>
+    assignDepositAddress(tx, driven.context, { pspId: 1, coin: 'BCH', customer }),
+  );
+  const deposit = pay('deposit', address, 100_000_000n);
+  chain.node.mine([deposit]);
+  chain.node.mineMany(2);
+  await driven.read();
+  assert.deepEqual(await statuses(), ['COMPLETED']);
+  chain.node.unwind(3, ['deposit']);
+  chain.node.mineMany(4);
+  await driven.read();
+  assert.deepEqual(await statuses(), ['REVERSED']);
+  assert.equal((await readAccounts(here.sql)).get('psp:1 EUR'), before.get('psp:1 EUR'));
+  chain.node.mine([deposit]);
+  chain.node.mineMany(2);
+  await driven.read();
+  await driven.read();
+  assert.deepEqual(await statuses(), ['REVERSED', 'COMPLETED']);
+  const now = await readAccounts(here.sql);
+  const change = (account: string): bigint => (now.get(account) ?? 0n) - (before.get(account) ?? 0n);
+  assert.equal(change('provider:chain BCH'), -100_000_000n);
+  assert.equal(change('psp:1:held BCH'), 0n);
+  assert.ok(change('psp:1 EUR') > 0n);
+  await driven.close();
+});
+
+test('an outage leaves more deposits than fit into one transaction, and all are booked', async () => {
+  await here.sql`truncate merchant.deposits, merchant.deposit_addresses, merchant.chain_reviews`;
+  const chain = playedChain('BTC');
+  const driven = await driveByHand(here, { coin: 'BTC', chain });
+  await driven.read();
+  const before = await readAccounts(here.sql);
+  const { address } = await here.sql.begin((tx) =>
+    assignDepositAddress(tx, driven.context, { pspId: 1, coin: 'BTC', customer }),
+  );
+  chain.node.mine(Array.from({ length: 120 }, (_, index) => pay(`number ${index}`, address, 10_000n)));
+  await driven.read();
+  await driven.read();
+  assert.equal((await statuses()).filter((status) => status === 'COMPLETED').length, 120);
+  const now = await readAccounts(here.sql);
+  assert.equal((now.get('provider:chain BTC') ?? 0n) - (before.get('provider:chain BTC') ?? 0n), -1_200_000n);
+  await driven.close();
+});

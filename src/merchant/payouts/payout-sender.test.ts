@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import {
+  customer,
+  listArrivals,
+  mine,
+  newWallet,
+  readOrder,
+  untilOrder,
+} from '../../../test/support/coins.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { driveByHand, owners, withBroadcast } from '../../../test/support/hand-driven-chain.ts';
+import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import { until } from '../../../test/support/process.ts';
+import type { CoinCode } from '../assets/asset.rules.ts';
+import { listChains } from '../chains/chains.ts';
+import { openPayoutSender } from './payout-sender.ts';
+import { payoutCommands } from './payout.commands.ts';
+
+let database: TestDatabase;
+/** Takes withdrawals; is never started, so it reads no chain and pays nothing. */
+let counter: TestApp;
+let client: MerchantClient;
+const settings = { SIMULATED_BLOCK_SECONDS: '0' };
+
+before(async () => {
+  database = await createTestDatabase();
+  counter = await openTestApp({ database, settings });
+  client = await merchantClient(counter);
+});
+after(async () => {
+  await counter.close();
+  await database.drop();
+});
+
+async function withdraw(coin: CoinCode, amount: string): Promise<{ id: string; wallet: string }> {
+  const quote = await client.post('/conversions', {
+    currency_pair: `${coin}EUR`,
+    transaction_type: 'WITHDRAW',
+    cryptocurrency_amount: amount,
+  });
+  const wallet = newWallet(coin);
+  const answer = await client.post('/withdrawals', {
+    withdrawalData: {
+      conversion_token: quote.json().conversion_token,
+      customer_wallet_address: wallet,
+      customer_details: customer,
+    },
+  });
+  assert.equal(answer.statusCode, 200, answer.body);
+  return { id: answer.json().order_id, wallet };
+}
+
+const numbers = async (): Promise<{ number: bigint; order_id: string | null }[]> => [
+  ...(await counter.sql<{ number: bigint; order_id: string | null }[]>`
+    select n.number, p.order_id from merchant.payout_numbers n left join merchant.payouts p on p.id = n.payout_id
+    where n.coin = 'XRP' order by n.number`),
+];
+
+test('a payout whose last block passes fails, its money is back, and the next one takes its number', async () => {
+  const driven = await driveByHand(counter, { coin: 'XRP' });
+  await driven.read();
+  const balance = (await client.get('/balances')).body;
+  const lost = await withdraw('XRP', '20');
+  await driven.sign();
+  const away = withBroadcast(driven.chain, () => Promise.reject(new Error('the node is away')));
+  await assert.rejects(driven.send(away), /away/);
+  await mine(client, 'XRP', 60);
+  await driven.read();
+  assert.equal((await readOrder(client, lost.id)).order_status, 'PROCESSING', 'its last block is the newest');
+  await mine(client, 'XRP');
+  await driven.read();
+  assert.equal((await readOrder(client, lost.id)).order_status, 'FAILED');
+  assert.equal((await client.get('/balances')).body, balance);
+  assert.deepEqual(await numbers(), [{ number: 0n, order_id: null }]);
+  const [first, second] = [await withdraw('XRP', '20'), await withdraw('XRP', '21')];
+  await driven.sign();
+  assert.deepEqual(await numbers(), [
+    { number: 0n, order_id: first.id },
+    { number: 1n, order_id: second.id },
+  ]);
+  await driven.send();
+  await mine(client, 'XRP');
+  await driven.read();
+  for (const { id, wallet } of [first, second]) {
+    assert.equal((await readOrder(client, id)).order_status, 'COMPLETED');
+    assert.equal((await listArrivals(counter.sql, 'XRP', wallet)).length, 1);
+  }
+  assert.deepEqual(await listArrivals(counter.sql, 'XRP', lost.wallet), []);
+  await driven.close();
+});
+
+test('an account that has too little by the books signs nothing', async () => {
+  const driven = await driveByHand(counter, { coin: 'XRP' });
+  await driven.read();
+  await counter.sql`
+    insert into merchant.payouts (
+      id, coin, kind, order_id, psp_id, address, destination, amount, fee_allowance, euro_value, status,
+      transaction_id, bytes, fee, signed_at, created_at, updated_at)
+    values (
+      gen_random_uuid(), 'XRP', 'withdrawal', gen_random_uuid(), 1, 'r', 'r:', 49999900000000, 0, 0, 'SIGNED',
+      'on its way', 'bytes', 12, now(), now(), now())`;
+  const { id } = await withdraw('XRP', '200');
+  await driven.sign();
+  const [row] = await counter.sql`select status, trouble from merchant.payouts where order_id = ${id}`;
+  assert.equal(row?.['status'], 'RESERVED');
+  assert.match(String(row?.['trouble']), /^the wallet lacks \d+\.\d{6} XRP$/);
+  assert.equal((await numbers()).length, 2, 'no number is used up');
+  await driven.close();
+});
+
+test('the metrics tell what waits, for how long, why, and what the wallet has', async () => {
+  const driven = await driveByHand(counter, { coin: 'BCH' });
+  await driven.read();
+  await driven.close();
+  await withdraw('BCH', '0.1');
+  counter.clock.offsetMs += 90_000;
+  const text = await counter.platform.metrics.registry.metrics();
+  const figure = (line: string): number =>
+    Number(
+      text
+        .split('\n')
+        .find((candidate) => candidate.startsWith(line))
+        ?.slice(line.length),
+    );
+  assert.equal(figure('payouts_waiting{coin="BCH",state="reserved"}'), 1);
+  assert.equal(figure('payouts_waiting{coin="BTC",state="reserved"}'), 0);
+  assert.ok(figure('payouts_oldest_seconds{coin="BCH",state="reserved"}') >= 90);
+  assert.equal(figure('payouts_troubled{coin="XRP",state="reserved"}'), 1);
+  assert.equal(figure('wallet_balance{coin="BCH"}'), 20_000);
+});
+
+async function run(name: string, ...positionals: string[]): Promise<string[]> {
+  const command = payoutCommands(owners).find((candidate) => candidate.name === name);
+  const lines: string[] = [];
+  await command?.run(counter.platform, { values: {}, positionals }, (line) => lines.push(line));
+  return lines;
+}
+
+test('the operator lists what waits and cancels what was never signed', async () => {
+  const [row] = await counter.sql<{ id: string; order_id: string }[]>`
+    select id, order_id from merchant.payouts where coin = 'BCH' and status = 'RESERVED'`;
+  assert.ok(row);
+  const lines = await run('payout list');
+  assert.ok(
+    lines.some((line) => line.startsWith(`${row.id}  RESERVED  0.10000000 BCH to bchtest:`)),
+    lines.join('\n'),
+  );
+  assert.ok(lines.some((line) => /waits: the wallet lacks/.test(line)));
+  assert.deepEqual(await run('payout cancel', row.id), [`Payout ${row.id} is cancelled; its money is back.`]);
+  assert.equal((await readOrder(client, row.order_id)).order_status, 'FAILED');
+  await assert.rejects(run('payout cancel', row.id), /has failed already/);
+  await assert.rejects(run('payout cancel', 'unheard of'), /no such payout/);
+});
+
+test('a process without keys takes withdrawals, and one with keys pays them', async () => {
+  const driven = await driveByHand(counter, { coin: 'LTC' });
+  await driven.read();
+  const chains = listChains(driven.context.chains.all.map((chain) => ({ ...chain, payer: undefined })));
+  const followed: string[] = [];
+  const keyless = openPayoutSender(
+    {
+      ...driven.context,
+      chains,
+      leads: {
+        follow(name) {
+          followed.push(name);
+          return { stop: async () => {} };
+        },
+        close: async () => {},
+      },
+    },
+    owners,
+  );
+  keyless.start();
+  assert.deepEqual(followed, []);
+  await keyless.close();
+  await driven.close();
+  const { id, wallet } = await withdraw('LTC', '1');
+  const cashier = await openTestApp({ database, settings });
+  try {
+    await cashier.start();
+    await untilOrder(client, id, (order) => order.blockchain_transaction_id !== null, 'is sent');
+    await mine(client, 'LTC', 3);
+    await untilOrder(client, id, (order) => order.order_status === 'COMPLETED', 'is paid');
+    assert.equal((await listArrivals(counter.sql, 'LTC', wallet)).length, 1);
+  } finally {
+    await cashier.close();
+  }
+});
+
+test('when the process that pays goes away, the other one goes on', async () => {
+  const first = await openTestApp({ database, settings });
+  const second = await openTestApp({ database, settings });
+  try {
+    await first.start();
+    await until(() => first.log.some((line) => line.includes('"paying out"')), 'the first pays', 60_000);
+    await second.start();
+    const before = await withdraw('LTC', '1');
+    await untilOrder(client, before.id, (order) => order.blockchain_transaction_id !== null, 'is sent');
+    await first.close();
+    const { id } = await withdraw('LTC', '1.5');
+    await untilOrder(client, id, (order) => order.blockchain_transaction_id !== null, 'is sent');
+  } finally {
+    await second.close();
+  }
+});

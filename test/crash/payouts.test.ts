@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { decimalsOf, type CoinCode } from '../../src/merchant/assets/asset.rules.ts';
+import { parseAmount } from '../../src/platform/money.ts';
+import { formatDatabaseUrl, openDatabase, type Sql } from '../../src/platform/postgres/database.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
+import { listArrivals, readAccounts } from '../support/coins.ts';
+import {
+  launchBareServer,
+  removeDirectory,
+  temporaryDirectory,
+  until,
+  type BareServer,
+} from '../support/process.ts';
+import { WithdrawingClient, type Withdrawal } from '../support/withdrawing-client.ts';
+
+const dataDir = temporaryDirectory();
+const firstPort = 28_000 + Math.floor(Math.random() * 4000);
+let postgres: EmbeddedPostgres;
+let sql: Sql;
+
+before(async () => {
+  postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  sql = openDatabase({ connection: postgres.connection, poolSize: 4, applicationName: 'crash test' });
+});
+after(async () => {
+  await sql.end();
+  await postgres.stop();
+  await removeDirectory(dataDir);
+});
+
+const launch = (port: number): BareServer =>
+  launchBareServer(port, {
+    DATABASE_URL: formatDatabaseUrl(postgres.connection),
+    SERVICES: 'merchant',
+    SIMULATED_BLOCK_SECONDS: '1',
+  });
+
+const amounts = { BTC: '0.001', LTC: '0.5', ETH: '0.01', XRP: '10' } as const;
+const payingCoins = Object.keys(amounts) as (keyof typeof amounts)[];
+const all: Withdrawal[] = [];
+
+const statusOf = async (id: string): Promise<string | undefined> =>
+  (await sql<{ status: string }[]>`select status from merchant.orders where id = ${id}`)[0]?.status;
+
+/** Every customer has the coins exactly once, or the merchant its euros; and the books agree with the chain. */
+async function assertPaidOnce(): Promise<void> {
+  let cents = 0n;
+  for (const { id, coin, wallet, coins, cents: price } of all) {
+    const status = await statusOf(id);
+    const arrivals = await listArrivals(sql, coin, wallet);
+    if (status === 'FAILED') {
+      assert.deepEqual(arrivals, []);
+      continue;
+    }
+    assert.equal(status, 'COMPLETED', id);
+    const amount = parseAmount(coins, decimalsOf(coin));
+    assert.ok('minor' in amount);
+    assert.deepEqual(
+      arrivals.map((arrival) => [arrival.amount, arrival.mined]),
+      [[amount.minor, true]],
+      `${coin} of ${id}`,
+    );
+    cents += price;
+  }
+  const accounts = await readAccounts(sql);
+  assert.equal(accounts.get('psp:1 EUR'), 100_000_000n - cents);
+  for (const coin of payingCoins) assert.equal(accounts.get(`provider:payouts ${coin}`) ?? 0n, 0n);
+  const [orders] = await sql<{ count: number }[]>`select count(*)::int as count from merchant.orders`;
+  assert.equal(orders?.count, all.length, 'no order that nobody was told of');
+}
+
+async function untilEnded(timeoutMs: number): Promise<void> {
+  await until(
+    async () => {
+      const [row] = await sql<{ open: number }[]>`
+        select count(*)::int as open from merchant.payouts where status in ('RESERVED', 'SIGNED')`;
+      return row?.open === 0;
+    },
+    'the end of all payouts',
+    timeoutMs,
+  );
+}
+
+/** Where a payout can be stopped: the statement waits there while the test holds the lock of that number. */
+const steps = [
+  ['while it is reserved', 'payouts', 'insert', ''],
+  ['while it is signed', 'payouts', 'update', "when (old.status = 'RESERVED' and new.status = 'SIGNED')"],
+  ['while it is broadcast', 'simulated_transactions', 'insert', ''],
+  [
+    'when the node has it and nobody has written that down',
+    'payouts',
+    'update',
+    'when (new.attempts > old.attempts)',
+  ],
+  ['while it is completed', 'payouts', 'update', "when (old.status = 'SIGNED' and new.status = 'COMPLETED')"],
+] as const;
+
+async function installGates(): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx.script(`
+      create function public.pass_gate() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock_shared(4711, tg_argv[0]::int); return new; end $$`);
+    for (const [index, [, table, event, condition]] of steps.entries()) {
+      await tx.script(`
+        create trigger gate_${index} before ${event} on merchant.${table} for each row ${condition}
+        execute function public.pass_gate(${index})`);
+    }
+  });
+}
+
+async function countWaiting(gate: number): Promise<number> {
+  const rows = await sql`
+    select from pg_locks where locktype = 'advisory' and classid = 4711 and objid = ${gate} and not granted`;
+  return rows.length;
+}
+
+/** The process that leads everything; the next one finds nothing to lead until this one is gone. */
+async function untilLeading(server: BareServer): Promise<void> {
+  await server.ready;
+  await until(
+    async () => {
+      const [row] = await sql<{ held: number }[]>`
+        select count(*)::int as held from pg_locks l join pg_stat_activity a using (pid)
+        where l.locktype = 'advisory' and l.granted and a.application_name = 'praca leads'`;
+      return (row?.held ?? 0) >= 10;
+    },
+    'somebody leads all chains and payouts',
+    60_000,
+  );
+}
+
+test('a process that is killed at any step of a payout leaves it to another, which pays once', async () => {
+  let port = firstPort;
+  let leader = launch(port);
+  await untilLeading(leader);
+  await installGates();
+  for (const [gate, [name]] of steps.entries()) {
+    port += 1;
+    const heir = launch(port);
+    await heir.ready;
+    const connection = await sql.reserve();
+    await connection`select pg_advisory_lock(4711, ${gate})`;
+    // The answer may have to wait for the heir; the first attempt goes to the leader.
+    const asked = (['BTC', 'XRP'] as const).map((coin) =>
+      new WithdrawingClient([leader.url, leader.url, heir.url]).withdraw(
+        `${name} ${coin}`,
+        coin,
+        amounts[coin],
+      ),
+    );
+    await until(async () => (await countWaiting(gate)) >= 2, `two wait ${name}`, 60_000);
+    const signed = await sql<{ id: string; transaction_id: string; bytes: string }[]>`
+      select id, transaction_id, bytes from merchant.payouts where status = 'SIGNED'`;
+    await leader.kill();
+    await connection`select pg_advisory_unlock(4711, ${gate})`;
+    connection.release();
+    all.push(...(await Promise.all(asked)));
+    await untilLeading(heir);
+    await untilEnded(60_000);
+    await assertPaidOnce();
+    for (const { id, transaction_id: transactionId, bytes } of signed) {
+      const [now] = await sql`select transaction_id, bytes from merchant.payouts where id = ${id}`;
+      assert.deepEqual([now?.['transaction_id'], now?.['bytes']], [transactionId, bytes], name);
+    }
+    leader = heir;
+  }
+  await leader.kill();
+});
+
+const wantedKills = 100;
+const longestMs = 100_000;
+
+test('a hundred kills at random moments, of two processes on one database, lose and double nothing', async () => {
+  const ports = [firstPort + 100, firstPort + 101];
+  const deadline = Date.now() + longestMs;
+  let kills = 0;
+  let stop = false;
+  const lanes = ports.map(async (port) => {
+    while (kills < wantedKills && Date.now() < deadline) {
+      const server = launch(port);
+      // Some die while they start, most while they work.
+      if (Math.random() < 0.8) await server.ready;
+      await sleep(Math.random() * 900);
+      await server.kill();
+      kills += 1;
+    }
+  });
+  const done: Withdrawal[] = [];
+  const customers = Array.from({ length: 4 }, async (_, number) => {
+    const client = new WithdrawingClient(ports.map((port) => `http://127.0.0.1:${port}`));
+    for (let turn = 0; !stop; turn++) {
+      const coin: CoinCode = payingCoins[turn % payingCoins.length] ?? 'BTC';
+      done.push(
+        await client.withdraw(`customer ${number} turn ${turn}`, coin, amounts[coin as keyof typeof amounts]),
+      );
+    }
+  });
+  await Promise.all(lanes);
+  stop = true;
+  const last = ports.map(launch);
+  await Promise.all(last.map((server) => server.ready));
+  await Promise.all(customers);
+  all.push(...done);
+  await untilEnded(90_000);
+  await assertPaidOnce();
+  assert.ok(kills >= wantedKills || Date.now() >= deadline, `${kills} kills`);
+  assert.ok(kills > 20 && done.length > 10, `only ${kills} kills and ${done.length} withdrawals`);
+  for (const server of last) assert.equal(await server.stop(), 0);
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { CoinCode } from '../../src/merchant/assets/asset.rules.ts';
+import type { Broadcast, Chain } from '../../src/merchant/chains/chain.ts';
+import { listChains } from '../../src/merchant/chains/chains.ts';
+import { openChains } from '../../src/merchant/chains/open-chains.ts';
+import { readChain, ReaderMemory } from '../../src/merchant/chains/read-chain.ts';
+import { reviewFunds } from '../../src/merchant/chains/review-funds.ts';
+import { runReviews, type Reviewers } from '../../src/merchant/chains/run-reviews.ts';
+import { reviewDeposit } from '../../src/merchant/deposits/review-deposit.ts';
+import type { MerchantContext, MerchantSettings } from '../../src/merchant/merchant.context.ts';
+import { payoutReviewer } from '../../src/merchant/payouts/review-payout.ts';
+import { sendPayouts } from '../../src/merchant/payouts/send-payouts.ts';
+import { signPayouts } from '../../src/merchant/payouts/sign-payouts.ts';
+import { openRates } from '../../src/merchant/rates/rates.ts';
+import { openVenues } from '../../src/merchant/rates/venues/open-venues.ts';
+import { withdrawalOwner } from '../../src/merchant/withdrawals/settle-withdrawal.ts';
+import { createMetrics } from '../../src/platform/telemetry/metrics.ts';
+import type { TestApp } from './app.ts';
+
+export const owners = { withdrawal: withdrawalOwner };
+const reviewers: Reviewers = {
+  funds: reviewFunds,
+  deposit: reviewDeposit,
+  payout: payoutReviewer(owners),
+};
+
+export interface HandDriven {
+  readonly context: MerchantContext;
+  readonly chain: Chain;
+  /** Reads the chain to its end and looks at everything that is due. */
+  read(): Promise<void>;
+  sign(chain?: Chain): Promise<void>;
+  send(chain?: Chain): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface HandDrivenOptions {
+  coin: CoinCode;
+  venues?: readonly string[];
+  /** Instead of the sandbox's. */
+  chain?: Chain;
+}
+
+/** What the readers and senders of a process do between requests, one step at a time; the app itself is not started. */
+export async function driveByHand(testApp: TestApp, options: HandDrivenOptions): Promise<HandDriven> {
+  const { coin } = options;
+  const metrics = createMetrics();
+  const platform = { ...testApp.platform, metrics };
+  const settings = testApp.platform.settings as unknown as MerchantSettings;
+  const rates = await openRates(platform, {
+    spreadBps: 50,
+    venues: openVenues(platform, [...(options.venues ?? ['simulated'])] as never),
+  });
+  const chains = options.chain ? listChains([options.chain]) : await openChains(platform, settings);
+  const context = { ...platform, settings, rates, chains } as unknown as MerchantContext;
+  const chain = chains.get(coin);
+  const memory = new ReaderMemory();
+  const { signal } = new AbortController();
+  return {
+    context,
+    chain,
+    async read() {
+      for (let complete = false; !complete;) ({ complete } = await readChain(context, chain, memory, signal));
+      // What failed a moment ago is looked at again as well.
+      await testApp.sql`update merchant.chain_reviews set due_at = clock_timestamp() where coin = ${coin}`;
+      for (let round = 0; round < 3; round++) await runReviews(context, reviewers, coin, signal);
+    },
+    sign: (using = chain) => signPayouts(context, using, signal),
+    send: (using = chain) => sendPayouts(context, using, owners, signal),
+    close: () => rates.close(),
+  };
+}
+
+/** The same chain, whose node answers a broadcast as a test wants; what it was given is kept. */
+export function withBroadcast(
+  chain: Chain,
+  answer: (bytes: string) => Promise<Broadcast>,
+): Chain & { readonly given: string[] } {
+  const given: string[] = [];
+  return {
+    ...chain,
+    given,
+    node: {
+      ...chain.node,
+      broadcast(bytes) {
+        assert.ok(bytes);
+        given.push(bytes);
+        return answer(bytes);
+      },
+    },
+  };
+}
