@@ -67,6 +67,7 @@ export const payment: Payment = {
   settled_coin_amount: null,
   settled_euro_amount: null,
   settled_transaction_id: null,
+  accepted_at: null,
   reversed_at: null,
   lost_coin_amount: 0n,
   lost_count: 0,

@@ -1,3 +1,4 @@
+import type { Tag } from '../../platform/postgres/sql.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import type { AddressPurpose } from './receipt.rules.ts';
@@ -33,4 +34,10 @@ export async function insertAddress(tx: Tx, address: NewAddress): Promise<void> 
 export async function lockAddresses(tx: Tx, subjectId: string): Promise<void> {
   await tx`
     select from merchant.chain_addresses where subject_id = ${subjectId} order by coin, destination for no key update`;
+}
+
+export async function isAssigned(sql: Tag, coin: CoinCode, destination: string): Promise<boolean> {
+  const rows = await sql`
+    select from merchant.chain_addresses where coin = ${coin} and destination = ${destination}`;
+  return rows.length > 0;
 }

@@ -26,6 +26,8 @@ create table merchant.payments (
   settled_coin_amount numeric(38, 0),
   settled_euro_amount numeric(38, 0),
   settled_transaction_id text,
+  -- Where the merchant had to agree to it.
+  accepted_at timestamptz,
   -- The chain took the coins back, and the settlement was undone.
   reversed_at timestamptz,
   -- Coins that the provider put in because a chain took back what was already sent on.

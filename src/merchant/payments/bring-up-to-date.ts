@@ -53,7 +53,8 @@ export async function settleAsAccepted(
   settlement: Settlement,
 ): Promise<UpToDate> {
   // Its status is still the one before, so that the step to PAID is seen, told and written.
-  const settled = { ...facts, payment: settledPayment(facts.payment, settlement) };
+  const payment = { ...settledPayment(facts.payment, settlement), accepted_at: facts.now };
+  const settled = { ...facts, payment };
   const { facts: after, movements } = await draw(tx, context, settled);
   return { facts: after, movements: [settlementMovement(facts.payment, settlement), ...movements] };
 }

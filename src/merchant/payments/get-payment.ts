@@ -1,4 +1,4 @@
-import { isId } from '../../platform/ids.ts';
+import { snapshot } from '../../platform/postgres/transaction.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { refundableCents } from '../refunds/refund.rules.ts';
@@ -10,9 +10,8 @@ import {
   type RefundableStatus,
 } from './acceptance.rules.ts';
 import { activeChoice, type PaymentFacts } from './judge.rules.ts';
-import { unknownPayment } from './lock-payment.ts';
+import { getPaymentOf } from './lock-payment.ts';
 import { belongsTo, type Choice } from './payment.rules.ts';
-import { findPayment } from './payment.store.ts';
 import { readFacts } from './read-facts.ts';
 
 type LookupContext = Pick<MerchantContext, 'sql' | 'clock' | 'rates'>;
@@ -32,9 +31,9 @@ export async function getPayment(
   pspId: number,
   paymentId: string,
 ): Promise<PaymentLookup> {
-  const payment = isId(paymentId) ? await findPayment(context.sql, pspId, paymentId) : undefined;
-  if (!payment) throw unknownPayment();
-  const facts = await readFacts(context.sql, payment, context.clock.now());
+  const facts = await snapshot(context.sql, async (tx) =>
+    readFacts(tx, await getPaymentOf(tx, pspId, paymentId), context.clock.now()),
+  );
   const choice = activeChoice(facts);
   return {
     facts,

@@ -96,6 +96,8 @@ export interface Payment {
   settled_coin_amount: bigint | null;
   settled_euro_amount: bigint | null;
   settled_transaction_id: string | null;
+  /** Where the merchant had to agree to it. */
+  accepted_at: Date | null;
   reversed_at: Date | null;
   lost_coin_amount: bigint;
   lost_count: number;

@@ -36,7 +36,7 @@ export async function updatePayment(tx: Tx, payment: Payment): Promise<void> {
       status = ${payment.status}, exceptions = ${payment.exceptions}::text[], choice_id = ${payment.choice_id},
       order_id = ${payment.order_id}, settled_choice_id = ${payment.settled_choice_id},
       settled_coin_amount = ${payment.settled_coin_amount}, settled_euro_amount = ${payment.settled_euro_amount},
-      settled_transaction_id = ${payment.settled_transaction_id}, reversed_at = ${payment.reversed_at},
+      settled_transaction_id = ${payment.settled_transaction_id}, accepted_at = ${payment.accepted_at}, reversed_at = ${payment.reversed_at},
       lost_coin_amount = ${payment.lost_coin_amount}, lost_count = ${payment.lost_count},
       expires_at = ${payment.expires_at}, updated_at = ${payment.updated_at}
     where id = ${payment.id}`;

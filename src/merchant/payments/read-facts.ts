@@ -21,7 +21,7 @@ export async function holdFacts(tx: Tx, payment: Payment, now: Date): Promise<Da
   return readRest(tx, payment, choices, now);
 }
 
-/** To look at, not to act on: the chains may move while it reads. */
+/** To look at, not to act on. Of one moment where it is read in a snapshot. */
 export async function readFacts(sql: Tag, payment: Payment, now: Date): Promise<DatedFacts> {
   return readRest(sql, payment, await choicesOf(sql, payment), now);
 }

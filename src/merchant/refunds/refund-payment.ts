@@ -3,8 +3,10 @@ import { parseAmount } from '../../platform/money.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { euroDecimals, formatAsset } from '../assets/asset.rules.ts';
+import { requireAddress } from '../chains/addresses/require-address.ts';
 import type { Address, Chain } from '../chains/chain.ts';
 import { getChainState, requireReadyChain } from '../chains/get-chain-state.ts';
+import { isOurs } from '../chains/is-ours.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
@@ -12,7 +14,7 @@ import { openOrder, type NewOrder } from '../orders/open-order.ts';
 import { isConfirming, refundableOf } from '../payments/acceptance.rules.ts';
 import { bringUpToDate } from '../payments/bring-up-to-date.ts';
 import { activeChoice, type PaymentFacts } from '../payments/judge.rules.ts';
-import { lockPaymentOf } from '../payments/lock-payment.ts';
+import { getPaymentOf, lockPaymentOf } from '../payments/lock-payment.ts';
 import type { Choice, Payment } from '../payments/payment.rules.ts';
 import { requestPayout } from '../payouts/request-payout.ts';
 import {
@@ -33,6 +35,8 @@ export interface RefundInput {
   destination_tag?: string | number | undefined;
   refund_reason: string;
   refund_amount?: string | number | undefined;
+  /** When the merchant asked, which may be a while before its turn comes. */
+  askedAt: Date;
 }
 
 /**
@@ -46,13 +50,15 @@ export async function refundPayment(
   paymentId: string,
   input: RefundInput,
 ): Promise<Refund> {
+  const before = await getPaymentOf(tx, pspId, paymentId);
   const locked = await lockPaymentOf(tx, pspId, paymentId);
+  refuseOvertaken(before, locked, input.askedAt);
   const { facts, movements } = await bringUpToDate(tx, context, locked);
   const refundable = refundableOf(facts);
   const choice = activeChoice(facts);
   if (!refundable || !choice) throw refusal(facts);
   const chain = context.chains.get(refundable.coin);
-  const to = readAddress(chain, input);
+  const to = await readAddress(tx, chain, input);
   const { feeRate } = requireReadyChain(await getChainState(tx, refundable.coin));
   const plan = planRefund(refundable, {
     wishedCents: readWish(input.refund_amount),
@@ -133,6 +139,19 @@ const orderOf = (payment: Payment, refund: Refund, plan: RefundPlan): NewOrder =
   paymentStatus: payment.status,
 });
 
+/**
+ * Whoever asks for the coins of an unresolved payment to be sent back does not mean euros of a paid one: where an
+ * acceptance was faster by a hair, the two of them must not both happen.
+ */
+function refuseOvertaken(before: Payment, locked: Payment, askedAt: Date): void {
+  if (locked.accepted_at === null) return;
+  if (before.accepted_at === null || locked.accepted_at >= askedAt) {
+    throw problem('payment_not_refundable', {
+      detail: 'The payment was accepted at the same moment. Ask again to refund it as a paid one.',
+    });
+  }
+}
+
 function refusal(facts: PaymentFacts): Error {
   const { status } = facts.payment;
   return status === 'UNRESOLVED' && isConfirming(facts)
@@ -140,22 +159,18 @@ function refusal(facts: PaymentFacts): Error {
     : problem('payment_not_refundable', { detail: `The payment is ${status}.` });
 }
 
-function readAddress(chain: Chain, input: RefundInput): Address {
+async function readAddress(tx: Tx, chain: Chain, input: RefundInput): Promise<Address> {
   const tag = input.destination_tag;
-  const parsed = chain.addresses.parse(input.refund_address, tag === undefined ? null : String(tag));
-  if ('fault' in parsed) {
-    const field = parsed.fault.startsWith('tag_') ? 'destination_tag' : 'refund_address';
-    throw invalidField(field, parsed.fault, parsed.detail);
-  }
+  const address = requireAddress(
+    chain.addresses.parse(input.refund_address, tag === undefined ? null : String(tag)),
+    { address: 'refund_address', tag: 'destination_tag' },
+  );
   // It would come back as a payment that nobody made.
-  if (chain.addresses.owns(parsed.address.destination)) {
-    throw invalidField(
-      'refund_address',
-      'not_allowed',
-      'must be an address of the customer, not of this service',
-    );
+  if (await isOurs(tx, chain, address)) {
+    const message = 'must be an address of the customer, not of this service';
+    throw invalidField('refund_address', 'not_allowed', message);
   }
-  return parsed.address;
+  return address;
 }
 
 function readWish(given: string | number | undefined): bigint | undefined {

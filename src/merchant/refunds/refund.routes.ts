@@ -30,8 +30,9 @@ export function refundRoutes(app: App, context: MerchantContext): void {
     async (request, reply) => {
       const { pspId } = request.psp;
       const { paymentReferenceId: id } = request.params;
+      const input = { ...request.body, askedAt: context.clock.now() };
       const answer = await idempotent(context, request, reply, `psp:${pspId}`, async (tx) =>
-        toResponse(await refundPayment(tx, context, pspId, id, request.body)),
+        toResponse(await refundPayment(tx, context, pspId, id, input)),
       );
       context.signals.publish(payoutsChannel);
       context.signals.publish(subjectChannel, id);

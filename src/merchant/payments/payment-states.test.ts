@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { customer, mine, readAccounts, reorganise } from '../../../test/support/coins.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import {
+  dueOf,
+  newChosen,
+  newPayment,
+  openPaymentsApp,
+  payShare,
+  readPayment,
+  untilPayment,
+  type ChosenPayment,
+} from '../../../test/support/payments.ts';
+import { formatAsset } from '../assets/asset.rules.ts';
+
+let database: TestDatabase;
+let here: TestApp;
+let client: MerchantClient;
+
+before(async () => {
+  database = await createTestDatabase();
+  here = await openPaymentsApp({ database });
+  client = await merchantClient(here);
+  // Nobody listens there: what would be told stays in the queue.
+  const answer = await client.post('/webhooks', { url: 'http://127.0.0.1:9/hooks' });
+  assert.equal(answer.statusCode, 200, answer.body);
+});
+after(async () => {
+  await here.close();
+  await database.drop();
+});
+
+const pay = (chosen: ChosenPayment, thousandths = 1000n, replaces?: string): Promise<string> =>
+  payShare(client, chosen, thousandths, replaces);
+
+/** The clock of the whole sandbox; a token of before would be too old afterwards. */
+async function advance(minutes: number): Promise<void> {
+  const answer = await client.post('/sandbox/clock/advance', { seconds: minutes * 60 });
+  assert.equal(answer.statusCode, 200, answer.body);
+  client = await merchantClient(here);
+}
+
+const eurosOf = async (): Promise<bigint> => (await readAccounts(here.sql)).get('psp:1 EUR') ?? 0n;
+
+/** What the merchant is told of a payment and its orders, in turn. */
+async function statusesOf(id: string): Promise<string[]> {
+  const rows = await here.sql<{ status: string }[]>`
+    select event->>'order_status' || ' ' || (event->>'payment_status') as status
+    from merchant.webhook_deliveries where event->>'payment_reference_id' = ${id} order by id`;
+  return rows.map((row) => row.status);
+}
+
+test('a payment that nobody chose a coin for expires in silence, and no coin can be chosen any more', async () => {
+  const id = await newPayment(client);
+  await advance(60);
+  await untilPayment(client, id, 'EXPIRED');
+  const answer = await client.post(`/payments/${id}/conversion`, { cryptocurrency_code: 'BTC' });
+  assert.deepEqual([answer.statusCode, answer.json().code], [409, 'payment_expired']);
+  assert.deepEqual(await statusesOf(id), []);
+});
+
+test('a payment that nobody paid expires; late coins make it unresolved, at the price of now', async () => {
+  const chosen = await newChosen(client, 'BTC', '100.00');
+  const id = chosen.payment_reference_number;
+  await advance(15);
+  const expired = await untilPayment(client, id, 'EXPIRED');
+  assert.equal(expired.payment_expire_duration_seconds, 0);
+  const transactionId = await pay(chosen);
+  const seen = await untilPayment(client, id, 'UNRESOLVED');
+  assert.deepEqual(seen.payment_exceptions, ['LATE']);
+  assert.equal(seen.payment_acceptable_status, 'NOT_ACCEPTABLE');
+  const early = await client.post(`/payments/${id}/accept`);
+  assert.deepEqual([early.statusCode, early.json().code], [409, 'payment_confirming']);
+  await mine(client, 'BTC');
+  const ready = await untilPayment(
+    client,
+    id,
+    'UNRESOLVED',
+    (p) => p.payment_acceptable_status === 'ACCEPTABLE',
+  );
+  assert.equal(ready.payment_refundable_status, 'REFUNDABLE');
+  const before = await eurosOf();
+  const answer = await client.post(`/payments/${id}/accept`);
+  assert.equal(answer.statusCode, 200, answer.body);
+  const { payment_total: total, ...rest } = answer.json();
+  assert.deepEqual(rest, {
+    payment_currency_code: 'EUR',
+    payment_cryptocurrency_amount: chosen.cryptocurrency_amount,
+    payment_cryptocurrency: 'BTC',
+    payment_address: chosen.payment_cryptocurrency_address,
+    blockchain_transaction_id: transactionId,
+  });
+  assert.equal(formatAsset('EUR', (await eurosOf()) - before), total);
+  assert.ok(Math.abs(Number(total) - 100) < 5);
+  assert.deepEqual((await client.post(`/payments/${id}/accept`)).json(), answer.json());
+  const paid = await readPayment(client, id);
+  assert.deepEqual(
+    [paid.payment_status, paid.payment_acceptable_status, paid.acceptable_amount, paid.payment_exceptions],
+    ['PAID', 'ACCEPTED', total, ['LATE']],
+  );
+  assert.deepEqual(await statusesOf(id), [
+    'PROCESSING PENDING',
+    'FAILED EXPIRED',
+    'PROCESSING UNRESOLVED',
+    'COMPLETED PAID',
+  ]);
+});
+
+test('too little waits until the time is over, is unresolved then, and accepted at the locked price', async () => {
+  const chosen = await newChosen(client, 'LTC', '200.00');
+  const id = chosen.payment_reference_number;
+  await pay(chosen, 500n);
+  await mine(client, 'LTC', 3);
+  const waiting = await untilPayment(client, id, 'PENDING', (p) => p.transactions[0]?.confirmations === 3);
+  assert.deepEqual(waiting.payment_exceptions, []);
+  const early = await client.post(`/payments/${id}/accept`);
+  assert.deepEqual([early.statusCode, early.json().code], [409, 'payment_not_acceptable']);
+  await advance(15);
+  const unresolved = await untilPayment(client, id, 'UNRESOLVED');
+  assert.deepEqual(unresolved.payment_exceptions, ['UNDERPAID']);
+  assert.equal(unresolved.acceptable_amount, '100.00');
+  assert.equal(unresolved.refundable_amount, '100.00');
+  const before = await eurosOf();
+  assert.equal((await client.post(`/payments/${id}/accept`)).json().payment_total, '100.00');
+  assert.equal((await eurosOf()) - before, 10_000n);
+  assert.deepEqual((await readPayment(client, id)).payment_exceptions, ['UNDERPAID']);
+});
+
+test('too much is paid for what was due, and the excess stays the customer’s', async () => {
+  const chosen = await newChosen(client, 'ETH', '30.00');
+  const id = chosen.payment_reference_number;
+  const before = await readAccounts(here.sql);
+  await pay(chosen, 600n);
+  await pay(chosen, 900n);
+  const seen = await untilPayment(client, id, 'CONFIRMING', (p) => p.transactions.length === 2);
+  assert.deepEqual(seen.payment_exceptions, ['OVERPAID']);
+  await mine(client, 'ETH', 12);
+  const paid = await untilPayment(client, id, 'PAID');
+  assert.deepEqual(paid.payment_exceptions, ['OVERPAID']);
+  assert.equal(paid.refundable_amount, '45.00');
+  const now = await readAccounts(here.sql);
+  assert.equal((now.get('psp:1 EUR') ?? 0n) - (before.get('psp:1 EUR') ?? 0n), 3_000n);
+  const excess = (now.get('psp:1:held ETH') ?? 0n) - (before.get('psp:1:held ETH') ?? 0n);
+  assert.equal(excess, dueOf(chosen) / 2n);
+});
+
+test('half a per cent less is exact: the merchant has the whole amount', async () => {
+  const chosen = await newChosen(client, 'BTC', '80.00');
+  const before = await eurosOf();
+  await pay(chosen, 996n);
+  await untilPayment(client, chosen.payment_reference_number, 'CONFIRMING');
+  await mine(client, 'BTC');
+  const paid = await untilPayment(client, chosen.payment_reference_number, 'PAID');
+  assert.deepEqual(paid.payment_exceptions, []);
+  assert.equal((await eurosOf()) - before, 8_000n);
+});
+
+test('coins that are replaced by a smaller sum put the payment back', async () => {
+  const chosen = await newChosen(client, 'BTC', '50.00');
+  const id = chosen.payment_reference_number;
+  const sent = await pay(chosen);
+  await untilPayment(client, id, 'CONFIRMING');
+  await pay(chosen, 100n, sent);
+  const back = await untilPayment(client, id, 'PENDING');
+  assert.equal(back.transactions.length, 1);
+  assert.deepEqual(await statusesOf(id), [
+    'PROCESSING PENDING',
+    'PROCESSING CONFIRMING',
+    'PROCESSING PENDING',
+  ]);
+  await mine(client, 'BTC');
+});
+
+test('coins that a reorganisation takes back before they are deep enough never were the merchant’s', async () => {
+  const chosen = await newChosen(client, 'LTC', '50.00');
+  const id = chosen.payment_reference_number;
+  const before = await readAccounts(here.sql);
+  const sent = await pay(chosen);
+  await mine(client, 'LTC', 2);
+  await untilPayment(client, id, 'CONFIRMING', (p) => p.transactions[0]?.confirmations === 2);
+  await advance(16);
+  await reorganise(client, 'LTC', 2, [sent]);
+  await untilPayment(client, id, 'EXPIRED');
+  const now = await readAccounts(here.sql);
+  for (const account of ['psp:1 EUR', 'psp:1:held LTC', 'provider:chain LTC']) {
+    assert.equal(now.get(account), before.get(account), account);
+  }
+});
+
+test('a reorganisation that keeps the transaction leaves a paid payment paid; one that drops it reverses it', async () => {
+  const chosen = await newChosen(client, 'BTC', '500.00');
+  const id = chosen.payment_reference_number;
+  const before = await readAccounts(here.sql);
+  const sent = await pay(chosen);
+  await mine(client, 'BTC', 2);
+  await untilPayment(client, id, 'PAID');
+  await reorganise(client, 'BTC', 2);
+  await untilPayment(client, id, 'PAID', (p) => p.transactions[0]?.confirmations === 0);
+  await mine(client, 'BTC', 1);
+  await untilPayment(client, id, 'PAID', (p) => p.transactions[0]?.confirmations === 1);
+  await reorganise(client, 'BTC', 1, [sent]);
+  const reversed = await untilPayment(client, id, 'REVERSED');
+  assert.deepEqual(
+    [reversed.payment_acceptable_status, reversed.payment_refundable_status, reversed.transactions.length],
+    ['NOT_ACCEPTABLE', 'NOT_REFUNDABLE', 0],
+  );
+  assert.deepEqual(await readAccounts(here.sql), before);
+  assert.equal((await client.post(`/payments/${id}/accept`)).statusCode, 409);
+  assert.ok(here.log.some((line) => line.includes('it was reversed') && line.includes(id)));
+  assert.deepEqual((await statusesOf(id)).at(-1), 'REVERSED REVERSED');
+});
+
+test('a merchant that no longer has the euros of a reversed payment is not taken below zero: the provider bears it', async () => {
+  const chosen = await newChosen(client, 'BTC', '900.00');
+  const id = chosen.payment_reference_number;
+  const sent = await pay(chosen);
+  await mine(client, 'BTC', 1);
+  await untilPayment(client, id, 'PAID');
+  const balance = formatAsset('EUR', (await eurosOf()) - 10_000n);
+  const quote = await client.post('/conversions', {
+    currency_pair: 'BTCEUR',
+    transaction_type: 'WITHDRAW',
+    money_amount: balance,
+  });
+  const spent = await client.post('/orders', {
+    orderData: { conversion_token: quote.json().conversion_token, customer_details: customer },
+  });
+  assert.equal(spent.statusCode, 200, spent.body);
+  const before = await readAccounts(here.sql);
+  assert.equal(before.get('psp:1 EUR'), 10_000n);
+  await reorganise(client, 'BTC', 1, [sent]);
+  await untilPayment(client, id, 'REVERSED');
+  const now = await readAccounts(here.sql);
+  assert.equal(now.get('psp:1 EUR'), 0n);
+  assert.equal((now.get('provider:losses EUR') ?? 0n) - (before.get('provider:losses EUR') ?? 0n), -80_000n);
+});
+
+test('coins that came in time are taken even if nobody was reading then: nothing expires before the chain is read', async () => {
+  const chosen = await newChosen(client, 'BCH', '60.00');
+  const id = chosen.payment_reference_number;
+  await here.close();
+  // It serves, but nobody reads chains or expires anything.
+  here = await openTestApp({ database, settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  client = await merchantClient(here);
+  await pay(chosen);
+  await mine(client, 'BCH', 3);
+  await advance(120);
+  const late = await client.post(`/payments/${id}/conversion`, { cryptocurrency_code: 'BTC' });
+  assert.equal(late.json().code, 'payment_expired');
+  assert.equal((await readPayment(client, id)).payment_status, 'PENDING');
+  await here.start();
+  const paid = await untilPayment(client, id, 'PAID');
+  assert.deepEqual(paid.payment_exceptions, []);
+  assert.deepEqual((await statusesOf(id)).slice(-2), ['PROCESSING CONFIRMING', 'COMPLETED PAID']);
+});

@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestApp } from '../../../test/support/app.ts';
+import { mine, newWallet, readAccounts, sendCoins } from '../../../test/support/coins.ts';
+import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import {
+  choose,
+  newChosen,
+  newPayment,
+  openPaymentsApp,
+  paymentBody,
+  readPayment,
+  untilPayment,
+} from '../../../test/support/payments.ts';
+import { newId } from '../../platform/ids.ts';
+import { coinCodes } from '../assets/asset.rules.ts';
+import { createPsp } from '../credentials/manage-credentials.ts';
+import { readPaymentView } from './read-payment-view.ts';
+
+let here: TestApp;
+let client: MerchantClient;
+let stranger: MerchantClient;
+
+before(async () => {
+  here = await openPaymentsApp();
+  client = await merchantClient(here);
+  const { clientId, clientSecret } = await createPsp(here.platform, 'Other');
+  stranger = await merchantClient(here, { clientId, clientSecret });
+});
+after(() => here.close());
+
+const count = async (): Promise<number> =>
+  (await here.sql<{ count: number }[]>`select count(*)::int as count from merchant.payments`)[0]?.count ?? 0;
+
+test('a hosted payment answers with the page where the customer pays, and needs no return addresses', async () => {
+  const { success_return_url: _, failure_return_url: __, ...body } = paymentBody;
+  const answer = await client.post('/payments/hosted', body);
+  assert.equal(answer.statusCode, 200, answer.body);
+  const { payment_reference_id: id, payment_expiration_timestamp: expiresAt, ...rest } = answer.json();
+  assert.deepEqual(rest, {
+    payment_amount: '25.00',
+    currency_code: 'EUR',
+    payment_status: 'NEW',
+    payment_description: 'Pão fresco 🥖',
+    payment_url: `${here.platform.publicUrl}/pay/${id}`,
+  });
+  assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+  const leftMs = Date.parse(expiresAt) - here.clock.nowMs();
+  assert.ok(leftMs > 3_500_000 && leftMs <= 3_600_000);
+  const read = await readPayment(client, id);
+  assert.equal(read.success_return_url, null);
+});
+
+test('a payment of one’s own page lists the coins that can be chosen, and has no coin yet', async () => {
+  const answer = await client.post('/payments', { ...paymentBody, payment_amount: 0.01, unknown: 1 });
+  assert.equal(answer.statusCode, 200, answer.body);
+  const created = answer.json();
+  assert.equal(created.payment_amount, '0.01');
+  assert.deepEqual(
+    created.supported_payment_methods.map(
+      (method: { cryptocurrency_code: string }) => method.cryptocurrency_code,
+    ),
+    coinCodes,
+  );
+  const { payment_expire_duration_seconds: seconds, ...read } = await readPayment(
+    client,
+    created.payment_reference_id,
+  );
+  assert.ok(seconds > 3_500 && seconds <= 3_600);
+  assert.deepEqual(read, {
+    payment_reference_number: created.payment_reference_id,
+    payment_currency: 'EUR',
+    payment_amount: '0.01',
+    cryptocurrency_amount: null,
+    merchant_name: 'Padaria Central',
+    payment_status: 'NEW',
+    cryptocurrency_code: null,
+    payment_cryptocurrency_address: null,
+    destination_tag: null,
+    payment_uri: null,
+    success_return_url: 'https://shop.example/thanks',
+    failure_return_url: 'http://shop.example/sorry',
+    payment_refundable_status: 'NOT_REFUNDABLE',
+    refundable_amount: '0.00',
+    payment_acceptable_status: 'NOT_ACCEPTABLE',
+    acceptable_amount: '0.00',
+    payment_reference: 'order-1001',
+    payment_exceptions: [],
+    received_cryptocurrency_amount: null,
+    transactions: [],
+  });
+});
+
+const faults: readonly (readonly [string, object, string])[] = [
+  ['no amount', { payment_amount: undefined }, 'payment_amount'],
+  ['an amount of nothing', { payment_amount: '0.00' }, 'payment_amount'],
+  ['a negative amount', { payment_amount: '-1.00' }, 'payment_amount'],
+  ['a part of a cent', { payment_amount: '1.001' }, 'payment_amount'],
+  ['more than ten millions', { payment_amount: '10000000.01' }, 'payment_amount'],
+  ['an amount in words', { payment_amount: 'ten' }, 'payment_amount'],
+  ['another currency', { currency_code: 'USD' }, 'currency_code'],
+  ['an empty reference', { payment_reference: '' }, 'payment_reference'],
+  ['a long reference', { payment_reference: 'x'.repeat(256) }, 'payment_reference'],
+  ['no description', { payment_description: undefined }, 'payment_description'],
+  ['a long description', { payment_description: '🥖'.repeat(1001) }, 'payment_description'],
+  ['no name', { merchant_name: '' }, 'merchant_name'],
+  ['no customer', { customer_details: undefined }, 'customer_details'],
+  [
+    'a customer without an address',
+    { customer_details: { ...paymentBody.customer_details, customer_ip_address: 'home' } },
+    'customer_details.customer_ip_address',
+  ],
+  ['no way back', { failure_return_url: undefined }, 'failure_return_url'],
+  ['a script for a way back', { success_return_url: 'javascript:alert(1)' }, 'success_return_url'],
+  ['a hidden script', { success_return_url: 'java\nscript:alert(1)' }, 'success_return_url'],
+  ['data for a way back', { success_return_url: 'data:text/html,hello' }, 'success_return_url'],
+  ['a relative way back', { failure_return_url: '//evil.example' }, 'failure_return_url'],
+  ['a way back to nowhere', { failure_return_url: 'https://' }, 'failure_return_url'],
+  ['a long way back', { failure_return_url: `https://a.example/${'x'.repeat(2048)}` }, 'failure_return_url'],
+];
+
+for (const [name, fields, field] of faults) {
+  test(`a payment with ${name} is refused by the name of the field and leaves nothing`, async () => {
+    const before = await count();
+    for (const path of ['/payments', '/payments/hosted']) {
+      if (path === '/payments/hosted' && name === 'no way back') continue;
+      const answer = await client.post(path, { ...paymentBody, ...fields });
+      assert.equal(answer.statusCode, 400, answer.body);
+      assert.equal(answer.json().errors[0].field, field, answer.body);
+    }
+    assert.equal(await count(), before);
+  });
+}
+
+test('the same key gives the same payment, the same reference without a key another', async () => {
+  const key = { 'idempotency-key': 'pay-once' };
+  const before = await count();
+  const first = await client.post('/payments', paymentBody, key);
+  const second = await client.post('/payments', paymentBody, key);
+  assert.deepEqual(second.json(), first.json());
+  assert.equal(second.headers['idempotency-replayed'], 'true');
+  const other = await client.post('/payments', { ...paymentBody, payment_amount: '26.00' }, key);
+  assert.equal(other.statusCode, 409);
+  assert.equal(await count(), before + 1);
+  await client.post('/payments', paymentBody);
+  assert.equal(await count(), before + 2);
+  const id = first.json().payment_reference_id;
+  const chosen = await client.post(`/payments/${id}/conversion`, { cryptocurrency_code: 'LTC' }, key);
+  assert.equal(chosen.statusCode, 409, 'a key is of one request');
+  const choice = { 'idempotency-key': 'choose-once' };
+  const once = await client.post(`/payments/${id}/conversion`, { cryptocurrency_code: 'LTC' }, choice);
+  const again = await client.post(`/payments/${id}/conversion`, { cryptocurrency_code: 'LTC' }, choice);
+  assert.deepEqual(again.json(), once.json());
+});
+
+const paths = (id: string): [method: 'get' | 'post', path: string, body?: object][] => [
+  ['post', `/payments/${id}/conversion`, { cryptocurrency_code: 'BTC' }],
+  ['get', `/payments/${id}`],
+  ['post', `/payments/${id}/accept`],
+  ['post', `/payments/${id}/refund`, { refund_address: newWallet('BTC'), refund_reason: 'none' }],
+];
+
+test('no operation works without a token, with too little scope, or on what is not one’s own', async () => {
+  const id = await newPayment(client);
+  const reader = await merchantClient(here, { scope: 'psp read' });
+  const everyone: [method: 'get' | 'post', path: string, body?: object][] = [
+    ['post', '/payments', paymentBody],
+    ['post', '/payments/hosted', paymentBody],
+    ...paths(id),
+  ];
+  for (const [method, path, body] of everyone) {
+    const bare = await here.app.inject({
+      method,
+      url: `/merchant${path}`,
+      ...(body ? { payload: body } : {}),
+    });
+    assert.equal(bare.statusCode, 401, path);
+    if (method === 'post') assert.equal((await reader.post(path, body)).statusCode, 403, path);
+  }
+  for (const unknown of [id, newId(), 'nonsense', '%00']) {
+    for (const [method, path, body] of paths(unknown)) {
+      const by = unknown === id ? stranger : client;
+      const answer = method === 'get' ? await by.get(path) : await by.post(path, body);
+      assert.ok([404, 400].includes(answer.statusCode), `${path} ${answer.body}`);
+      if (unknown === id) assert.equal(answer.json().code, 'not_found', path);
+    }
+  }
+  assert.equal((await readPayment(client, id)).payment_status, 'NEW');
+});
+
+for (const coin of coinCodes) {
+  test(`a payment in ${coin} goes from choice to paid, and the merchant has its euros`, async () => {
+    const chosen = await newChosen(client, coin);
+    assert.equal(chosen.payment_status, 'PENDING');
+    assert.ok(chosen.payment_expire_duration_seconds > 800 && chosen.payment_expire_duration_seconds <= 900);
+    assert.equal(chosen.destination_tag !== null, coin === 'XRP');
+    assert.ok(chosen.payment_uri.includes(chosen.payment_cryptocurrency_address.replace(/^.*:/, '')));
+    const id = chosen.payment_reference_number;
+    const before = await readAccounts(here.sql);
+    const transactionId = await sendCoins(client, coin, {
+      address: chosen.payment_cryptocurrency_address,
+      amount: chosen.cryptocurrency_amount,
+      ...(chosen.destination_tag === null ? {} : { tag: chosen.destination_tag }),
+    });
+    const seen = await untilPayment(client, id, 'CONFIRMING');
+    assert.equal(seen.received_cryptocurrency_amount, chosen.cryptocurrency_amount);
+    const again = await client.post(`/payments/${id}/conversion`, { cryptocurrency_code: coin });
+    assert.equal(again.json().code, 'payment_in_progress');
+    const [shown] = seen.transactions;
+    assert.equal(shown?.blockchain_transaction_id, transactionId);
+    await mine(client, coin, shown?.required_confirmations);
+    const paid = await untilPayment(client, id, 'PAID');
+    assert.deepEqual(paid.payment_exceptions, []);
+    assert.deepEqual([paid.payment_acceptable_status, paid.acceptable_amount], ['ACCEPTED', '25.00']);
+    assert.deepEqual([paid.payment_refundable_status, paid.refundable_amount], ['REFUNDABLE', '25.00']);
+    const now = await readAccounts(here.sql);
+    assert.equal((now.get('psp:1 EUR') ?? 0n) - (before.get('psp:1 EUR') ?? 0n), 2_500n);
+    assert.equal(now.get(`psp:1:held ${coin}`), before.get(`psp:1:held ${coin}`) ?? 0n);
+    const view = await readPaymentView(here.sql, id);
+    assert.equal(view?.status, 'PAID');
+    assert.equal(view.receivedMinor, view.coinAmountMinor);
+    const orders = (await client.get('/orders')).json() as Record<string, unknown>[];
+    const order = orders.find((candidate) => candidate['payment_reference_id'] === id);
+    assert.equal(order?.['order_status'], 'COMPLETED');
+    assert.equal(order['order_total'], '25.00');
+    assert.equal(order['blockchain_transaction_id'], transactionId);
+  });
+}
+
+test('an unknown coin is not found, and changes nothing', async () => {
+  const id = await newPayment(client);
+  for (const code of ['DOGE', 'btc', '']) {
+    const answer = await client.post(`/payments/${id}/conversion`, { cryptocurrency_code: code });
+    assert.equal(answer.statusCode, 404, answer.body);
+  }
+  const none = await client.post(`/payments/${id}/conversion`, {});
+  assert.equal(none.json().errors[0].field, 'cryptocurrency_code');
+  assert.equal((await readPayment(client, id)).payment_status, 'NEW');
+});
+
+test('a coin chosen again has a new address, and coins that come to the old one are still taken at its terms', async () => {
+  const id = await newPayment(client);
+  const first = await choose(client, id, 'BTC');
+  const second = await choose(client, id, 'LTC');
+  const third = await choose(client, id, 'BTC');
+  assert.notEqual(third.payment_cryptocurrency_address, first.payment_cryptocurrency_address);
+  assert.equal(
+    (await readPayment(client, id)).payment_cryptocurrency_address,
+    third.payment_cryptocurrency_address,
+  );
+  await sendCoins(client, 'LTC', {
+    address: second.payment_cryptocurrency_address,
+    amount: second.cryptocurrency_amount,
+  });
+  const seen = await untilPayment(client, id, 'CONFIRMING');
+  assert.equal(seen.payment_cryptocurrency_address, second.payment_cryptocurrency_address);
+  await mine(client, 'LTC', 3);
+  await untilPayment(client, id, 'PAID');
+  const orders = (await client.get('/orders')).json() as Record<string, unknown>[];
+  const own = orders.filter((order) => order['payment_reference_id'] === id);
+  assert.deepEqual(
+    own.map((order) => [order['currency_pair'], order['order_status']]),
+    [['LTCEUR', 'COMPLETED']],
+  );
+});
+
+test('a hundred simultaneous choices leave one that counts, with the order that belongs to it', async () => {
+  const id = await newPayment(client);
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      client.post(`/payments/${id}/conversion`, { cryptocurrency_code: index % 2 === 0 ? 'BTC' : 'ETH' }),
+    ),
+  );
+  // Whoever found no connection in time was told so, and nothing was done for it.
+  const done = answers.filter((answer) => answer.statusCode !== 503);
+  const addresses = done.map((answer) => {
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json().payment_cryptocurrency_address as string;
+  });
+  assert.ok(addresses.length > 1);
+  assert.equal(new Set(addresses).size, addresses.length);
+  const choices = await here.sql`select from merchant.payment_choices where payment_id = ${id}`;
+  assert.equal(choices.length, addresses.length);
+  const read = await readPayment(client, id);
+  assert.equal(addresses.filter((address) => address === read.payment_cryptocurrency_address).length, 1);
+  const orders = await here.sql<{ payment_address: string; currency_pair: string }[]>`
+    select payment_address, currency_pair from merchant.orders where payment_reference_id = ${id}`;
+  assert.deepEqual(
+    [...orders],
+    [
+      {
+        payment_address: read.payment_cryptocurrency_address,
+        currency_pair: `${read.cryptocurrency_code}EUR`,
+      },
+    ],
+  );
+});
