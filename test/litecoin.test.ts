@@ -37,6 +37,7 @@ before(async () => {
     LTC_NODE: litecoin.url,
     LTC_XPUB: account.publicExtendedKey,
     SIMULATED_CHAINS: 'no',
+    TRADE_MINIMUM: 'BTC=1,BCH=1,LTC=0.00001,ETH=1,XRP=1',
   };
   till = await openTestApp({ database, settings });
   await run(
@@ -240,6 +241,12 @@ async function received(address: string): Promise<string> {
 }
 
 async function withdraw(amount: string, address: string): Promise<string> {
+  const answer = await askToWithdraw(amount, address);
+  assert.equal(answer.statusCode, 200, answer.body);
+  return (answer.json() as { order_id: string }).order_id;
+}
+
+async function askToWithdraw(amount: string, address: string): ReturnType<MerchantClient['post']> {
   const quote = await merchant.post('/conversions', {
     currency_pair: 'LTCEUR',
     transaction_type: 'WITHDRAW',
@@ -247,16 +254,26 @@ async function withdraw(amount: string, address: string): Promise<string> {
   });
   assert.equal(quote.statusCode, 200, quote.body);
   const { conversion_token: token } = quote.json() as { conversion_token: string };
-  const answer = await merchant.post('/withdrawals', {
+  return merchant.post('/withdrawals', {
     withdrawalData: {
       conversion_token: token,
       customer_wallet_address: address,
       customer_details: customer,
     },
   });
-  assert.equal(answer.statusCode, 200, answer.body);
-  return (answer.json() as { order_id: string }).order_id;
 }
+
+test('less than nodes pass on is refused before anything is reserved', async () => {
+  const before = await readAccounts(till.sql);
+  // 2 940 litoshi is the least to such an address, 5 460 to an older one.
+  const address = await litecoin.call('getnewaddress');
+  const small = await askToWithdraw('0.00002939', address);
+  assert.deepEqual([small.statusCode, small.json().code], [409, 'payout_too_small']);
+  assert.match(String(small.json().detail), /0\.00002940 LTC or more/);
+  const legacy = await litecoin.call('getnewaddress', '', 'legacy');
+  assert.equal((await askToWithdraw('0.00005459', legacy)).statusCode, 409);
+  assert.deepEqual(await readAccounts(till.sql), before);
+});
 
 test('a withdrawal that the node forgets when it is killed is sent again, the same bytes, and paid once', async () => {
   const address = await litecoin.call('getnewaddress');

@@ -9,7 +9,7 @@ import { describeChain, traitsOf, type BitcoinCoin } from './bitcoin-coins.ts';
 import { createBitcoinPayer } from './create-bitcoin-payer.ts';
 import { openBitcoinNode } from './open-bitcoin-node.ts';
 import { openRpc } from './rpc.ts';
-import { feeOf, transactionWeight } from './select-outputs.rules.ts';
+import { dustThreshold, feeOf, transactionWeight } from './select-outputs.rules.ts';
 
 /** Often enough for a customer who watches; a full node answers such a question in milliseconds. */
 const pollMs = { main: 3000, test: 3000, regtest: 300 };
@@ -39,6 +39,7 @@ export async function openBitcoinChain(
     payer: await openPayer(context, settings, coin),
     pollMs: pollMs[network],
     usualFee: (feeRate) => usualFee(coin, feeRate),
+    leastPayout: ({ destination }) => dustThreshold(destination, traitsOf[coin].dustRate),
     finalAtOnce: false,
   };
 }
