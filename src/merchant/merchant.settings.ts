@@ -54,7 +54,7 @@ function bitcoinNode<C extends ScriptCoin>(coin: C, program: string): NodeSettin
     [`${coin}_NODE`]: url({
       protocols: ['http:', 'https:'],
       default: '',
-      description: `The node that ${coin} is read from and sent through: http://user:password@host:port of ${program}'s RPC.`,
+      description: `The node that ${coin} is read from and sent through: the RPC of ${program}, http://user:password@host:port.`,
       secret: true,
     }),
     [`${coin}_NETWORK`]: choice(networks, {
@@ -119,7 +119,7 @@ export const merchantSettings = {
   }),
   ...bitcoinNode('BTC', 'bitcoind'),
   ...bitcoinNode('LTC', 'litecoind'),
-  ...bitcoinNode('BCH', "Bitcoin Cash Node's bitcoind"),
+  ...bitcoinNode('BCH', 'Bitcoin Cash Node'),
   WALLET_KEY: text({
     default: { sandbox: sandboxWalletKey, production: '' },
     description:

@@ -12,6 +12,8 @@ export async function openChains(platform: Platform, settings: MerchantSettings)
   const opened = await Promise.all(coinCodes.map((coin) => openChain(platform, settings, coin)));
   const chains = listChains(opened.filter((chain) => chain !== undefined));
   await refuseOtherChains(platform, chains);
+  const on = chains.all.map(({ coin, network }) => `${coin} (${network})`);
+  platform.log.info({ coins: on }, 'coins that are on');
   return chains;
 }
 

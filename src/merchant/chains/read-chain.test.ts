@@ -3,14 +3,15 @@ import { after, before, beforeEach, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { chainContext, clearChains, watch } from '../../../test/support/chain-context.ts';
 import { pay, playedChain, type PlayedChain, type PlayedNode } from '../../../test/support/played-chain.ts';
+import { until } from '../../../test/support/process.ts';
 import { newId } from '../../platform/ids.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { ChainFault } from './chain-fault.ts';
 import { getChainState, requireReadyChain } from './get-chain-state.ts';
 import { listReceipts } from './list-receipts.ts';
 import { readChain, ReaderMemory } from './read-chain.ts';
 import type { Receipt } from './receipt.rules.ts';
 import { reviewAt } from './review-at.ts';
+import { runReviews } from './run-reviews.ts';
 import { findSent, recordSent } from './sent.ts';
 
 let testApp: TestApp;
@@ -32,7 +33,6 @@ beforeEach(async () => {
 });
 
 const step = () => readChain(context, chain, memory);
-const faulty = (code: string) => (error: unknown) => error instanceof ChainFault && error.code === code;
 
 async function receiptOf(subjectId: string): Promise<Receipt> {
   const [receipt, ...more] = await listReceipts(testApp.sql, subjectId);
@@ -182,92 +182,35 @@ test('a block that comes while the waiting transactions are listed does not make
   assert.equal((await receiptOf(subject)).confirmations, 1);
 });
 
-test('a reorganisation is one transaction: nobody sees the payment between the branches', async () => {
-  const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
-  await step();
-  const payment = pay('a', 'btc/0/1', 5n);
-  node.mine([payment]);
-  node.mineMany(3);
-  await step();
-  node.unwind(4);
-  node.mine();
-  node.mine([payment]);
-  node.mineMany(60);
-  const { complete } = await step();
-  assert.ok(complete);
-  assert.equal((await receiptOf(subject)).confirmations, 61);
-  const [count] = await testApp.sql<{ count: number }[]>`
-    select count(*)::integer from merchant.chain_blocks where hash like '%-0'`;
-  assert.equal(count?.count, 1);
-});
-
-test('a reorganisation while the node moves on is left for the next attempt', async () => {
-  const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
-  const payment = pay('a', 'btc/0/1', 5n);
-  await step();
-  node.mine([payment]);
-  await step();
-  node.unwind(1);
-  node.mineMany(2);
-  node.onQuestion = (question) => void (question === 'unconfirmed' && node.mine([payment]));
-  await assert.rejects(step(), faulty('node_moved'));
-  assert.equal((await receiptOf(subject)).confirmations, 1);
-  node.onQuestion = () => {};
-  await step();
-  assert.equal((await receiptOf(subject)).confirmations, 1);
-  assert.equal((await getChainState(testApp.sql, 'BTC')).height, node.height);
-});
-
-test('a reorganisation longer than a step reviews nobody before its end', async () => {
-  const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
-  const payment = pay('a', 'btc/0/1', 5n);
-  await step();
-  node.mine([payment]);
-  await step();
-  node.unwind(1);
-  node.mineMany(120);
-  node.mine([payment]);
-  assert.equal((await step()).complete, false);
-  const fault = async () => (await testApp.sql`select fault from merchant.chain_states`)[0]?.['fault'];
-  assert.equal(await fault(), 'reorganising');
-  assert.equal((await receiptOf(subject)).visible, false);
-  while (!(await step()).complete) assert.equal(await fault(), 'reorganising');
-  assert.equal(await fault(), null);
-  assert.equal((await receiptOf(subject)).visible, true);
-});
-
-test('a node that is behind changes nothing', async () => {
-  await step();
-  node.mineMany(5);
-  await step();
-  const stored = await getChainState(testApp.sql, 'BTC');
-  const gone = node.blocks.splice(-3);
-  await assert.rejects(step(), faulty('node_behind'));
-  assert.equal((await getChainState(testApp.sql, 'BTC')).hash, stored.hash);
-  node.blocks.push(...gone);
-  await step();
-});
-
-test('a shorter branch that is really another is followed', async () => {
-  await step();
-  node.mineMany(5);
-  await step();
-  node.unwind(4);
-  node.mine();
-  await step();
-  const { height, hash } = await getChainState(testApp.sql, 'BTC');
-  assert.deepEqual({ height, hash }, await node.tip());
-});
-
-test('a node of which no stored block is left stops the reading, and nothing is undone', async () => {
+test('the chain stands still while somebody is looked at', async () => {
   const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
   await step();
   node.mine([pay('a', 'btc/0/1', 5n)]);
   await step();
-  node.unwind(node.blocks.length);
-  node.mineMany(10);
-  await assert.rejects(step(), faulty('deep_reorganisation'));
-  assert.equal((await receiptOf(subject)).confirmations, 1);
+  node.mine();
+  let reading: Promise<unknown> | undefined;
+  const heights: number[] = [];
+  await runReviews(
+    context,
+    {
+      async funds(tx) {
+        heights.push((await getChainState(tx, 'BTC')).height);
+        reading = step();
+        // The reader is at its lock, or would have passed it.
+        await until(async () => {
+          const waiting = await testApp.sql`
+            select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+          return waiting.length > 0 || (await getChainState(testApp.sql, 'BTC')).height === node.height;
+        }, 'the reader’s turn');
+        heights.push((await getChainState(tx, 'BTC')).height);
+        assert.equal((await listReceipts(tx, subject))[0]?.confirmations, 1);
+      },
+    },
+    'BTC',
+  );
+  await reading;
+  assert.deepEqual(heights, [node.height - 1, node.height - 1]);
+  assert.equal((await receiptOf(subject)).confirmations, 2);
 });
 
 test('old blocks without anything of ours are forgotten, all others stay', async () => {
@@ -332,18 +275,6 @@ test('what we sent is followed: waiting, mined, undone, excluded', async () => {
     ),
     /chain_claims_pkey/,
   );
-});
-
-test('two readers of one chain write every block once', async () => {
-  await step();
-  for (let round = 0; round < 10; round++) {
-    node.mine();
-    const results = await Promise.allSettled([step(), readChain(context, chain, new ReaderMemory())]);
-    assert.ok(results.some((result) => result.status === 'fulfilled'));
-  }
-  const { height } = await getChainState(testApp.sql, 'BTC');
-  assert.equal(height, node.height);
-  assert.equal((await testApp.sql`select from merchant.chain_blocks`).length, node.blocks.length);
 });
 
 test('nothing new is begun on a chain that nobody reads, or whose fees nobody knows', async () => {

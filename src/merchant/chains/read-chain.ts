@@ -150,14 +150,7 @@ const isSame = (news: News, memory: ReaderMemory): boolean =>
   news.unconfirmed?.found.length === 0 && news.unconfirmed.ids.length === memory.known.size;
 
 function remember(memory: ReaderMemory, news: News): void {
-  if (news.unconfirmed) {
-    memory.known = new Set(news.unconfirmed.ids);
-    memory.hasRead = true;
-  } else if (news.blocks.length > 0) {
-    // A block that is unwound later gives them back to those that wait: then they are to be looked at anew.
-    const known = new Set(memory.known);
-    for (const block of news.blocks) for (const { id } of block.transactions) known.delete(id);
-    memory.known = known;
-    memory.hasRead = false;
-  }
+  if (!news.unconfirmed) return;
+  memory.known = new Set(news.unconfirmed.ids);
+  memory.hasRead = true;
 }

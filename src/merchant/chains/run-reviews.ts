@@ -55,6 +55,7 @@ async function runReview(context: MerchantContext, reviewers: Reviewers, review:
   } catch (error) {
     const pauseMs = Math.min(1000 * 2 ** review.failedAttempts, longestPauseMs);
     context.log.warn({ err: error, ...review, pauseMs }, 'a review failed and is tried again');
-    await postponeReviews(context.sql, review, pauseMs);
+    // Where not even that gets through it stays due, and the others have their turn.
+    await postponeReviews(context.sql, review, pauseMs).catch(() => {});
   }
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/postgres/database.ts';
 import { releaseSent } from '../chains/sent.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
+import { noteTransaction } from '../orders/note-transaction.ts';
 import type { PayoutContext, PayoutOwner, PayoutOwners } from './payout-owner.ts';
 import { completionOf, reversalOf, type Payout } from './payout.rules.ts';
 import { saveEnd } from './payout.store.ts';
@@ -20,6 +21,8 @@ export async function endPayout(
   const owner = owners[payout.kind];
   assert(owner, `nobody owns payouts of kind ${payout.kind}`);
   await saveEnd(tx, payout.id, end, context.clock.now());
+  // Known before, but for a process that died between sending it and writing that down.
+  if (payout.transaction_id !== null) await noteTransaction(tx, payout.order_id, payout.transaction_id);
   if (end !== 'COMPLETED' && payout.transaction_id !== null) {
     await releaseSent(tx, payout.coin, payout.transaction_id);
   }

@@ -7,7 +7,7 @@ import { measureWaiting } from './payout.store.ts';
 type Measured = Pick<MerchantContext, 'metrics' | 'sql' | 'clock' | 'chains'>;
 
 export function measurePayouts({ metrics, sql, clock, chains }: Measured): void {
-  const states = ['RESERVED', 'SIGNED'] as const;
+  const states = ['RESERVED', 'SIGNED', 'COMPLETED'] as const;
   const each = async (set: (coin: string, state: string, row?: Waiting) => void): Promise<void> => {
     const rows = await measureWaiting(sql);
     for (const coin of coinCodes.filter((code) => chains.find(code))) {
@@ -19,7 +19,7 @@ export function measurePayouts({ metrics, sql, clock, chains }: Measured): void 
   };
   metrics.gauge(
     'payouts_waiting',
-    'Payouts that are not done, by whether they are signed',
+    'Payouts that are not done: reserved, signed, or completed and then lost again by the chain',
     (gauge) => each((coin, state, row) => gauge.set({ coin, state }, row?.count ?? 0)),
     ['coin', 'state'],
   );

@@ -3,6 +3,7 @@ import type { Chain } from '../chains/chain.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { measurePayouts } from './measure-payouts.ts';
 import type { PayoutOwners } from './payout-owner.ts';
+import { hasWork } from './payout.store.ts';
 import { payoutsChannel } from './request-payout.ts';
 import { sendPayouts } from './send-payouts.ts';
 import { signPayouts } from './sign-payouts.ts';
@@ -41,8 +42,10 @@ export function openPayoutSender(context: MerchantContext, owners: PayoutOwners)
     while (!stopping.aborted) {
       alarm = Promise.withResolvers<void>();
       try {
-        await signPayouts(context, chain, stopping);
-        await sendPayouts(context, chain, owners, stopping);
+        if (await hasWork(context.sql, chain.coin, context.clock.now())) {
+          await signPayouts(context, chain, stopping);
+          await sendPayouts(context, chain, owners, stopping);
+        }
         if (failures > 0) context.log.info({ coin: chain.coin }, 'paying out again');
         failures = 0;
       } catch (error) {

@@ -96,6 +96,14 @@ export async function setDue(tx: Tx, id: string, dueAt: Date | null): Promise<vo
     where id = ${id} and (due_at is null) <> (${dueAt}::timestamptz is null)`;
 }
 
+/** Whether there is anything to sign or to send: what is asked most often, and mostly for nothing. */
+export async function hasWork(sql: Sql, coin: CoinCode, now: Date): Promise<boolean> {
+  const [row] = await sql<{ work: boolean }[]>`
+    select exists (select from merchant.payouts where coin = ${coin} and status = 'RESERVED')
+      or exists (select from merchant.payouts where coin = ${coin} and due_at <= ${now}) as work`;
+  return row?.work ?? false;
+}
+
 /** In the order in which they were signed, which is that of their numbers where the chain counts. */
 export async function listDue(sql: Sql, coin: CoinCode, now: Date, limit: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
@@ -150,15 +158,16 @@ export async function sumSigned(tx: Tx, coin: CoinCode): Promise<bigint> {
   return row?.sum ?? 0n;
 }
 
-/** Those that have not ended, the oldest first. */
+/** Those that have not ended or that the chain has lost again, the oldest first. */
 export async function listOpen(sql: Sql, limit: number): Promise<Payout[]> {
   return sql<Payout[]>`
-    select * from merchant.payouts where status in ('RESERVED', 'SIGNED') order by id limit ${limit}`;
+    select * from merchant.payouts
+    where status in ('RESERVED', 'SIGNED') or due_at is not null order by id limit ${limit}`;
 }
 
 export interface WaitingRow {
   coin: CoinCode;
-  status: 'RESERVED' | 'SIGNED';
+  status: 'RESERVED' | 'SIGNED' | 'COMPLETED';
   count: number;
   troubled: number;
   oldest_at: Date;
@@ -169,5 +178,5 @@ export async function measureWaiting(sql: Sql): Promise<WaitingRow[]> {
   return sql<WaitingRow[]>`
     select coin, status, count(*)::int as count, count(trouble)::int as troubled, min(created_at) as oldest_at,
       sum(amount + coalesce(fee, 0))::numeric(38, 0) as amount
-    from merchant.payouts where status in ('RESERVED', 'SIGNED') group by coin, status`;
+    from merchant.payouts where status in ('RESERVED', 'SIGNED') or due_at is not null group by coin, status`;
 }

@@ -52,7 +52,7 @@ function deriveScripts(coin: ScriptCoin, network: Network, account: string): Der
 }
 
 function deriveEthereum(network: Network, account: string): Derive {
-  const keyOf = createKeyring(readAccountKey(account, accountKeyVersions[network]));
+  const keyOf = createKeyring(readAccountKey(account, accountKeyVersions[network]), 'uncompressed');
   return (branch, index) => {
     const address = addressOfKey(keyOf(branch, index));
     return plain(address, address.toLowerCase());

@@ -1,4 +1,3 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { hex } from '@scure/base';
 import { networks } from './networks.ts';
@@ -14,9 +13,9 @@ export function checksumAddress(address: string): string {
   return `0x${letters.join('')}`;
 }
 
+/** Of a public key that is not compressed. */
 export function addressOfKey(publicKey: Uint8Array): string {
-  const point = secp256k1.Point.fromBytes(publicKey).toBytes(false);
-  return checksumAddress(`0x${hex.encode(keccak_256(point.subarray(1)).subarray(-20))}`);
+  return checksumAddress(`0x${hex.encode(keccak_256(publicKey.subarray(1)).subarray(-20))}`);
 }
 
 export function recogniseEthereum(text: string): Recognition | undefined {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/postgres/database.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { CoinCode } from '../../assets/asset.rules.ts';
+import { formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
 import { simulatedCoins } from './simulated.rules.ts';
 import { lockTip } from './simulated.store.ts';
 import {
@@ -59,10 +59,16 @@ export async function admitTransaction(
     : await checkInputs(tx, coin, candidate, new Set(leaving.map((one) => one.id)));
   if (typeof fee === 'string') return refuse('spends', fee);
   if (fee < simulatedCoins[coin].minimumFeeMinor)
-    return refuse('fee', 'its fee is less than the least that is passed on');
+    return refuse(
+      'fee',
+      `its fee is below ${formatAsset(coin, simulatedCoins[coin].minimumFeeMinor)}, the least that is passed on`,
+    );
   const displacedFees = leaving.reduce((sum, one) => sum + one.fee, 0n);
   if (leaving.length > 0 && fee <= displacedFees) {
-    return refuse('fee', `it would replace ${conflicts[0]?.id}, which needs a fee above ${displacedFees}`);
+    return refuse(
+      'fee',
+      `it would replace ${conflicts[0]?.id}, which needs a fee above ${formatAsset(coin, displacedFees)}`,
+    );
   }
   await deleteTransactions(
     tx,
@@ -95,7 +101,7 @@ async function checkInputs(
     sum += output.amount;
   }
   const fee = sum - totalOf(candidate);
-  return fee < 0n ? `it pays ${-fee} more than it spends` : fee;
+  return fee < 0n ? `it pays ${formatAsset(coin, -fee)} more than it spends` : fee;
 }
 
 async function checkAccount(
@@ -112,5 +118,5 @@ async function checkAccount(
   }
   const available = balance + (replaced ? replaced.fee + replaced.total : 0n);
   const missing = totalOf(candidate) + candidate.feeMinor - available;
-  return missing > 0n ? `the account lacks ${missing}` : candidate.feeMinor;
+  return missing > 0n ? `the account lacks ${formatAsset(coin, missing)}` : candidate.feeMinor;
 }

@@ -3,11 +3,11 @@ import { newId } from '../../../platform/ids.ts';
 import type { Sql, Tx } from '../../../platform/postgres/database.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import { coins, type CoinCode } from '../../assets/asset.rules.ts';
-import { insertAddress, nextAddressIndex } from '../address.store.ts';
+import { insertAddress } from '../address.store.ts';
 import type { Address } from '../chain.ts';
 import { newHash } from './hashes.ts';
 import { keptBlocks } from './mine-blocks.ts';
-import { payingIndex } from './paying-account.ts';
+import { getPayingAddress, payingBranch, payingIndex } from './paying-address.ts';
 import type { SandboxWallet } from './sandbox-wallet.ts';
 import { simulatedCoins } from './simulated.rules.ts';
 import { appendBlocks, findTip, insertChain } from './simulated.store.ts';
@@ -49,11 +49,10 @@ async function assignFundsAddress(
   wallet: SandboxWallet,
   now: Date,
 ): Promise<Address> {
-  const branch = 1;
-  const index = coin === 'ETH' ? payingIndex : await nextAddressIndex(tx, coin);
-  const address = wallet.addresses.derive(branch, index);
+  const address = getPayingAddress(wallet);
+  const place = { branch: payingBranch, index: payingIndex };
   const subjectId = newId(now.getTime());
-  await insertAddress(tx, { coin, ...address, branch, index, purpose: 'funds', subjectId, createdAt: now });
+  await insertAddress(tx, { coin, ...address, ...place, purpose: 'funds', subjectId, createdAt: now });
   return address;
 }
 

@@ -4,7 +4,7 @@ import { invalidField } from '../../../platform/problem.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import { extend } from './mine-blocks.ts';
 import { firstHeight } from './create-genesis.ts';
-import { deleteBlocksAbove, findBlockRow, lockTip, type Tip } from './simulated.store.ts';
+import { deleteBlocksAbove, findBlockHash, lockTip, type Tip } from './simulated.store.ts';
 import { deleteTransactions, listWithDependents, takeFromBlocksAbove } from './transaction.store.ts';
 
 export interface Reorganisation extends Tip {
@@ -30,12 +30,12 @@ export async function reorganiseChain(
   if (forkHeight <= firstHeight) {
     throw invalidField('depth', 'too_large', `must be less than the height ${tip.height}`);
   }
-  const fork = await findBlockRow(tx, coin, forkHeight);
-  if (!fork) throw invalidField('depth', 'too_large', 'reaches below the blocks that are kept');
+  const hash = await findBlockHash(tx, coin, forkHeight);
+  if (hash === undefined) throw invalidField('depth', 'too_large', 'reaches below the blocks that are kept');
   const returned = await takeFromBlocksAbove(tx, coin, forkHeight);
   const dropped = await drop(tx, coin, input.drop, returned);
   await deleteBlocksAbove(tx, coin, forkHeight);
-  const newTip = await extend(tx, context, { coin, height: forkHeight, hash: fork.hash }, input.depth + 1);
+  const newTip = await extend(tx, context, { coin, height: forkHeight, hash }, input.depth + 1);
   return { ...newTip, returned: returned.filter((id) => !dropped.includes(id)), dropped };
 }
 

@@ -4,13 +4,13 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Broadcast, ChainNode, ChainTransaction } from '../chain.ts';
 import { admitTransaction, type Candidate } from './admit-transaction.ts';
 import { hashOf } from './hashes.ts';
-import { getPayingAccount, spendOfTurn } from './paying-account.ts';
+import { getPayingAddress, spendOfTurn } from './paying-address.ts';
 import { prodReader } from '../prod-reader.ts';
 import type { SandboxWallet } from './sandbox-wallet.ts';
 import { openTransaction, type WalletTransaction } from './simulated-bytes.ts';
 import { simulatedCoins } from './simulated.rules.ts';
-import { findBlockRow, findTip } from './simulated.store.ts';
-import { listInBlock, listTransactions, listWaitingIds, type TransactionRow } from './transaction.store.ts';
+import { findTip } from './simulated.store.ts';
+import { findBlockRow, listTransactions, listWaitingIds, type TransactionRow } from './transaction.store.ts';
 
 export type SimulationContext = Pick<Platform, 'sql' | 'clock' | 'signals'>;
 
@@ -28,19 +28,14 @@ export function createSimulatedNode(
       return { height: tip.height, hash: tip.hash };
     },
     async findBlock(height) {
-      // One statement would be one moment; two are told apart by the hash, as with a real node.
-      const [before, transactions] = [
-        await findBlockRow(sql, coin, height),
-        await listInBlock(sql, coin, height),
-      ];
       const block = await findBlockRow(sql, coin, height);
-      if (!before || before.hash !== block?.hash) return undefined;
+      if (!block) return undefined;
       return {
         height,
         hash: block.hash,
         parentHash: block.parent_hash,
         minedAtMs: block.mined_at.getTime(),
-        transactions: transactions.map(toTransaction),
+        transactions: block.transactions.map(toTransaction),
       };
     },
     async listUnconfirmed(known) {
@@ -93,7 +88,7 @@ function readBytes(coin: CoinCode, wallet: SandboxWallet, bytes: string): Candid
     lastHeight: signed.lastHeight,
   };
   if (signed.number !== null) {
-    const turn = { account: getPayingAccount(wallet), number: BigInt(signed.number) };
+    const turn = { account: getPayingAddress(wallet).address, number: BigInt(signed.number) };
     return { ...shared, spends: [spendOfTurn(turn.account, turn.number)], turn, inputs: null };
   }
   const inputs = signed.inputs.map(({ spend, branch, index }) => ({

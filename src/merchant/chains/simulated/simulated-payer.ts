@@ -1,7 +1,7 @@
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Funds, Payer, PayoutPlan, Signed, SpendableOutput } from '../chain.ts';
 import { hashOf } from './hashes.ts';
-import { getPayingAccount, spendOfTurn } from './paying-account.ts';
+import { getPayingAddress, spendOfTurn } from './paying-address.ts';
 import type { SandboxWallet } from './sandbox-wallet.ts';
 import { signTransaction, type WalletTransaction } from './simulated-bytes.ts';
 import { feeFor, simulatedCoins } from './simulated.rules.ts';
@@ -27,7 +27,7 @@ export function createSimulatedPayer(coin: CoinCode, wallet: SandboxWallet): Pay
       if (funds.kind !== kind) throw new TypeError(`${coin} pays from ${kind}, not from ${funds.kind}`);
       if (funds.kind === 'sequence') {
         const transaction = draftNumbered(coin, plan, funds.next);
-        return seal(transaction, [spendOfTurn(getPayingAccount(wallet), funds.next)]);
+        return seal(transaction, [spendOfTurn(getPayingAddress(wallet).address, funds.next)]);
       }
       const transaction = draftFromOutputs(coin, plan, funds);
       return 'shortMinor' in transaction

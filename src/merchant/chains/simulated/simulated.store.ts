@@ -81,16 +81,8 @@ export async function deleteBlocksAbove(tx: Tx, coin: CoinCode, height: number):
   await tx`delete from merchant.simulated_blocks where coin = ${coin} and height > ${height}`;
 }
 
-export interface BlockRow {
-  height: bigint;
-  hash: string;
-  parent_hash: string;
-  mined_at: Date;
-}
-
-export async function findBlockRow(sql: Tag, coin: CoinCode, height: number): Promise<BlockRow | undefined> {
-  const [row] = await sql<BlockRow[]>`
-    select height, hash, parent_hash, mined_at from merchant.simulated_blocks
-    where coin = ${coin} and height = ${height}`;
-  return row;
+export async function findBlockHash(tx: Tx, coin: CoinCode, height: number): Promise<string | undefined> {
+  const [row] = await tx<{ hash: string }[]>`
+    select hash from merchant.simulated_blocks where coin = ${coin} and height = ${height}`;
+  return row?.hash;
 }

@@ -28,13 +28,13 @@ export async function insertTransaction(
 ): Promise<void> {
   const { id, outputs } = transaction;
   await tx`
-    insert into merchant.simulated_transactions (
-      coin, id, fee, account, number, last_height, seen_at, block_height)
-    values (
-      ${coin}, ${id}, ${transaction.feeMinor}, ${transaction.turn?.account}, ${transaction.turn?.number},
-      ${transaction.lastHeight}, ${seenAt}, ${blockHeight})`;
-  await tx`
-    with spent as (
+    with added as (
+      insert into merchant.simulated_transactions (
+        coin, id, fee, account, number, last_height, seen_at, block_height)
+      values (
+        ${coin}, ${id}, ${transaction.feeMinor}, ${transaction.turn?.account}, ${transaction.turn?.number},
+        ${transaction.lastHeight}, ${seenAt}, ${blockHeight})
+    ), spent as (
       insert into merchant.simulated_spends (coin, spend, transaction_id)
       select ${coin}, spend, ${id} from unnest(${transaction.spends}::text[]) as spend
     )
@@ -67,22 +67,39 @@ export interface OutputRow {
   amount: string;
 }
 
-const rowsWhere = (sql: Tag, condition: unknown, limit: number | null = null) => sql<TransactionRow[]>`
-  select id, fee, seen_at, block_height, account, number,
-    array(
-      select spend from merchant.simulated_spends
-      where coin = one.coin and transaction_id = one.id order by spend) as spends,
-    (
-      select jsonb_agg(jsonb_build_object(
-        'index', output_index, 'address', address, 'tag', destination_tag, 'destination', destination,
-        'amount', amount::text) order by output_index)
-      from merchant.simulated_outputs where coin = one.coin and transaction_id = one.id) as outputs
-  from merchant.simulated_transactions as one
-  where ${condition}
-  order by arrival limit ${limit}`;
+const columns = (sql: Tag) => sql`
+  one.id, one.fee, one.seen_at, one.block_height, one.account, one.number,
+  array(
+    select spend from merchant.simulated_spends
+    where coin = one.coin and transaction_id = one.id order by spend) as spends,
+  (
+    select jsonb_agg(jsonb_build_object(
+      'index', output_index, 'address', address, 'tag', destination_tag, 'destination', destination,
+      'amount', amount::text) order by output_index)
+    from merchant.simulated_outputs where coin = one.coin and transaction_id = one.id) as outputs`;
 
-export async function listInBlock(sql: Tag, coin: CoinCode, height: number): Promise<TransactionRow[]> {
-  return rowsWhere(sql, sql`coin = ${coin} and block_height = ${height}`);
+const rowsWhere = (sql: Tag, condition: unknown, limit: number | null = null) => sql<TransactionRow[]>`
+  select ${columns(sql)} from merchant.simulated_transactions as one
+  where ${condition} order by arrival limit ${limit}`;
+
+export interface BlockRow {
+  hash: string;
+  parent_hash: string;
+  mined_at: Date;
+  transactions: TransactionRow[];
+}
+
+/** In one statement, so that block and transactions are of one moment. */
+export async function findBlockRow(sql: Tag, coin: CoinCode, height: number): Promise<BlockRow | undefined> {
+  type Joined = Omit<BlockRow, 'transactions'> & (TransactionRow | { id: null });
+  const rows = await sql<Joined[]>`
+    select block.hash, block.parent_hash, block.mined_at, ${columns(sql)}
+    from merchant.simulated_blocks as block
+    left join merchant.simulated_transactions as one on one.coin = block.coin and one.block_height = block.height
+    where block.coin = ${coin} and block.height = ${height}
+    order by one.arrival`;
+  const [first] = rows;
+  return first && { ...first, transactions: rows.filter((row) => row.id !== null) };
 }
 
 export async function listWaitingIds(sql: Tag, coin: CoinCode): Promise<string[]> {
@@ -150,7 +167,10 @@ export async function listOutputs(tx: Tx, coin: CoinCode, spends: readonly strin
 const toIndex = (text: string | undefined): number =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : -1;
 
-/** What came to an account less what it paid; and the number that its next payment must have. */
+/**
+ * What the account that pays can spend, and the number that its next payment must have. What came to any address of
+ * the wallet counts as its own: on Ethereum a real wallet would gather it first.
+ */
 export async function readAccount(
   tx: Tx,
   coin: CoinCode,
@@ -158,7 +178,11 @@ export async function readAccount(
 ): Promise<{ balance: bigint; next: bigint }> {
   const [row] = await tx<{ balance: bigint; next: bigint }[]>`
     select
-      (select coalesce(sum(amount), 0) from merchant.simulated_outputs where coin = ${coin} and address = ${account})
+      (
+        select coalesce(sum(amount), 0) from merchant.simulated_outputs as output
+        where coin = ${coin} and (address = ${account} or exists (
+          select from merchant.chain_addresses as own
+          where own.coin = output.coin and own.destination = output.destination)))
       - (
         select coalesce(sum(fee), 0) from merchant.simulated_transactions
         where coin = ${coin} and account = ${account})

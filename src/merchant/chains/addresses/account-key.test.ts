@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { hex } from '@scure/base';
+import { HDKey } from '@scure/bip32';
+import { mnemonicToSeedSync } from '@scure/bip39';
+import fc from 'fast-check';
+import type { Branch } from '../chain.ts';
+import { AccountFault, createKeyring, readAccountKey } from './account-key.ts';
+import { createAddressBook } from './create-address-book.ts';
+import { scriptNetworks } from './networks.ts';
+
+const read = (name: string) =>
+  JSON.parse(
+    readFileSync(new URL(`../../../../test/fixtures/addresses/${name}.json`, import.meta.url), 'utf8'),
+  );
+const bip32 = read('bip32');
+const bip84 = read('bip84');
+const zprv = { private: 0x04b2430c, public: 0x04b24746 };
+const zpub = HDKey.fromExtendedKey(bip84.accountPrivateKey, zprv).publicExtendedKey;
+
+test('the public derivation of BIP-32 gives its published keys', () => {
+  const account = readAccountKey(bip32.account, scriptNetworks.BTC.main.extendedKeyVersions);
+  const key = createKeyring(account)(bip32.branch as Branch, bip32.index);
+  assert.equal(hex.encode(key), hex.encode(HDKey.fromExtendedKey(bip32.child).publicKey ?? new Uint8Array()));
+});
+
+test('any key is what the library derives step by step', () => {
+  const account = HDKey.fromExtendedKey(zpub, zprv);
+  const keyOf = createKeyring(account);
+  fc.assert(
+    fc.property(fc.constantFrom<Branch>(0, 1), fc.integer({ min: 0, max: 2 ** 31 - 1 }), (branch, index) => {
+      const expected = account.deriveChild(branch).deriveChild(index).publicKey;
+      assert.deepEqual(hex.encode(keyOf(branch, index)), hex.encode(expected ?? new Uint8Array()));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('the addresses of BIP-84 come from its mnemonic, its private key and its public key alike', () => {
+  const root = HDKey.fromMasterSeed(mnemonicToSeedSync(bip84.mnemonic), zprv);
+  assert.equal(root.privateExtendedKey, bip84.rootKey);
+  assert.equal(root.derive("m/84'/0'/0'").privateExtendedKey, bip84.accountPrivateKey);
+  const asXpub = HDKey.fromMasterSeed(mnemonicToSeedSync(bip84.mnemonic)).derive(
+    "m/84'/0'/0'",
+  ).publicExtendedKey;
+  for (const account of [zpub, asXpub]) {
+    const book = createAddressBook('BTC', 'main', account);
+    assert.equal(book.account, account);
+    for (const { branch, index, address } of bip84.addresses) {
+      assert.equal(book.derive(branch, index).address, address);
+    }
+  }
+});
+
+test("Ethereum's addresses of the same mnemonic are those that wallets show", () => {
+  const account = HDKey.fromMasterSeed(mnemonicToSeedSync(bip84.mnemonic)).derive("m/44'/60'/0'");
+  const book = createAddressBook('ETH', 'main', account.publicExtendedKey);
+  assert.equal(book.derive(0, 0).address, bip84.ethereum);
+});
+
+const refused = (
+  coin: 'BTC' | 'LTC' | 'BCH' | 'ETH' | 'XRP',
+  network: 'main' | 'test',
+  account: string,
+): string => {
+  try {
+    createAddressBook(coin, network, account);
+  } catch (error) {
+    assert.ok(error instanceof AccountFault, String(error));
+    return error.message;
+  }
+  return 'taken';
+};
+
+test('an account that cannot be meant is refused in a sentence that shows nothing of it', () => {
+  const xpub: string = bip32.account;
+  assert.match(refused('BTC', 'test', xpub), /another coin or network/);
+  assert.match(refused('BCH', 'main', zpub), /another coin or network/);
+  assert.match(refused('ETH', 'main', zpub), /another coin or network/);
+  assert.match(refused('BTC', 'main', bip84.accountPrivateKey), /extended private key/);
+  for (const account of [
+    '',
+    'xpub',
+    xpub.slice(0, -1),
+    `${xpub.slice(0, -1)}z`,
+    'emoji 🪙',
+    'x'.repeat(1_000_000),
+  ]) {
+    const sentence = refused('BTC', 'main', account);
+    assert.match(sentence, /is not an extended public key/);
+    assert.ok(account.length < 6 || !sentence.includes(account.slice(4)));
+  }
+  assert.match(refused('XRP', 'main', xpub), /classic address/);
+  assert.match(refused('XRP', 'main', 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpg'), /classic address/);
+});
+
+test('there is no address below 0, at 2^31 or between two numbers', () => {
+  const books = [
+    createAddressBook('BTC', 'main', zpub),
+    createAddressBook('XRP', 'main', 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf'),
+  ];
+  for (const book of books) {
+    for (const index of [-1, 2 ** 31, 0.5, Number.NaN])
+      assert.throws(() => book.derive(0, index), RangeError);
+  }
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { hex } from '@scure/base';
+import { decodeCashAddress, encodeCashAddress } from './cash-address.ts';
+import { checksumAddress } from './ethereum-address.ts';
+import { parseAddress } from './parse-address.ts';
+import { payToWitness } from './scripts.ts';
+import { decodeSegwitAddress, encodeSegwitAddress } from './segwit-address.ts';
+
+const read = (name: string) =>
+  JSON.parse(
+    readFileSync(new URL(`../../../../test/fixtures/addresses/${name}.json`, import.meta.url), 'utf8'),
+  );
+
+test('every segwit address of BIP-350 is read as its script, and written as it was', () => {
+  for (const [address, script] of read('segwit').valid) {
+    const decoded = decodeSegwitAddress(address);
+    assert.ok(typeof decoded === 'object', `${address}: ${JSON.stringify(decoded)}`);
+    assert.equal(payToWitness(decoded.version, decoded.program), script);
+    assert.equal(
+      encodeSegwitAddress(decoded.prefix, decoded.version, decoded.program),
+      address.toLowerCase(),
+    );
+  }
+});
+
+test('every invalid one of BIP-173 and BIP-350 is refused', () => {
+  const { invalid, foreign } = read('segwit');
+  for (const [address, fault] of invalid) {
+    assert.equal(decodeSegwitAddress(address), fault, address);
+    const network = address.toLowerCase().startsWith('tb') ? 'test' : 'main';
+    const parsed = parseAddress('BTC', network, address);
+    assert.equal('fault' in parsed && parsed.fault, fault, address);
+  }
+  for (const address of foreign) {
+    const parsed = parseAddress('BTC', 'main', address);
+    assert.equal('fault' in parsed && parsed.fault, 'malformed', address);
+  }
+});
+
+test('a segwit version without rules is not paid, however valid its address', () => {
+  const parsed = parseAddress('BTC', 'main', 'BC1SW50QGDZ25J');
+  assert.deepEqual(parsed, { fault: 'malformed', detail: 'is of a segwit version that is not in use' });
+});
+
+test('every address of the CashAddr table is read and written as published', () => {
+  const { larger, checksumOnly } = read('cash-address');
+  for (const { address, type, hash } of larger) {
+    const prefix = address.slice(0, address.indexOf(':'));
+    for (const spelling of [address, address.toUpperCase()]) {
+      const decoded = decodeCashAddress(spelling);
+      assert.ok(typeof decoded === 'object', `${spelling}: ${JSON.stringify(decoded)}`);
+      assert.deepEqual({ ...decoded, hash: hex.encode(decoded.hash) }, { prefix, type, hash });
+    }
+    assert.equal(encodeCashAddress(prefix, type, hex.decode(hash)), address);
+  }
+  // Their checksums are right and their contents are not.
+  for (const address of checksumOnly) assert.equal(decodeCashAddress(address), 'malformed', address);
+});
+
+test('a legacy address of Bitcoin Cash is the same destination as its CashAddr, with its prefix or without', () => {
+  for (const [legacy, address] of read('cash-address').translations) {
+    const spellings = [legacy, address, address.toUpperCase(), address.slice('bitcoincash:'.length)];
+    const parsed = spellings.map((spelling) => parseAddress('BCH', 'main', spelling));
+    for (const one of parsed) assert.deepEqual(one, parsed[0]);
+    assert.equal('address' in parsed[0]! && parsed[0].address.address, address);
+  }
+});
+
+test('a CashAddr that takes tokens names the same destination, and one that nobody can pay is refused', () => {
+  const hash = hex.decode('f5bf48b397dae70be82b3cca4793f8eb2b6cdac9');
+  const plain = parseAddress('BCH', 'main', encodeCashAddress('bitcoincash', 0, hash));
+  assert.deepEqual(parseAddress('BCH', 'main', encodeCashAddress('bitcoincash', 2, hash)), plain);
+  for (const address of [
+    encodeCashAddress('bitcoincash', 5, hash),
+    'bitcoincash:q9adhakpwzztepkpwp5z0dq62m6u5v5xtyj7j3h2ws4mr9g0',
+  ]) {
+    const parsed = parseAddress('BCH', 'main', address);
+    assert.equal('fault' in parsed && parsed.fault, 'malformed');
+  }
+});
+
+test('the letters of every address of EIP-55 are as published; without any case it is taken, with a wrong one not', () => {
+  for (const address of read('ethereum').addresses) {
+    const digits = address.slice(2);
+    assert.equal(checksumAddress(address), address);
+    for (const spelling of [address, `0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`]) {
+      assert.deepEqual(parseAddress('ETH', 'main', spelling), {
+        address: { address, destinationTag: null, destination: address.toLowerCase() },
+      });
+    }
+    if (/[a-f]/.test(digits) && /[A-F]/.test(digits)) {
+      const swapped = digits.replace(/[a-fA-F]/, (letter: string) =>
+        letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+      );
+      const parsed = parseAddress('ETH', 'main', `0x${swapped}`);
+      assert.equal('fault' in parsed && parsed.fault, 'bad_checksum');
+    }
+  }
+});
+
+test('every X-address of the published table is its classic address and its tag', () => {
+  for (const [classic, tag, mainAddress, testAddress] of read('xrp').addresses) {
+    const address = { address: classic, destinationTag: tag, destination: `${classic}:${tag ?? ''}` };
+    assert.deepEqual(parseAddress('XRP', 'main', classic, tag), { address });
+    assert.deepEqual(parseAddress('XRP', 'main', mainAddress), { address });
+    assert.deepEqual(parseAddress('XRP', 'main', mainAddress, tag), { address });
+    assert.deepEqual(parseAddress('XRP', 'test', testAddress), { address });
+    for (const [network, text] of [
+      ['main', testAddress],
+      ['test', mainAddress],
+    ] as const) {
+      const parsed = parseAddress('XRP', network, text);
+      assert.equal('fault' in parsed && parsed.fault, 'wrong_network');
+    }
+  }
+});
