@@ -6,7 +6,7 @@ import { chainCommands } from '../src/merchant/chains/chain.commands.ts';
 import type { Command } from '../src/platform/command.ts';
 import { formatAmount } from '../src/platform/money.ts';
 import { openTestApp, type TestApp, type TestDatabase } from './support/app.ts';
-import { customer, readAccounts, readOrder, untilOrder } from './support/coins.ts';
+import { customer, readAccounts, readOrder, untilOrder, type OrderLookup } from './support/coins.ts';
 import { createTestDatabase } from './support/database.ts';
 import { startLitecoinNode, type LitecoinNode } from './support/litecoin-node.ts';
 import { merchantClient, type MerchantClient } from './support/merchant.ts';
@@ -204,6 +204,30 @@ test('a paid payment whose coins go elsewhere on a longer branch is reversed, an
   await mine(4);
   await untilPayment(merchant, id, 'REVERSED');
   assert.equal(await euros(), before);
+});
+
+test('two deposits of one block to a customer’s address are two orders, sold at once', async () => {
+  const answer = await merchant.post('/deposit/address/LTC', { customer_details: customer });
+  assert.equal(answer.statusCode, 200, answer.body);
+  const { customer_deposit_wallet_address: address } = answer.json() as Record<string, string>;
+  const transactionIds = [
+    await litecoin.pay(address ?? '', '0.70000001'),
+    await litecoin.pay(address ?? '', '0.30000000'),
+  ];
+  await mine(3);
+  for (const [index, amount] of ['0.70000001', '0.30000000'].entries()) {
+    let order: OrderLookup | undefined;
+    await until(
+      async () => {
+        const orders = (await merchant.get('/orders')).json() as OrderLookup[];
+        order = orders.find((one) => one.blockchain_transaction_id === transactionIds[index]);
+        return order !== undefined;
+      },
+      'the order of a deposit',
+      60_000,
+    );
+    assert.deepEqual([order?.order_status, order?.order_amount], ['COMPLETED', amount]);
+  }
 });
 
 test('a refund is signed by us, taken by the node and confirmed', async () => {

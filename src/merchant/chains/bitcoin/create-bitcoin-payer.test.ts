@@ -89,7 +89,7 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
           'and hardly exceeded',
         );
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
