@@ -29,6 +29,11 @@ describe('a test file is sorted', () => {
     ['database', 'test/support/database.test.ts', `import { x } from './database.ts';`],
     ['browser', 'test/browser/checkout.test.ts', `import { x } from '../support/database.ts';`],
     ['crash', 'test/crash/restart.test.ts', ''],
+    [
+      'litecoin',
+      'test/litecoin.test.ts',
+      `import { x } from './support/litecoin-node.ts'; import { y } from './support/database.ts';`,
+    ],
   ];
   for (const [category, path, source] of sorted) {
     test(`${path} with ${source} as ${category}`, () => assert.equal(categoryOf(path, source), category));
@@ -60,7 +65,7 @@ describe('a wish selects', () => {
   test('everything when there is none', () => {
     const { checks, categories } = select([], files, '/praca');
     assert.deepEqual(checks, ['format', 'lint', 'types', 'imports']);
-    assert.deepEqual(categories, ['unit', 'database', 'browser', 'crash']);
+    assert.deepEqual(categories, ['unit', 'database', 'litecoin', 'browser', 'crash']);
     assert.equal(pathsFor().length, 3);
   });
   test('the checks alone, or one of them', () => {

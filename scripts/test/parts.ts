@@ -3,11 +3,12 @@ import { resolveImport } from '../imports/layers.ts';
 import { findImports } from '../imports/source.ts';
 
 export const CHECKS = ['format', 'lint', 'types', 'imports'] as const;
-export const CATEGORIES = ['unit', 'database', 'browser', 'crash'] as const;
+export const CATEGORIES = ['unit', 'database', 'litecoin', 'browser', 'crash'] as const;
 export type Check = (typeof CHECKS)[number];
 export type Category = (typeof CATEGORIES)[number];
 
 const DATABASE = 'test/support/database.ts';
+const LITECOIN = new Set(['test/support/litecoin-node.ts']);
 
 export interface TestFile {
   readonly path: string;
@@ -25,6 +26,7 @@ export interface Selection {
 export function categoryOf(path: string, source: string, databaseSupport = new Set([DATABASE])): Category {
   if (path.startsWith('test/browser/')) return 'browser';
   if (path.startsWith('test/crash/')) return 'crash';
+  if (importsAny(path, source, LITECOIN)) return 'litecoin';
   return importsAny(path, source, databaseSupport) ? 'database' : 'unit';
 }
 

@@ -6,6 +6,7 @@ import { runTestFile, type RunFileOptions } from './run-file.ts';
 const TIMEOUTS_MS: Record<Category, number> = {
   unit: 120_000,
   database: 120_000,
+  litecoin: 300_000,
   browser: 300_000,
   crash: 300_000,
 };

@@ -1,6 +1,6 @@
 import { runCheck } from './checks.ts';
-import { ensureChromium } from './ensure-chromium.ts';
-import type { Category, Selection } from './parts.ts';
+import { ensureProgram } from './ensure-program.ts';
+import type { Selection } from './parts.ts';
 import type { Progress } from './progress.ts';
 import { runCategory } from './run-category.ts';
 import { startRunDatabase, type RunDatabase } from './run-database.ts';
@@ -33,7 +33,10 @@ export async function runParts(selection: Selection, run: Run): Promise<PartResu
       if (run.signal.aborted) break;
       run.progress.begin(category);
       const files = selection.files.filter((file) => file.category === category);
-      const obstacle = files.length === 0 ? 'there are no such tests' : await findObstacle(category, run);
+      const obstacle =
+        files.length === 0
+          ? 'there are no such tests'
+          : await ensureProgram(category, (line) => run.progress.say(line), run.signal);
       if (obstacle !== undefined) {
         finish({ ...addUp(category, [], 0), notRun: obstacle });
         continue;
@@ -56,8 +59,4 @@ export async function runParts(selection: Selection, run: Run): Promise<PartResu
     await database?.stop();
   }
   return results;
-}
-
-async function findObstacle(category: Category, { progress, signal }: Run): Promise<string | undefined> {
-  return category === 'browser' ? ensureChromium((line) => progress.say(line), signal) : undefined;
 }

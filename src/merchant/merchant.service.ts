@@ -4,6 +4,8 @@ import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
 import { chainCommands } from './chains/chain.commands.ts';
 import { openChainReaders } from './chains/chain-reader.ts';
+import { chainKeyCommands } from './chains/keys/chain-key.commands.ts';
+import { nodeCommands } from './chains/node.commands.ts';
 import { openChains } from './chains/open-chains.ts';
 import { listSimulatedCoins } from './chains/simulated/find-simulated-coin.ts';
 import { openSimulatedMiner } from './chains/simulated/simulated-miner.ts';
@@ -70,6 +72,8 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     ...depositCommands,
     ...ledgerCommands,
     ...chainCommands,
+    ...chainKeyCommands,
+    ...nodeCommands,
     ...payoutCommands(payoutOwners),
   ],
   banner: (settings) =>

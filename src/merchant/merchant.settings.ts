@@ -1,4 +1,14 @@
-import { flag, integer, list, SettingFault, type SettingDefinition } from '../platform/settings.ts';
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  SettingFault,
+  text,
+  url,
+  type SettingDefinition,
+} from '../platform/settings.ts';
+import { networks, type Network, type ScriptCoin } from './chains/addresses/networks.ts';
 import { parseConfirmations } from './chains/confirmation.rules.ts';
 import { parseBounds } from './conversions/conversion.rules.ts';
 
@@ -35,6 +45,32 @@ function confirmations(
     },
   };
 }
+
+type NodeSettings<C extends ScriptCoin> = Record<`${C}_NODE` | `${C}_XPUB`, SettingDefinition<string>> &
+  Record<`${C}_NETWORK`, SettingDefinition<Network>>;
+
+function bitcoinNode<C extends ScriptCoin>(coin: C, program: string): NodeSettings<C> {
+  return {
+    [`${coin}_NODE`]: url({
+      protocols: ['http:', 'https:'],
+      default: '',
+      description: `The node that ${coin} is read from and sent through: the RPC of ${program}, http://user:password@host:port.`,
+      secret: true,
+    }),
+    [`${coin}_NETWORK`]: choice(networks, {
+      default: { sandbox: 'regtest', production: 'main' },
+      description: `The network of ${coin}_NODE.`,
+    }),
+    [`${coin}_XPUB`]: text({
+      default: '',
+      description: `Extended public key of the account that takes ${coin}; needed with ${coin}_NODE.`,
+      secret: true,
+    }),
+  } as NodeSettings<C>;
+}
+
+/** Published on purpose, like the sandbox's other secrets: it seals keys of test coins alone. */
+const sandboxWalletKey = 'c2FuZGJveC13YWxsZXQtc2FuZGJveC13YWxsZXQtMDE=';
 
 export const merchantSettings = {
   SANDBOX_PSP: flag({
@@ -86,5 +122,14 @@ export const merchantSettings = {
     default: 5,
     max: 86_400,
     description: 'Time between two blocks of a simulated chain; 0: only those that are asked for.',
+  }),
+  ...bitcoinNode('BTC', 'bitcoind'),
+  ...bitcoinNode('LTC', 'litecoind'),
+  ...bitcoinNode('BCH', 'Bitcoin Cash Node'),
+  WALLET_KEY: text({
+    default: { sandbox: sandboxWalletKey, production: '' },
+    description:
+      'Opens the keys that sign payouts: 32 bytes in base64 (openssl rand -base64 32). A process without it pays nothing out.',
+    secret: true,
   }),
 } as const;

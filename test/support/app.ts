@@ -51,7 +51,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     destination: { write: (line: string) => void lines.push(line) },
   });
   const platform = await openPlatform(settings, database.connection, log);
-  const assembly = await assemble(platform, settings, { accepting: () => true });
+  const assembly = await assemble(platform, settings, { accepting: () => true }).catch(
+    async (error: unknown) => {
+      await platform.close();
+      throw error;
+    },
+  );
   await assembly.app.ready();
   const running: RunningJobs[] = [];
   return {

@@ -149,6 +149,8 @@ export interface Chain {
   readonly pollMs: number;
   /** What a usual payout costs at a fee rate, for amounts that are sent less the fee. */
   usualFee(feeRate: bigint): bigint;
+  /** The network passes on no less; where it is not said, it passes on whatever there is. */
+  leastPayout?(to: Address): bigint;
   /** The block that a first reader begins with; the newest where nothing is said. */
   readonly firstHeight?: number;
   /** Confirmations that do not grow with the value, such as XRP's one validated ledger. */

@@ -1,6 +1,8 @@
 import type { Platform } from '../../platform/platform.ts';
 import { coinCodes, type CoinCode } from '../assets/asset.rules.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
+import { isBitcoinCoin } from './bitcoin/bitcoin-coins.ts';
+import { openBitcoinChain } from './bitcoin/open-bitcoin-chain.ts';
 import type { Chain } from './chain.ts';
 import { listChains, refuseOtherChains, type Chains } from './chains.ts';
 import { openSimulatedChain } from './simulated/open-simulated-chain.ts';
@@ -20,5 +22,7 @@ async function openChain(
   settings: MerchantSettings,
   coin: CoinCode,
 ): Promise<Chain | undefined> {
+  const real = isBitcoinCoin(coin) ? await openBitcoinChain(platform, settings, coin) : undefined;
+  if (real) return real;
   return settings.SIMULATED_CHAINS ? openSimulatedChain(platform, coin) : undefined;
 }

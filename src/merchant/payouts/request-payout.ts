@@ -1,8 +1,9 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
-import type { CoinCode } from '../assets/asset.rules.ts';
+import { coins, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import type { Address } from '../chains/chain.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { PayoutKind } from './payout.rules.ts';
 import { insertPayout } from './payout.store.ts';
 
@@ -29,9 +30,10 @@ export interface PayoutRequest {
  */
 export async function requestPayout(
   tx: Tx,
-  context: Pick<MerchantContext, 'clock'>,
+  context: Pick<MerchantContext, 'clock' | 'chains'>,
   request: PayoutRequest,
 ): Promise<string> {
+  refuseTooSmall(context, request);
   const createdAt = context.clock.now();
   const id = newId(createdAt.getTime());
   await insertPayout(tx, {
@@ -49,4 +51,16 @@ export async function requestPayout(
     created_at: createdAt,
   });
   return id;
+}
+
+/** It could be signed and would never be mined. */
+function refuseTooSmall(
+  { chains }: Pick<MerchantContext, 'chains'>,
+  { coin, to, amountMinor }: PayoutRequest,
+): void {
+  const leastMinor = chains.get(coin).leastPayout?.(to) ?? 0n;
+  if (amountMinor >= leastMinor) return;
+  throw problem('payout_too_small', {
+    detail: `The ${coins[coin].name} network passes on ${formatAsset(coin, leastMinor)} ${coin} or more to this address.`,
+  });
 }

@@ -21,9 +21,10 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const idBytes = 4;
 
-export function createSealer(secretKey: string, previousSecretKey: string): Sealer {
-  const current = readKey('SECRET_KEY', secretKey);
-  const previous = previousSecretKey === '' ? [] : [readKey('SECRET_KEY_PREVIOUS', previousSecretKey)];
+/** `setting` names the key where it is wrong. */
+export function createSealer(secretKey: string, previousSecretKey: string, setting = 'SECRET_KEY'): Sealer {
+  const current = readKey(setting, secretKey);
+  const previous = previousSecretKey === '' ? [] : [readKey(`${setting}_PREVIOUS`, previousSecretKey)];
   const keys = new Map([...previous, current].map((entry) => [entry.id.toString('hex'), entry.key]));
   return {
     seal(plain, purpose) {

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { bech32, bech32m } from '@scure/base';
+import { HDKey } from '@scure/bip32';
+import { startLitecoinNode, type LitecoinNode } from '../../../../test/support/litecoin-node.ts';
+import { createAddressBook } from '../addresses/create-address-book.ts';
+import type { AddressBook, ChainNode, Funds, Payer, SpendableOutput } from '../chain.ts';
+import { createBitcoinPayer } from './create-bitcoin-payer.ts';
+import { openBitcoinNode } from './open-bitcoin-node.ts';
+import { openRpc } from './rpc.ts';
+
+const account = HDKey.fromMasterSeed(new Uint8Array(32).fill(7), {
+  public: 0x043587cf,
+  private: 0x04358394,
+}).derive("m/84'/1'/0'");
+
+let litecoin: LitecoinNode;
+let node: ChainNode;
+let addresses: AddressBook;
+let payer: Payer;
+before(async () => {
+  litecoin = await startLitecoinNode();
+  node = openBitcoinNode(openRpc(litecoin.url), 'LTC', 'regtest');
+  addresses = createAddressBook('LTC', 'regtest', account.publicExtendedKey);
+  payer = createBitcoinPayer('LTC', account);
+});
+after(() => litecoin.close());
+
+/** The newest block, through our own eyes. */
+async function newestBlock(): Promise<NonNullable<Awaited<ReturnType<ChainNode['findBlock']>>>> {
+  const { height, hash } = await node.tip();
+  const block = await node.findBlock(height);
+  assert.equal(block?.hash, hash);
+  return block;
+}
+
+/** Outputs to our first addresses, paid by the customer and mined. */
+async function fund(values: readonly string[]): Promise<Extract<Funds, { kind: 'outputs' }>> {
+  const outputs: SpendableOutput[] = [];
+  for (const [addressIndex, value] of values.entries()) {
+    const { address } = addresses.derive(0, addressIndex);
+    await litecoin.pay(address, value);
+  }
+  await litecoin.mine();
+  const { transactions } = await newestBlock();
+  for (const [addressIndex] of values.entries()) {
+    const { destination } = addresses.derive(0, addressIndex);
+    for (const { id, outputs: paid } of transactions) {
+      for (const { index, amountMinor } of paid.filter((one) => one.destination === destination)) {
+        outputs.push({ transactionId: id, index, destination, amountMinor, branch: 0, addressIndex });
+      }
+    }
+  }
+  return { kind: 'outputs', outputs, change: addresses.derive(1, 0) };
+}
+
+test('an address from the extended public key is one to the node, with the same script', async () => {
+  for (const branch of [0, 1] as const) {
+    const { address, destination } = addresses.derive(branch, 3);
+    const judged = await litecoin.call('validateaddress', address);
+    assert.deepEqual([judged.isvalid, judged.scriptPubKey], [true, destination]);
+  }
+});
+
+test('a payment is seen while it waits, with its time, and then in its block', async () => {
+  const { address, destination } = addresses.derive(0, 9);
+  const beforeMs = Date.now();
+  const id = await litecoin.pay(address, '0.12345678');
+  const { ids, found } = await node.listUnconfirmed(new Set());
+  assert.ok(ids.includes(id));
+  const seen = found.find((transaction) => transaction.id === id);
+  assert.ok(seen?.seenAtMs !== undefined && Math.abs(seen.seenAtMs - beforeMs) < 60_000);
+  assert.equal(seen.outputs.find((output) => output.destination === destination)?.amountMinor, 12_345_678n);
+  assert.deepEqual((await node.listUnconfirmed(new Set([id]))).found, []);
+
+  const { height } = await node.tip();
+  assert.equal(await node.findBlock(height + 1), undefined);
+  await litecoin.mine();
+  const block = await newestBlock();
+  assert.equal(block.height, height + 1);
+  assert.equal(block.parentHash, (await node.findBlock(height))?.hash);
+  const mined = block.transactions.find((transaction) => transaction.id === id);
+  assert.deepEqual({ ...mined, seenAtMs: seen.seenAtMs }, seen);
+  assert.deepEqual((await node.listUnconfirmed(new Set())).ids, []);
+});
+
+test('the first block has no parent and its reward is read', async () => {
+  const block = await node.findBlock(0);
+  assert.equal(block?.parentHash, '');
+  assert.equal(block.transactions[0]?.outputs[0]?.amountMinor, 5_000_000_000n);
+});
+
+test('a chain without estimates has a fee rate all the same', async () => {
+  assert.equal(await node.estimateFeeRate(), 10_000n);
+});
+
+test('what is signed from several outputs, with change and without, to each kind of address, is accepted by the node', async () => {
+  const funds = await fund(['0.5', '0.25', '0.125', '0.0625']);
+  assert.equal(funds.outputs.length, 4);
+  const tweaked = account.deriveChild(5).publicKey?.subarray(1) ?? new Uint8Array();
+  const kinds = [
+    await litecoin.call('getnewaddress', '', 'legacy'),
+    await litecoin.call('getnewaddress', '', 'p2sh-segwit'),
+    await litecoin.call('getnewaddress', '', 'bech32'),
+    // Of a script, and of taproot.
+    bech32.encode('rltc', [0, ...bech32.toWords(new Uint8Array(32).fill(3))]),
+    bech32m.encode('rltc', [1, ...bech32m.toWords(tweaked)]),
+  ];
+  const feeRate = await node.estimateFeeRate();
+  for (const address of kinds) {
+    const parsed = addresses.parse(String(address));
+    assert.ok('address' in parsed, String(address));
+    for (const amountMinor of [6000n, 30_000_000n, 93_000_000n]) {
+      const signed = payer.sign({ to: parsed.address, amountMinor, feeRate, height: 1 }, funds);
+      assert.ok('bytes' in signed);
+      const [judged] = await litecoin.call('testmempoolaccept', [signed.bytes]);
+      assert.deepEqual([judged.allowed, judged['reject-reason']], [true, undefined]);
+      assert.equal(judged.txid, signed.transactionId);
+      const feeMinor = BigInt(Math.round(judged.fees.base * 1e8));
+      assert.equal(feeMinor, signed.feeMinor);
+      assert.ok(feeMinor * 1000n >= feeRate * BigInt(judged.vsize));
+    }
+  }
+});
+
+test('bytes are sent once however often they are broadcast, and mined', async () => {
+  const funds = await fund(['0.4', '0.3']);
+  const to = addresses.parse(await litecoin.call('getnewaddress'));
+  assert.ok('address' in to);
+  const plan = { to: to.address, amountMinor: 60_000_000n, feeRate: 10_000n, height: 1 };
+  const signed = payer.sign(plan, funds);
+  assert.ok('bytes' in signed);
+  // A digit of the last signature.
+  const spoiled = signed.bytes.replace(/.(?=.{150}$)/, (digit) => (digit === 'a' ? 'b' : 'a'));
+  assert.equal((await node.broadcast(spoiled)).outcome, 'refused');
+  assert.equal((await node.broadcast('zz')).outcome, 'refused');
+  assert.deepEqual(await node.broadcast(signed.bytes), { outcome: 'accepted' });
+  assert.notEqual((await node.broadcast(signed.bytes)).outcome, 'refused');
+  const { found } = await node.listUnconfirmed(new Set());
+  const waiting = found.find(({ id }) => id === signed.transactionId);
+  assert.deepEqual(waiting?.spends, signed.spends);
+  assert.deepEqual(
+    new Set(waiting.outputs.map(({ destination }) => destination)),
+    new Set([to.address.destination, funds.change.destination]),
+  );
+
+  // Another payment with the same outputs is kept out while this one waits, and for ever once it is mined.
+  const other = payer.sign({ ...plan, amountMinor: 61_000_000n }, funds);
+  assert.ok('bytes' in other);
+  assert.equal((await node.broadcast(other.bytes)).outcome, 'refused');
+  await litecoin.mine();
+  assert.ok((await newestBlock()).transactions.some(({ id }) => id === signed.transactionId));
+  assert.deepEqual(await node.broadcast(signed.bytes), { outcome: 'known' });
+  assert.equal((await node.broadcast(other.bytes)).outcome, 'refused');
+});
+
+test('a node that is killed is away, and comes back with the same chain', async () => {
+  const { height, hash } = await node.tip();
+  await litecoin.kill();
+  await assert.rejects(node.tip(), /cannot be reached/);
+  await assert.rejects(node.broadcast('00'), { name: 'NodeFailure' });
+  await litecoin.restart();
+  assert.deepEqual(await node.tip(), { height, hash });
+});
+
+test('a wrong password and a node of another network are told apart', async () => {
+  const wrong = litecoin.url.replace('tester:', 'tester:not-');
+  await assert.rejects(openBitcoinNode(openRpc(wrong), 'LTC', 'regtest').tip(), /name and password/);
+  await assert.rejects(openBitcoinNode(openRpc(litecoin.url), 'LTC', 'main').tip(), /another chain/);
+  await assert.rejects(openBitcoinNode(openRpc(litecoin.url), 'BTC', 'regtest').tip(), /another chain/);
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { HDKey } from '@scure/bip32';
+import { openTestApp, type TestApp, type TestAppOptions } from '../../../../test/support/app.ts';
+import { createTestDatabase } from '../../../../test/support/database.ts';
+import { allSettings } from '../../../app.ts';
+import { CommandError } from '../../../platform/command.ts';
+import { readSettings } from '../../../platform/settings.ts';
+import { chainKeyCommand } from '../keys/chain-key.commands.ts';
+import { openBitcoinChain } from './open-bitcoin-chain.ts';
+
+const account = HDKey.fromMasterSeed(new Uint8Array(32).fill(9), {
+  public: 0x043587cf,
+  private: 0x04358394,
+}).derive("m/84'/1'/0'");
+/** Nobody is there, which nobody asks before the service starts. */
+const node = { LTC_NODE: 'http://praca:secret-word@127.0.0.1:1', LTC_XPUB: account.publicExtendedKey };
+
+let testApp: TestApp;
+before(async () => {
+  testApp = await openTestApp({ settings: node });
+});
+after(() => testApp.close());
+
+const settingsOf = (given: Record<string, string>): ReturnType<typeof readSettings<typeof allSettings>> =>
+  readSettings(allSettings, { environment: { ...node, ...given } });
+
+const openWith = (given: Record<string, string> = {}): ReturnType<typeof openBitcoinChain> =>
+  openBitcoinChain(testApp.platform, settingsOf(given), 'LTC');
+
+async function keepKey(given: string, settings: Record<string, string> = {}, coin = 'LTC'): Promise<string> {
+  const lines: string[] = [];
+  const command = chainKeyCommand(() => Promise.resolve(given));
+  const platform = { ...testApp.platform, settings: settingsOf(settings) };
+  await command.run(platform, { values: {}, positionals: [coin] }, (line) => void lines.push(line));
+  return lines.join('\n');
+}
+
+test('a coin with a node is offered by it, one without is not', async () => {
+  const chain = await openWith();
+  assert.equal(chain?.network, 'litecoin regtest');
+  assert.match(chain.addresses.derive(0, 0).address, /^rltc1q/);
+  assert.equal(await openBitcoinChain(testApp.platform, settingsOf({}), 'BTC'), undefined);
+  // Two inputs and two outputs of the longest usual kind, at 10 a byte.
+  assert.equal(chain.usualFee(10_000n), 2330n);
+});
+
+test('a process pays out with a stored key and its WALLET_KEY, and only then', async () => {
+  assert.equal((await openWith())?.payer, undefined);
+  assert.match(await keepKey(account.privateExtendedKey), /LTC can be paid out/);
+  assert.equal((await openWith())?.payer?.funds, 'outputs');
+  const production = { ENVIRONMENT: 'production', LTC_NETWORK: 'regtest' };
+  const required = {
+    PUBLIC_URL: 'https://praca.example',
+    DATABASE_URL: 'postgres://a/b',
+    SECRET_KEY: Buffer.alloc(32).toString('base64'),
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'a@example.org',
+  };
+  assert.equal((await openWith({ ...production, ...required }))?.payer, undefined);
+  const other = Buffer.alloc(32, 3).toString('base64');
+  await assert.rejects(openWith({ WALLET_KEY: other }), /sealed with another WALLET_KEY/);
+  await keepKey(account.privateExtendedKey, { WALLET_KEY: other });
+  assert.equal((await openWith({ WALLET_KEY: other }))?.payer?.funds, 'outputs');
+  const foreign = HDKey.fromMasterSeed(new Uint8Array(32).fill(8), account.versions).derive("m/84'/1'/0'");
+  await assert.rejects(
+    openWith({ WALLET_KEY: other, LTC_XPUB: foreign.publicExtendedKey }),
+    /not of the account of LTC_XPUB/,
+  );
+});
+
+test('what cannot sign for the account is not stored', async () => {
+  const refusals: [given: string, settings: Record<string, string>, coin: string, RegExp][] = [
+    [account.publicExtendedKey, {}, 'LTC', /no extended private key/],
+    [account.derive('m/0').privateExtendedKey, {}, 'LTC', /not that of the account/],
+    [account.privateExtendedKey, {}, 'DOGE', /takes BTC or BCH or LTC/],
+    [account.privateExtendedKey, { WALLET_KEY: 'c2hvcnQ=' }, 'LTC', /WALLET_KEY must be 32 bytes/],
+  ];
+  const [before] = await testApp.sql`select sealed_key from merchant.chain_keys`;
+  for (const [given, settings, coin, message] of refusals) {
+    await assert.rejects(keepKey(given, settings, coin), message);
+  }
+  const bare = { ...settingsOf({}), WALLET_KEY: '' };
+  await assert.rejects(
+    chainKeyCommand(() => Promise.resolve(account.privateExtendedKey)).run(
+      { ...testApp.platform, settings: bare },
+      { values: {}, positionals: ['LTC'] },
+      () => {},
+    ),
+    (error) => error instanceof CommandError && /WALLET_KEY is not set/.test(error.message),
+  );
+  const [after] = await testApp.sql`select sealed_key from merchant.chain_keys`;
+  assert.deepEqual(after, before);
+});
+
+test('a node without its account, or with one of another network, stops the start with a sentence', async () => {
+  const database = await createTestDatabase();
+  const open = (settings: NonNullable<TestAppOptions['settings']>): Promise<TestApp> =>
+    openTestApp({ database, settings });
+  try {
+    await assert.rejects(
+      open({ LTC_NODE: node.LTC_NODE }),
+      /^StartError: LTC_NODE is set and LTC_XPUB is not/,
+    );
+    await assert.rejects(
+      open({ ...node, LTC_NETWORK: 'main' }),
+      /^StartError: LTC_XPUB .*LTC_NETWORK is main/,
+    );
+    await assert.rejects(
+      open({ ...node, LTC_NODE: 'litecoind' }),
+      /LTC_NODE takes a URL.*not the given value/,
+    );
+    await assert.rejects(
+      open({ ...node, LTC_NETWORK: 'mainnet' }),
+      /LTC_NETWORK takes main or test or regtest/,
+    );
+  } finally {
+    await database.drop();
+  }
+});
+
+test('nothing of the address of a node but host and port is logged', () => {
+  assert.doesNotMatch(testApp.log.join(''), /secret-word/);
+});

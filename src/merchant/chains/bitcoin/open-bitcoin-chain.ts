@@ -1,0 +1,69 @@
+import type { Platform } from '../../../platform/platform.ts';
+import { StartError } from '../../../platform/start-error.ts';
+import type { MerchantSettings } from '../../merchant.context.ts';
+import { createAddressBook } from '../addresses/create-address-book.ts';
+import type { Chain, Payer } from '../chain.ts';
+import { findChainKey } from '../keys/chain-keys.ts';
+import { getAccount, readSigningKey } from './account-key.ts';
+import { describeChain, traitsOf, type BitcoinCoin } from './bitcoin-coins.ts';
+import { createBitcoinPayer } from './create-bitcoin-payer.ts';
+import { openBitcoinNode } from './open-bitcoin-node.ts';
+import { openRpc } from './rpc.ts';
+import { dustThreshold, feeOf, transactionWeight } from './select-outputs.rules.ts';
+
+/** Often enough for a customer who watches; a full node answers such a question in milliseconds. */
+const pollMs = { main: 3000, test: 3000, regtest: 300 };
+
+/** Two customers' payments into one payout and its change. */
+const usualInputs = 2;
+/** The longest of the common ones, P2WSH and taproot. */
+const usualScriptBytes = 34;
+
+type BitcoinContext = Pick<Platform, 'sql' | 'log'>;
+
+/** A coin by its own node, where one is configured. The node need not be up yet. */
+export async function openBitcoinChain(
+  context: BitcoinContext,
+  settings: MerchantSettings,
+  coin: BitcoinCoin,
+): Promise<Chain | undefined> {
+  const url = settings[`${coin}_NODE`];
+  if (url === '') return undefined;
+  const network = settings[`${coin}_NETWORK`];
+  const account = getAccount(settings, coin).publicExtendedKey;
+  return {
+    coin,
+    network: describeChain(coin, network),
+    addresses: createAddressBook(coin, network, account),
+    node: openBitcoinNode(openRpc(url), coin, network),
+    payer: await openPayer(context, settings, coin),
+    pollMs: pollMs[network],
+    usualFee: (feeRate) => usualFee(coin, feeRate),
+    leastPayout: ({ destination }) => dustThreshold(destination, traitsOf[coin].dustRate),
+    finalAtOnce: false,
+  };
+}
+
+async function openPayer(
+  context: BitcoinContext,
+  settings: MerchantSettings,
+  coin: BitcoinCoin,
+): Promise<Payer | undefined> {
+  const stored = await findChainKey(context, settings.WALLET_KEY, coin);
+  if (stored === undefined) {
+    context.log.info({ coin }, 'payments are taken, and nothing is paid out by this process: it has no key');
+    return undefined;
+  }
+  const read = readSigningKey(settings, coin, stored);
+  if ('fault' in read) {
+    throw new StartError(
+      `The key that signs ${coin} is not of the account of ${coin}_XPUB. Store the right one with "praca chain key ${coin}".`,
+    );
+  }
+  return createBitcoinPayer(coin, read.key);
+}
+
+function usualFee(coin: BitcoinCoin, feeRate: bigint): bigint {
+  const { signing } = traitsOf[coin];
+  return feeOf(transactionWeight(signing, usualInputs, [usualScriptBytes, usualScriptBytes]), feeRate);
+}

@@ -1,0 +1,166 @@
+import type { Network } from '../addresses/networks.ts';
+import type { Broadcast, ChainBlock, ChainNode, ChainTransaction } from '../chain.ts';
+import { describeChain, isOfNetwork, traitsOf, type BitcoinCoin } from './bitcoin-coins.ts';
+import { amountOf, fieldsOf, hashOf, readBlock, readTransaction, wholeOf } from './read-block.ts';
+import { NodeFailure, NodeRefusal, type Rpc } from './rpc.ts';
+
+/** Bitcoin Core's numbers for what it refuses. */
+const refusal = {
+  notFound: -5,
+  outOfRange: -8,
+  undecodable: -22,
+  missingInputs: -25,
+  rejected: -26,
+  inChain: -27,
+  unknownMethod: -32_601,
+};
+
+/** Transactions asked for in one request. */
+const batchSize = 200;
+/** A payout should be in a block within an hour. */
+const targetBlocks = 6;
+
+/** What the family's nodes have in common, and nothing of any wallet. */
+export function openBitcoinNode(rpc: Rpc, coin: BitcoinCoin, network: Network): ChainNode {
+  let identified = false;
+  const identify = async (): Promise<void> => {
+    if (identified) return;
+    await checkLandmarks(rpc, coin, network);
+    identified = true;
+  };
+
+  return {
+    async tip() {
+      try {
+        const info = fieldsOf(await rpc.call('getblockchaininfo'), 'getblockchaininfo');
+        if (!isOfNetwork(String(info['chain']), network)) throw wrongChain(coin, network);
+        await identify();
+        // Its newest block is an old one: a payment in those that it lacks would seem not to have been made.
+        if (info['initialblockdownload'] === true) {
+          throw new NodeFailure('the node is still fetching the chain');
+        }
+        return { height: wholeOf(info, 'blocks'), hash: hashOf(info, 'bestblockhash') };
+      } catch (error) {
+        // Whatever comes back after it was away may be another.
+        identified = false;
+        throw error;
+      }
+    },
+    findBlock: (height) => findBlock(rpc, height),
+    async listUnconfirmed(known) {
+      const waiting = await rpc.call('getrawmempool');
+      if (!Array.isArray(waiting)) throw new NodeFailure('the node sent no sound list of transactions');
+      const found = await fetchUnconfirmed(
+        rpc,
+        waiting.filter((id: unknown): id is string => typeof id === 'string' && !known.has(id)),
+      );
+      const arrived = new Set(found.map(({ id }) => id));
+      // Those that went while they were asked for wait no longer.
+      return { ids: waiting.filter((id: string) => known.has(id) || arrived.has(id)), found };
+    },
+    estimateFeeRate: () => estimateFeeRate(rpc, coin),
+    broadcast: (bytes) => broadcast(rpc, bytes),
+  };
+}
+
+async function checkLandmarks(rpc: Rpc, coin: BitcoinCoin, network: Network): Promise<void> {
+  for (const { height, hash } of traitsOf[coin].landmarks[network]) {
+    const found = await findHash(rpc, height);
+    // A node that is not there yet is told from others later.
+    if (found !== undefined && found !== hash) throw wrongChain(coin, network);
+  }
+}
+
+const wrongChain = (coin: BitcoinCoin, network: Network): NodeFailure =>
+  new NodeFailure(`the node is of another chain than ${describeChain(coin, network)}`);
+
+async function findHash(rpc: Rpc, height: number): Promise<string | undefined> {
+  try {
+    return hashOf({ hash: await rpc.call('getblockhash', height) }, 'hash');
+  } catch (error) {
+    if (error instanceof NodeRefusal && error.code === refusal.outOfRange) return undefined;
+    throw error;
+  }
+}
+
+async function findBlock(rpc: Rpc, height: number): Promise<ChainBlock | undefined> {
+  const hash = await findHash(rpc, height);
+  if (hash === undefined) return undefined;
+  const block = readBlock(await rpc.call('getblock', hash, 2));
+  if (block.height !== height || block.hash !== hash) {
+    throw new NodeFailure('the node sent another block than was asked for');
+  }
+  return block;
+}
+
+async function fetchUnconfirmed(rpc: Rpc, ids: readonly string[]): Promise<ChainTransaction[]> {
+  const found: ChainTransaction[] = [];
+  for (let start = 0; start < ids.length; start += batchSize) {
+    const batch = ids.slice(start, start + batchSize);
+    const answers = await rpc.callAll(
+      batch.flatMap((id) => [
+        ['getrawtransaction', id, true],
+        ['getmempoolentry', id],
+      ]),
+    );
+    for (let index = 0; index < answers.length; index += 2) {
+      const [transaction, entry] = [resultOf(answers[index]), resultOf(answers[index + 1])];
+      // Mined or replaced while it was asked for.
+      if (transaction === undefined || entry === undefined) continue;
+      const seenAtMs = wholeOf(fieldsOf(entry, 'getmempoolentry'), 'time') * 1000;
+      found.push({ ...readTransaction(transaction), seenAtMs });
+    }
+  }
+  return found;
+}
+
+function resultOf(answer: NodeRefusal | { readonly result: unknown } | undefined): unknown {
+  if (!(answer instanceof NodeRefusal)) return answer?.result;
+  if (answer.code === refusal.notFound) return undefined;
+  throw answer;
+}
+
+async function estimateFeeRate(rpc: Rpc, coin: BitcoinCoin): Promise<bigint> {
+  const { fallbackFeeRate, highestFeeRate } = traitsOf[coin];
+  const pool = fieldsOf(await rpc.call('getmempoolinfo'), 'getmempoolinfo');
+  // Below it the node itself would not pass a transaction on.
+  const least = pool['mempoolminfee'] === undefined ? 0n : amountOf(pool, 'mempoolminfee');
+  const estimate = (await findEstimate(rpc)) ?? fallbackFeeRate;
+  const rate = estimate > least ? estimate : least;
+  return rate < highestFeeRate ? rate : highestFeeRate;
+}
+
+async function findEstimate(rpc: Rpc): Promise<bigint | undefined> {
+  try {
+    const estimate = fieldsOf(await rpc.call('estimatesmartfee', targetBlocks), 'estimatesmartfee');
+    return readRate(estimate, 'feerate');
+  } catch (error) {
+    if (!(error instanceof NodeRefusal && error.code === refusal.unknownMethod)) throw error;
+  }
+  // Bitcoin Cash's nodes have only this.
+  return readRate({ estimatefee: await rpc.call('estimatefee') }, 'estimatefee');
+}
+
+/** None, or −1, while the node has seen too little. */
+function readRate(fields: Readonly<Record<string, unknown>>, name: string): bigint | undefined {
+  const value = fields[name];
+  if (value === undefined || value === -1 || (typeof value === 'string' && value.startsWith('-')))
+    return undefined;
+  const rate = amountOf(fields, name);
+  return rate > 0n ? rate : undefined;
+}
+
+async function broadcast(rpc: Rpc, bytes: string): Promise<Broadcast> {
+  try {
+    await rpc.call('sendrawtransaction', bytes);
+    return { outcome: 'accepted' };
+  } catch (error) {
+    if (!(error instanceof NodeRefusal)) throw error;
+    if (error.code === refusal.inChain || /txn-already|already in block chain/.test(error.reason)) {
+      return { outcome: 'known' };
+    }
+    const { undecodable, missingInputs, rejected } = refusal;
+    if (![undecodable, missingInputs, rejected].includes(error.code)) throw error;
+    return { outcome: 'refused', reason: error.reason };
+  }
+}

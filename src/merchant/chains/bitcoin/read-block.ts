@@ -1,0 +1,83 @@
+import type { ChainBlock, ChainOutput, ChainTransaction } from '../chain.ts';
+import { parseNodeAmount } from './node-number.rules.ts';
+import { NodeFailure } from './rpc.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A block as `getblock` tells it with verbosity 2. */
+export function readBlock(value: unknown): ChainBlock {
+  const block = fieldsOf(value, 'block');
+  return {
+    height: wholeOf(block, 'height'),
+    hash: hashOf(block, 'hash'),
+    // The first block has none.
+    parentHash: block['previousblockhash'] === undefined ? '' : hashOf(block, 'previousblockhash'),
+    minedAtMs: wholeOf(block, 'time') * 1000,
+    transactions: listOf(block, 'tx').map((transaction) => readTransaction(transaction)),
+  };
+}
+
+/** A transaction as it stands in a block, or as `getrawtransaction` tells it. */
+export function readTransaction(value: unknown): ChainTransaction {
+  const transaction = fieldsOf(value, 'transaction');
+  return {
+    id: hashOf(transaction, 'txid'),
+    spends: listOf(transaction, 'vin').flatMap(readSpend),
+    outputs: listOf(transaction, 'vout').flatMap(readOutput),
+  };
+}
+
+function readSpend(value: unknown): string[] {
+  const input = fieldsOf(value, 'input');
+  // New coins come from nowhere, and Litecoin's hidden inputs (MWEB) have no outpoint.
+  if (input['txid'] === undefined) return [];
+  return [`${hashOf(input, 'txid')}:${wholeOf(input, 'vout')}`];
+}
+
+function readOutput(value: unknown): ChainOutput[] {
+  const output = fieldsOf(value, 'output');
+  const script = output['scriptPubKey'];
+  // Litecoin's hidden outputs (MWEB) have no script that could be ours. A Bitcoin Cash output that carries a token is
+  // signed in another way: among the wallet's, a few worthless ones would make every payout fail.
+  if (script === undefined || output['tokenData'] !== undefined) return [];
+  const hex = fieldsOf(script, 'scriptPubKey')['hex'];
+  if (typeof hex !== 'string') throw garbage('scriptPubKey.hex');
+  return [{ index: wholeOf(output, 'n'), destination: hex, amountMinor: amountOf(output, 'value') }];
+}
+
+export function fieldsOf(value: unknown, what: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw garbage(what);
+  return value as Fields;
+}
+
+export function hashOf(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) throw garbage(name);
+  return value;
+}
+
+export function wholeOf(fields: Fields, name: string): number {
+  const value = fields[name];
+  if (typeof value !== 'number' || value < 0) throw garbage(name);
+  return value;
+}
+
+export function amountOf(fields: Fields, name: string): bigint {
+  try {
+    return parseNodeAmount(fields[name]);
+  } catch (error) {
+    throw error instanceof RangeError
+      ? new NodeFailure(`the node sent a wrong ${name}: ${error.message}`)
+      : error;
+  }
+}
+
+function listOf(fields: Fields, name: string): readonly unknown[] {
+  const value = fields[name];
+  if (!Array.isArray(value)) throw garbage(name);
+  return value;
+}
+
+function garbage(what: string): NodeFailure {
+  return new NodeFailure(`the node sent no sound ${what}`);
+}

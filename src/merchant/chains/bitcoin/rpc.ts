@@ -1,0 +1,138 @@
+import { parseNodeJson } from './node-number.rules.ts';
+
+/** From the first byte sent to the last one read: a full block is many megabytes of JSON. */
+const standardTimeoutMs = 30_000;
+/** The longest text that JavaScript holds is about twice this. */
+const maximumBytes = 256 * 1024 * 1024;
+
+/** The node is away, or answers what no node would. A sentence for the log: nothing of the address but host and port. */
+export class NodeFailure extends Error {
+  override readonly name = 'NodeFailure';
+}
+
+/** The node answered, and refused. */
+export class NodeRefusal extends Error {
+  override readonly name = 'NodeRefusal';
+  readonly code: number;
+  /** The node's own words. */
+  readonly reason: string;
+
+  constructor(method: string, code: number, reason: string) {
+    super(`${method}: ${reason} (${code})`);
+    this.code = code;
+    this.reason = reason;
+  }
+}
+
+export type Call = readonly [method: string, ...params: unknown[]];
+
+/** JSON-RPC as Bitcoin's nodes speak it: HTTP, a name and a password. */
+export interface Rpc {
+  /** Throws a `NodeRefusal` where the node says no, a `NodeFailure` where there is no sound answer. */
+  call(...call: Call): Promise<unknown>;
+  /** In one request; the answers in the order of the calls, refusals among them. */
+  callAll(calls: readonly Call[]): Promise<(NodeRefusal | { readonly result: unknown })[]>;
+}
+
+export interface RpcOptions {
+  readonly timeoutMs?: number;
+}
+
+/** `url` holds the name and the password: `http://user:password@127.0.0.1:8332`. */
+export function openRpc(url: string, { timeoutMs = standardTimeoutMs }: RpcOptions = {}): Rpc {
+  const target = new URL(url);
+  const { host } = target;
+  const credentials = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`;
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  target.username = '';
+  target.password = '';
+
+  const send = async (body: unknown): Promise<unknown> => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      return await post(target, authorization, JSON.stringify(body), signal);
+    } catch (error) {
+      if (error instanceof NodeFailure) throw new NodeFailure(`${host} ${error.message}`);
+      if (signal.aborted) throw new NodeFailure(`${host} did not answer within ${timeoutMs / 1000} s`);
+      // The reason of the system, such as ECONNREFUSED; a message of the HTTP client could quote the request.
+      const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+      throw new NodeFailure(`${host} cannot be reached${code}`);
+    }
+  };
+
+  return {
+    async call(...call) {
+      const outcome = readOutcome(await send(requestOf(call, 0)), call);
+      if (outcome instanceof NodeRefusal) throw outcome;
+      return outcome.result;
+    },
+    async callAll(calls) {
+      if (calls.length === 0) return [];
+      const answers = await send(calls.map(requestOf));
+      if (!Array.isArray(answers) || answers.length !== calls.length) {
+        throw new NodeFailure(`${host} did not answer each of ${calls.length} calls`);
+      }
+      const byId = new Map(
+        answers.map((answer: unknown) => [isRecord(answer) ? answer['id'] : null, answer]),
+      );
+      return calls.map((call, index) => readOutcome(byId.get(index), call));
+    },
+  };
+}
+
+const requestOf = ([method, ...params]: Call, id: number): object => ({ jsonrpc: '1.0', id, method, params });
+
+async function post(url: URL, authorization: string, body: string, signal: AbortSignal): Promise<unknown> {
+  // Loaded with the first request: 30 MB that a process without a node does without.
+  const { request } = await import('undici');
+  const answer = await request(url, {
+    method: 'POST',
+    signal,
+    headers: { authorization, 'content-type': 'application/json', 'user-agent': 'Praca' },
+    body,
+  });
+  const text = await readBounded(answer.body);
+  if (answer.statusCode === 401 || answer.statusCode === 403) {
+    throw new NodeFailure(`does not accept the name and password (status ${answer.statusCode})`);
+  }
+  // A refusal has status 404 or 500, and the same shape as an answer.
+  const parsed = parseAnswer(text);
+  if (parsed === undefined) throw new NodeFailure(`sent no answer of a node (status ${answer.statusCode})`);
+  return parsed;
+}
+
+async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maximumBytes) throw new NodeFailure(`answered with more than ${maximumBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseAnswer(text: string): unknown {
+  try {
+    const parsed = parseNodeJson(text);
+    return isRecord(parsed) || Array.isArray(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readOutcome(answer: unknown, [method]: Call): NodeRefusal | { readonly result: unknown } {
+  if (isRecord(answer)) {
+    const { error, result } = answer;
+    if (isRecord(error)) {
+      const code = typeof error['code'] === 'number' ? error['code'] : 0;
+      return new NodeRefusal(method, code, String(error['message']).slice(0, 300));
+    }
+    if (result !== undefined && (error === null || error === undefined)) return { result };
+  }
+  throw new NodeFailure(`${method}: the node sent neither a result nor an error`);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  dustThreshold,
+  feeOf,
+  selectOutputs,
+  transactionWeight,
+  type Candidate,
+  type Spending,
+} from './select-outputs.rules.ts';
+
+const keyHash = '11'.repeat(20);
+const scripts = {
+  p2wpkh: `0014${keyHash}`,
+  p2pkh: `76a914${keyHash}88ac`,
+  p2sh: `a914${keyHash}87`,
+  p2tr: `5120${'22'.repeat(32)}`,
+};
+
+test('dust begins where nodes say', () => {
+  const thresholds: [script: string, rate: bigint, dust: bigint][] = [
+    [scripts.p2pkh, 3000n, 546n],
+    [scripts.p2wpkh, 3000n, 294n],
+    [scripts.p2sh, 3000n, 540n],
+    [scripts.p2tr, 3000n, 330n],
+    [`0020${'33'.repeat(32)}`, 3000n, 330n],
+    [scripts.p2wpkh, 30_000n, 2940n],
+    [scripts.p2pkh, 30_000n, 5460n],
+  ];
+  for (const [script, rate, dust] of thresholds) assert.equal(dustThreshold(script, rate), dust, script);
+});
+
+test('a fee is for whole virtual bytes, and never less than the rate asks', () => {
+  // One input, two outputs, as every block explorer shows them: 141 virtual bytes, and 226 bytes.
+  assert.equal(Math.ceil(transactionWeight('witness', 1, [22, 22]) / 4), 141);
+  assert.equal(transactionWeight('forkid', 1, [25, 25]) / 4, 226);
+  assert.equal(feeOf(4 * 141, 1000n), 141n);
+  assert.equal(feeOf(4 * 141 - 3, 1000n), 141n);
+  assert.equal(feeOf(4 * 141, 1001n), 142n);
+  assert.equal(feeOf(4 * 141, 1n), 1n);
+});
+
+const candidates: fc.Arbitrary<Candidate[]> = fc
+  .array(
+    fc.record({
+      transactionId: fc.integer({ min: 0, max: 50 }).map((id) => String(id).padStart(64, '0')),
+      index: fc.integer({ min: 0, max: 5 }),
+      amountMinor: fc.oneof(
+        fc.bigInt(1n, 3000n),
+        fc.bigInt(1n, 5_000_000n),
+        fc.bigInt(1n, 10n ** 13n),
+        // Of the same amount there are often several.
+        fc.constantFrom(1_000_000n, 2_000_000n),
+      ),
+    }),
+    { maxLength: 40 },
+  )
+  .map((given) => [...new Map(given.map((one) => [`${one.transactionId}:${one.index}`, one])).values()]);
+
+const spendings: fc.Arbitrary<Spending> = fc.record({
+  signing: fc.constantFrom('witness', 'forkid'),
+  amountMinor: fc.oneof(
+    fc.bigInt(6000n, 10_000n),
+    fc.bigInt(6000n, 8_000_000n),
+    fc.bigInt(6000n, 10n ** 13n),
+  ),
+  feeRate: fc.oneof(fc.constant(1000n), fc.bigInt(1n, 500_000n)),
+  dustRate: fc.constantFrom(3000n, 30_000n),
+  toScript: fc.constantFrom(...Object.values(scripts)),
+  changeScript: fc.constantFrom(scripts.p2wpkh, scripts.p2pkh),
+});
+
+const sum = (chosen: readonly Candidate[]): bigint => chosen.reduce((all, one) => all + one.amountMinor, 0n);
+
+test('what goes in comes out; the fee is what the rate asks and hardly more; change is never dust', () => {
+  fc.assert(
+    fc.property(candidates, spendings, (given, spending) => {
+      const selection = selectOutputs(given, spending);
+      if ('shortMinor' in selection) {
+        assert.ok(selection.shortMinor > 0n);
+        return;
+      }
+      const { inputs, changeMinor, feeMinor } = selection;
+      assert.equal(sum(inputs), spending.amountMinor + changeMinor + feeMinor);
+      assert.equal(new Set(inputs).size, inputs.length, 'nothing is spent twice');
+      assert.ok(inputs.every((input) => given.includes(input)));
+
+      const [to, change] = [spending.toScript.length / 2, spending.changeScript.length / 2];
+      const outputs = changeMinor > 0n ? [to, change] : [to];
+      const due = feeOf(transactionWeight(spending.signing, inputs.length, outputs), spending.feeRate);
+      const dust = dustThreshold(spending.changeScript, spending.dustRate);
+      if (changeMinor > 0n) {
+        assert.ok(changeMinor >= dust);
+        assert.equal(feeMinor, due);
+      } else {
+        // What would have been change is given up only where it is less than change costs, now and when it is spent.
+        const costOfChange = feeOf(4 * 45 + 592, spending.feeRate) + 2n;
+        assert.ok(feeMinor >= due);
+        assert.ok(feeMinor <= due + costOfChange + dust, `${feeMinor} for ${due}`);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('short means that all worth spending together would not do, and says by how much', () => {
+  fc.assert(
+    fc.property(candidates, spendings, (given, spending) => {
+      const selection = selectOutputs(given, spending);
+      if (!('shortMinor' in selection)) return;
+      // One more output that brings the missing and its own way in is enough.
+      const more: Candidate = {
+        transactionId: 'f'.repeat(64),
+        index: 0,
+        amountMinor: selection.shortMinor + feeOf(600, spending.feeRate) + 1n,
+      };
+      assert.ok(!('shortMinor' in selectOutputs([...given, more], spending)));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('the order in which outputs are given changes nothing', () => {
+  fc.assert(
+    fc.property(candidates, spendings, fc.infiniteStream(fc.nat()), (given, spending, random) => {
+      const keys = new Map(given.map((one) => [one, random.next().value ?? 0]));
+      const shuffled = given.toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
+      assert.deepEqual(selectOutputs(shuffled, spending), selectOutputs(given, spending));
+    }),
+  );
+});
+
+test('outputs that match without change are preferred, and those not worth their place are left', () => {
+  const spending: Spending = {
+    signing: 'witness',
+    amountMinor: 100_000n,
+    feeRate: 10_000n,
+    dustRate: 3000n,
+    toScript: scripts.p2wpkh,
+    changeScript: scripts.p2wpkh,
+  };
+  const output = (id: number, amountMinor: bigint): Candidate => ({
+    transactionId: String(id).padStart(64, '0'),
+    index: 0,
+    amountMinor,
+  });
+  const fee = feeOf(transactionWeight('witness', 2, [22]), 10_000n);
+  const exact = [output(1, 60_000n), output(2, 40_000n + fee)];
+  const selection = selectOutputs([output(3, 5_000_000n), output(4, 600n), ...exact], spending);
+  assert.ok('inputs' in selection);
+  assert.equal(selection.changeMinor, 0n);
+  assert.deepEqual(new Set(selection.inputs), new Set(exact));
+});
+
+test('ten thousand outputs are chosen from at once, and no more are taken than nodes pass on', () => {
+  const many = Array.from({ length: 10_000 }, (_, id) => ({
+    transactionId: String(id).padStart(64, '0'),
+    index: 0,
+    amountMinor: 10_000n,
+  }));
+  const spending: Spending = {
+    signing: 'forkid',
+    amountMinor: 3_000_000n,
+    feeRate: 1000n,
+    dustRate: 3000n,
+    toScript: scripts.p2pkh,
+    changeScript: scripts.p2pkh,
+  };
+  const selection = selectOutputs(many, spending);
+  assert.ok('inputs' in selection);
+  assert.ok(transactionWeight('forkid', selection.inputs.length, [25, 25]) < 400_000);
+  assert.ok('shortMinor' in selectOutputs(many, { ...spending, amountMinor: 50_000_000n }));
+});

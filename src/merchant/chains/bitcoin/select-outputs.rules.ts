@@ -1,0 +1,181 @@
+/**
+ * Which outputs a payout spends, and what it costs. Sizes are in weight units, four to a virtual byte, with every
+ * signature at its longest: a transaction is never larger than it was paid for.
+ */
+
+/** Bytes of a signature in DER with its type, at most, and of a compressed key. */
+const signatureBytes = 72;
+const keyBytes = 33;
+
+/** More would come near what nodes still pass on. */
+const mostInputs = 500;
+/** The search for a combination without change looks at no more than this. */
+const exactCandidates = 60;
+const exactInputs = 20;
+const exactTries = 5000;
+
+export type Signing = 'witness' | 'forkid';
+
+export function varIntBytes(count: number): number {
+  if (count < 0xfd) return 1;
+  return count <= 0xffff ? 3 : 5;
+}
+
+export const outputBytes = (scriptBytes: number): number => 8 + varIntBytes(scriptBytes) + scriptBytes;
+
+export function inputWeight(signing: Signing): number {
+  const unlocking = 2 + signatureBytes + keyBytes;
+  // The outpoint, the length of the script and the sequence; the witness, with its count, is a quarter as heavy.
+  return signing === 'witness' ? 4 * (36 + 1 + 4) + 1 + unlocking : 4 * (36 + 1 + 4 + unlocking);
+}
+
+export function transactionWeight(
+  signing: Signing,
+  inputs: number,
+  outputScriptBytes: readonly number[],
+): number {
+  const outputs = outputScriptBytes.reduce((sum, bytes) => sum + outputBytes(bytes), 0);
+  const frame = 4 + varIntBytes(inputs) + varIntBytes(outputScriptBytes.length) + 4;
+  return 4 * (frame + outputs) + (signing === 'witness' ? 2 : 0) + inputs * inputWeight(signing);
+}
+
+/** `feeRate` is per 1 000 virtual bytes. */
+export function feeOf(weight: number, feeRate: bigint): bigint {
+  const virtualBytes = BigInt(Math.ceil(weight / 4));
+  return (feeRate * virtualBytes + 999n) / 1000n;
+}
+
+/** Below this, nodes refuse to pass the output on (Bitcoin Core's GetDustThreshold). */
+export function dustThreshold(scriptHex: string, dustRate: bigint): bigint {
+  const spending = isWitnessProgram(scriptHex) ? 32 + 4 + 1 + Math.floor(107 / 4) + 4 : 148;
+  return (BigInt(outputBytes(scriptHex.length / 2) + spending) * dustRate) / 1000n;
+}
+
+function isWitnessProgram(scriptHex: string): boolean {
+  return /^(?:00|5[1-9a-f]|60)(?:[0-9a-f]{2}){3,41}$/.test(scriptHex)
+    ? Number.parseInt(scriptHex.slice(2, 4), 16) === scriptHex.length / 2 - 2
+    : false;
+}
+
+export interface Candidate {
+  readonly transactionId: string;
+  readonly index: number;
+  readonly amountMinor: bigint;
+}
+
+export interface Spending {
+  readonly signing: Signing;
+  readonly amountMinor: bigint;
+  readonly feeRate: bigint;
+  readonly dustRate: bigint;
+  readonly toScript: string;
+  readonly changeScript: string;
+}
+
+export type Selection<T> =
+  | { readonly inputs: readonly T[]; readonly changeMinor: bigint; readonly feeMinor: bigint }
+  | { readonly shortMinor: bigint };
+
+/**
+ * A few outputs that need no change where there are such, else the largest. Whatever order they are given in, the
+ * same outputs give the same selection.
+ */
+export function selectOutputs<T extends Candidate>(
+  candidates: readonly T[],
+  spending: Spending,
+): Selection<T> {
+  const costs = costsOf(spending);
+  const usable = candidates
+    // Some are worth less than their place in the transaction costs.
+    .filter(({ amountMinor }) => amountMinor > costs.input)
+    .toSorted((a, b) => compareAmounts(b.amountMinor, a.amountMinor) || compareOutpoints(a, b))
+    .slice(0, mostInputs);
+  const exact = findExact(usable, spending.amountMinor + costs.frame, costs);
+  if (exact) return withoutChange(exact, spending);
+
+  const inputs: T[] = [];
+  let missing = spending.amountMinor + costs.fee(0, false);
+  for (let sum = 0n; missing > 0n;) {
+    const next = usable[inputs.length];
+    if (!next) return { shortMinor: missing };
+    inputs.push(next);
+    sum += next.amountMinor;
+    missing = spending.amountMinor + costs.fee(inputs.length, false) - sum;
+  }
+  const feeMinor = costs.fee(inputs.length, true);
+  const changeMinor = sumOf(inputs) - spending.amountMinor - feeMinor;
+  return changeMinor >= costs.leastChange
+    ? { inputs, changeMinor, feeMinor }
+    : withoutChange(inputs, spending);
+}
+
+interface Costs {
+  /** Of a transaction without inputs and change. */
+  readonly frame: bigint;
+  readonly input: bigint;
+  /** Less than this is not worth an output of its own. */
+  readonly leastChange: bigint;
+  /** What having change costs: its output now and its input later. */
+  readonly change: bigint;
+  fee(inputs: number, withChange: boolean): bigint;
+}
+
+function costsOf(spending: Spending): Costs {
+  const { signing, feeRate } = spending;
+  const [to, change] = [spending.toScript.length / 2, spending.changeScript.length / 2];
+  const fee = (inputs: number, withChange: boolean): bigint =>
+    feeOf(transactionWeight(signing, inputs, withChange ? [to, change] : [to]), feeRate);
+  const input = feeOf(inputWeight(signing), feeRate);
+  const dust = dustThreshold(spending.changeScript, spending.dustRate);
+  return {
+    frame: fee(0, false),
+    input,
+    leastChange: dust > input ? dust : input,
+    change: feeOf(4 * outputBytes(change), feeRate) + input,
+    fee,
+  };
+}
+
+function withoutChange<T extends Candidate>(inputs: readonly T[], spending: Spending): Selection<T> {
+  return { inputs, changeMinor: 0n, feeMinor: sumOf(inputs) - spending.amountMinor };
+}
+
+/** Branch and bound: outputs whose worth meets the target and exceeds it by no more than change would cost. */
+function findExact<T extends Candidate>(usable: readonly T[], target: bigint, costs: Costs): T[] | undefined {
+  const pool = usable.slice(0, exactCandidates);
+  const worth = pool.map(({ amountMinor }) => amountMinor - costs.input);
+  /** What all from here on would add. */
+  const rest = [...worth, 0n];
+  for (let index = worth.length - 1; index >= 0; index--) {
+    rest[index] = (worth[index] ?? 0n) + (rest[index + 1] ?? 0n);
+  }
+  const chosen: T[] = [];
+  let tries = 0;
+  const search = (index: number, sum: bigint): boolean => {
+    if (sum >= target) return sum <= target + costs.change;
+    if (tries++ > exactTries || chosen.length >= exactInputs || sum + (rest[index] ?? 0n) < target) {
+      return false;
+    }
+    const [candidate, value] = [pool[index], worth[index]];
+    if (!candidate || value === undefined) return false;
+    chosen.push(candidate);
+    if (search(index + 1, sum + value)) return true;
+    chosen.pop();
+    return search(index + 1, sum);
+  };
+  return search(0, 0n) ? chosen : undefined;
+}
+
+const sumOf = (candidates: readonly Candidate[]): bigint =>
+  candidates.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+
+export function compareAmounts(a: bigint, b: bigint): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** As BIP-69 orders inputs. */
+export function compareOutpoints(a: Candidate, b: Candidate): number {
+  if (a.transactionId !== b.transactionId) return a.transactionId < b.transactionId ? -1 : 1;
+  return a.index - b.index;
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Tag } from '../../../platform/postgres/sql.ts';
+import { StartError } from '../../../platform/start-error.ts';
+import { createSealer } from '../../../platform/tokens/sealer.ts';
+import type { CoinCode } from '../../assets/asset.rules.ts';
+import { findSealedKey, upsertChainKey } from './chain-key.store.ts';
+
+/** Bound into the seal: one coin's key is no other's. */
+const purposeOf = (coin: CoinCode): string => `chain key ${coin}`;
+
+/** The key that signs a coin's payouts. None without WALLET_KEY: such a process takes payments and sends nothing. */
+export async function findChainKey(
+  { sql }: { sql: Tag },
+  walletKey: string,
+  coin: CoinCode,
+): Promise<string | undefined> {
+  if (walletKey === '') return undefined;
+  const sealer = createSealer(walletKey, '', 'WALLET_KEY');
+  const sealed = await findSealedKey(sql, coin);
+  if (!sealed) return undefined;
+  try {
+    return sealer.open(sealed, purposeOf(coin));
+  } catch {
+    throw new StartError(
+      `The key that signs ${coin} was sealed with another WALLET_KEY. Set that one, or store the key anew with "praca chain key ${coin}".`,
+    );
+  }
+}
+
+/** Replaces what was there. */
+export async function keepChainKey(
+  { sql, clock }: { sql: Tag; clock: Clock },
+  walletKey: string,
+  coin: CoinCode,
+  key: string,
+): Promise<void> {
+  const sealedKey = createSealer(walletKey, '', 'WALLET_KEY').seal(key, purposeOf(coin));
+  await upsertChainKey(sql, { coin, sealedKey, createdAt: clock.now() });
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { HDKey } from '@scure/bip32';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { playNode, type PlayedNode } from '../../../test/support/played-node.ts';
+import { allSettings } from '../../app.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { traitsOf } from './bitcoin/bitcoin-coins.ts';
+import { nodeCommands } from './node.commands.ts';
+
+const { publicExtendedKey } = HDKey.fromMasterSeed(new Uint8Array(32).fill(9), {
+  public: 0x043587cf,
+  private: 0x04358394,
+}).derive("m/84'/1'/0'");
+
+let testApp: TestApp;
+let played: PlayedNode;
+before(async () => {
+  testApp = await openTestApp();
+  played = await playNode((method) => {
+    if (method === 'getblockhash') return JSON.stringify(traitsOf.LTC.landmarks.regtest[0]?.hash);
+    if (method === 'getblockchaininfo') {
+      return JSON.stringify({ chain: 'regtest', blocks: 7, bestblockhash: 'a'.repeat(64) });
+    }
+    return '{}';
+  });
+});
+after(async () => {
+  await played.close();
+  await testApp.close();
+});
+
+async function check(given: Record<string, string>): Promise<string[]> {
+  const lines: string[] = [];
+  const settings = readSettings(allSettings, { environment: { SIMULATED_CHAINS: 'no', ...given } });
+  const command = nodeCommands.find(({ name }) => name === 'chain check');
+  const platform = { ...testApp.platform, settings };
+  await command
+    ?.run(platform, { values: {}, positionals: [] }, (line) => void lines.push(line))
+    .catch((error: Error) => void lines.push(`${error.name}: ${error.message}`));
+  return lines;
+}
+
+test('a node that answers is told with its height, and whether there is a key to pay out with', async () => {
+  assert.deepEqual(await check({ LTC_NODE: played.url, LTC_XPUB: publicExtendedKey }), [
+    'ok     LTC  litecoin regtest  height 7  fee rate 10000  pays nothing out: there is no key here',
+  ]);
+});
+
+test('a node that is away or refuses the password is told so beside the others', async () => {
+  const lines = await check({
+    LTC_NODE: played.url.replace('secret-word', 'wrong'),
+    LTC_XPUB: publicExtendedKey,
+    BTC_NODE: played.url,
+    BTC_XPUB: publicExtendedKey,
+  });
+  assert.deepEqual(lines, [
+    'WRONG  BTC  bitcoin regtest  the node is of another chain than bitcoin regtest',
+    `WRONG  LTC  litecoin regtest  ${played.host} does not accept the name and password (status 401)`,
+    'CommandError: 2 of 2 nodes cannot be used at the moment.',
+  ]);
+});
+
+test('without a node there is nothing to check; the simulated ones answer by themselves', async () => {
+  assert.deepEqual(await check({}), ['No coin is on: there is no node in the settings.']);
+  const lines = await check({ SIMULATED_CHAINS: 'yes' });
+  assert.equal(lines.length, 5);
+  assert.ok(
+    lines.every((line) => line.startsWith('ok')),
+    lines.join('\n'),
+  );
+});

@@ -1,0 +1,35 @@
+import { CommandError, type Command } from '../../platform/command.ts';
+import type { MerchantSettings } from '../merchant.context.ts';
+import type { Chain } from './chain.ts';
+import { openChains } from './open-chains.ts';
+
+export const nodeCommands: readonly Command[] = [
+  {
+    name: 'chain check',
+    summary: 'Asks the node of each coin that is on, and says what is wrong; reads and changes nothing else.',
+    async run(platform, _input, print) {
+      // A command is given the settings of all services.
+      const { all } = await openChains(platform, platform.settings as unknown as MerchantSettings);
+      if (all.length === 0) print('No coin is on: there is no node in the settings.');
+      const findings = await Promise.all(all.map(checkNode));
+      for (const { line } of findings) print(line);
+      const wrong = findings.filter(({ fine }) => !fine).length;
+      if (wrong > 0) throw new CommandError(`${wrong} of ${all.length} nodes cannot be used at the moment.`);
+    },
+  },
+];
+
+async function checkNode(chain: Chain): Promise<{ fine: boolean; line: string }> {
+  const subject = `${chain.coin}  ${chain.network}`;
+  try {
+    const { height } = await chain.node.tip();
+    const feeRate = await chain.node.estimateFeeRate();
+    const paying = chain.payer ? 'pays out' : 'pays nothing out: there is no key here';
+    return { fine: true, line: `ok     ${subject}  height ${height}  fee rate ${feeRate}  ${paying}` };
+  } catch (error) {
+    return {
+      fine: false,
+      line: `WRONG  ${subject}  ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
+}
