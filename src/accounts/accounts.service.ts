@@ -15,6 +15,7 @@ import { idTokenRoutes, wellKnownRoutes } from './id-tokens/id-token.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
 import { answerErrorsAsDocument } from './messages/document-error.routes.ts';
 import { createHasher } from './passwords/hasher.ts';
+import { createRehashes } from './passwords/rehashes.ts';
 import { pictureRoutes } from './pictures/picture.routes.ts';
 import { newPasswordPages } from './recovery/new-password.page.ts';
 import { recoveryJobs } from './recovery/recovery.jobs.ts';
@@ -55,6 +56,7 @@ export const accountsService = {
         wellKnownRoutes(app, context);
         await app.register(async (scope) => versionedRoutes(scope as App, context), { prefix: '/v1' });
       },
+      close: () => context.rehashes.finished(),
     };
   },
 } as const satisfies ServiceDefinition<typeof accountsSettings>;
@@ -89,6 +91,12 @@ function versionedRoutes(app: App, context: AccountsContext): void {
 async function openContext(platform: Platform, settings: AccountsSettings): Promise<AccountsContext> {
   const baseUrl = `${platform.publicUrl}/accounts`;
   const { sql, clock, signals, sealer, log, metrics, publicUrl } = platform;
+  const hasher = await createHasher({
+    memoryKib: settings.PASSWORD_MEMORY_KIB,
+    passes: settings.PASSWORD_PASSES,
+    weakAllowed: settings.WEAK_HASHES,
+    queue: settings.PASSWORD_QUEUE,
+  });
   return {
     sql,
     clock,
@@ -105,11 +113,7 @@ async function openContext(platform: Platform, settings: AccountsSettings): Prom
       lifetimeMs: idTokenLifetimeMs,
     }),
     providers: openProviders(settings.LOGIN_PROVIDERS),
-    hasher: await createHasher({
-      memoryKib: settings.PASSWORD_MEMORY_KIB,
-      passes: settings.PASSWORD_PASSES,
-      weakAllowed: settings.WEAK_HASHES,
-      queue: settings.PASSWORD_QUEUE,
-    }),
+    hasher,
+    rehashes: createRehashes({ sql, hasher, log }),
   };
 }
