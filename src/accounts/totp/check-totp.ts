@@ -2,6 +2,8 @@ import type { Sql, Tx } from '../../platform/postgres/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
+import { sendNotice } from '../messages/send-notice.ts';
+import { findUserById } from '../users/find-user.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { matchingStep } from './time-based-code.ts';
 import { isTotpConfirmed, lockTotp, markRecoveryCodeUsed, setLastStep, type TotpRow } from './totp.store.ts';
@@ -30,8 +32,21 @@ export async function checkTotp(
   if (!row?.confirmed_at) return false;
   if (await useCode(tx, context, userId, row, code)) return true;
   const recovered = await useRecoveryCode(tx, context, userId, code);
-  if (recovered && visitor) await recordAudit(tx, context, { event: 'recovery_code_used', userId, visitor });
+  if (recovered && visitor) await tellTotpEvent(tx, context, userId, 'recovery_code_used', visitor);
   return recovered;
+}
+
+/** On record, and in the mailbox of the account's owner, who may be somebody else. */
+export async function tellTotpEvent(
+  tx: Tx,
+  context: TotpContext,
+  userId: string,
+  event: 'totp_enabled' | 'totp_disabled' | 'recovery_codes_renewed' | 'recovery_code_used',
+  visitor: Visitor,
+): Promise<void> {
+  await recordAudit(tx, context, { event, userId, visitor });
+  const user = await findUserById(tx, userId);
+  if (user) await sendNotice(tx, context, user, event, {});
 }
 
 /** Also for a secret that is not confirmed yet: this is how it is. */
