@@ -1,3 +1,4 @@
+import type { Counter } from 'prom-client';
 import { addFormParser } from '../platform/http/body-parsers.ts';
 import { html } from '../platform/http/page.ts';
 import type { App } from '../platform/http/server.ts';
@@ -43,13 +44,17 @@ export const accountsService = {
   commands: [],
   async open(platform, settings) {
     const context = await openContext(platform, settings);
+    const failures = platform.metrics.counter(
+      'accounts_failures_total',
+      'Operations of the accounts document that failed by our fault, which they answer with 200',
+    );
     return {
       jobs: [...signUpJobs(context), ...recoveryJobs(context)],
       crons: [...nonceCrons(context), ...erasureCrons(context)],
       home: html``,
       async routes(app) {
         app.decorateRequest('accountsSession', null);
-        await app.register(async (scope) => documentRoutes(scope as App, context));
+        await app.register(async (scope) => documentRoutes(scope as App, context, failures));
         await app.register(async (scope) => pages(scope as App, context));
         pictureRoutes(app, context);
         nonceRoutes(app, context);
@@ -62,8 +67,8 @@ export const accountsService = {
 } as const satisfies ServiceDefinition<typeof accountsSettings>;
 
 /** The four operations of the document, whose failures are answers like any other. */
-function documentRoutes(app: App, context: AccountsContext): void {
-  answerErrorsAsDocument(app);
+function documentRoutes(app: App, context: AccountsContext, failures: Counter): void {
+  answerErrorsAsDocument(app, failures);
   signUpRoutes(app, context);
   signInRoutes(app, context);
   logoutRoutes(app, context);
