@@ -1,6 +1,6 @@
 import type { JWTVerifyGetKey } from 'jose';
 import { StartError } from '../../platform/start-error.ts';
-import { openProviderKeys } from './provider-keys.ts';
+import { openProviderKeys, type FetchDocument } from './provider-keys.ts';
 
 export interface ProviderDefinition {
   name: string;
@@ -36,7 +36,12 @@ const presets: Record<
     otherIssuers: ['accounts.google.com'],
     tellsEmailVerified: true,
   },
-  apple: { title: 'Apple', issuer: 'https://appleid.apple.com', otherIssuers: [], tellsEmailVerified: true },
+  apple: {
+    title: 'Apple',
+    issuer: 'https://appleid.apple.com',
+    otherIssuers: ['https://account.apple.com'],
+    tellsEmailVerified: true,
+  },
   facebook: {
     title: 'Facebook',
     issuer: 'https://www.facebook.com',
@@ -68,7 +73,8 @@ export function readProvider(entry: string): ProviderDefinition {
   return { name, ...preset, clientIds };
 }
 
-export function openProviders(entries: readonly string[]): Providers {
+/** `fetchDocument` reaches the providers where they are not at their own addresses. */
+export function openProviders(entries: readonly string[], fetchDocument?: FetchDocument): Providers {
   const definitions = entries.map(readProvider);
   const names = definitions.map(({ name }) => name);
   if (new Set(names).size < names.length) {
@@ -76,7 +82,7 @@ export function openProviders(entries: readonly string[]): Providers {
   }
   const providers = definitions.map((definition) => ({
     ...definition,
-    findKey: openProviderKeys(definition.issuer),
+    findKey: openProviderKeys(definition.issuer, definition.otherIssuers, fetchDocument),
   }));
   return {
     names,
