@@ -19,6 +19,7 @@ import { createHasher } from './passwords/hasher.ts';
 import { createRehashes } from './passwords/rehashes.ts';
 import { pictureRoutes } from './pictures/picture.routes.ts';
 import { newPasswordPages } from './recovery/new-password.page.ts';
+import { recoverJobName, recoveryPurpose } from './recovery/queue-recovery.ts';
 import { recoveryJobs } from './recovery/recovery.jobs.ts';
 import { recoveryRoutes } from './recovery/recovery.routes.ts';
 import { logoutRoutes } from './sessions/logout.routes.ts';
@@ -30,6 +31,7 @@ import { signUpRoutes } from './sign-up/sign-up.routes.ts';
 import { nonceCrons } from './social-login/nonce.jobs.ts';
 import { nonceRoutes } from './social-login/nonce.routes.ts';
 import { openProviders } from './social-login/providers.ts';
+import { sealPurpose as totpPurpose } from './totp/check-totp.ts';
 import { totpRoutes } from './totp/totp.routes.ts';
 
 const idTokenLifetimeMs = 10 * 60_000;
@@ -42,6 +44,18 @@ export const accountsService = {
   migrations: { schema: 'accounts', directory: new URL('migrations', import.meta.url).pathname },
   problems: accountsProblems.catalogue,
   commands: [],
+  sealed: {
+    columns: [
+      {
+        schema: 'accounts',
+        table: 'totp_secrets',
+        column: 'sealed_secret',
+        boundTo: 'user_id',
+        purpose: totpPurpose,
+      },
+    ],
+    jobs: { [recoverJobName]: recoveryPurpose },
+  },
   async open(platform, settings) {
     const context = await openContext(platform, settings);
     const failures = platform.metrics.counter(

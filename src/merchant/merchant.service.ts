@@ -27,6 +27,7 @@ import { rateRoutes } from './rates/rate.routes.ts';
 import { openRates } from './rates/rates.ts';
 import { openVenues } from './rates/venues/open-venues.ts';
 import { clockRoutes } from './sandbox/clock.routes.ts';
+import { sealPurpose as webhookPurpose } from './webhooks/sign-delivery.ts';
 import { openWebhookSender } from './webhooks/webhook-sender.ts';
 import { sweepWebhooksCron } from './webhooks/webhook.jobs.ts';
 import { webhookRoutes } from './webhooks/webhook.routes.ts';
@@ -39,6 +40,18 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   migrations: { schema: 'merchant', directory: new URL('migrations', import.meta.url).pathname },
   problems: merchantProblems.catalogue,
   commands: [...pspCommands, ...ledgerCommands],
+  sealed: {
+    columns: ['sealed_secret', 'sealed_previous_secret'].map((column) => ({
+      schema: 'merchant',
+      table: 'webhook_endpoints',
+      column,
+      boundTo: 'id',
+      purpose: webhookPurpose,
+    })),
+    otherwise: {
+      'merchant.chain_keys.sealed_key': 'sealed with WALLET_KEY: it must outlive every SECRET_KEY',
+    },
+  },
   banner: (settings) =>
     settings.SANDBOX_PSP ? [`Merchant    client id ${sandboxClientId}, secret ${sandboxClientSecret}`] : [],
   async open(platform, settings) {

@@ -8,7 +8,7 @@ import { hashRecoveryCode } from './recovery-codes.ts';
 import { matchingStep } from './time-based-code.ts';
 import { isTotpConfirmed, lockTotp, markRecoveryCodeUsed, setLastStep, type TotpRow } from './totp.store.ts';
 
-export const sealPurpose = 'totp secret';
+export const sealPurpose = (userId: string): string => `totp secret ${userId}`;
 
 export type TotpContext = Pick<AccountsContext, 'clock' | 'sealer'>;
 
@@ -57,7 +57,7 @@ export async function useCode(
   row: TotpRow,
   code: string,
 ): Promise<boolean> {
-  const secret = Buffer.from(context.sealer.open(row.sealed_secret, `${sealPurpose} ${userId}`), 'hex');
+  const secret = Buffer.from(context.sealer.open(row.sealed_secret, sealPurpose(userId)), 'hex');
   const step = matchingStep(secret, code.replaceAll(/\s/g, ''), context.clock.nowMs(), Number(row.last_step));
   if (step === undefined) return false;
   await setLastStep(tx, userId, step);

@@ -38,7 +38,7 @@ export async function beginTotp(
   userId: string,
 ): Promise<{ secret: string; uri: string }> {
   const secret = randomBytes(secretBytes);
-  const sealed = context.sealer.seal(secret.toString('hex'), `${sealPurpose} ${userId}`);
+  const sealed = context.sealer.seal(secret.toString('hex'), sealPurpose(userId));
   const user = await findUserById(context.sql, userId);
   const began = await transaction(context.sql, (tx) => insertTotp(tx, userId, sealed, context.clock.now()));
   if (!began) throw problem('totp_already_on', { detail: 'Turn it off with DELETE /v1/me/totp first.' });

@@ -15,6 +15,8 @@ import { StartError } from '../start-error.ts';
 export interface Sealer {
   seal(plain: string, purpose: string): Buffer;
   open(sealed: Buffer, purpose: string): string;
+  /** The first bytes of all that the present key seals. */
+  readonly keyId: Buffer;
 }
 
 const nonceBytes = 12;
@@ -26,6 +28,7 @@ export function createSealer(secretKey: string, previousSecretKey: string): Seal
   const previous = previousSecretKey === '' ? [] : [readKey('SECRET_KEY_PREVIOUS', previousSecretKey)];
   const keys = new Map([...previous, current].map((entry) => [entry.id.toString('hex'), entry.key]));
   return {
+    keyId: current.id,
     seal(plain, purpose) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(purpose));
