@@ -19,6 +19,8 @@ import { migrate, type MigrationSource } from './platform/postgres/migrate.ts';
 import { platformProblems } from './platform/problem.ts';
 import type { Service, ServiceDefinition } from './platform/service.ts';
 import type { SettingDefinitions } from './platform/settings.ts';
+import { platformSealed, type SealedPlaces } from './platform/secrets/sealed-places.ts';
+import { resealCommand } from './platform/secrets/secrets.commands.ts';
 import { createStaffCommand } from './platform/staff/create-staff.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { rotateKeyCommand } from './platform/tokens/key.commands.ts';
@@ -34,9 +36,16 @@ export const allSettings = {
   ...socialService.settings,
 } satisfies SettingDefinitions;
 
+/** All that SECRET_KEY seals, whichever services this process serves. */
+export const sealedPlaces: readonly SealedPlaces[] = [
+  platformSealed,
+  ...services.map((service) => service.sealed),
+];
+
 export const allCommands: readonly Command[] = [
   createStaffCommand,
   rotateKeyCommand,
+  resealCommand(sealedPlaces),
   ...services.flatMap((service) => service.commands),
 ];
 

@@ -4,6 +4,7 @@ import { openDatabase } from './platform/postgres/database.ts';
 import { examineDatabase, type Examine, type Finding } from './platform/postgres/examine-database.ts';
 import { reachDatabase } from './platform/postgres/transaction.ts';
 import { joinConnection } from './platform/process/open-connection.ts';
+import { refuseSettings } from './platform/process/refuse-settings.ts';
 import { readSettings } from './platform/settings.ts';
 import { createLogger } from './platform/telemetry/logger.ts';
 import { createSealer } from './platform/tokens/sealer.ts';
@@ -23,6 +24,7 @@ export async function diagnose(flags: Record<string, string>, print: (line: stri
 
   const readable = await examine('settings', async () => {
     const settings = readSettings(allSettings, { environment: process.env, flags });
+    refuseSettings(settings);
     createSealer(settings.SECRET_KEY, settings.SECRET_KEY_PREVIOUS);
     return { fine: `${settings.ENVIRONMENT}, serving ${settings.SERVICES.join(', ')}` };
   });

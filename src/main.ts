@@ -12,6 +12,7 @@ import { stampEnvironment } from './platform/postgres/migrate.ts';
 import { printBanner } from './platform/process/banner.ts';
 import { openConnection } from './platform/process/open-connection.ts';
 import { openPlatform, publicUrlOf } from './platform/process/open-platform.ts';
+import { refuseSettings } from './platform/process/refuse-settings.ts';
 import { waitForStop } from './platform/process/stop-signals.ts';
 import { isWorker, shareMetrics, startWorkers } from './platform/process/workers.ts';
 import { readSettings } from './platform/settings.ts';
@@ -23,8 +24,7 @@ export async function start(flags: Record<string, string>): Promise<void> {
   const stopped = waitForStop();
   const settings = readSettings(allSettings, { environment: process.env, flags });
   const log = createLogger({ level: settings.LOG_LEVEL, pretty: process.stdout.isTTY });
-  refuseExposure(settings);
-  refuseMissingRoot(settings);
+  refuseSettings(settings);
   void stopped.then(() => endByForce(settings.SHUTDOWN_DELAY_MS + settings.SHUTDOWN_TIMEOUT_MS + 5000));
   if (isWorker()) {
     const server = await serve(settings, parseDatabaseUrl(settings.DATABASE_URL), log);
@@ -158,18 +158,4 @@ function explainListen(error: unknown, host: string, port: number): unknown {
     default:
       return error;
   }
-}
-
-const loopback = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
-
-function refuseExposure(settings: PlatformSettings): void {
-  if (settings.SANDBOX_PUBLIC || loopback.test(settings.HOST)) return;
-  throw new StartError(
-    `HOST is ${settings.HOST}, but a sandbox listens only on loopback, because its credentials are public. Set SANDBOX_PUBLIC=yes if that is what you want.`,
-  );
-}
-
-function refuseMissingRoot(settings: PlatformSettings): void {
-  if (settings.ROOT_SERVICE === 'none' || settings.SERVICES.includes(settings.ROOT_SERVICE)) return;
-  throw new StartError(`ROOT_SERVICE is ${settings.ROOT_SERVICE}, which SERVICES does not name.`);
 }

@@ -1,3 +1,4 @@
+import type { Counter } from 'prom-client';
 import { addFormParser } from '../platform/http/body-parsers.ts';
 import { html } from '../platform/http/page.ts';
 import type { App } from '../platform/http/server.ts';
@@ -15,8 +16,10 @@ import { idTokenRoutes, wellKnownRoutes } from './id-tokens/id-token.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
 import { answerErrorsAsDocument } from './messages/document-error.routes.ts';
 import { createHasher } from './passwords/hasher.ts';
+import { createRehashes } from './passwords/rehashes.ts';
 import { pictureRoutes } from './pictures/picture.routes.ts';
 import { newPasswordPages } from './recovery/new-password.page.ts';
+import { recoverJobName, recoveryPurpose } from './recovery/queue-recovery.ts';
 import { recoveryJobs } from './recovery/recovery.jobs.ts';
 import { recoveryRoutes } from './recovery/recovery.routes.ts';
 import { logoutRoutes } from './sessions/logout.routes.ts';
@@ -28,6 +31,7 @@ import { signUpRoutes } from './sign-up/sign-up.routes.ts';
 import { nonceCrons } from './social-login/nonce.jobs.ts';
 import { nonceRoutes } from './social-login/nonce.routes.ts';
 import { openProviders } from './social-login/providers.ts';
+import { sealPurpose as totpPurpose } from './totp/check-totp.ts';
 import { totpRoutes } from './totp/totp.routes.ts';
 
 const idTokenLifetimeMs = 10 * 60_000;
@@ -40,28 +44,45 @@ export const accountsService = {
   migrations: { schema: 'accounts', directory: new URL('migrations', import.meta.url).pathname },
   problems: accountsProblems.catalogue,
   commands: [],
+  sealed: {
+    columns: [
+      {
+        schema: 'accounts',
+        table: 'totp_secrets',
+        column: 'sealed_secret',
+        boundTo: 'user_id',
+        purpose: totpPurpose,
+      },
+    ],
+    jobs: { [recoverJobName]: recoveryPurpose },
+  },
   async open(platform, settings) {
     const context = await openContext(platform, settings);
+    const failures = platform.metrics.counter(
+      'accounts_failures_total',
+      'Operations of the accounts document that failed by our fault, which they answer with 200',
+    );
     return {
       jobs: [...signUpJobs(context), ...recoveryJobs(context)],
       crons: [...nonceCrons(context), ...erasureCrons(context)],
       home: html``,
       async routes(app) {
         app.decorateRequest('accountsSession', null);
-        await app.register(async (scope) => documentRoutes(scope as App, context));
+        await app.register(async (scope) => documentRoutes(scope as App, context, failures));
         await app.register(async (scope) => pages(scope as App, context));
         pictureRoutes(app, context);
         nonceRoutes(app, context);
         wellKnownRoutes(app, context);
         await app.register(async (scope) => versionedRoutes(scope as App, context), { prefix: '/v1' });
       },
+      close: () => context.rehashes.finished(),
     };
   },
 } as const satisfies ServiceDefinition<typeof accountsSettings>;
 
 /** The four operations of the document, whose failures are answers like any other. */
-function documentRoutes(app: App, context: AccountsContext): void {
-  answerErrorsAsDocument(app);
+function documentRoutes(app: App, context: AccountsContext, failures: Counter): void {
+  answerErrorsAsDocument(app, failures);
   signUpRoutes(app, context);
   signInRoutes(app, context);
   logoutRoutes(app, context);
@@ -89,6 +110,12 @@ function versionedRoutes(app: App, context: AccountsContext): void {
 async function openContext(platform: Platform, settings: AccountsSettings): Promise<AccountsContext> {
   const baseUrl = `${platform.publicUrl}/accounts`;
   const { sql, clock, signals, sealer, log, metrics, publicUrl } = platform;
+  const hasher = await createHasher({
+    memoryKib: settings.PASSWORD_MEMORY_KIB,
+    passes: settings.PASSWORD_PASSES,
+    weakAllowed: settings.WEAK_HASHES,
+    queue: settings.PASSWORD_QUEUE,
+  });
   return {
     sql,
     clock,
@@ -105,11 +132,7 @@ async function openContext(platform: Platform, settings: AccountsSettings): Prom
       lifetimeMs: idTokenLifetimeMs,
     }),
     providers: openProviders(settings.LOGIN_PROVIDERS),
-    hasher: await createHasher({
-      memoryKib: settings.PASSWORD_MEMORY_KIB,
-      passes: settings.PASSWORD_PASSES,
-      weakAllowed: settings.WEAK_HASHES,
-      queue: settings.PASSWORD_QUEUE,
-    }),
+    hasher,
+    rehashes: createRehashes({ sql, hasher, log }),
   };
 }

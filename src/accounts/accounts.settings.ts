@@ -36,7 +36,7 @@ export const accountsSettings = {
     min: 8,
     max: 4_194_304,
     description:
-      'Memory of one Argon2id password hash. When it grows, passwords are hashed anew as people sign in.',
+      'Memory of one Argon2id password hash. When it grows, passwords are hashed anew as people sign in. When it shrinks, the time of a sign-in tells whose hash is from before.',
   }),
   PASSWORD_PASSES: integer({
     default: 2,

@@ -51,6 +51,7 @@ import { refundRoutes } from './refunds/refund.routes.ts';
 import { refundOwner } from './refunds/settle-refund.ts';
 import { chainRoutes } from './sandbox/chain.routes.ts';
 import { clockRoutes } from './sandbox/clock.routes.ts';
+import { sealPurpose as webhookPurpose } from './webhooks/sign-delivery.ts';
 import { openWebhookSender } from './webhooks/webhook-sender.ts';
 import { sweepWebhooksCron } from './webhooks/webhook.jobs.ts';
 import { webhookRoutes } from './webhooks/webhook.routes.ts';
@@ -76,6 +77,18 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     ...nodeCommands,
     ...payoutCommands(payoutOwners),
   ],
+  sealed: {
+    columns: ['sealed_secret', 'sealed_previous_secret'].map((column) => ({
+      schema: 'merchant',
+      table: 'webhook_endpoints',
+      column,
+      boundTo: 'id',
+      purpose: webhookPurpose,
+    })),
+    otherwise: {
+      'merchant.chain_keys.sealed_key': 'sealed with WALLET_KEY: it must outlive every SECRET_KEY',
+    },
+  },
   banner: (settings) =>
     settings.SANDBOX_PSP ? [`Merchant    client id ${sandboxClientId}, secret ${sandboxClientSecret}`] : [],
   async open(platform, settings) {

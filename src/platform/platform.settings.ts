@@ -24,6 +24,11 @@ export const platformSettings = {
     description:
       'The address that clients use, for links in answers, mails and pages. Sandbox: http://HOST:PORT.',
   }),
+  PLAIN_HTTP: flag({
+    default: { sandbox: true, production: false },
+    description:
+      'Lets PUBLIC_URL begin with http:// on more than loopback, where everybody on the way can read along.',
+  }),
   SANDBOX_PUBLIC: flag({
     default: { sandbox: false, production: true },
     description:

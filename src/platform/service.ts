@@ -6,6 +6,7 @@ import type { Platform } from './platform.ts';
 import type { ServiceName } from './platform.settings.ts';
 import type { MigrationSource } from './postgres/migrate.ts';
 import type { ProblemDefinition } from './problem.ts';
+import type { SealedPlaces } from './secrets/sealed-places.ts';
 import type { SettingDefinitions, SettingValues } from './settings.ts';
 
 /** One interface document: what it needs, and how it is opened on a platform. */
@@ -17,6 +18,7 @@ export interface ServiceDefinition<D extends SettingDefinitions = SettingDefinit
   readonly migrations: MigrationSource;
   readonly problems: Record<string, ProblemDefinition>;
   readonly commands: readonly Command[];
+  readonly sealed: SealedPlaces;
   /** Short lines for the banner, such as the sandbox's credentials. */
   banner?(settings: SettingValues<D>): readonly string[];
   open(platform: Platform, settings: SettingValues<D>): Promise<Service>;

@@ -9,8 +9,10 @@ import { combinationRoutes } from './combinations/combination.routes.ts';
 import { configRoutes } from './config/config.routes.ts';
 import { dataRightsCrons } from './data-rights/data-rights.jobs.ts';
 import { dataRightsRoutes } from './data-rights/data-rights.routes.ts';
+import { keysPurpose } from './devices/change-devices.ts';
 import { deviceJobs } from './devices/device.jobs.ts';
 import { deviceRoutes } from './devices/device.routes.ts';
+import { pushKeyPurpose } from './devices/push-keys.ts';
 import { calendarRoutes } from './events/calendar.routes.ts';
 import { eventRoutes } from './events/event.routes.ts';
 import { staffEventRoutes } from './events/staff-event.routes.ts';
@@ -25,6 +27,7 @@ import { reportRoutes } from './reports/report.routes.ts';
 import { posterRoutes } from './sandbox/poster.routes.ts';
 import { seedTown } from './sandbox/seed-town.ts';
 import { guardRoutes } from './sessions/guard.routes.ts';
+import { sealPurpose as sessionPurpose } from './sessions/issue-tokens.ts';
 import { openLiveSessions } from './sessions/live-sessions.ts';
 import { readProviders } from './sessions/providers.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
@@ -43,6 +46,19 @@ export const socialService = {
   migrations: { schema: 'social', directory: new URL('migrations', import.meta.url).pathname },
   problems: socialProblems.catalogue,
   commands: [],
+  sealed: {
+    columns: [
+      {
+        schema: 'social',
+        table: 'sessions',
+        column: 'sealed_key',
+        boundTo: 'id',
+        purpose: sessionPurpose,
+      },
+      { schema: 'social', table: 'devices', column: 'sealed_keys', purpose: () => keysPurpose },
+      { schema: 'social', table: 'push_keys', column: 'sealed_private_key', purpose: () => pushKeyPurpose },
+    ],
+  },
   async open(platform, settings) {
     const context = await openContext(platform, settings);
     const hub = new LiveHub(context);

@@ -22,6 +22,7 @@ export const auditEvents = [
   'sessions_ended',
   'totp_enabled',
   'totp_disabled',
+  'recovery_codes_renewed',
   'recovery_code_used',
   'id_token_issued',
   'exported',

@@ -3,7 +3,7 @@ import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import { sendMail } from '../messages/send-mail.ts';
+import { sendNotice } from '../messages/send-notice.ts';
 import { endEverySession } from '../sessions/end-sessions.ts';
 import type { AccountsSession } from '../sessions/session-guard.ts';
 import { setEraseAt } from '../users/change-user.ts';
@@ -22,10 +22,7 @@ export async function requestErasure(
     await setEraseAt(tx, user.id, eraseAt);
     await endEverySession(tx, user.id);
     await recordAudit(tx, context, { event: 'erasure_requested', userId: user.id, visitor });
-    if (user.email !== '') {
-      const contents = { name: user.first_name, day: eraseAt.toISOString().slice(0, 10) };
-      await sendMail(tx, context, user.email, visitor.language, 'erasure', contents);
-    }
+    await sendNotice(tx, context, user, 'erasure', { day: eraseAt.toISOString().slice(0, 10) });
   });
   return eraseAt;
 }

@@ -4,35 +4,51 @@ import { accountsProblems as problem } from '../accounts.problems.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import type { AccountsSession } from '../sessions/session-guard.ts';
-import { listUserTables, readUserRow, readUserRows } from './export.store.ts';
+import { listUserTables, readUserRow, readUserRows, type ExportRow } from './export.store.ts';
 
 /** Hashes and sealed secrets tell their owner nothing and a thief of the file too much. */
 const secret = /(?:^|_)hash$|^sealed_/;
 
-export interface UserExport {
-  exported_at: string;
-  user: Record<string, unknown>;
-  [table: string]: unknown;
-}
+const rowsAtOnce = 500;
 
-/** All that is stored about a user, table by table. */
+type ExportContext = Pick<AccountsContext, 'sql' | 'clock'>;
+
+/** All that is stored about a user, table by table: the pieces of one JSON text, each read when it is asked for. */
 export async function exportUser(
-  context: AccountsContext,
-  session: AccountsSession,
+  context: ExportContext,
+  session: Pick<AccountsSession, 'userId'>,
   visitor: Visitor,
-): Promise<UserExport> {
+): Promise<AsyncIterable<string>> {
   const { userId } = session;
   await transaction(context.sql, (tx) => recordAudit(tx, context, { event: 'exported', userId, visitor }));
   const user = await readUserRow(context.sql, userId);
   if (!user) throw problem('unauthorized');
-  const file: UserExport = { exported_at: context.clock.now().toISOString(), user: readable(user) };
-  for (const table of await listUserTables(context.sql)) {
-    file[table] = (await readUserRows(context.sql, table, userId)).map(readable);
-  }
-  return file;
+  return writeExport(context, userId, user);
 }
 
-function readable(row: Record<string, unknown>): Record<string, unknown> {
+/** Page by page, each in a statement of its own: whoever reads slowly holds no connection and little memory. */
+async function* writeExport(
+  { sql, clock }: ExportContext,
+  userId: string,
+  user: ExportRow,
+): AsyncGenerator<string> {
+  yield `{"exported_at":${JSON.stringify(clock.now())},"user":${JSON.stringify(readable(user))}`;
+  for (const table of await listUserTables(sql)) {
+    yield `,${JSON.stringify(table.name)}:[`;
+    let page: ExportRow[] = [];
+    let written = 0;
+    do {
+      page = await readUserRows(sql, table, userId, page.at(-1), rowsAtOnce);
+      const text = page.map((row) => JSON.stringify(readable(row))).join(',');
+      if (page.length > 0) yield written === 0 ? text : `,${text}`;
+      written += page.length;
+    } while (page.length === rowsAtOnce);
+    yield ']';
+  }
+  yield '}';
+}
+
+function readable(row: ExportRow): ExportRow {
   const kept = Object.entries(row).filter(([column]) => !secret.test(column));
   return Object.fromEntries(kept.map(([column, value]) => [column, readableValue(value)]));
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
@@ -16,20 +17,21 @@ export function exportRoutes(app: App, context: AccountsContext): void {
         summary: 'All that is stored about me',
         description: 'One JSON file, table by table; without the hashes of secrets. Pictures are in base64.',
         response: {
-          200: Type.Object(
-            { exported_at: Type.String(), user: Type.Record(Type.String(), Type.Unknown()) },
-            { additionalProperties: true },
+          200: Type.Unsafe<Readable>(
+            Type.Object(
+              { exported_at: Type.String(), user: Type.Record(Type.String(), Type.Unknown()) },
+              { additionalProperties: true },
+            ),
           ),
         },
       },
     },
     async (request, reply) => {
-      const file = await exportUser(context, sessionOf(request), visitorOf(request));
+      const pieces = await exportUser(context, sessionOf(request), visitorOf(request));
       return reply
         .header('content-disposition', 'attachment; filename="praca-account.json"')
         .type('application/json; charset=utf-8')
-        .serializer(JSON.stringify)
-        .send(file);
+        .send(Readable.from(pieces));
     },
   );
 }

@@ -1,27 +1,50 @@
 import type { Sql } from '../../platform/postgres/database.ts';
 
-/** From the catalogue, so that a table which is added later is exported without anybody thinking of it. */
-export async function listUserTables(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ table_name: string }[]>`
-    select c.table_name from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'accounts' and c.column_name = 'user_id' and t.table_type = 'BASE TABLE'
-    order by c.table_name`;
-  return rows.map((row) => row.table_name);
+export interface UserTable {
+  name: string;
+  /** The columns of its primary key, in which its pages are ordered. */
+  key: string[];
 }
 
+export type ExportRow = Record<string, unknown>;
+
+/** From the catalogue, so that a table which is added later is exported without anybody thinking of it. */
+export async function listUserTables(sql: Sql): Promise<UserTable[]> {
+  return sql<UserTable[]>`
+    select c.relname as name, array_agg(k.attname::text order by array_position(i.indkey::int2[], k.attnum)) as key
+    from pg_class c
+    join pg_attribute u on u.attrelid = c.oid and u.attname = 'user_id'
+    join pg_index i on i.indrelid = c.oid and i.indisprimary
+    join pg_attribute k on k.attrelid = c.oid and k.attnum = any(i.indkey)
+    where c.relnamespace = 'accounts'::regnamespace and c.relkind = 'r'
+    group by c.relname order by c.relname`;
+}
+
+/** The rows after the last one of the page before; a column at a time, so that every type compares as itself. */
 export async function readUserRows(
   sql: Sql,
-  table: string,
+  table: UserTable,
   userId: string,
-): Promise<Record<string, unknown>[]> {
-  const rows = await sql<{ row: Record<string, unknown> }[]>`
-    select to_jsonb(t) as row from accounts.${sql.identifier(table)} t where user_id = ${userId}`;
+  after: ExportRow | undefined,
+  limit: number,
+): Promise<ExportRow[]> {
+  const name = sql.identifier(table.name);
+  const [first, ...others] = table.key.map((column) => sql.identifier(column));
+  const columns = others.reduce((list, column) => sql`${list}, t.${column}`, sql`t.${first}`);
+  const rows = await sql<{ row: ExportRow }[]>`
+    select to_jsonb(t) as row from accounts.${name} t
+    where user_id = ${userId} ${
+      after === undefined
+        ? sql``
+        : sql`and (${columns}) > (
+            select ${columns} from jsonb_populate_record(null::accounts.${name}, ${sql.json(after)}) as t)`
+    }
+    order by ${columns} limit ${limit}`;
   return rows.map(({ row }) => row);
 }
 
-export async function readUserRow(sql: Sql, userId: string): Promise<Record<string, unknown> | undefined> {
-  const [found] = await sql<{ row: Record<string, unknown> }[]>`
+export async function readUserRow(sql: Sql, userId: string): Promise<ExportRow | undefined> {
+  const [found] = await sql<{ row: ExportRow }[]>`
     select to_jsonb(t) as row from accounts.users t where id = ${userId}`;
   return found?.row;
 }

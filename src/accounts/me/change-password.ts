@@ -30,7 +30,9 @@ export async function changePassword(
   const passwordHash = await context.hasher.hash(chosen);
   return transaction(context.sql, async (tx) => {
     const locked = await lockUser(tx, user.id);
-    if (!locked || locked.password_hash !== user.password_hash) throw problem('unauthorized');
+    // Not by the hash: a sign-in may just have hashed the same password anew.
+    const unchanged = locked?.password_changed_at?.getTime() === user.password_changed_at?.getTime();
+    if (!locked || !unchanged) throw problem('unauthorized');
     await replacePassword(tx, context, locked, passwordHash, visitor);
     return createSession(tx, context, user.id, visitor, false);
   });

@@ -1,9 +1,9 @@
 import { languageNames, languages, type Language } from '../../platform/http/language.ts';
-import { html, type Html } from '../../platform/http/page.ts';
-import { pageTexts } from './page-texts.ts';
+import { html, type Html, type PageOptions } from '../../platform/http/page.ts';
+import { pageTexts, type PageTexts } from './page-texts.ts';
 
 /** The frame of the pages that mails lead to: a title and one thing to do. */
-export function accountPage(title: string, content: Html, otherLanguages: Html | '' = ''): Html {
+function accountPage(title: string, content: Html, otherLanguages: Html | '' = ''): Html {
   return html`<main>
     <p class="soft">Praça</p>
     <h1>${title}</h1>
@@ -11,8 +11,50 @@ export function accountPage(title: string, content: Html, otherLanguages: Html |
   </main>`;
 }
 
+/** The pages of one mailed link: what it asks for, what came of it, and that it is no longer good. */
+export interface LinkPages {
+  /** `name` is the page's own address, where its form is sent. */
+  name: string;
+  title: (texts: PageTexts) => string;
+  gone: (texts: PageTexts) => string;
+  form: (language: Language, token: string, email: string, fault?: string) => Html;
+}
+
+export interface LinkPagesWritten {
+  form(language: Language, token: string, email: string, fault?: string): PageOptions;
+  done(language: Language, title: string, text: string): PageOptions;
+  gone(language: Language): PageOptions;
+  busy(language: Language): PageOptions;
+}
+
+export function linkPages({ name, title, gone, form }: LinkPages): LinkPagesWritten {
+  const write = (language: Language, heading: string, text: string, status = 200): PageOptions => ({
+    status,
+    title: heading,
+    language,
+    body: accountPage(heading, html`<p>${text}</p>`),
+  });
+  return {
+    form(language, token, email, fault) {
+      const heading = title(pageTexts[language]);
+      const others = languageLinks(language, `${name}?token=${encodeURIComponent(token)}&lang=`);
+      const body = accountPage(heading, form(language, token, email, fault), others);
+      return { status: fault === undefined ? 200 : 422, title: heading, language, body };
+    },
+    done: (language, heading, text) => write(language, heading, text),
+    gone(language) {
+      const texts = pageTexts[language];
+      return write(language, texts.goneTitle, gone(texts), 410);
+    },
+    busy(language) {
+      const texts = pageTexts[language];
+      return write(language, texts.busyTitle, texts.busy, 503);
+    },
+  };
+}
+
 /** `path` ends where the language is to be put. */
-export function languageLinks(language: Language, path: string): Html {
+function languageLinks(language: Language, path: string): Html {
   const others = languages.filter((other) => other !== language);
   return html`<nav aria-label="${pageTexts[language].languages}" style="margin-top:2rem">
     ${others.map(

@@ -1,16 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Counter } from 'prom-client';
 import { logFailure, sendProblem, toProblem } from '../../platform/http/errors.ts';
 import { chooseLanguage } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { ProblemError } from '../../platform/problem.ts';
 import { describeProblem } from './problem-messages.ts';
 
-/** The request never became an operation: no JSON object, too large, of another type, or nobody there to do it. */
+/**
+ * The request never became an operation: no JSON object, too large, of another type, too many, or nobody there to do
+ * it. An operation that failed halfway, by a fault of ours, was one.
+ */
 function neverReached(shown: ProblemError): boolean {
   if (shown.code === 'invalid_input') {
     return !shown.errors || shown.errors.length === 0 || shown.errors.some((error) => error.field === 'body');
   }
-  return [400, 404, 413, 415, 429, 500, 503].includes(shown.status) && !operationCodes.has(shown.code);
+  return [400, 404, 413, 415, 429, 503].includes(shown.status) && !operationCodes.has(shown.code);
 }
 
 /** Answers of an operation whose status under /v1 would be one of the above. */
@@ -22,12 +26,19 @@ const operationCodes = new Set([
   'provider_unavailable',
 ]);
 
-/** The four operations of the document answer 200 with a status, whatever becomes of them. */
-export function answerErrorsAsDocument(app: Pick<App, 'setErrorHandler'>): void {
+/**
+ * The four operations of the document answer 200 with a status, whatever becomes of them. Since no status shows that
+ * one failed by our fault, it is counted here.
+ */
+export function answerErrorsAsDocument(
+  app: Pick<App, 'setErrorHandler'>,
+  failures: Pick<Counter, 'inc'>,
+): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const shown = toProblem(error);
     if (neverReached(shown)) return sendProblem(shown, request, reply);
     logFailure(error, shown, request);
+    if (shown.code === 'internal_error') failures.inc();
     const language = chooseLanguage(request.headers['accept-language']);
     return reply
       .code(200)

@@ -26,7 +26,7 @@ export const DocumentAnswer = <T extends Record<string, TSchema>>(fields: T) =>
     code: Type.Optional(
       Type.String({
         description:
-          'Only on an error, and stable: invalid_input, email_taken, invalid_credentials, verification_required, proof_required, proof_invalid, provider_unavailable, totp_required, totp_invalid, too_many_attempts, code_invalid, unknown_email, unknown_user, not_signed_in.',
+          'Only on an error, and stable: invalid_input, email_taken, invalid_credentials, verification_required, proof_required, proof_invalid, provider_unavailable, totp_required, totp_invalid, too_many_attempts, code_invalid, unknown_email, unknown_user, not_signed_in, and internal_error for a fault of ours.',
       }),
     ),
     errors: Type.Optional(

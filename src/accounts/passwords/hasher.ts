@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import { problem } from '../../platform/problem.ts';
 import { StartError } from '../../platform/start-error.ts';
+import { readCost, restOf } from './hash-cost.rules.ts';
 
 export interface HasherOptions {
   memoryKib: number;
@@ -14,7 +15,10 @@ export interface HasherOptions {
 
 export interface Hasher {
   hash(password: string): Promise<string>;
-  /** Takes the time of a verification also where there is no hash; then the answer is no. */
+  /**
+   * Costs what a hash costs now, also where there is none (then the answer is no) or where it was made with less: how
+   * long a sign-in takes must not tell who has an account. One that was made with more costs more.
+   */
   verify(passwordHash: string | null | undefined, password: string): Promise<boolean>;
   /** The hash was made with less than what is asked for now. */
   isOutdated(passwordHash: string): boolean;
@@ -45,15 +49,21 @@ export async function createHasher(options: HasherOptions): Promise<Hasher> {
   const turns = createTurns(options.permits ?? availableParallelism(), options.queue);
   // Nobody has this password: it only costs whoever tries it the same time.
   const nobody = await hash(crypto.randomUUID(), parameters);
+  const verifyAtFullCost = async (passwordHash: string, password: string): Promise<boolean> => {
+    const matches = await verify(passwordHash, password);
+    const rest = restOf({ memoryKib, passes }, readCost(passwordHash));
+    if (rest) await hash(password, { ...parameters, memoryCost: rest.memoryKib, timeCost: rest.passes });
+    return matches;
+  };
   return {
     hash: (password) => turns.take(() => hash(password, parameters)),
     async verify(passwordHash, password) {
-      const matches = await turns.take(() => verify(passwordHash ?? nobody, password));
+      const matches = await turns.take(() => verifyAtFullCost(passwordHash ?? nobody, password));
       return matches && typeof passwordHash === 'string';
     },
     isOutdated(passwordHash) {
-      const found = /\$m=(\d+),t=(\d+),p=\d+\$/.exec(passwordHash);
-      return !found || Number(found[1]) < memoryKib || Number(found[2]) < passes;
+      const cost = readCost(passwordHash);
+      return !cost || cost.memoryKib < memoryKib || cost.passes < passes;
     },
     get waiting() {
       return turns.waiting;

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/postgres/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import { sendMail } from '../messages/send-mail.ts';
+import { sendNotice } from '../messages/send-notice.ts';
 import { endEverySession } from '../sessions/end-sessions.ts';
 import { updatePasswordHash } from '../users/change-user.ts';
 import type { UserRow } from '../users/find-user.ts';
@@ -18,7 +18,5 @@ export async function replacePassword(
   await updatePasswordHash(tx, user.id, passwordHash, context.clock.now());
   await endEverySession(tx, user.id);
   await recordAudit(tx, context, { event: 'password_changed', userId: user.id, visitor });
-  if (user.email !== '') {
-    await sendMail(tx, context, user.email, visitor.language, 'password_changed', { name: user.first_name });
-  }
+  await sendNotice(tx, context, user, 'password_changed', {});
 }

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
-import type { FastifyReply } from 'fastify';
 import { html, sendPage, type Html } from '../../platform/http/page.ts';
 import { pageLanguage, type Language } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
 import { invalidField, ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../audit/visitor.ts';
-import { accountPage, alertBox, languageLinks } from '../messages/account-page.ts';
+import { alertBox, linkPages } from '../messages/account-page.ts';
 import { pageTexts } from '../messages/page-texts.ts';
 import { describeField } from '../messages/problem-messages.ts';
 import { findRecoveryUser, setNewPassword } from './set-new-password.ts';
@@ -25,31 +24,19 @@ const Form = Type.Object({
 
 /** Where the link of the recovery mail leads; only setting the password uses it up. */
 export function newPasswordPages(app: App, context: AccountsContext): void {
-  const show = (reply: FastifyReply, title: string, language: Language, content: Html) =>
-    sendPage(reply, { title, language, body: accountPage(title, content) });
-  const showForm = (
-    reply: FastifyReply,
-    language: Language,
-    token: string,
-    email: string,
-    fault?: string,
-  ) => {
-    const title = pageTexts[language].newTitle;
-    const others = languageLinks(language, `new-password?token=${encodeURIComponent(token)}&lang=`);
-    const body = accountPage(title, form(language, token, email, fault), others);
-    return sendPage(reply, { title, language, body });
-  };
-  const gone = (reply: FastifyReply, language: Language) => {
-    const texts = pageTexts[language];
-    return show(reply.code(410), texts.goneTitle, language, html`<p>${texts.newGone}</p>`);
-  };
+  const pages = linkPages({
+    name: 'new-password',
+    title: (texts) => texts.newTitle,
+    gone: (texts) => texts.newGone,
+    form,
+  });
 
   app.get('/new-password', { schema: { hide: true, querystring: Query } }, async (request, reply) => {
     const { token = '', lang } = request.query;
     const language = pageLanguage(lang, request.headers['accept-language']);
     const user = await findRecoveryUser(context, token);
-    if (!user) return gone(reply, language);
-    return showForm(reply, language, token, user.email);
+    if (!user) return sendPage(reply, pages.gone(language));
+    return sendPage(reply, pages.form(language, token, user.email));
   });
 
   app.post('/new-password', { schema: { hide: true, body: Form } }, async (request, reply) => {
@@ -59,17 +46,15 @@ export function newPasswordPages(app: App, context: AccountsContext): void {
     try {
       if (password !== repeated) throw invalidField('repeated', 'different', 'differs from the first');
       await setNewPassword(context, { token, password }, visitorOf(request));
-      return show(reply, texts.newDoneTitle, language, html`<p>${texts.newDone}</p>`);
+      return sendPage(reply, pages.done(language, texts.newDoneTitle, texts.newDone));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      if (error.code === 'overloaded') {
-        return show(reply.code(503), texts.busyTitle, language, html`<p>${texts.busy}</p>`);
-      }
+      if (error.code === 'overloaded') return sendPage(reply, pages.busy(language));
       const user = error.code === 'link_invalid' ? undefined : await findRecoveryUser(context, token);
       const [fault] = error.errors ?? [];
-      if (!user || !fault) return gone(reply, language);
+      if (!user || !fault) return sendPage(reply, pages.gone(language));
       const said = describeField(fault, language, texts.thisPassword);
-      return showForm(reply.code(422), language, token, user.email, said);
+      return sendPage(reply, pages.form(language, token, user.email, said));
     }
   });
 }

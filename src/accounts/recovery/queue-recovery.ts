@@ -4,7 +4,7 @@ import type { AccountsContext } from '../accounts.context.ts';
 import type { Visitor } from '../audit/visitor.ts';
 
 export const recoverJobName = 'accounts_mail_recovery';
-const purpose = 'recovery request';
+export const recoveryPurpose = 'recovery request';
 
 export interface RecoveryRequest {
   emailKey: string;
@@ -21,7 +21,7 @@ export async function queueRecovery(
   visitor: Visitor,
 ): Promise<void> {
   const request: RecoveryRequest = { emailKey, visitor };
-  const sealed = context.sealer.seal(JSON.stringify(request), purpose).toString('base64');
+  const sealed = context.sealer.seal(JSON.stringify(request), recoveryPurpose).toString('base64');
   await addJob(tx, context.clock, recoverJobName, { sealed });
 }
 
@@ -30,5 +30,5 @@ export function openRecoveryRequest(
   payload: unknown,
 ): RecoveryRequest {
   const { sealed } = payload as { sealed: string };
-  return JSON.parse(context.sealer.open(Buffer.from(sealed, 'base64'), purpose)) as RecoveryRequest;
+  return JSON.parse(context.sealer.open(Buffer.from(sealed, 'base64'), recoveryPurpose)) as RecoveryRequest;
 }

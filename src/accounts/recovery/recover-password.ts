@@ -13,7 +13,7 @@ import {
 } from '../attempts/limit-attempts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import { sendMail } from '../messages/send-mail.ts';
+import { sendNotice } from '../messages/send-notice.ts';
 import {
   hashOneTime,
   newOneTimePassword,
@@ -104,7 +104,7 @@ async function giveOneTimePassword(
   await setOneTimePassword(tx, user.id, hashOneTime(password), expiresAt);
   await deleteRecoveries(tx, user.id);
   await endEverySession(tx, user.id);
-  await sendMail(tx, context, user.email, visitor.language, 'one_time_password', { name: user.first_name });
+  await sendNotice(tx, context, user, 'one_time_password', {});
   await recordAudit(tx, context, { event: 'one_time_password_set', userId: user.id, visitor });
   return password;
 }

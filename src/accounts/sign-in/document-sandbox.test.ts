@@ -155,6 +155,27 @@ test('messages are in the language of the reader', async () => {
   assert.match(await say('fr'), /password/);
 });
 
+test('an operation that fails by our fault answers 200 too, tells nothing of the cause, and is logged and counted', async () => {
+  const count = async (): Promise<string | undefined> =>
+    /^accounts_failures_total (\d+)$/m.exec(await accounts.platform.metrics.registry.metrics())?.[1];
+  const { sql, log } = accounts;
+  assert.equal(await count(), '0');
+  await sql`alter table accounts.attempts rename to attempts_elsewhere`;
+  try {
+    const body = { user_email: ana.user_email, user_password: 'wrong', user_type: '0' };
+    const failed = await accounts.call('POST', '/signin', { body, headers: { 'accept-language': 'de' } });
+    assert.equal(failed.status, 200);
+    const msg = 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.';
+    assert.deepEqual(failed.body, { status: 'error', msg, code: 'internal_error' });
+    assert.match(String(failed.headers['x-request-id']), /^[0-9a-f-]{36}$/);
+    const line = log.find((entry) => entry.includes(String(failed.headers['x-request-id'])));
+    assert.match(line ?? '', /accounts\.attempts/);
+    assert.equal(await count(), '1');
+  } finally {
+    await sql`alter table accounts.attempts_elsewhere rename to attempts`;
+  }
+});
+
 test('only what never reached the operation has another status', async () => {
   const raw = (payload: string, type = 'application/json') =>
     accounts.app.inject({

@@ -8,11 +8,9 @@ import {
   type AccountsApp,
   type Called,
 } from '../../../test/support/accounts.ts';
+import { advantage, assertSameTimes, compareTimes, tolerated } from '../../../test/support/times.ts';
 
-/**
- * Whoever asks learns nothing from what comes back nor from how long it takes. Times are compared as a stranger would:
- * hundreds of tries of two kinds in turns, and a rank test between them.
- */
+/** Whoever asks learns nothing from what comes back nor from how long it takes. */
 const tries = 300;
 
 let accounts: AccountsApp;
@@ -33,50 +31,8 @@ after(() => accounts.close());
 
 type Ask = (turn: number) => Promise<Called>;
 
-interface Compared {
-  one: number[];
-  other: number[];
-}
-
-async function compareTimes(one: Ask, other: Ask): Promise<Compared> {
-  const times: Compared = { one: [], other: [] };
-  const timed = async (ask: Ask, turn: number): Promise<number> => {
-    const began = performance.now();
-    await ask(turn);
-    return performance.now() - began;
-  };
-  for (let turn = 0; turn < 20; turn++) {
-    await one(-turn);
-    await other(-turn);
-  }
-  for (let turn = 0; turn < tries; turn++) {
-    // Which of the two comes first alternates, so that neither always follows the other.
-    if (turn % 2 === 0) times.one.push(await timed(one, turn));
-    times.other.push(await timed(other, turn));
-    if (turn % 2 === 1) times.one.push(await timed(one, turn));
-  }
-  return times;
-}
-
-/** How often a time of the one is longer than a time of the other: 0.5 where they cannot be told apart. */
-function advantage({ one, other }: Compared): number {
-  let wins = 0;
-  for (const a of one) for (const b of other) wins += a > b ? 1 : a === b ? 0.5 : 0;
-  return wins / (one.length * other.length);
-}
-
-/** Far beyond chance with so many tries (its deviation is 0.024), and far below what an early return shows. */
-const tolerated = 0.13;
-
-async function assertAlike(one: Ask, other: Ask, what: string): Promise<void> {
-  let last = 0;
-  // A busy machine can favour one side for a while, but not three times in a row.
-  for (let attempt = 0; attempt < 3; attempt++) {
-    last = advantage(await compareTimes(one, other));
-    if (Math.abs(last - 0.5) < tolerated) return;
-  }
-  assert.fail(`${what}: the times tell them apart (${last.toFixed(3)})`);
-}
+const assertAlike = (one: Ask, other: Ask, what: string): Promise<void> =>
+  assertSameTimes(one, other, what, tries);
 
 const shape = ({ status, body, headers }: Called): unknown => ({
   status,
@@ -102,7 +58,7 @@ test('the comparison finds an early return', async () => {
     await accounts.sql`select 1 from accounts.users where email_key = 'nobody@example.com'`;
     return answer;
   };
-  const found = advantage(await compareTimes(real, early));
+  const found = advantage(await compareTimes(real, early, tries));
   assert.ok(found - 0.5 > tolerated, String(found));
 });
 

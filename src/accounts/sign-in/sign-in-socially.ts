@@ -6,6 +6,7 @@ import { accountsProblems as problem } from '../accounts.problems.ts';
 import { findWaitMs, recordFailure, recordSuccess, tooManyAttempts } from '../attempts/limit-attempts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
+import { recordLink } from '../social-login/record-link.ts';
 import { checkTotp, hasTotp } from '../totp/check-totp.ts';
 import { insertNewIdentity } from '../users/change-user.ts';
 import { findUserByEmailKey, findUserByIdentity, lockUser, type UserRow } from '../users/find-user.ts';
@@ -67,7 +68,6 @@ async function findOrLink(
   });
   // Another sign-in with it was faster.
   if (!linked) return findUserByIdentity(tx, identity.issuer, identity.subject);
-  const detail = { issuer: identity.issuer };
-  await recordAudit(tx, context, { event: 'identity_linked', userId: owner.id, visitor, detail });
+  await recordLink(tx, context, owner, identity.issuer, visitor);
   return owner;
 }

@@ -17,7 +17,7 @@ import { readGivenPassword } from '../passwords/password.rules.ts';
 import { queueRecovery } from '../recovery/queue-recovery.ts';
 import { createSession, type IssuedSession } from '../sessions/create-session.ts';
 import { checkTotp, hasTotp } from '../totp/check-totp.ts';
-import { replacePasswordHash, setEraseAt, takeOneTimePassword } from '../users/change-user.ts';
+import { setEraseAt, takeOneTimePassword } from '../users/change-user.ts';
 import { findUserByEmailKey, lockUser, type UserRow } from '../users/find-user.ts';
 import { readEmail } from '../users/read-email.ts';
 
@@ -42,11 +42,10 @@ export async function signIn(
   const email = readEmail(input.user_email);
   const password = readGivenPassword(input.user_password, 'user_password');
   const user = await findUserByEmailKey(context.sql, email.key);
-  // One verification for everybody: unknown, without a password, slowed down or right, it takes the same time.
+  // One verification for everybody: unknown, without a password, with an old hash, slowed down or right, it takes the
+  // same time.
   const isPassword = await context.hasher.verify(user?.password_hash, password);
   const isOneTime = hasLiveOneTimePassword(context, user, password);
-  const rehash =
-    isPassword && user?.password_hash ? await rehashed(context, user.password_hash, password) : null;
   const attempt: Attempt = {
     kind: 'sign-in',
     target: email.key,
@@ -54,17 +53,12 @@ export async function signIn(
     userId: user?.id ?? null,
   };
   const admitted = isPassword || isOneTime ? user : undefined;
-  const outcome = await transaction(context.sql, async (tx): Promise<Outcome> => {
-    const result = await decide(tx, context, { attempt, admitted, visitor, totp: input.totp, isPassword });
-    if (!('user' in result)) return result;
-    const { user: found } = result;
-    if (rehash !== null && found.password_hash) {
-      await replacePasswordHash(tx, found.id, found.password_hash, rehash);
-    }
-    return result;
-  });
-  if ('user' in outcome) return outcome;
-  throw outcome;
+  const outcome = await transaction(context.sql, (tx) =>
+    decide(tx, context, { attempt, admitted, visitor, totp: input.totp, isPassword }),
+  );
+  if (!('user' in outcome)) throw outcome;
+  if (isPassword) context.rehashes.begin(outcome.user, password);
+  return outcome;
 }
 
 function hasLiveOneTimePassword(
@@ -74,14 +68,6 @@ function hasLiveOneTimePassword(
 ): boolean {
   const expiresMs = user?.one_time_password_expires_at?.getTime() ?? 0;
   return matchesOneTime(user?.one_time_password_hash, password) && expiresMs > context.clock.nowMs();
-}
-
-async function rehashed(
-  context: AccountsContext,
-  passwordHash: string,
-  password: string,
-): Promise<string | null> {
-  return context.hasher.isOutdated(passwordHash) ? context.hasher.hash(password) : null;
 }
 
 interface Case {

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
-import type { FastifyReply } from 'fastify';
 import { html, sendPage, type Html } from '../../platform/http/page.ts';
 import { pageLanguage, type Language } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../audit/visitor.ts';
-import { accountPage, alertBox, languageLinks } from '../messages/account-page.ts';
+import { alertBox, linkPages } from '../messages/account-page.ts';
 import { pageTexts } from '../messages/page-texts.ts';
 import { confirmAddress, findConfirmation } from './confirm-address.ts';
 
@@ -23,31 +22,19 @@ const Form = Type.Object({
 
 /** The mailed link leads here. Only the button uses it up: mail programs look at links by themselves. */
 export function confirmPages(app: App, context: AccountsContext): void {
-  const show = (reply: FastifyReply, title: string, language: Language, content: Html) =>
-    sendPage(reply, { title, language, body: accountPage(title, content) });
-  const showForm = (
-    reply: FastifyReply,
-    language: Language,
-    token: string,
-    email: string,
-    fault?: string,
-  ) => {
-    const title = pageTexts[language].confirmTitle;
-    const others = languageLinks(language, `confirm?token=${encodeURIComponent(token)}&lang=`);
-    const body = accountPage(title, form(language, token, email, fault), others);
-    return sendPage(reply, { title, language, body });
-  };
-  const gone = (reply: FastifyReply, language: Language) => {
-    const texts = pageTexts[language];
-    return show(reply.code(410), texts.goneTitle, language, html`<p>${texts.confirmGone}</p>`);
-  };
+  const pages = linkPages({
+    name: 'confirm',
+    title: (texts) => texts.confirmTitle,
+    gone: (texts) => texts.confirmGone,
+    form,
+  });
 
   app.get('/confirm', { schema: { hide: true, querystring: Query } }, async (request, reply) => {
     const { token = '', lang } = request.query;
     const language = pageLanguage(lang, request.headers['accept-language']);
     const found = await findConfirmation(context, token);
-    if (!found) return gone(reply, language);
-    return showForm(reply, language, token, found.email);
+    if (!found) return sendPage(reply, pages.gone(language));
+    return sendPage(reply, pages.form(language, token, found.email));
   });
 
   app.post('/confirm', { schema: { hide: true, body: Form } }, async (request, reply) => {
@@ -56,16 +43,16 @@ export function confirmPages(app: App, context: AccountsContext): void {
     const texts = pageTexts[language];
     try {
       const { email } = await confirmAddress(context, { token, password }, visitorOf(request));
-      const content = html`<p>${texts.confirmed.replace('{email}', email)}</p>`;
-      return show(reply, texts.confirmedTitle, language, content);
+      return sendPage(
+        reply,
+        pages.done(language, texts.confirmedTitle, texts.confirmed.replace('{email}', email)),
+      );
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      if (error.code === 'overloaded') {
-        return show(reply.code(503), texts.busyTitle, language, html`<p>${texts.busy}</p>`);
-      }
+      if (error.code === 'overloaded') return sendPage(reply, pages.busy(language));
       const found = error.code === 'link_invalid' ? undefined : await findConfirmation(context, token);
-      if (!found) return gone(reply, language);
-      return showForm(reply.code(422), language, token, found.email, texts.confirmWrong);
+      if (!found) return sendPage(reply, pages.gone(language));
+      return sendPage(reply, pages.form(language, token, found.email, texts.confirmWrong));
     }
   });
 }

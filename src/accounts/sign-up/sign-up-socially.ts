@@ -7,6 +7,7 @@ import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
+import { recordLink } from '../social-login/record-link.ts';
 import { insertIdentity, insertUser } from '../users/change-user.ts';
 import { findUserByEmailKey } from '../users/find-user.ts';
 import { readName } from '../users/name.rules.ts';
@@ -76,12 +77,11 @@ async function create(
     email: identity.email?.address ?? null,
     created_at: now,
   });
-  await recordAudit(tx, context, {
-    event: linked ? 'identity_linked' : 'signed_up',
-    userId: uid,
-    visitor,
-    detail: { issuer: identity.issuer },
-  });
+  if (linked) await recordLink(tx, context, linked, identity.issuer, visitor);
+  else {
+    const detail = { issuer: identity.issuer };
+    await recordAudit(tx, context, { event: 'signed_up', userId: uid, visitor, detail });
+  }
   return { uid };
 }
 

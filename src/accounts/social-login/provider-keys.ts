@@ -13,17 +13,24 @@ const failureMs = 5000;
 /** The provider did not answer, or not with what it should. */
 export class ProviderUnavailable extends Error {}
 
+/** Gets a document that a provider publishes; throws `ProviderUnavailable` where it does not. */
+export type FetchDocument = (url: string) => Promise<string>;
+
 /**
- * The keys of an OpenID provider, found by discovery when the first token comes and followed when they change. The
- * operator named the issuer, so that it may be on a private address.
+ * The keys of an OpenID provider, found by discovery when the first token comes and followed when they change.
+ * `otherIssuers` are further names of the same provider, which its configuration may use.
  */
-export function openProviderKeys(issuer: string): JWTVerifyGetKey {
-  const fetchDocument = rememberFailures();
+export function openProviderKeys(
+  issuer: string,
+  otherIssuers: readonly string[] = [],
+  fetchPublished: FetchDocument = fetchFromProvider,
+): JWTVerifyGetKey {
+  const fetchDocument = rememberFailures(fetchPublished);
   let known: { findKey: JWTVerifyGetKey; atMs: number } | undefined;
   let asking: Promise<JWTVerifyGetKey> | undefined;
 
   const discover = async (): Promise<JWTVerifyGetKey> => {
-    const jwksUri = readDiscovery(await fetchDocument(discoveryUrl(issuer)), issuer);
+    const jwksUri = readDiscovery(await fetchDocument(discoveryUrl(issuer)), issuer, otherIssuers);
     const findKey = createRemoteJWKSet(jwksUri, {
       timeoutDuration: timeoutMs,
       cooldownDuration: cooldownMs,
@@ -56,11 +63,14 @@ export function openProviderKeys(issuer: string): JWTVerifyGetKey {
 const discoveryUrl = (issuer: string): string =>
   `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
-/** RFC 8414 and OpenID Connect Discovery: the document must be about the issuer it was asked for. */
-function readDiscovery(text: string, issuer: string): URL {
+/**
+ * RFC 8414 and OpenID Connect Discovery: the document must be about the issuer it was asked for. Apple's named
+ * account.apple.com for a while in 2025, when its tokens did not.
+ */
+function readDiscovery(text: string, issuer: string, otherIssuers: readonly string[]): URL {
   const document = parse(text);
   const jwksUri = document['jwks_uri'];
-  if (document['issuer'] !== issuer) {
+  if (![issuer, ...otherIssuers].includes(String(document['issuer']))) {
     throw new ProviderUnavailable(`the configuration of ${issuer} names another issuer`);
   }
   if (typeof jwksUri !== 'string' || !URL.canParse(jwksUri)) {
@@ -82,25 +92,35 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-function rememberFailures(): (url: string) => Promise<string> {
+/** The operator named the issuer, so that it may be on a private address. */
+async function fetchFromProvider(url: string): Promise<string> {
+  try {
+    const { status, body } = await safeFetch(url, {
+      allowPrivate: true,
+      timeoutMs,
+      maximumBytes,
+      followRedirects: 2,
+      headers: { accept: 'application/json' },
+    });
+    if (status !== 200) throw new ProviderUnavailable(`${url} answered with ${status}`);
+    return body.toString('utf8');
+  } catch (error) {
+    if (error instanceof OutboundError) throw new ProviderUnavailable(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function rememberFailures(fetchDocument: FetchDocument): FetchDocument {
   const failures = new Map<string, number>();
   return async (url) => {
     if (Date.now() - (failures.get(url) ?? 0) < failureMs)
       throw new ProviderUnavailable(`${url} failed just now`);
     try {
-      const { status, body } = await safeFetch(url, {
-        allowPrivate: true,
-        timeoutMs,
-        maximumBytes,
-        followRedirects: 2,
-        headers: { accept: 'application/json' },
-      });
-      if (status !== 200) throw new ProviderUnavailable(`${url} answered with ${status}`);
+      const text = await fetchDocument(url);
       failures.delete(url);
-      return body.toString('utf8');
+      return text;
     } catch (error) {
       failures.set(url, Date.now());
-      if (error instanceof OutboundError) throw new ProviderUnavailable(error.message, { cause: error });
       throw error;
     }
   };

@@ -1,9 +1,11 @@
 import type { JWTVerifyGetKey } from 'jose';
 import { StartError } from '../../platform/start-error.ts';
-import { openProviderKeys } from './provider-keys.ts';
+import { openProviderKeys, type FetchDocument } from './provider-keys.ts';
 
 export interface ProviderDefinition {
   name: string;
+  /** As people know it. */
+  title: string;
   issuer: string;
   /** What its tokens may say instead. */
   otherIssuers: readonly string[];
@@ -24,14 +26,24 @@ export interface Providers {
   readonly names: readonly string[];
 }
 
-const presets: Record<string, Pick<ProviderDefinition, 'issuer' | 'otherIssuers' | 'tellsEmailVerified'>> = {
+const presets: Record<
+  string,
+  Pick<ProviderDefinition, 'title' | 'issuer' | 'otherIssuers' | 'tellsEmailVerified'>
+> = {
   google: {
+    title: 'Google',
     issuer: 'https://accounts.google.com',
     otherIssuers: ['accounts.google.com'],
     tellsEmailVerified: true,
   },
-  apple: { issuer: 'https://appleid.apple.com', otherIssuers: [], tellsEmailVerified: true },
+  apple: {
+    title: 'Apple',
+    issuer: 'https://appleid.apple.com',
+    otherIssuers: ['https://account.apple.com'],
+    tellsEmailVerified: true,
+  },
   facebook: {
+    title: 'Facebook',
     issuer: 'https://www.facebook.com',
     otherIssuers: ['https://facebook.com', 'https://limited.facebook.com'],
     tellsEmailVerified: false,
@@ -55,13 +67,14 @@ export function readProvider(entry: string): ProviderDefinition {
     if (own.protocol !== 'https:' && !loopback) {
       throw new StartError(`The issuer of ${name} in LOGIN_PROVIDERS must begin with https://.`);
     }
-    return { name, issuer: first, otherIssuers: [], tellsEmailVerified: true, clientIds };
+    return { name, title: name, issuer: first, otherIssuers: [], tellsEmailVerified: true, clientIds };
   }
   if (!preset) throw new StartError(form);
   return { name, ...preset, clientIds };
 }
 
-export function openProviders(entries: readonly string[]): Providers {
+/** `fetchDocument` reaches the providers where they are not at their own addresses. */
+export function openProviders(entries: readonly string[], fetchDocument?: FetchDocument): Providers {
   const definitions = entries.map(readProvider);
   const names = definitions.map(({ name }) => name);
   if (new Set(names).size < names.length) {
@@ -69,7 +82,7 @@ export function openProviders(entries: readonly string[]): Providers {
   }
   const providers = definitions.map((definition) => ({
     ...definition,
-    findKey: openProviderKeys(definition.issuer),
+    findKey: openProviderKeys(definition.issuer, definition.otherIssuers, fetchDocument),
   }));
   return {
     names,

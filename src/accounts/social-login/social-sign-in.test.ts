@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { OAuth2Server } from 'oauth2-mock-server';
-import { openTestApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
+import { openAccountsApp, production, type AccountsApp } from '../../../test/support/accounts.ts';
 
-let praca: TestApp;
+let praca: AccountsApp;
 let provider: OAuth2Server;
 
 before(async () => {
   provider = new OAuth2Server();
   await provider.issuer.keys.generate('RS256');
   await provider.start(0, '127.0.0.1');
-  praca = await openTestApp({
-    settings: { ...productionSettings, LOGIN_PROVIDERS: `local=${provider.issuer.url}|our-app` },
+  praca = await openAccountsApp({
+    settings: { ...production, LOGIN_PROVIDERS: `local=${provider.issuer.url}|our-app` },
   });
 });
 after(async () => {
@@ -95,13 +95,34 @@ test('two first sign-ins at once with a new identity both get in', async () => {
   );
 });
 
+test('the owner of an account hears that an identity was linked, by sign-in or sign-up, and only then', async () => {
+  for (const way of ['/signin', '/signup']) {
+    const user_email = `link${way.slice(1)}@example.org`;
+    const { uid } = await post('/signup', {
+      ...ana,
+      user_email,
+      id_token: await tokenFor(`${way} one`, user_email),
+    });
+    const again = { ...ana, user_email, id_token: await tokenFor(`${way} one`, user_email) };
+    assert.equal((await post('/signin', again)).uid, uid);
+    const linked = { ...ana, user_email, id_token: await tokenFor(`${way} two`, user_email) };
+    assert.equal((await post(way, linked)).uid, uid);
+    const mails = await praca.mailTo(user_email);
+    assert.deepEqual(
+      mails.map(({ subject }) => subject),
+      ['A new way to sign in was added'],
+    );
+    assert.match(mails[0]?.text ?? '', /with local as well/);
+  }
+});
+
 test('while the provider is down, the answer says so and when to come again', async () => {
   const user_email = 'cy@example.org';
   const id_token = await tokenFor('cy', user_email);
   const issuer = provider.issuer.url;
   await provider.stop();
-  const fresh = await openTestApp({
-    settings: { ...productionSettings, LOGIN_PROVIDERS: `local=${issuer}|our-app` },
+  const fresh = await openAccountsApp({
+    settings: { ...production, LOGIN_PROVIDERS: `local=${issuer}|our-app` },
   });
   try {
     const answer = await fresh.app.inject({

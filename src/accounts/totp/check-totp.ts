@@ -2,11 +2,13 @@ import type { Sql, Tx } from '../../platform/postgres/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
+import { sendNotice } from '../messages/send-notice.ts';
+import { findUserById } from '../users/find-user.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { matchingStep } from './time-based-code.ts';
 import { isTotpConfirmed, lockTotp, markRecoveryCodeUsed, setLastStep, type TotpRow } from './totp.store.ts';
 
-export const sealPurpose = 'totp secret';
+export const sealPurpose = (userId: string): string => `totp secret ${userId}`;
 
 export type TotpContext = Pick<AccountsContext, 'clock' | 'sealer'>;
 
@@ -30,8 +32,21 @@ export async function checkTotp(
   if (!row?.confirmed_at) return false;
   if (await useCode(tx, context, userId, row, code)) return true;
   const recovered = await useRecoveryCode(tx, context, userId, code);
-  if (recovered && visitor) await recordAudit(tx, context, { event: 'recovery_code_used', userId, visitor });
+  if (recovered && visitor) await tellTotpEvent(tx, context, userId, 'recovery_code_used', visitor);
   return recovered;
+}
+
+/** On record, and in the mailbox of the account's owner, who may be somebody else. */
+export async function tellTotpEvent(
+  tx: Tx,
+  context: TotpContext,
+  userId: string,
+  event: 'totp_enabled' | 'totp_disabled' | 'recovery_codes_renewed' | 'recovery_code_used',
+  visitor: Visitor,
+): Promise<void> {
+  await recordAudit(tx, context, { event, userId, visitor });
+  const user = await findUserById(tx, userId);
+  if (user) await sendNotice(tx, context, user, event, {});
 }
 
 /** Also for a secret that is not confirmed yet: this is how it is. */
@@ -42,7 +57,7 @@ export async function useCode(
   row: TotpRow,
   code: string,
 ): Promise<boolean> {
-  const secret = Buffer.from(context.sealer.open(row.sealed_secret, `${sealPurpose} ${userId}`), 'hex');
+  const secret = Buffer.from(context.sealer.open(row.sealed_secret, sealPurpose(userId)), 'hex');
   const step = matchingStep(secret, code.replaceAll(/\s/g, ''), context.clock.nowMs(), Number(row.last_step));
   if (step === undefined) return false;
   await setLastStep(tx, userId, step);

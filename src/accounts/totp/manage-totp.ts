@@ -5,10 +5,9 @@ import { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { clearFailures, findWaitMs, recordFailure, tooManyAttempts } from '../attempts/limit-attempts.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { findUserById } from '../users/find-user.ts';
-import { checkTotp, hasTotp, sealPurpose, useCode } from './check-totp.ts';
+import { checkTotp, hasTotp, sealPurpose, tellTotpEvent, useCode } from './check-totp.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { encodeBase32, otpauthUri } from './time-based-code.ts';
 import {
@@ -39,7 +38,7 @@ export async function beginTotp(
   userId: string,
 ): Promise<{ secret: string; uri: string }> {
   const secret = randomBytes(secretBytes);
-  const sealed = context.sealer.seal(secret.toString('hex'), `${sealPurpose} ${userId}`);
+  const sealed = context.sealer.seal(secret.toString('hex'), sealPurpose(userId));
   const user = await findUserById(context.sql, userId);
   const began = await transaction(context.sql, (tx) => insertTotp(tx, userId, sealed, context.clock.now()));
   if (!began) throw problem('totp_already_on', { detail: 'Turn it off with DELETE /v1/me/totp first.' });
@@ -60,7 +59,7 @@ export async function confirmTotp(
     if (row.confirmed_at) return problem('totp_already_on');
     if (!(await useCode(tx, context, userId, row, code))) return problem('totp_invalid');
     await confirmTotpSecret(tx, userId, context.clock.now());
-    await recordAudit(tx, context, { event: 'totp_enabled', userId, visitor });
+    await tellTotpEvent(tx, context, userId, 'totp_enabled', visitor);
     return renewCodes(tx, context, userId);
   });
 }
@@ -75,6 +74,7 @@ export async function renewRecoveryCodes(
   return withProof(context, userId, visitor, async (tx) => {
     if (!(await hasTotp(tx, userId))) return problem('totp_off');
     if (!(await checkTotp(tx, context, userId, code, visitor))) return problem('totp_invalid');
+    await tellTotpEvent(tx, context, userId, 'recovery_codes_renewed', visitor);
     return renewCodes(tx, context, userId);
   });
 }
@@ -89,7 +89,7 @@ export async function removeTotp(
     if (!(await hasTotp(tx, userId))) return problem('totp_off');
     if (!(await checkTotp(tx, context, userId, code, visitor))) return problem('totp_invalid');
     await deleteTotp(tx, userId);
-    await recordAudit(tx, context, { event: 'totp_disabled', userId, visitor });
+    await tellTotpEvent(tx, context, userId, 'totp_disabled', visitor);
     return [];
   });
 }

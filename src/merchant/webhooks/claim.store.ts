@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Query, Tag } from '../../platform/postgres/sql.ts';
 import type { Attempt, DeliveryStatus, EventFields } from './webhook.rules.ts';
 
 export interface ClaimedDelivery {
@@ -39,6 +40,11 @@ export interface ClaimRequest {
  * another process changed in between is simply not there and waits for the next claim.
  */
 export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<ClaimedDelivery[]> {
+  return claimStatement(sql, request);
+}
+
+/** Apart from running it, so that its plan can be looked at. */
+export function claimStatement(sql: Tag, request: ClaimRequest): Query<ClaimedDelivery[]> {
   const busyIds = request.busy.map(({ endpointId }) => endpointId);
   const busyCounts = request.busy.map(({ count }) => count);
   const slow = request.busy.map((entry) => entry.slow);

@@ -16,7 +16,7 @@ interface IdempotencyContext {
 }
 
 /** Answers may show a secret once; kept for a retry, they must not lie open. */
-const sealPurpose = 'idempotent answer';
+export const sealPurpose = 'idempotent answer';
 
 /**
  * Runs a creating operation in one transaction, together with the record of its answer. A crash anywhere undoes both

@@ -37,6 +37,8 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 }
 
 export interface PageOptions {
+  /** As the reply has it, unless it is said. */
+  status?: number;
   title: string;
   body: Html;
   language?: string;
@@ -63,6 +65,7 @@ export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
       </body>
     </html>`;
   return reply
+    .code(page.status ?? reply.statusCode)
     .header('content-security-policy', policyOf(page))
     .header('referrer-policy', 'no-referrer')
     .type('text/html; charset=utf-8')

@@ -24,21 +24,27 @@ interface MailContext {
   sealer: Sealer;
 }
 
-const jobName = 'send_mail';
-const purpose = 'mail';
+export const mailJobName = 'send_mail';
+export const mailPurpose = 'mail';
 
 /** The mail goes out if and only if the transaction commits. Sealed while it waits: it may carry a link that opens an account. */
 export async function queueMail(tx: Tx, context: MailContext, mail: Mail): Promise<void> {
-  const sealed = context.sealer.seal(JSON.stringify(mail), purpose).toString('base64');
-  await addJob(tx, context.clock, jobName, { id: newId(context.clock.nowMs()), sealed }, { maxAttempts: 12 });
+  const sealed = context.sealer.seal(JSON.stringify(mail), mailPurpose).toString('base64');
+  await addJob(
+    tx,
+    context.clock,
+    mailJobName,
+    { id: newId(context.clock.nowMs()), sealed },
+    { maxAttempts: 12 },
+  );
 }
 
 export function mailJob(sealer: Sealer, transport: MailTransport): JobDefinition {
   return {
-    name: jobName,
+    name: mailJobName,
     async run(payload) {
       const { id, sealed } = payload as { id: string; sealed: string };
-      const mail = JSON.parse(sealer.open(Buffer.from(sealed, 'base64'), purpose)) as Mail;
+      const mail = JSON.parse(sealer.open(Buffer.from(sealed, 'base64'), mailPurpose)) as Mail;
       await transport.send(id, mail);
     },
   };

@@ -15,6 +15,8 @@ import { StartError } from '../start-error.ts';
 export interface Sealer {
   seal(plain: string, purpose: string): Buffer;
   open(sealed: Buffer, purpose: string): string;
+  /** The first bytes of all that the present key seals. */
+  readonly keyId: Buffer;
 }
 
 const nonceBytes = 12;
@@ -27,6 +29,7 @@ export function createSealer(secretKey: string, previousSecretKey: string, setti
   const previous = previousSecretKey === '' ? [] : [readKey(`${setting}_PREVIOUS`, previousSecretKey)];
   const keys = new Map([...previous, current].map((entry) => [entry.id.toString('hex'), entry.key]));
   return {
+    keyId: current.id,
     seal(plain, purpose) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(purpose));

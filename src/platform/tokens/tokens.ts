@@ -189,7 +189,7 @@ function signClaims(key: Key, claims: JWTPayload): string {
   return `${input}.${signature}`;
 }
 
-const sealPurpose = (purpose: string): string => `signing key ${purpose}`;
+export const sealPurpose = (purpose: string): string => `signing key ${purpose}`;
 
 async function readKey(sealer: Sealer, purpose: string, row: SigningKeyRow): Promise<Key> {
   const jwk = JSON.parse(sealer.open(row.sealed_private_jwk, sealPurpose(purpose))) as JWK;

@@ -8,7 +8,7 @@ export interface PushKeys {
   privateKey: string;
 }
 
-const purpose = 'social push key';
+export const pushKeyPurpose = 'social push key';
 const known = new WeakMap<object, PushKeys>();
 
 /** The keys by which push services know this installation: made once, the private one sealed. */
@@ -18,7 +18,7 @@ export async function getPushKeys(context: SocialContext): Promise<PushKeys> {
   const found = (await findPushKeys(context.sql)) ?? (await createPushKeys(context));
   const keys = {
     publicKey: found.publicKey,
-    privateKey: context.sealer.open(found.sealedPrivateKey, purpose),
+    privateKey: context.sealer.open(found.sealedPrivateKey, pushKeyPurpose),
   };
   known.set(context.sql, keys);
   return keys;
@@ -29,7 +29,7 @@ async function createPushKeys(context: SocialContext) {
   await transaction(context.sql, (tx) =>
     insertPushKeys(
       tx,
-      { publicKey, sealedPrivateKey: context.sealer.seal(privateKey, purpose) },
+      { publicKey, sealedPrivateKey: context.sealer.seal(privateKey, pushKeyPurpose) },
       context.clock.now(),
     ),
   );

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ana, openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { replaceRecoveryCodes } from '../totp/totp.store.ts';
+import { exportUser } from './export-user.ts';
+import { listUserTables, readUserRows } from './export.store.ts';
+
+let accounts: AccountsApp;
+let userId: string;
+let token: string;
+before(async () => {
+  accounts = await openAccountsApp();
+  userId = (await accounts.call('POST', '/signup', { body: ana })).body.uid;
+  token = (await accounts.call('POST', '/signin', { body: ana })).token;
+});
+after(() => accounts.close());
+
+const manyRows = 5000;
+const visitor = { address: '192.0.2.9', userAgent: 'test', language: 'en' } as const;
+
+async function addAudit(): Promise<void> {
+  await accounts.sql`
+    insert into accounts.audit (id, user_id, event, address, user_agent, detail, at)
+    select uuidv7(), ${userId}, 'signed_in', '192.0.2.9', repeat('x', 200), '{}', now()
+    from generate_series(1, ${manyRows}::int)`;
+}
+
+test('an export of many rows has each of them once', async () => {
+  await addAudit();
+  const { status, body } = await accounts.call('GET', '/v1/me/export', { token });
+  assert.equal(status, 200);
+  const [count] = await accounts.sql<{ count: number }[]>`
+    select count(*)::int from accounts.audit where user_id = ${userId}`;
+  const ids = body.audit.map((entry: { id: string }) => entry.id);
+  assert.equal(ids.length, count?.count);
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test('no more than a page of an export is in memory, and none is read before it is asked for', async () => {
+  await addAudit();
+  const pieces: string[] = [];
+  for await (const piece of await exportUser(accounts.platform, { userId }, visitor)) {
+    const firstPage = pieces.at(-1) === ',"audit":[';
+    pieces.push(piece);
+    // Had the rest been read, it would still be exported.
+    if (firstPage) await accounts.sql`delete from accounts.audit where user_id = ${userId}`;
+  }
+  const file = JSON.parse(pieces.join(''));
+  assert.equal(file.audit.length, 500);
+  assert.ok(Array.isArray(file.sessions));
+  assert.ok(Math.max(...pieces.map((piece) => piece.length)) < 500_000);
+});
+
+test('whoever breaks an export off ends its reading', async () => {
+  await addAudit();
+  for await (const piece of await exportUser(accounts.platform, { userId }, visitor)) {
+    if (piece.startsWith(',"audit"')) break;
+  }
+  assert.equal(accounts.sql.pool.idleCount, accounts.sql.pool.totalCount);
+});
+
+test('pages go on where the one before ended, whatever the key is made of', async () => {
+  const { sql } = accounts;
+  const hashes = Array.from({ length: 9 }, (_none, index) => Buffer.alloc(32, index * 25));
+  await transaction(sql, (tx) => replaceRecoveryCodes(tx, userId, hashes, new Date()));
+  const table = (await listUserTables(sql)).find(({ name }) => name === 'recovery_codes');
+  assert.deepEqual(table?.key, ['user_id', 'code_hash']);
+  const read: unknown[] = [];
+  for (let page: Record<string, unknown>[] = []; ;) {
+    page = await readUserRows(sql, table, userId, page.at(-1), 4);
+    if (page.length === 0) break;
+    read.push(...page.map((row) => row['code_hash']));
+  }
+  assert.deepEqual(
+    read,
+    hashes.map((hash) => `\\x${hash.toString('hex')}`),
+  );
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { languages } from '../../platform/http/language.ts';
+import { writeMail, type MailContents, type MailKind } from './mails.ts';
+import { noticeTexts } from './notice-texts.ts';
+
+const name = 'Ana';
+const link = 'https://praca.example/accounts/confirm?token=t';
+const contents: MailContents = {
+  confirm: { name, link },
+  already: {},
+  recovery: { name, link, code: 'ABCD-EFGH' },
+  password_changed: { name },
+  one_time_password: { name },
+  erasure: { name, day: '2026-03-08' },
+  totp_enabled: { name },
+  totp_disabled: { name },
+  recovery_codes_renewed: { name },
+  recovery_code_used: { name },
+  identity_linked: { name, provider: 'Google' },
+};
+const kinds = Object.keys(contents) as MailKind[];
+
+test('every mail is written in every language, each in its own words, with nothing left to fill in', () => {
+  for (const kind of kinds) {
+    const written = languages.map((language) => writeMail(kind, language, contents[kind]));
+    assert.equal(new Set(written.map(({ subject }) => subject)).size, languages.length, kind);
+    for (const { subject, text, html } of written) {
+      assert.ok(subject.length > 5 && subject.length < 60, subject);
+      assert.doesNotMatch(`${subject}${text}${html}`, /[{}]|undefined/);
+      for (const value of Object.values({ ...contents[kind] })) assert.ok(text.includes(value), kind);
+    }
+  }
+});
+
+test('every notice says what to do if it was somebody else', () => {
+  const phrases = { en: /If it was not you/, pt: /Se não foi você/, de: /Wenn Sie das nicht waren/ };
+  for (const kind of Object.keys(noticeTexts) as (keyof typeof noticeTexts)[]) {
+    for (const language of languages) {
+      const { text, html } = writeMail(kind, language, contents[kind]);
+      assert.match(text, phrases[language], kind);
+      assert.match(html, phrases[language], kind);
+    }
+  }
+});
+
+test('a name that could carry a message leaves the greeting without one', () => {
+  const strange = 'Ana, you won: https://evil.example/prize';
+  for (const kind of kinds) {
+    for (const language of languages) {
+      const { subject, text, html } = writeMail(kind, language, {
+        ...contents[kind],
+        name: strange,
+      });
+      assert.doesNotMatch(`${subject}${text}${html}`, /evil|you won/);
+      assert.match(text, /^(?:Hello|Olá|Guten Tag),\n\n/);
+    }
+  }
+});

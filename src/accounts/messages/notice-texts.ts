@@ -1,0 +1,208 @@
+import type { Language } from '../../platform/http/language.ts';
+import type { MailText } from './mail-texts.ts';
+
+/** None has a link: what a mail leads to by itself is what imitators of it would copy. */
+export interface Nothing {
+  readonly link?: never;
+}
+
+/** What each notice needs to know besides who it is for. */
+export interface NoticeContents {
+  password_changed: Nothing;
+  one_time_password: Nothing;
+  erasure: { day: string };
+  totp_enabled: Nothing;
+  totp_disabled: Nothing;
+  recovery_codes_renewed: Nothing;
+  recovery_code_used: Nothing;
+  identity_linked: { provider: string };
+}
+export type NoticeKind = keyof NoticeContents;
+
+/** What the owner of an account hears of, whoever did it, each with what to do if it was somebody else. */
+export const noticeTexts: Record<NoticeKind, Record<Language, MailText>> = {
+  password_changed: {
+    en: {
+      subject: 'Your password was changed',
+      paragraphs: [
+        'the password of your account was just changed, and all devices were signed out.',
+        'If it was not you, ask for a new password at once: only this mailbox can do that.',
+      ],
+    },
+    pt: {
+      subject: 'A sua senha foi alterada',
+      paragraphs: [
+        'a senha da sua conta acabou de ser alterada, e todos os aparelhos foram desconectados.',
+        'Se não foi você, peça agora mesmo uma nova senha: só esta caixa de e-mail pode fazer isso.',
+      ],
+    },
+    de: {
+      subject: 'Ihr Passwort wurde geändert',
+      paragraphs: [
+        'das Passwort Ihres Kontos wurde soeben geändert, und alle Geräte wurden abgemeldet.',
+        'Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an: Das kann nur dieses Postfach.',
+      ],
+    },
+  },
+  one_time_password: {
+    en: {
+      subject: 'A one-time password was set',
+      paragraphs: [
+        'a one-time password was just set for your account. It works once, within 24 hours, and has to be replaced after signing in.',
+        'If it was not you, set a new password at once.',
+      ],
+    },
+    pt: {
+      subject: 'Uma senha de uso único foi criada',
+      paragraphs: [
+        'uma senha de uso único acabou de ser criada para a sua conta. Ela vale uma vez, em até 24 horas, e deve ser trocada depois de entrar.',
+        'Se não foi você, crie agora mesmo uma nova senha.',
+      ],
+    },
+    de: {
+      subject: 'Ein Einmalpasswort wurde gesetzt',
+      paragraphs: [
+        'für Ihr Konto wurde soeben ein Einmalpasswort gesetzt. Es gilt einmal, innerhalb von 24 Stunden, und muss nach der Anmeldung ersetzt werden.',
+        'Wenn Sie das nicht waren, setzen Sie sofort ein neues Passwort.',
+      ],
+    },
+  },
+  erasure: {
+    en: {
+      subject: 'Your account will be erased',
+      paragraphs: [
+        'as you asked, your account and all that belongs to it will be erased on {day}. To keep it, just sign in before then.',
+        'If it was not you, sign in and set a new password at once.',
+      ],
+    },
+    pt: {
+      subject: 'A sua conta será apagada',
+      paragraphs: [
+        'como você pediu, a sua conta e tudo que pertence a ela serão apagados em {day}. Para mantê-la, basta entrar antes disso.',
+        'Se não foi você, entre e crie agora mesmo uma nova senha.',
+      ],
+    },
+    de: {
+      subject: 'Ihr Konto wird gelöscht',
+      paragraphs: [
+        'wie gewünscht werden Ihr Konto und alles, was dazu gehört, am {day} gelöscht. Um es zu behalten, melden Sie sich vorher einfach an.',
+        'Wenn Sie das nicht waren, melden Sie sich an und setzen Sie sofort ein neues Passwort.',
+      ],
+    },
+  },
+  totp_enabled: {
+    en: {
+      subject: 'An authenticator app was set up',
+      paragraphs: [
+        'signing in to your account now needs a code of an authenticator app as well.',
+        'If it was not you, somebody else is in your account: ask for a new password at once, which signs out all devices, and tell whoever runs this service.',
+      ],
+    },
+    pt: {
+      subject: 'Um aplicativo autenticador foi configurado',
+      paragraphs: [
+        'para entrar na sua conta agora também é preciso um código de um aplicativo autenticador.',
+        'Se não foi você, outra pessoa está na sua conta: peça agora mesmo uma nova senha, o que desconecta todos os aparelhos, e avise quem opera este serviço.',
+      ],
+    },
+    de: {
+      subject: 'Eine Authenticator-App wurde eingerichtet',
+      paragraphs: [
+        'zur Anmeldung bei Ihrem Konto wird ab jetzt auch ein Code einer Authenticator-App gebraucht.',
+        'Wenn Sie das nicht waren, ist jemand anderes in Ihrem Konto: Fordern Sie sofort ein neues Passwort an, das meldet alle Geräte ab, und sagen Sie es dem Betreiber dieses Dienstes.',
+      ],
+    },
+  },
+  totp_disabled: {
+    en: {
+      subject: 'The authenticator app was turned off',
+      paragraphs: [
+        'signing in to your account no longer needs a code of an authenticator app.',
+        'If it was not you, ask for a new password at once, which signs out all devices, and set the app up again.',
+      ],
+    },
+    pt: {
+      subject: 'O aplicativo autenticador foi desligado',
+      paragraphs: [
+        'para entrar na sua conta não é mais preciso um código de um aplicativo autenticador.',
+        'Se não foi você, peça agora mesmo uma nova senha, o que desconecta todos os aparelhos, e configure o aplicativo de novo.',
+      ],
+    },
+    de: {
+      subject: 'Die Authenticator-App wurde abgeschaltet',
+      paragraphs: [
+        'zur Anmeldung bei Ihrem Konto wird kein Code einer Authenticator-App mehr gebraucht.',
+        'Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an, das meldet alle Geräte ab, und richten Sie die App neu ein.',
+      ],
+    },
+  },
+  recovery_codes_renewed: {
+    en: {
+      subject: 'New recovery codes were made',
+      paragraphs: [
+        'new recovery codes were just made for your account; the ones before count no more.',
+        'If it was not you, ask for a new password at once, which signs out all devices. Then sign in with your authenticator app and make new codes.',
+      ],
+    },
+    pt: {
+      subject: 'Novos códigos de recuperação foram criados',
+      paragraphs: [
+        'novos códigos de recuperação acabaram de ser criados para a sua conta; os anteriores não valem mais.',
+        'Se não foi você, peça agora mesmo uma nova senha, o que desconecta todos os aparelhos. Depois entre com o seu aplicativo autenticador e crie novos códigos.',
+      ],
+    },
+    de: {
+      subject: 'Neue Wiederherstellungscodes wurden erstellt',
+      paragraphs: [
+        'für Ihr Konto wurden soeben neue Wiederherstellungscodes erstellt; die bisherigen gelten nicht mehr.',
+        'Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an, das meldet alle Geräte ab. Melden Sie sich dann mit Ihrer Authenticator-App an und erstellen Sie neue Codes.',
+      ],
+    },
+  },
+  recovery_code_used: {
+    en: {
+      subject: 'A recovery code was used',
+      paragraphs: [
+        'a recovery code was just used in the place of a code of your authenticator app. It counts no more.',
+        'If it was not you, somebody has your codes: ask for a new password at once, which signs out all devices. Then sign in with your authenticator app and make new codes.',
+      ],
+    },
+    pt: {
+      subject: 'Um código de recuperação foi usado',
+      paragraphs: [
+        'um código de recuperação acabou de ser usado no lugar de um código do seu aplicativo autenticador. Ele não vale mais.',
+        'Se não foi você, alguém tem os seus códigos: peça agora mesmo uma nova senha, o que desconecta todos os aparelhos. Depois entre com o seu aplicativo autenticador e crie novos códigos.',
+      ],
+    },
+    de: {
+      subject: 'Ein Wiederherstellungscode wurde benutzt',
+      paragraphs: [
+        'soeben wurde statt eines Codes Ihrer Authenticator-App ein Wiederherstellungscode benutzt. Er gilt nicht mehr.',
+        'Wenn Sie das nicht waren, hat jemand Ihre Codes: Fordern Sie sofort ein neues Passwort an, das meldet alle Geräte ab. Melden Sie sich dann mit Ihrer Authenticator-App an und erstellen Sie neue Codes.',
+      ],
+    },
+  },
+  identity_linked: {
+    en: {
+      subject: 'A new way to sign in was added',
+      paragraphs: [
+        'from now on you can sign in to your account with {provider} as well, because {provider} knows you by this address.',
+        'If it was not you, somebody has this address at {provider}: change the password of your mailbox and your password there, and tell whoever runs this service.',
+      ],
+    },
+    pt: {
+      subject: 'Uma nova forma de entrar foi adicionada',
+      paragraphs: [
+        'a partir de agora você também pode entrar na sua conta com {provider}, que conhece você por este endereço.',
+        'Se não foi você, alguém tem este endereço em {provider}: troque a senha da sua caixa de e-mail e a sua senha lá, e avise quem opera este serviço.',
+      ],
+    },
+    de: {
+      subject: 'Eine weitere Anmeldung ist möglich',
+      paragraphs: [
+        'ab jetzt können Sie sich bei Ihrem Konto auch über {provider} anmelden, weil Sie dort mit dieser Adresse bekannt sind.',
+        'Wenn Sie das nicht waren, hat jemand diese Adresse bei {provider}: Ändern Sie das Passwort Ihres Postfachs und Ihr Passwort dort, und sagen Sie es dem Betreiber dieses Dienstes.',
+      ],
+    },
+  },
+};

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readCost, restOf } from './hash-cost.rules.ts';
+
+const cost = fc.record({
+  memoryKib: fc.integer({ min: 8, max: 4_194_304 }),
+  passes: fc.integer({ min: 1, max: 100 }),
+});
+const timeOf = (given: { memoryKib: number; passes: number } | undefined): number =>
+  given ? given.memoryKib * (given.passes + 0.5) : 0;
+
+test('what is done and its rest take as long as the whole, in no more memory', () => {
+  fc.assert(
+    fc.property(cost, cost, (full, done) => {
+      const rest = restOf(full, done);
+      if (timeOf(done) >= timeOf(full)) return assert.equal(rest, undefined);
+      assert.ok(!rest || (rest.memoryKib >= 8 && rest.memoryKib <= full.memoryKib && rest.passes >= 1));
+      // Memory comes in whole KiB, and the least hash is of 8.
+      const roundingKib = Math.max(12, (rest?.passes ?? 0) + 0.5);
+      assert.ok(Math.abs(timeOf(full) - timeOf(done) - timeOf(rest)) <= roundingKib);
+    }),
+  );
+});
+
+test('a hash as the settings ask for lacks nothing', () => {
+  fc.assert(fc.property(cost, (full) => assert.equal(restOf(full, full), undefined)));
+});
+
+test('the cost is read from a hash, and from nothing else', () => {
+  const hash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaA';
+  assert.deepEqual(readCost(hash), { memoryKib: 19_456, passes: 2 });
+  assert.equal(readCost('$2b$12$abcdefghijklmnopqrstuv'), undefined);
+});

@@ -1,0 +1,39 @@
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { replacePasswordHash } from '../users/change-user.ts';
+
+/** Passwords that were hashed with less than what is asked for now, hashed anew while their owners get in. */
+export interface Rehashes {
+  /** After the answer is decided: its time must not tell whose hash is old. */
+  begin(user: { id: string; password_hash: string | null }, password: string): void;
+  /** Once all that were begun are done. */
+  finished(): Promise<void>;
+}
+
+export function createRehashes(context: Pick<AccountsContext, 'sql' | 'hasher' | 'log'>): Rehashes {
+  const { sql, hasher, log } = context;
+  const running = new Map<string, Promise<void>>();
+
+  const rehash = async (userId: string, before: string, password: string): Promise<void> => {
+    try {
+      const hash = await hasher.hash(password);
+      await transaction(sql, (tx) => replacePasswordHash(tx, userId, before, hash));
+    } catch (error) {
+      log.warn({ err: error }, 'a password was not hashed anew; the next sign-in tries again');
+    } finally {
+      running.delete(userId);
+    }
+  };
+
+  return {
+    begin({ id, password_hash: before }, password) {
+      if (before === null || !hasher.isOutdated(before) || running.has(id)) return;
+      // Whoever waits to get in comes first; the next sign-in can do it as well.
+      if (hasher.waiting > 0) return;
+      running.set(id, rehash(id, before, password));
+    },
+    async finished() {
+      await Promise.all(running.values());
+    },
+  };
+}

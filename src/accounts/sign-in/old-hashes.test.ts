@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { hash } from '@node-rs/argon2';
+import { ana, openAccountsApp, production, type AccountsApp } from '../../../test/support/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import {
+  advantage,
+  assertSameTimes,
+  compareTimes,
+  tolerated,
+  type Timed,
+} from '../../../test/support/times.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import type { Visitor } from '../audit/visitor.ts';
+import { createHasher } from '../passwords/hasher.ts';
+import { createRehashes } from '../passwords/rehashes.ts';
+import { signIn } from './sign-in.ts';
+
+/**
+ * After the settings of hashes grow, most hashes are still those from before, and all of them are of people who have
+ * an account: how long a sign-in takes must not show them.
+ */
+const tries = 100;
+const [oldKib, newKib] = [64, 8192];
+
+let database: TestDatabase;
+let accounts: AccountsApp;
+let earlier: AccountsApp;
+before(async () => {
+  database = await createTestDatabase();
+  const settings = { ...production, FREE_FAILURES: '1000000' };
+  earlier = await openAccountsApp({ database, settings: { ...settings, PASSWORD_MEMORY_KIB: `${oldKib}` } });
+  accounts = await openAccountsApp({ database, settings: { ...settings, PASSWORD_MEMORY_KIB: `${newKib}` } });
+  const hashOf = (memoryCost: number) => hash(ana.user_password, { memoryCost, timeCost: 1, parallelism: 1 });
+  for (const [name, memoryKib] of [
+    ['old', oldKib],
+    ['slow', oldKib],
+    ['anew', oldKib],
+    ['new', newKib],
+  ] as const) {
+    const address = `${name}@example.com`;
+    await accounts.sql`
+      insert into accounts.users (id, email, email_key, email_confirmed_at, first_name, last_name, password_hash,
+        password_changed_at, language, created_at)
+      values (gen_random_uuid(), ${address}, ${address}, now(), 'Ana', 'Souza', ${await hashOf(memoryKib)}, now(),
+        'en', now())`;
+  }
+});
+after(async () => {
+  await accounts.close();
+  await earlier.close();
+  await database.drop();
+});
+
+const ask =
+  (name: string, user_password = 'not this one', app: () => AccountsApp = () => accounts): Timed =>
+  () => {
+    const body = { user_email: `${name}@example.com`, user_password, user_type: '0' };
+    return app().call('POST', '/signin', { body });
+  };
+
+const parametersOf = async (name: string): Promise<string> => {
+  const [row] = await accounts.sql<{ password_hash: string }[]>`
+    select password_hash from accounts.users where email_key = ${`${name}@example.com`}`;
+  return row?.password_hash.split('$')[3] ?? '';
+};
+
+test('the comparison finds an old hash that is only verified', async () => {
+  const found = advantage(
+    await compareTimes(
+      ask('nobody'),
+      ask('old', 'not this one', () => earlier),
+      tries,
+    ),
+  );
+  assert.ok(found - 0.5 > tolerated, String(found));
+});
+
+for (const other of ['new', 'nobody']) {
+  test(`a wrong password for an old hash takes as long as for ${other}`, () =>
+    assertSameTimes(ask('old'), ask(other), other, tries));
+}
+
+test('a right password for an old hash takes no longer where it is refused', async () => {
+  const { sql } = accounts;
+  await ask('slow')(0);
+  await sql`update accounts.attempts set blocked_until = now() + interval '1 hour'`;
+  await assertSameTimes(ask('slow', ana.user_password), ask('slow'), 'right and wrong', tries);
+  assert.equal(await parametersOf('slow'), `m=${oldKib},t=1,p=1`);
+  await sql`delete from accounts.attempts`;
+});
+
+test('the answer to a right password waits for no new hash', async () => {
+  const gate = Promise.withResolvers<void>();
+  const { sql, log } = accounts.platform;
+  const real = await createHasher({ memoryKib: newKib, passes: 1, weakAllowed: true, queue: 9 });
+  const hasher = { ...real, hash: (password: string) => gate.promise.then(() => real.hash(password)) };
+  const rehashes = createRehashes({ sql, hasher, log });
+  const context = { ...accounts.platform, hasher, rehashes } as unknown as AccountsContext;
+  const visitor: Visitor = { address: '192.0.2.9', userAgent: 'test', language: 'en' };
+  const input = { user_email: 'anew@example.com', user_password: ana.user_password };
+  // Twice at once: it is hashed once.
+  const [one] = await Promise.all([signIn(context, input, visitor), signIn(context, input, visitor)]);
+  assert.equal(one.user.email, 'anew@example.com');
+  assert.equal(await parametersOf('anew'), `m=${oldKib},t=1,p=1`);
+  gate.resolve();
+  await rehashes.finished();
+  assert.equal(await parametersOf('anew'), `m=${newKib},t=1,p=1`);
+  assert.ok((await signIn(context, input, visitor)).session.token);
+});

@@ -1,0 +1,24 @@
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Visitor } from '../audit/visitor.ts';
+import { sendNotice } from '../messages/send-notice.ts';
+import type { UserRow } from '../users/find-user.ts';
+
+/** A social identity opens an account that was there before: its owner hears of it. */
+export async function recordLink(
+  tx: Tx,
+  context: AccountsContext,
+  owner: UserRow,
+  issuer: string,
+  visitor: Visitor,
+): Promise<void> {
+  await recordAudit(tx, context, {
+    event: 'identity_linked',
+    userId: owner.id,
+    visitor,
+    detail: { issuer },
+  });
+  const provider = context.providers.find(issuer)?.title ?? issuer;
+  await sendNotice(tx, context, owner, 'identity_linked', { provider });
+}

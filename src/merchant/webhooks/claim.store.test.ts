@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { claimStatement, type ClaimRequest } from './claim.store.ts';
+
+/** Enough that reading them all would show, in the plan and in the pages it touches. */
+const deliveredPerEndpoint = 5000;
+const endpoints = 10;
+const pendingPerEndpoint = 5;
+
+let praca: TestApp;
+before(async () => {
+  praca = await openTestApp();
+  const { sql } = praca;
+  await sql`
+    insert into merchant.webhook_endpoints (id, psp_id, url, sealed_secret, created_at)
+    select gen_random_uuid(), 1, 'https://merchant.example/' || n, '', now()
+    from generate_series(1, ${endpoints}::int) as n`;
+  await sql`
+    insert into merchant.webhook_deliveries (psp_id, id, endpoint_id, event_type, occurred_at, event, status, due_at)
+    select 1, gen_random_uuid(), e.id, 'order.created', now(), '{}',
+      case when n <= ${pendingPerEndpoint} then 'PENDING' else 'DELIVERED' end, now() - n * interval '1 second'
+    from merchant.webhook_endpoints e
+    cross join generate_series(1, ${deliveredPerEndpoint + pendingPerEndpoint}::int) as n
+    where e.url like 'https://merchant.example/%' order by random()`;
+  await sql`vacuum (analyze) merchant.webhook_deliveries`;
+  await sql`analyze merchant.webhook_endpoints`;
+});
+after(() => praca.close());
+
+const request = (): ClaimRequest => ({
+  now: praca.clock.now(),
+  claimedBy: crypto.randomUUID(),
+  leaseSeconds: 60,
+  busy: [],
+  steadyRoom: 20,
+  troubledRoom: 5,
+  steadyLimit: 8,
+  troubledLimit: 1,
+});
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
+  'Actual Rows'?: number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+type Explained = { 'QUERY PLAN': { Plan: PlanNode }[] }[];
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** How the queue is read: by its own index, and by the places which that has found. */
+function assertByIndex(plan: PlanNode | undefined): void {
+  assert.ok(plan);
+  const reads = nodesOf(plan).filter(
+    (node) => node['Relation Name'] === 'webhook_deliveries' && node['Node Type'] !== 'ModifyTable',
+  );
+  assert.ok(reads.length >= 4, 'the two steps over endpoints, the check and the choice');
+  for (const read of reads) {
+    const way = read['Index Name'] ?? read['Node Type'];
+    assert.match(way, /^(?:webhook_deliveries_queue|Tid Scan)$/, JSON.stringify(read, undefined, 1));
+  }
+}
+
+const inRolledBack = async (look: (tx: Tx) => Promise<void>): Promise<void> => {
+  const undone = new Error('undone');
+  await assert.rejects(
+    praca.sql.begin(async (tx) => {
+      await look(tx);
+      throw undone;
+    }),
+    undone,
+  );
+};
+
+test('claiming reads the queue by its index and no delivery that is done', () =>
+  inRolledBack(async (tx) => {
+    const [explained] = await tx<Explained>`
+      explain (analyze, buffers, format json) ${claimStatement(tx, request())}`;
+    const plan = explained?.['QUERY PLAN'][0]?.Plan;
+    assertByIndex(plan);
+    assert.ok(plan);
+    assert.equal(plan['Actual Rows'], 20);
+    const [table] = await tx<{ pages: number }[]>`
+      select relpages as pages from pg_class where oid = 'merchant.webhook_deliveries'::regclass`;
+    const touched = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+    // Each claimed row is found, locked, written and entered into its indexes.
+    assert.ok(touched < 400, `${touched} pages for 20 deliveries`);
+    assert.ok((table?.pages ?? 0) > 800, 'the table is too small to tell');
+    const removed = nodesOf(plan).reduce((sum, node) => sum + (node['Rows Removed by Filter'] ?? 0), 0);
+    assert.ok(removed < endpoints * pendingPerEndpoint, `${removed} rows read in vain`);
+  }));
+
+test('the plan that is kept for all claims is the same', () =>
+  inRolledBack(async (tx) => {
+    // As PostgreSQL plans after a few executions, knowing none of the values.
+    const [explained] = await tx<Explained>`
+      explain (generic_plan, format json) ${claimStatement(tx, request())}`;
+    assertByIndex(explained?.['QUERY PLAN'][0]?.Plan);
+  }));

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { platformSettings } from '../platform.settings.ts';
+import { readSettings } from '../settings.ts';
+import { StartError } from '../start-error.ts';
+import { refuseSettings } from './refuse-settings.ts';
+
+const production = {
+  ENVIRONMENT: 'production',
+  DATABASE_URL: 'postgres://db/praca',
+  SECRET_KEY: 'x',
+  SMTP_URL: 'smtp://mail',
+  MAIL_FROM: 'x',
+  PUBLIC_URL: 'https://praca.example',
+};
+
+const start = (environment: Record<string, string>): void =>
+  refuseSettings(readSettings(platformSettings, { environment }));
+
+test('production does not start with a PUBLIC_URL that is not encrypted', () => {
+  for (const address of ['http://praca.example', 'http://10.0.0.7:8080', 'http://localhost.example']) {
+    assert.throws(
+      () => start({ ...production, PUBLIC_URL: address }),
+      (error: unknown) =>
+        error instanceof StartError && error.message.startsWith(`PUBLIC_URL is ${address}, and passwords`),
+    );
+  }
+});
+
+test('https, loopback and whoever insists start', () => {
+  start(production);
+  for (const host of ['localhost:8080', '127.0.0.1:8080', '127.8.0.1', '[::1]:8080', 'praca.localhost']) {
+    start({ ...production, PUBLIC_URL: `http://${host}` });
+  }
+  start({ ...production, PUBLIC_URL: 'http://praca.internal', PLAIN_HTTP: 'yes' });
+  start({ PUBLIC_URL: 'http://praca.internal' });
+  start({});
+});
+
+test('a sandbox listens on loopback, and the root is a service that is served', () => {
+  assert.throws(() => start({ HOST: '0.0.0.0' }), /^StartError: HOST is 0\.0\.0\.0/);
+  start({ HOST: '0.0.0.0', SANDBOX_PUBLIC: 'yes' });
+  start({ HOST: '::1' });
+  assert.throws(() => start({ SERVICES: 'merchant', ROOT_SERVICE: 'social' }), /ROOT_SERVICE is social/);
+});

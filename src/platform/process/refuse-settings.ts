@@ -1,0 +1,32 @@
+import type { PlatformSettings } from '../platform.ts';
+import { StartError } from '../start-error.ts';
+
+const loopback = /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|(?:[^.]+\.)*localhost)$/;
+
+/** Settings that are right one by one, but not together. */
+export function refuseSettings(settings: PlatformSettings): void {
+  refuseExposure(settings);
+  refusePlainHttp(settings);
+  refuseMissingRoot(settings);
+}
+
+function refuseExposure(settings: PlatformSettings): void {
+  if (settings.SANDBOX_PUBLIC || loopback.test(settings.HOST)) return;
+  throw new StartError(
+    `HOST is ${settings.HOST}, but a sandbox listens only on loopback, because its credentials are public. Set SANDBOX_PUBLIC=yes if that is what you want.`,
+  );
+}
+
+function refusePlainHttp(settings: PlatformSettings): void {
+  if (settings.PLAIN_HTTP || settings.PUBLIC_URL === '') return;
+  const { protocol, hostname } = new URL(settings.PUBLIC_URL);
+  if (protocol === 'https:' || loopback.test(hostname)) return;
+  throw new StartError(
+    `PUBLIC_URL is ${settings.PUBLIC_URL}, and passwords, tokens and money would travel there unencrypted: it must begin with https://, which is also what clients use where a proxy ends TLS. Set PLAIN_HTTP=yes only where nobody else can listen.`,
+  );
+}
+
+function refuseMissingRoot(settings: PlatformSettings): void {
+  if (settings.ROOT_SERVICE === 'none' || settings.SERVICES.includes(settings.ROOT_SERVICE)) return;
+  throw new StartError(`ROOT_SERVICE is ${settings.ROOT_SERVICE}, which SERVICES does not name.`);
+}

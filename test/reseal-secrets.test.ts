@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { createECDH, randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { allCommands, sealedPlaces } from '../src/app.ts';
+import { queueRecovery } from '../src/accounts/recovery/queue-recovery.ts';
+import { CommandError } from '../src/platform/command.ts';
+import { queueMail } from '../src/platform/mail/mail.ts';
+import { transaction } from '../src/platform/postgres/transaction.ts';
+import { findUnknownColumns, resealSecrets } from '../src/platform/secrets/reseal-secrets.ts';
+import { nameOf, type SealedColumn } from '../src/platform/secrets/sealed-places.ts';
+import { countBlocks, findOldSeals, replaceSeals } from '../src/platform/secrets/secrets.store.ts';
+import { createSealer } from '../src/platform/tokens/sealer.ts';
+import { openTestApp, type TestApp } from './support/app.ts';
+import { createTestDatabase, type TestDatabase } from './support/database.ts';
+import { merchantClient } from './support/merchant.ts';
+import { createSignedInUser } from './support/signed-in-user.ts';
+
+const [oldKey, newKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
+const newKeyId = createSealer(newKey, '').keyId;
+const columns = sealedPlaces.flatMap((places) => places.columns);
+const manyAnswers = 3000;
+
+let database: TestDatabase;
+let praca: TestApp;
+before(async () => {
+  database = await createTestDatabase();
+  const first = await openTestApp({ database, settings: { SECRET_KEY: oldKey, SEED_TOWN: 'no' } });
+  await sealSomethingEverywhere(first);
+  await first.close();
+  praca = await openTestApp({
+    database,
+    settings: { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey, SEED_TOWN: 'no' },
+  });
+});
+after(async () => {
+  await praca.close();
+  await database.drop();
+});
+
+/** Through the services themselves: what is tested is that the list has their purposes right. */
+async function sealSomethingEverywhere(app: TestApp): Promise<void> {
+  const user = await createSignedInUser(app);
+  const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, headers: object, payload?: object) => {
+    const answer = await app.app.inject({
+      method,
+      url,
+      headers: { ...headers },
+      ...(payload ? { payload } : {}),
+    });
+    assert.ok(answer.statusCode < 300, `${url}: ${answer.body}`);
+    return answer.json();
+  };
+  await ask('POST', '/accounts/v1/me/totp', user.headers);
+  const merchant = await merchantClient(app);
+  const url = 'http://127.0.0.1:9/hook';
+  const made = await merchant.post('/webhooks', { url }, { 'idempotency-key': 'once' });
+  assert.ok(made.statusCode < 300, made.body);
+  const rotated = await merchant.post(`/webhooks/${made.json().webhook_endpoint_id}/rotate`);
+  assert.ok(rotated.statusCode < 300, rotated.body);
+  const { access_token: token } = await ask('POST', '/social/oauth/token?user_id=ana&name=Ana', {});
+  const { user_id: id } = await ask('GET', `/social/oauth/session?access_token=${token}`, {});
+  await ask('GET', '/social/push/key', { authorization: `Bearer ${token}` });
+  const browser = createECDH('prime256v1');
+  browser.generateKeys();
+  const keys = {
+    p256dh: browser.getPublicKey('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  };
+  await ask(
+    'PUT',
+    `/social/user/${id}/devices/phone`,
+    { authorization: `Bearer ${token}` },
+    {
+      endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/x',
+      keys,
+    },
+  );
+  const { sql, platform } = app;
+  await transaction(sql, async (tx) => {
+    await queueMail(tx, platform, { to: 'ana@example.org', subject: 'Hello', text: 'Olá 👋' });
+    const visitor = { address: '192.0.2.9', userAgent: 'test', language: 'en' as const };
+    await queueRecovery(tx, platform, 'ana@example.org', visitor);
+    await tx`
+      insert into platform.idempotency_keys (owner, key, fingerprint, status, sealed_body, created_at)
+      select 'many', n::text, '', 200, ${platform.sealer.seal('"answer"', 'idempotent answer')}, now()
+      from generate_series(1, ${manyAnswers}::int) as n`;
+  });
+}
+
+const run = async (app: TestApp = praca): Promise<string[]> => {
+  const lines: string[] = [];
+  const command = allCommands.find(({ name }) => name === 'secrets reseal');
+  await command?.run(app.platform, { values: {}, positionals: [] }, (line) => void lines.push(line));
+  return lines;
+};
+
+async function countSeals(column: SealedColumn): Promise<{ all: number; old: number }> {
+  const { sql } = praca;
+  const [row] = await sql<{ all: number; old: number }[]>`
+    select count(*)::int as all,
+      count(*) filter (where substring(${sql.identifier(column.column)} from 1 for 4) <> ${newKeyId})::int as old
+    from ${sql.identifier(column.schema)}.${sql.identifier(column.table)}
+    where length(${sql.identifier(column.column)}) > 0`;
+  return row ?? { all: 0, old: 0 };
+}
+
+test('the command knows every column of sealed values, and refuses to work where it does not', async () => {
+  const { sql } = praca;
+  assert.deepEqual(await findUnknownColumns(praca.platform, sealedPlaces), []);
+  const found = await findUnknownColumns(praca.platform, []);
+  assert.deepEqual(found.toSorted(), columns.map(nameOf).toSorted(), 'each that is named is there');
+  await sql`create table social.forgotten (sealed_thing bytea)`;
+  try {
+    await assert.rejects(run(), /Nothing was done.*social\.forgotten\.sealed_thing/);
+  } finally {
+    await sql`drop table social.forgotten`;
+  }
+});
+
+test('without the key that sealed them nothing is changed, and the command says so', async () => {
+  const lost = { ...praca.platform, sealer: createSealer(newKey, '') };
+  const before = await Promise.all(columns.map(countSeals));
+  await assert.rejects(
+    run({ ...praca, platform: lost }),
+    (error: unknown) => error instanceof CommandError && /SECRET_KEY_PREVIOUS/.test(error.message),
+  );
+  assert.deepEqual(await Promise.all(columns.map(countSeals)), before);
+});
+
+test('a value that a process changes meanwhile is left alone', async () => {
+  const column = columns.find(({ table }) => table === 'devices');
+  assert.ok(column);
+  const { sql, sealer } = praca.platform;
+  const to = await countBlocks(sql, column);
+  const [seal] = await findOldSeals(sql, column, sealer.keyId, { from: 0, to });
+  assert.ok(seal);
+  const change = { place: seal.place, before: Buffer.from('another'), after: Buffer.from('lost') };
+  await transaction(sql, (tx) => replaceSeals(tx, column, [change]));
+  assert.deepEqual((await findOldSeals(sql, column, sealer.keyId, { from: 0, to }))[0], seal);
+});
+
+test('broken off and run again, everything is sealed with the new key alone, and can be read', async () => {
+  for (const column of columns) {
+    const { all, old } = await countSeals(column);
+    assert.ok(all > 0 && old > 0, `${nameOf(column)} has something that the old key sealed`);
+  }
+  const killed = new Error('killed');
+  const reportOnce = (): void => {
+    throw killed;
+  };
+  await assert.rejects(resealSecrets(praca.platform, sealedPlaces, reportOnce), killed);
+  // Twice at once does no harm.
+  const [lines] = await Promise.all([run(), run()]);
+  assert.match(lines.at(-1) ?? '', /^Everything is sealed with SECRET_KEY\./);
+  for (const column of columns) assert.equal((await countSeals(column)).old, 0, nameOf(column));
+  const again = await run();
+  for (const line of again.slice(0, -1)) assert.match(line, /: 0 sealed anew$/);
+
+  // Signing keys of all services open, or it would not start.
+  const later = await openTestApp({ database, settings: { SECRET_KEY: newKey, SEED_TOWN: 'no' } });
+  try {
+    const { sql, sealer } = later.platform;
+    for (const column of columns) {
+      const [row] = await sql<{ sealed: Buffer; bound_to: string }[]>`
+        select ${sql.identifier(column.column)} as sealed, ${
+          column.boundTo === undefined ? sql`''` : sql`${sql.identifier(column.boundTo)}::text`
+        } as bound_to
+        from ${sql.identifier(column.schema)}.${sql.identifier(column.table)}
+        where length(${sql.identifier(column.column)}) > 0 limit 1`;
+      assert.ok(row && sealer.open(row.sealed, column.purpose(row.bound_to)), nameOf(column));
+    }
+    const jobs = await sql<{ task: string; sealed: string }[]>`
+      select t.identifier as task, payload ->> 'sealed' as sealed
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where payload ->> 'sealed' is not null`;
+    const opened = jobs.map(({ task, sealed }) =>
+      sealer.open(Buffer.from(sealed, 'base64'), task === 'send_mail' ? 'mail' : 'recovery request'),
+    );
+    assert.ok(opened.some((text) => text.includes('Olá 👋')) && opened.length >= 2);
+  } finally {
+    await later.close();
+  }
+});
