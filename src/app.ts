@@ -20,6 +20,7 @@ import { platformProblems } from './platform/problem.ts';
 import type { Service, ServiceDefinition } from './platform/service.ts';
 import type { SettingDefinitions } from './platform/settings.ts';
 import { createStaffCommand } from './platform/staff/create-staff.ts';
+import { disableStaffCommand } from './platform/staff/disable-staff.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { rotateKeyCommand } from './platform/tokens/key.commands.ts';
 import { socialService } from './social/social.service.ts';
@@ -36,6 +37,7 @@ export const allSettings = {
 
 export const allCommands: readonly Command[] = [
   createStaffCommand,
+  disableStaffCommand,
   rotateKeyCommand,
   ...services.flatMap((service) => service.commands),
 ];

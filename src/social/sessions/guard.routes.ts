@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/server.ts';
 import { isId } from '../../platform/ids.ts';
 import type { SocialContext } from '../social.context.ts';
+import { isActiveStaff } from '../staff/check-staff.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 
 /** Who may call a route: anybody, any user, the user whom the path names, the provider's staff. */
@@ -65,6 +66,7 @@ async function identifyStaff(context: SocialContext, token: string | undefined) 
   const claims = token === undefined ? undefined : await context.staffTokens.verify(token);
   const { sub: staffId, email } = claims ?? {};
   if (typeof staffId !== 'string' || typeof email !== 'string') throw unauthorized();
+  if (!(await isActiveStaff(context, staffId))) throw unauthorized();
   return { staffId, email };
 }
 
