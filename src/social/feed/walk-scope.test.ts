@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { explainGeneric } from '../../../test/support/generic-plan.ts';
+import { explainGeneric } from '../../../test/support/explain.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 import { probesOf, scopes, wishesOf, type Viewer } from './feed.rules.ts';
 import { findInScope, findViewer } from './feed.store.ts';
