@@ -181,7 +181,7 @@ test('the walk is a range of the activity index, and each person costs one looku
   await praca.sql`
     insert into social.pairs (low_id, high_id, low_liked_at)
     select least(a, b), greatest(a, b), ${now}
-    from (select gen_random_uuid() as a, gen_random_uuid() as b from generate_series(1, 100000)) strangers`;
+    from (select gen_random_uuid() as a, gen_random_uuid() as b from generate_series(1, 30000)) strangers`;
   await praca.sql`analyze social.users`;
   await praca.sql`analyze social.pairs`;
   const viewer: Viewer = {
