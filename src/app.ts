@@ -22,6 +22,7 @@ import type { SettingDefinitions } from './platform/settings.ts';
 import { platformSealed, type SealedPlaces } from './platform/secrets/sealed-places.ts';
 import { resealCommand } from './platform/secrets/secrets.commands.ts';
 import { createStaffCommand } from './platform/staff/create-staff.ts';
+import { disableStaffCommand } from './platform/staff/disable-staff.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { rotateKeyCommand } from './platform/tokens/key.commands.ts';
 import { socialService } from './social/social.service.ts';
@@ -44,6 +45,7 @@ export const sealedPlaces: readonly SealedPlaces[] = [
 
 export const allCommands: readonly Command[] = [
   createStaffCommand,
+  disableStaffCommand,
   rotateKeyCommand,
   resealCommand(sealedPlaces),
   ...services.flatMap((service) => service.commands),

@@ -19,6 +19,7 @@ import { coinChosen, hostedPage, paymentCreated, paymentLookup } from './payment
 import { chatSend, chatWeek } from './social-chat.ts';
 import { eventsByCity } from './social-events.ts';
 import { feed, feedBusy, feedExhausted, feedOrdinary, like } from './social-feed.ts';
+import { messages } from './social-messages.ts';
 import { liveDelay, liveDelayOverTwo, liveFanOut, liveFanOutOverTwo } from './social-live.ts';
 
 /** Everything that `npm run bench` measures, in this order. */
@@ -52,6 +53,7 @@ export const scenarios: readonly Scenario[] = [
   feedExhausted,
   chatSend,
   chatWeek,
+  messages,
   eventsByCity,
   liveFanOut,
   liveFanOutOverTwo,

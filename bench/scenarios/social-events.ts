@@ -1,6 +1,7 @@
 import { openDatabase } from '../../src/platform/postgres/database.ts';
-import { openBarePool } from '../harness/bare-sql.ts';
-import { comparison } from '../scenario.ts';
+import { listEventsByLocation } from '../../src/social/events/list-events.ts';
+import { sameStatements } from '../harness/same-statements.ts';
+import { comparison, type HttpRequest } from '../scenario.ts';
 
 /** São Paulo, Rio de Janeiro, Salvador, Fortaleza, Curitiba, Recife. */
 const cities = [
@@ -14,10 +15,13 @@ const cities = [
 const events = 60_000;
 const listed = 20;
 
-export const eventsByCity = comparison({
+const requests = (): HttpRequest[] =>
+  cities.map(([, name]) => ({ path: `/social/event/location?location=${name}&limit=${listed}` }));
+
+export const eventsByCity = comparison<void>({
   name: 'events by city',
-  what: 'the next 20 events of a city among 60 000 events, half of them over, against the same selects of the bare driver',
-  budget: 0.25,
+  what: 'the next 20 events of a city among 60 000 events, half of them over, against a bare Fastify route with the same statements',
+  budget: 0.6,
   async prepare(praca) {
     const sql = openDatabase({ connection: praca.connection, poolSize: 1, applicationName: 'praca bench' });
     await sql`
@@ -32,31 +36,13 @@ export const eventsByCity = comparison({
     await sql`vacuum analyze social.events`;
     await sql.end();
   },
-  ours: {
-    kind: 'praca',
-    requests: () =>
-      cities.map(([, name]) => ({ path: `/social/event/location?location=${name}&limit=${listed}` })),
-  },
-  limit: {
-    kind: 'loop',
-    async open(surroundings) {
-      const pool = openBarePool(surroundings);
-      let turn = 0;
-      return async () => {
-        const [id] = cities[turn++ % cities.length] ?? [0];
-        await pool.query({
-          name: 'city',
-          text: 'select id, name, state from social.cities where search_name = $1',
-          values: ['saopaulo'],
-        });
-        await pool.query({
-          name: 'events',
-          text: `select e.*, c.name as city, c.state from social.events e join social.cities c on c.id = e.city_id
-                 where e.city_id = $1 and e.starts_at > now() - interval '31 days' and e.ends_at > now()
-                   and e.status <> 'EventCancelled' order by e.starts_at, e.id limit ${listed}`,
-          values: [id],
-        });
-      };
-    },
-  },
+  ours: { kind: 'praca', requests },
+  ...sameStatements<void>({
+    requests,
+    operation: (context, _prepared, index) =>
+      listEventsByLocation(context, decodeURIComponent(cities[index]?.[1] ?? ''), {
+        viewerId: undefined,
+        limit: listed,
+      }),
+  }),
 });

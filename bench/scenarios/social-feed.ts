@@ -1,11 +1,13 @@
 import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts';
-import { openBarePool, runBareTransaction } from '../harness/bare-sql.ts';
+import { likeUser } from '../../src/social/combinations/react.ts';
+import { readFeed } from '../../src/social/feed/read-feed.ts';
 import { summarise } from '../harness/latencies.ts';
 import type { RunningPraca } from '../harness/praca.ts';
+import { sameStatements } from '../harness/same-statements.ts';
 import { signInMany, type SignedIn } from '../harness/social-people.ts';
 import { buildPopulation, populationSize } from '../harness/social-population.ts';
 import type { Stage } from '../harness/stage.ts';
-import { comparison, type Measurement } from '../scenario.ts';
+import { comparison, type HttpRequest, type Measurement } from '../scenario.ts';
 
 const saoPaulo = 3550308;
 const neighbours = 5000;
@@ -26,10 +28,20 @@ async function addNeighbours(sql: Sql): Promise<void> {
     from generate_series(1, ${neighbours}) n on conflict do nothing`;
 }
 
-export const feed = comparison({
+interface Feeders {
+  people: SignedIn[];
+}
+const pageSize = 20;
+const pages = ({ people }: Feeders): HttpRequest[] =>
+  people.map(({ token }) => ({
+    path: `/social/user/feed?limit=${pageSize}`,
+    headers: { authorization: `Bearer ${token}` },
+  }));
+
+export const feed = comparison<Feeders>({
   name: 'feed',
-  what: 'a page of 20 cards in a city of 5 000, against the three selects it cannot do without, of the bare driver',
-  budget: 0.25,
+  what: 'a page of 20 cards in a city of 5 000, against a bare Fastify route with the same statements',
+  budget: 0.6,
   async prepare(praca) {
     const sql = openDatabase({ connection: praca.connection, poolSize: 1, applicationName: 'praca bench' });
     await addNeighbours(sql);
@@ -39,45 +51,29 @@ export const feed = comparison({
     await settle(praca, people, saoPaulo);
     return { people };
   },
-  ours: {
-    kind: 'praca',
-    requests: ({ people }) =>
-      people.map(({ token }) => ({
-        path: '/social/user/feed?limit=20',
-        headers: { authorization: `Bearer ${token}` },
-      })),
-  },
-  limit: {
-    kind: 'loop',
-    async open(surroundings) {
-      const pool = openBarePool(surroundings);
-      const { people } = surroundings.prepared;
-      let turn = 0;
-      return async () => {
-        const id = people[turn++ % people.length]?.id;
-        await pool.query({ name: 'viewer', text: 'select * from social.users where id = $1', values: [id] });
-        const found = await pool.query<{ id: string }>({
-          name: 'walk',
-          text: `select u.id from social.users u
-                 where u.city_id = $2 and u.deleted_at is null and u.id <> $1 and not exists (
-                   select from social.pairs p where p.low_id = least(u.id, $1) and p.high_id = greatest(u.id, $1))
-                 order by u.last_active_at desc, u.id desc limit 20`,
-          values: [id, saoPaulo],
-        });
-        await pool.query({
-          name: 'cards',
-          text: 'select id, name, location, birth_date from social.users where id = any($1)',
-          values: [found.rows.map((row) => row.id)],
-        });
-      };
-    },
-  },
+  ours: { kind: 'praca', requests: pages },
+  ...sameStatements<Feeders>({
+    requests: pages,
+    operation: (context, { people }, index) =>
+      readFeed(context, people[index]?.id ?? '', { limit: pageSize }),
+  }),
 });
 
-export const like = comparison({
+interface Likes {
+  people: SignedIn[];
+  others: string[];
+}
+const likes = ({ people, others }: Likes): HttpRequest[] =>
+  others.map((other, index) => ({
+    method: 'POST',
+    path: `/social/user/like/${other}`,
+    headers: { authorization: `Bearer ${people[index % people.length]?.token}` },
+  }));
+
+export const like = comparison<Likes>({
   name: 'like',
-  what: 'one like of somebody else each time, against the bare upsert of the pair in a transaction',
-  budget: 0.3,
+  what: 'one like of somebody else each time, against a bare Fastify route with the same statement',
+  budget: 0.5,
   async prepare(praca) {
     const sql = openDatabase({ connection: praca.connection, poolSize: 1, applicationName: 'praca bench' });
     await addNeighbours(sql);
@@ -86,43 +82,12 @@ export const like = comparison({
     const people = await signInMany(praca.url, 'like', 20);
     return { people, others: rows.map((row) => row.id) };
   },
-  ours: {
-    kind: 'praca',
-    requests: ({ people, others }) =>
-      others.flatMap((other, index) => {
-        const person = people[index % people.length];
-        if (!person) return [];
-        return [
-          {
-            method: 'POST',
-            path: `/social/user/like/${other}`,
-            headers: { authorization: `Bearer ${person.token}` },
-          } as const,
-        ];
-      }),
-  },
-  limit: {
-    kind: 'loop',
-    async open(surroundings) {
-      const pool = openBarePool(surroundings);
-      const { people, others } = surroundings.prepared;
-      let turn = 0;
-      return () => {
-        const at = turn++;
-        const [one, other] = [people[at % people.length]?.id ?? '', others[at % others.length] ?? ''];
-        const [low, high] = one < other ? [one, other] : [other, one];
-        return runBareTransaction(pool, (client) =>
-          client.query({
-            name: 'like',
-            text: `insert into social.pairs as p (low_id, high_id, low_liked_at) values ($1, $2, $3)
-                   on conflict (low_id, high_id) do update set low_liked_at = coalesce(p.low_liked_at, excluded.low_liked_at)
-                   returning combined_at`,
-            values: [low, high, new Date().toISOString()],
-          }),
-        );
-      };
-    },
-  },
+  ours: { kind: 'praca', requests: likes },
+  ...sameStatements<Likes>({
+    requests: likes,
+    operation: (context, { people, others }, index) =>
+      likeUser(context, people[index % people.length]?.id ?? '', others[index] ?? ''),
+  }),
 });
 
 interface Crowd {

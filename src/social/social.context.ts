@@ -32,6 +32,8 @@ export interface SocialContext {
 }
 
 export interface LiveSessions {
+  /** Whether this was seen a moment ago; false says nothing. */
+  isKnownLive(sessionId: string): boolean;
   /** Whether tokens of this session are still good. */
   isLive(sessionId: string): Promise<boolean>;
   /** After the commit that ended them: every process looks again. */

@@ -41,8 +41,8 @@ export async function openPeople({ platform, sql, clock }: TestApp): Promise<Peo
         select id, 'test', id::text, 'Person ' || position, ${now}, ${now}
         from unnest(${ids}::uuid[]) with ordinality as given (id, position)`;
       await sql`
-        insert into social.sessions (id, user_id, sealed_key, rotated_at, created_at, expires_at)
-        select session_id, user_id, '', ${now}, ${now}, ${new Date(now.getTime() + 400 * 86_400_000)}
+        insert into social.sessions (id, user_id, sealed_key, created_at, expires_at)
+        select session_id, user_id, '', ${now}, ${new Date(now.getTime() + 400 * 86_400_000)}
         from unnest(${pairs.map((pair) => pair.sessionId)}::uuid[], ${ids}::uuid[]) as given (session_id, user_id)`;
       return Promise.all(
         pairs.map(async (pair) => {
@@ -59,7 +59,11 @@ export async function openPeople({ platform, sql, clock }: TestApp): Promise<Peo
         values (${low}, ${high}, ${now}, ${now}, ${now})`;
     },
     async staffHeaders() {
-      const token = await staffTokens.issue({ sub: newId(), email: 'staff@praca.example' });
+      const [member] = await sql<{ id: string }[]>`
+        insert into platform.staff as s (id, email, name, password_hash, created_at)
+        values (${newId()}, 'staff@praca.example', 'Staff', '', ${clock.now()})
+        on conflict (lower(email)) do update set name = s.name returning id`;
+      const token = await staffTokens.issue({ sub: member?.id ?? '', email: 'staff@praca.example' });
       return { authorization: `Bearer ${token}` };
     },
   };

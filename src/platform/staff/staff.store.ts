@@ -13,3 +13,10 @@ export async function insertStaff(sql: Sql, staff: NewStaff): Promise<void> {
     insert into platform.staff (id, email, name, password_hash, created_at)
     values (${staff.id}, ${staff.email}, ${staff.name}, ${staff.passwordHash}, ${staff.createdAt})`;
 }
+
+/** Again is the same. False for an address that nobody has. */
+export async function disableStaff(sql: Sql, email: string, now: Date): Promise<boolean> {
+  const rows = await sql`
+    update platform.staff set disabled_at = coalesce(disabled_at, ${now}) where lower(email) = lower(${email})`;
+  return rows.count === 1;
+}

@@ -52,7 +52,8 @@ export const chatPageSchema = Type.Object({
   from: moment,
   until: Type.String({ format: 'date-time', description: 'exclusive' }),
   messages: Type.Array(messageSchema, { description: 'oldest first' }),
-  nextPage: Type.Union([Type.Integer(), Type.Null()], {
+  nextPage: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
     description: 'the next page back that has messages',
   }),
 });

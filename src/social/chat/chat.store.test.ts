@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { blocksOf, explainAnalyze } from '../../../test/support/explain.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import { openDatabase, type Sql } from '../../platform/postgres/database.ts';
+import { findMessages, findNewestIdBefore } from './chat.store.ts';
+import { noId } from './read-chat.ts';
 
 let database: TestDatabase;
 let sql: Sql;
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  sql = openDatabase({
+    connection: database.connection,
+    poolSize: 2,
+    applicationName: 'test',
+    statementTimeoutMs: 0,
+  });
 });
 after(async () => {
   await sql.end();
@@ -18,23 +26,12 @@ after(async () => {
 const day = 86_400_000;
 const begin = Date.parse('2026-01-01T03:00:00Z');
 
-interface PlanNode {
-  'Node Type': string;
-  'Index Name'?: string;
-  'Index Cond'?: string;
-  'Rows Removed by Filter'?: number;
-  'Actual Rows': number;
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  Plans?: PlanNode[];
-}
-
 test('one week of one chat among many is one range of the primary key, and costs its own messages alone', async () => {
-  // 200 chats of 200 days with 5 messages a day: 200 000 messages.
+  // 100 chats of 200 days with 5 messages a day: 100 000 messages.
   await sql`
     insert into social.users (id, provider, login_id, name, last_active_at, created_at)
     select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'test', n::text, 'P', now(), now()
-    from generate_series(1, 201) n`;
+    from generate_series(1, 101) n`;
   await sql`
     insert into social.chats (low_id, high_id)
     select '00000000-0000-7000-8000-000000000001', id from social.users where login_id <> '1'`;
@@ -45,19 +42,16 @@ test('one week of one chat among many is one range of the primary key, and costs
            n % 2 = 0, 'message ' || n
     from social.chats c, generate_series(0, 999) n`;
   await sql`vacuum analyze social.messages`;
-  const low = '00000000-0000-7000-8000-000000000001';
-  const high = '00000000-0000-7000-8000-000000000042';
-  const from = firstIdAt(begin + 100 * day);
-  const until = firstIdAt(begin + 107 * day);
-  // The statement of findMessages, word for word but for its columns.
-  const [explained] = await sql<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]>`
-    explain (analyze, buffers, format json)
-    select m.id, m.body from social.messages m
-    where m.low_id = ${low} and m.high_id = ${high} and m.id >= ${from} and m.id < ${until}
-      and m.id > '00000000-0000-0000-0000-000000000000' and not case when ${true} then m.hidden_from_low else m.hidden_from_high end
-    order by m.id`;
-  const plan = explained?.['QUERY PLAN'][0]?.Plan;
-  assert.ok(plan);
+  const pair = {
+    lowId: '00000000-0000-7000-8000-000000000001',
+    highId: '00000000-0000-7000-8000-000000000042',
+  };
+  const fromId = firstIdAt(begin + 100 * day);
+  const range = { clearedId: noId, viewerIsLow: true };
+  const week = await explainAnalyze(sql, (tag) =>
+    findMessages(tag, pair, { ...range, fromId, untilId: firstIdAt(begin + 107 * day) }),
+  );
+  const { plan } = week;
   assert.deepEqual(
     [plan['Node Type'], plan['Index Name'], plan.Plans],
     ['Index Scan', 'messages_pkey', undefined],
@@ -67,5 +61,17 @@ test('one week of one chat among many is one range of the primary key, and costs
   assert.equal(plan['Actual Rows'], 35);
   assert.equal(plan['Rows Removed by Filter'] ?? 0, 0);
   // At most one block for each message, and the few on the way down the index.
-  assert.ok(plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] <= 35 + 6, JSON.stringify(plan));
+  assert.ok(blocksOf(plan) <= 35 + 6, JSON.stringify(plan));
+
+  const older = await explainAnalyze(sql, (tag) =>
+    findNewestIdBefore(tag, pair, { ...range, untilId: fromId }),
+  );
+  const [scan] = older.plan.Plans ?? [];
+  assert.deepEqual(
+    [older.plan['Node Type'], scan?.['Index Name'], scan?.['Scan Direction'], scan?.['Actual Rows']],
+    ['Limit', 'messages_pkey', 'Backward', 1],
+    JSON.stringify(older.plan),
+  );
+  assert.match(scan?.['Index Cond'] ?? '', /low_id.*high_id.*id </);
+  assert.ok(blocksOf(older.plan) <= 6, JSON.stringify(older.plan));
 });

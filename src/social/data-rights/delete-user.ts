@@ -1,4 +1,5 @@
 import { transaction } from '../../platform/postgres/transaction.ts';
+import { dropCalendarAddress } from '../events/calendar-address.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
@@ -13,6 +14,7 @@ export async function deleteUser(context: SocialContext, userId: string): Promis
   const now = context.clock.now();
   const sessionIds = await transaction(context.sql, async (tx) => {
     if (!(await flagDeleted(tx, userId, now))) throw problem('unauthorized');
+    await dropCalendarAddress(tx, userId);
     return endAllSessions(tx, userId, now);
   });
   context.liveSessions.announceEnded(sessionIds);

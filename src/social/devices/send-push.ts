@@ -1,14 +1,12 @@
-import { lookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
-import { Agent, fetch } from 'undici';
 import webPush from 'web-push';
+import { safeFetch } from '../../platform/outbound/safe-fetch.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { pairOf } from '../chat/chat.rules.ts';
 import { loadMessages } from '../chat/load-messages.ts';
 import { loadCards } from '../profiles/cards.ts';
 import type { SocialContext } from '../social.context.ts';
 import { keysPurpose } from './change-devices.ts';
-import { findEndpointFault, isPublicAddress } from './check-endpoint.ts';
+import { findEndpointFault } from './check-endpoint.ts';
 import { deleteGoneDevice, findDevice, findDevicesToRing } from './device.store.ts';
 import { getPushKeys } from './push-keys.ts';
 import { judgeAnswer, previewOf, pushLivesSeconds, type PushNote, type Subscription } from './push.rules.ts';
@@ -16,19 +14,8 @@ import type { PushJob } from './schedule-push.ts';
 
 const timeoutMs = 10_000;
 
-/** Connects to no address that is not public, whatever a name means at that moment. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '');
-    const closed = addresses.find(({ address }) => !isPublicAddress(address));
-    if (closed) return callback(new Error('the endpoint has no public address'), '');
-    if (options.all) return callback(null, addresses);
-    const [first] = addresses;
-    callback(null, first?.address ?? '', first?.family);
-  });
-};
-const publicAgent = new Agent({ connect: { lookup: publicLookup, timeout: timeoutMs } });
-const anyAgent = new Agent({ connect: { timeout: timeoutMs } });
+/** Only the status matters; what a push service writes besides is not kept. */
+const maximumAnswerBytes = 4096;
 
 /** Rings one device, unless its user has come, has read, or has changed the mind meanwhile. Throws to be tried again. */
 export async function sendPush(context: SocialContext, { userId, deviceId, note }: PushJob): Promise<void> {
@@ -84,14 +71,17 @@ async function post(
     urgency: topic === 'message' ? 'high' : 'normal',
     contentEncoding: 'aes128gcm',
   });
-  const answer = await fetch(request.endpoint, {
+  const { status } = await safeFetch(request.endpoint, {
     method: 'POST',
-    headers: request.headers as Record<string, string>,
+    headers: textOf(request.headers),
     body: request.body,
-    redirect: 'manual',
-    dispatcher: mayBePrivate ? anyAgent : publicAgent,
-    signal: AbortSignal.timeout(timeoutMs),
+    timeoutMs,
+    maximumBytes: maximumAnswerBytes,
+    whenTooLarge: 'cut',
+    allowPrivate: mayBePrivate,
   });
-  await answer.body?.cancel();
-  return answer.status;
+  return status;
 }
+
+const textOf = (headers: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

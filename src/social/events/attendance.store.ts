@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Query } from '../../platform/postgres/sql.ts';
 import type { EventStatus } from './event.rules.ts';
 
 export interface LockedEvent {
@@ -82,17 +83,11 @@ export async function findParticipants(
     order by confirmed_at, user_id limit ${limit}`;
 }
 
-/** The coming events of each of these users, soonest first. */
-export async function findParties(
-  sql: Sql | Tx,
-  userIds: readonly string[],
-  now: Date,
-): Promise<{ userId: string; eventIds: number[] }[]> {
-  return sql<{ userId: string; eventIds: number[] }[]>`
-    select a.user_id as "userId", array_agg(e.id order by e.starts_at, e.id) as "eventIds"
-    from social.attendances a join social.events e on e.id = a.event_id
-    where a.user_id = any(${userIds}::uuid[]) and e.ends_at > ${now} and e.status <> 'EventCancelled'
-    group by a.user_id`;
+/** A column of another feature's statement, in which `u` is a user: the ids of the coming events, soonest first. */
+export function partiesPiece(sql: Sql | Tx, now: Date): Query {
+  return sql`array(
+    select e.id from social.attendances a join social.events e on e.id = a.event_id
+    where a.user_id = u.id and e.ends_at > ${now} and e.status <> 'EventCancelled' order by e.starts_at, e.id)`;
 }
 
 /** The most recent to confirm at each coming event of a user; bounded by event, because some draw thousands. */

@@ -1,19 +1,15 @@
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Query } from '../../platform/postgres/sql.ts';
 import {
   deleteAttendancesOfUser,
   findAttendancesOfUser,
   findCoAttendees,
-  findParties,
+  partiesPiece,
 } from './attendance.store.ts';
 
-/** The ids of each user's coming events, soonest first. */
-export async function loadParties(
-  sql: Sql | Tx,
-  userIds: readonly string[],
-  now: Date,
-): Promise<Map<string, number[]>> {
-  const rows = await findParties(sql, userIds, now);
-  return new Map(rows.map((row) => [row.userId, row.eventIds]));
+/** For a statement of another feature in which `u` is a user: the ids of the coming events, soonest first. */
+export function partiesOf(sql: Sql | Tx, now: Date): Query {
+  return partiesPiece(sql, now);
 }
 
 /** People at the same coming events, those who share most first; at most `perEvent` of each event. */

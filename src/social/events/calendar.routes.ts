@@ -1,15 +1,21 @@
 import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
+import { tokenQuery } from '../paging/paging.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { formatCalendar } from './calendar.rules.ts';
 import type { Event } from './event.rules.ts';
-import { calendarSchema, eventParams, userParams } from './event.schemas.ts';
-import { getEvent, listEventsOfUser, readEventId } from './list-events.ts';
+import { calendarAddressSchema, calendarSchema, eventParams, userParams } from './event.schemas.ts';
+import {
+  createCalendarAddress,
+  listCalendarEvents,
+  listEventsByKey,
+  revokeCalendarAddress,
+} from './calendar-address.ts';
+import { getEvent, readEventId } from './list-events.ts';
 
 const tags = ['events'];
-/** More coming events than anybody attends. */
-const most = 1000;
 
 export function calendarRoutes(app: App, context: SocialContext): void {
   const host = new URL(context.publicUrl).hostname;
@@ -50,7 +56,67 @@ export function calendarRoutes(app: App, context: SocialContext): void {
       },
     },
     async (request, reply) => {
-      const { events } = await listEventsOfUser(context, userOf(request), { limit: most });
+      const events = await listCalendarEvents(context, userOf(request));
+      return send(reply, events, 'Praça', 'events.ics');
+    },
+  );
+
+  app.post(
+    '/user/calendar',
+    {
+      config: { access: 'user' },
+      schema: {
+        tags,
+        summary: 'Make an address for calendar programs',
+        description:
+          'A calendar program cannot renew a token. The address shows the coming events of the user and opens nothing else; it is good until it is revoked, until another is made, or until the user is deleted. It is shown only now: no one can read it again.',
+        querystring: tokenQuery,
+        response: { 200: calendarAddressSchema },
+      },
+    },
+    async (request, reply) => {
+      const { url, createdAt } = await createCalendarAddress(context, userOf(request));
+      void reply.header('cache-control', 'no-store');
+      return { url, created_at: createdAt.toISOString() };
+    },
+  );
+
+  app.delete(
+    '/user/calendar',
+    {
+      config: { access: 'user' },
+      schema: {
+        tags,
+        summary: 'Revoke the address for calendar programs',
+        description: 'It stops working at once. Without one, nothing happens.',
+        querystring: tokenQuery,
+        response: { 200: Type.Object({ status: Type.Enum(['revoked']) }) },
+      },
+    },
+    async (request) => {
+      await revokeCalendarAddress(context, userOf(request));
+      return { status: 'revoked' as const };
+    },
+  );
+
+  app.get(
+    '/events.ics',
+    {
+      config: { access: 'public', ignoresToken: true },
+      schema: {
+        tags,
+        summary: 'The coming events of a user, for a calendar program',
+        description: 'At the address that POST /user/calendar gave. A key that was revoked gets 404.',
+        querystring: Type.Object({
+          key: Type.String({ minLength: 1, maxLength: 100, description: 'as in the address' }),
+        }),
+        produces: ['text/calendar'],
+        response: { 200: calendarSchema },
+      },
+    },
+    async (request, reply) => {
+      const events = await listEventsByKey(context, request.query.key);
+      void reply.header('cache-control', 'private, no-cache');
       return send(reply, events, 'Praça', 'events.ics');
     },
   );

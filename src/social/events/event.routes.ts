@@ -35,7 +35,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
   const showList = ({ events, next }: EventList, request: FastifyRequest, reply: FastifyReply) => {
     linkNext(request, reply, next);
     const nowMs = context.clock.nowMs();
-    return events.map((event) => showEvent(event, nowMs));
+    return events.map((event) => showEvent(event, nowMs, context.baseUrl));
   };
   const listed = { 200: eventListSchema };
 
@@ -109,7 +109,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
     },
     async (request) => {
       const event = await getEvent(context, readEventId(request.params.eventId), request.socialUser?.userId);
-      return showEvent(event, context.clock.nowMs());
+      return showEvent(event, context.clock.nowMs(), context.baseUrl);
     },
   );
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { formatAmount } from '../../platform/money.ts';
+import { linkUrl } from '../photos/photo-urls.ts';
 import { cardFields } from '../profiles/card.schemas.ts';
 import { eventStatuses, isInSpotlight, remainingPlaces, type Event } from './event.rules.ts';
 
@@ -51,12 +52,12 @@ export const eventSchema = Type.Object(
 );
 export const eventListSchema = Type.Array(eventSchema);
 
-export function showEvent(event: Event, nowMs: number) {
+export function showEvent(event: Event, nowMs: number, baseUrl: string) {
   return {
     id: event.id,
     name: event.name,
     description: event.description,
-    image: event.image,
+    image: event.image === null ? null : linkUrl({ baseUrl }, event.image),
     startDate: event.startsAt.toISOString(),
     endDate: event.endsAt.toISOString(),
     timezone: event.timezone,
@@ -186,3 +187,11 @@ export const createEventBody = Type.Object({
   ...Type.Partial(Type.Object(rest)).properties,
 });
 export const changeEventBody = Type.Partial(Type.Object(eventFields));
+
+export const calendarAddressSchema = Type.Object({
+  url: Type.String({
+    examples: ['https://praca.example/social/events.ics?key=3q2-7wQ0…'],
+    description: 'Whoever has it can read the list; keep it like a password.',
+  }),
+  created_at: moment,
+});

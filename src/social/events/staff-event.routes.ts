@@ -24,7 +24,8 @@ const tags = ['staff'];
 export function staffEventRoutes(app: App, context: SocialContext): void {
   const config = { access: 'staff' } as const;
   const response = { 200: eventSchema };
-  const show = (event: Parameters<typeof showEvent>[0]) => showEvent(event, context.clock.nowMs());
+  const show = (event: Parameters<typeof showEvent>[0]) =>
+    showEvent(event, context.clock.nowMs(), context.baseUrl);
 
   app.get(
     '/staff/events',

@@ -17,7 +17,7 @@ export function feedRoutes(app: App, context: SocialContext): void {
         tags: ['Feed'],
         summary: 'People to meet',
         description:
-          'People going to the same coming events first, then of the same city, state and country, each time the more recently active first; combined users come last. Nobody whom one has liked, disliked or blocked. The settings of both sides decide who is shown.',
+          'People going to the same coming events first, then of the same city, state and country, each time the more recently active first; combined users come last. Nobody whom one has liked, disliked or blocked. The settings of both sides decide who is shown. One request looks at a bounded number of people: a page may be short, or empty, and still name the next one in its Link header, which is where to go on.',
         querystring: pageQuerySchema,
         response: { 200: Type.Array(cardSchema) },
       },

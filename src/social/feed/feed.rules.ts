@@ -63,14 +63,43 @@ export interface Mark {
   bottom: Position;
 }
 
-/**
- * How many people one request looks at in each walk before it goes on to the next. What it found empty it remembers,
- * so that the next request goes on below instead of looking again.
- */
-export const probesOf: Record<Scope, number> = { city: 700, state: 300, country: 300 };
+export const isAbove = (one: Position, other: Position): boolean =>
+  one.at.getTime() === other.at.getTime() ? one.id > other.id : one.at > other.at;
 
-/** A shorter stretch is looked at again: writing it down would cost more. */
-export const worthMarking = 200;
+/** Below everybody. */
+export const lowest: Position = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+
+export const isLowest = (position: Position): boolean => position.at.getTime() === lowest.at.getTime();
+
+/**
+ * How many people one request looks at in each walk before it goes on to the next: each costs a lookup of its pair,
+ * and somebody who has seen everybody pays for all of them. Where a walk was left, the next page goes on; what was found
+ * empty from the top down is remembered besides, for clients that only ask for the first page again.
+ */
+export const probesOf: Record<Scope, number> = { city: 300, state: 150, country: 150 };
+
+/** Where a page goes on, in the order of the stages. */
+export type Place = Position & { stage: Stage };
+
+/**
+ * The stages of a page and where each begins. Of a page that goes on, what it does not name is done up to the last
+ * that it names, and not begun after it.
+ */
+export function stagesFrom(places: readonly Place[]): { stage: Stage; below: Position | undefined }[] {
+  const last = places.at(-1)?.stage;
+  const begun = last === undefined ? 0 : stages.indexOf(last) + 1;
+  const going = places.map(({ stage, at, id }) => ({ stage, below: { at, id } }));
+  return [...going, ...stages.slice(begun).map((stage) => ({ stage, below: undefined }))];
+}
+
+/** Where the next page goes on after walks that were left somewhere; nowhere where all came to their end. */
+export function placesAfter(left: readonly { stage: Stage; at: Position | undefined }[]): Place[] {
+  const places = left.flatMap(({ stage, at }) => (at ? [{ stage, ...at }] : []));
+  const last = left.at(-1);
+  // The last one is named even where it is done: it must not begin anew.
+  if (places.length > 0 && last && last.at === undefined) places.push({ stage: last.stage, ...lowest });
+  return places;
+}
 
 /** The place right above somebody: whoever comes next below it is that one. */
 export function rightAbove({ at, id }: Position): Position {

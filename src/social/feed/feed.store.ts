@@ -2,34 +2,39 @@ import type { Sql, Tx } from '../../platform/postgres/database.ts';
 import type { Query } from '../../platform/postgres/sql.ts';
 import { widestAges, type Mark, type Position, type Scope, type Viewer, type Wishes } from './feed.rules.ts';
 
-export async function findViewer(sql: Sql, userId: string): Promise<Viewer | undefined> {
-  const [row] = await sql<Viewer[]>`
-    select id, gender, birth_date::text as "birthDate", city_id as "cityId", state, shows_women as "showsWomen",
-           shows_men as "showsMen", age_from as "ageFrom", age_to as "ageTo", last_active_at as "lastActiveAt"
-    from social.users where id = ${userId} and deleted_at is null`;
-  return row;
+interface MarkRow {
+  scope: Scope | null;
+  topAt: Date;
+  topId: string;
+  bottomAt: Date;
+  bottomId: string;
+}
+
+/** With the marks that were begun after `since`. */
+export async function findViewer(
+  sql: Sql,
+  userId: string,
+  since: Date,
+): Promise<{ viewer: Viewer; marks: Map<Scope, Mark> } | undefined> {
+  const rows = await sql<(Viewer & MarkRow)[]>`
+    select u.id, u.gender, u.birth_date::text as "birthDate", u.city_id as "cityId", u.state,
+           u.shows_women as "showsWomen", u.shows_men as "showsMen", u.age_from as "ageFrom", u.age_to as "ageTo",
+           u.last_active_at as "lastActiveAt", m.scope, m.top_active_at as "topAt", m.top_id as "topId",
+           m.bottom_active_at as "bottomAt", m.bottom_id as "bottomId"
+    from social.users u left join social.feed_marks m on m.user_id = u.id and m.made_at > ${since}
+    where u.id = ${userId} and u.deleted_at is null`;
+  const [viewer] = rows;
+  if (!viewer) return undefined;
+  const marks = new Map<Scope, Mark>();
+  for (const { scope, topAt, topId, bottomAt, bottomId } of rows) {
+    const mark = { top: { at: topAt, id: topId }, bottom: { at: bottomAt, id: bottomId } };
+    if (scope !== null) marks.set(scope, mark);
+  }
+  return { viewer, marks };
 }
 
 export async function touchActivity(sql: Sql, userId: string, now: Date): Promise<void> {
   await sql`update social.users set last_active_at = ${now} where id = ${userId} and last_active_at < ${now}`;
-}
-
-/**
- * Cities differ in size like nothing else. Planned once for the average one, a walk through São Paulo would read and
- * sort all of it; without sorting, what is left is to walk along the index.
- */
-export async function walkAlongIndexes(tx: Tx): Promise<void> {
-  await tx`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
-}
-
-export interface Found {
-  id: string;
-  at: Date;
-}
-
-export interface FoundInScope extends Found {
-  /** How many people were looked at until this one. */
-  probe: number;
 }
 
 export interface Search {
@@ -41,38 +46,42 @@ export interface Search {
   limit: number;
 }
 
+/** A stretch of a walk: who is below the one place and above the other, and how many of them are looked at. */
+export interface Stretch {
+  below?: Position | undefined;
+  above?: Position | undefined;
+  probes: number;
+}
+
+export interface StretchRow extends Position {
+  /** Nobody to show, but whom the walk looked at last before it was left. */
+  left: boolean;
+}
+
 /**
- * The next people of one walk who fit, most recently active first. No more than `probes` rows are looked at, each
- * against the primary key of its pair: the cost follows the rows looked at, not the number of users.
+ * The next people of one walk who fit, most recently active first; where they do not fill the page, then whoever was
+ * looked at last, unless the walk came to its end. No more than `probes` rows are looked at, each against the primary
+ * key of its pair: the cost follows the rows looked at, not the number of users. The second part is not run where the
+ * first fills the page.
  */
 export function findInScope(
   sql: Sql | Tx,
   search: Search,
   scope: Scope,
-  bounds: { below?: Position | undefined; above?: Position | undefined; probes: number },
-): Query<FoundInScope[]> {
-  return sql<FoundInScope[]>`
-    select u.id, u.last_active_at as at, u.probe::integer from (
-      select w.*, row_number() over (order by w.last_active_at desc, w.id desc) as probe from social.users w
-      where w.deleted_at is null and ${scopeOf(sql, search.viewer, scope)} ${between(sql, bounds)}
-      order by w.last_active_at desc, w.id desc limit ${bounds.probes}
-    ) u
-    where ${fits(sql, search)} ${outside(sql, search.viewer, scope)} and u.id <> all(${search.without}::uuid[])
-    order by u.last_active_at desc, u.id desc limit ${search.limit}`;
-}
-
-/** Where that walk stopped looking; undefined where it came to its end. */
-export async function findWalkEnd(
-  sql: Sql | Tx,
-  viewer: Viewer,
-  scope: Scope,
-  bounds: { below?: Position | undefined; above?: Position | undefined; probes: number },
-): Promise<Position | undefined> {
-  const [row] = await sql<Found[]>`
-    select w.id, w.last_active_at as at from social.users w
-    where w.deleted_at is null and ${scopeOf(sql, viewer, scope)} ${between(sql, bounds)}
-    order by w.last_active_at desc, w.id desc offset ${bounds.probes - 1} limit 1`;
-  return row;
+  stretch: Stretch,
+): Query<StretchRow[]> {
+  const walk = sql`
+    w.deleted_at is null and ${scopeOf(sql, search.viewer, scope)} ${between(sql, stretch)}
+    order by w.last_active_at desc, w.id desc`;
+  return sql<StretchRow[]>`
+    select * from (
+      (select u.id, u.last_active_at as at, false as left
+       from (select w.* from social.users w where ${walk} limit ${stretch.probes}) u
+       where ${fits(sql, search)} ${outside(sql, search.viewer, scope)} and u.id <> all(${search.without}::uuid[])
+       order by u.last_active_at desc, u.id desc limit ${search.limit})
+      union all
+      (select w.id, w.last_active_at, true from social.users w where ${walk} offset ${stretch.probes - 1} limit 1)
+    ) walked limit ${search.limit}`;
 }
 
 export async function findAmong(
@@ -80,8 +89,8 @@ export async function findAmong(
   search: Search,
   userIds: readonly string[],
   below: Position | undefined,
-): Promise<Found[]> {
-  return sql<Found[]>`
+): Promise<Position[]> {
+  return sql<Position[]>`
     select u.id, u.last_active_at as at from social.users u
     where u.id = any(${userIds}::uuid[]) and u.deleted_at is null and ${fits(sql, search)}
       ${below ? sql`and (u.last_active_at, u.id) < (${below.at}, ${below.id}::uuid)` : sql``}
@@ -101,10 +110,7 @@ function outside(sql: Sql | Tx, viewer: Viewer, scope: Scope): Query {
   return sql``;
 }
 
-function between(
-  sql: Sql | Tx,
-  { below, above }: { below?: Position | undefined; above?: Position | undefined },
-): Query {
+function between(sql: Sql | Tx, { below, above }: Stretch): Query {
   return sql`
     ${below ? sql`and (w.last_active_at, w.id) < (${below.at}, ${below.id}::uuid)` : sql``}
     ${above ? sql`and (w.last_active_at, w.id) > (${above.at}, ${above.id}::uuid)` : sql``}`;
@@ -135,23 +141,6 @@ function wantsGender(sql: Sql | Tx, { gender }: Viewer): Query {
   if (gender === 'woman') return sql`u.shows_women`;
   if (gender === 'man') return sql`u.shows_men`;
   return gender === 'other' ? sql`u.shows_women = u.shows_men` : sql`(u.shows_women and u.shows_men)`;
-}
-
-export async function findMarks(sql: Sql, userId: string, since: Date): Promise<Map<Scope, Mark>> {
-  const rows = await sql<
-    { scope: Scope; top_active_at: Date; top_id: string; bottom_active_at: Date; bottom_id: string }[]
-  >`
-    select scope, top_active_at, top_id, bottom_active_at, bottom_id
-    from social.feed_marks where user_id = ${userId} and made_at > ${since}`;
-  return new Map(
-    rows.map((row) => [
-      row.scope,
-      {
-        top: { at: row.top_active_at, id: row.top_id },
-        bottom: { at: row.bottom_active_at, id: row.bottom_id },
-      },
-    ]),
-  );
 }
 
 /** `made_at` stays: a mark ends a day after its first line, whoever lengthened it. */

@@ -1,23 +1,30 @@
 import { findCombinedIds } from '../combinations/pair-state.ts';
 import { loadCoAttendees } from '../events/attendances.ts';
-import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
+import { decodeCursor, encodeCursor, foreignCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
 import { loadCards, type Card } from '../profiles/cards.ts';
 import { dayOf } from '../profiles/profile.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { stages, wishesOf, type Position, type Scope, type Stage, type Viewer } from './feed.rules.ts';
-import { findAmong, findMarks, findViewer, touchActivity, type Search } from './feed.store.ts';
-import { walkCity, walkScope } from './walk-scope.ts';
+import {
+  placesAfter,
+  stages,
+  stagesFrom,
+  wishesOf,
+  type Mark,
+  type Place,
+  type Position,
+  type Scope,
+  type Stage,
+  type Viewer,
+} from './feed.rules.ts';
+import { findAmong, findViewer, touchActivity, type Search } from './feed.store.ts';
+import { walkScope, type Walked } from './walk-scope.ts';
 
 const dayMs = 86_400_000;
 /** Being active is noted to a few minutes: more would write with every page. */
 const activityMs = 10 * 60_000;
 const perEvent = 100;
 const mostCoAttendees = 500;
-
-interface Place extends Position {
-  stage: Stage;
-}
 
 export interface FeedPage {
   cards: Card[];
@@ -32,36 +39,28 @@ export async function readFeed(
 ): Promise<FeedPage> {
   const limit = page.limit ?? 50;
   const now = context.clock.now();
-  const from = page.cursor === undefined ? undefined : readCursor(page.cursor);
-  const [viewer, going, marks] = await Promise.all([
-    findViewer(context.sql, userId),
+  const from = page.cursor === undefined ? [] : readCursor(page.cursor);
+  const [found, going] = await Promise.all([
+    findViewer(context.sql, userId, new Date(now.getTime() - dayMs)),
     loadCoAttendees(context.sql, userId, now, perEvent),
-    findMarks(context.sql, userId, new Date(now.getTime() - dayMs)),
   ]);
-  if (!viewer) throw problem('not_found');
-  const coAttendees = going.slice(0, mostCoAttendees).map((other) => other.userId);
-  const search = { viewer, wishes: wishesOf(viewer, dayOf(now)), now };
-  const found: Place[] = [];
-  for (const stage of stages.slice(from ? stages.indexOf(from.stage) : 0)) {
-    const below = from?.stage === stage ? from : undefined;
-    const wanted: Search = { ...search, without: coAttendees, limit: limit - found.length };
-    const people = await readStage(context, stage, wanted, below, coAttendees, marks);
-    found.push(...people.map(({ id, at }) => ({ stage, id, at })));
-    if (found.length >= limit) break;
+  if (!found) throw problem('not_found');
+  const { viewer, marks } = found;
+  const without = going.slice(0, mostCoAttendees).map((other) => other.userId);
+  const search = { viewer, wishes: wishesOf(viewer, dayOf(now)), now, without };
+  const ids: string[] = [];
+  const left: { stage: Stage; at: Position | undefined }[] = [];
+  for (const { stage, below } of stagesFrom(from)) {
+    const wanted: Search = { ...search, limit: limit - ids.length };
+    const { people, leftAt } = await readStage(context, stage, wanted, below, marks);
+    ids.push(...people.map((person) => person.id));
+    left.push({ stage, at: leftAt });
+    if (ids.length >= limit) break;
   }
   if (now.getTime() - viewer.lastActiveAt.getTime() > activityMs) {
     await touchActivity(context.sql, userId, now);
   }
-  const last = found.at(-1);
-  return {
-    cards: await loadCards(
-      context,
-      userId,
-      found.map((place) => place.id),
-    ),
-    next:
-      last && found.length >= limit ? encodeCursor([last.stage, last.at.toISOString(), last.id]) : undefined,
-  };
+  return { cards: await loadCards(context, userId, ids), next: writeCursor(placesAfter(left)) };
 }
 
 async function readStage(
@@ -69,32 +68,46 @@ async function readStage(
   stage: Stage,
   search: Search,
   below: Position | undefined,
-  coAttendees: readonly string[],
-  marks: Awaited<ReturnType<typeof findMarks>>,
-): Promise<Position[]> {
+  marks: ReadonlyMap<Scope, Mark>,
+): Promise<Walked> {
   if (stage === 'going') {
-    return coAttendees.length === 0 ? [] : findAmong(context.sql, search, coAttendees, below);
+    if (search.without.length === 0) return { people: [], leftAt: undefined };
+    return untilFilled(await findAmong(context.sql, search, search.without, below), search.limit);
   }
   if (stage === 'combined') {
     const before = below && { combinedAt: below.at, otherId: below.id };
     const rows = await findCombinedIds(context.sql, search.viewer.id, before, search.limit);
-    return rows.map((row) => ({ id: row.otherId, at: row.combinedAt }));
+    const people = rows.map((row) => ({ id: row.otherId, at: row.combinedAt }));
+    return untilFilled(people, search.limit);
   }
-  if (!hasScope(search.viewer, stage)) return [];
-  const mark = marks.get(stage);
-  if (stage === 'city') return walkCity(context.sql, search, below, mark);
-  return walkScope(context.sql, search, stage, below, mark);
+  if (!hasScope(search.viewer, stage)) return { people: [], leftAt: undefined };
+  return walkScope(context.sql, search, stage, below, marks.get(stage));
 }
+
+const untilFilled = (people: Position[], limit: number): Walked => ({
+  people,
+  leftAt: people.length >= limit ? people.at(-1) : undefined,
+});
 
 function hasScope(viewer: Viewer, scope: Scope): boolean {
   return scope === 'country' || (scope === 'city' ? viewer.cityId : viewer.state) !== null;
 }
 
-function readCursor(text: string): Place {
-  const [stage = '', at = '', id = ''] = decodeCursor(text, [
-    new RegExp(`^(?:${stages.join('|')})$`),
-    timePattern,
-    idPattern,
-  ]);
-  return { stage: stage as Stage, at: new Date(at), id };
+const placePatterns = [new RegExp(`^(?:${stages.join('|')})$`), timePattern, idPattern];
+
+function readCursor(text: string): Place[] {
+  const parts = decodeCursor(text, placePatterns, stages.length);
+  const places: Place[] = [];
+  for (let index = 0; index < parts.length; index += placePatterns.length) {
+    const [stage = '', at = '', id = ''] = parts.slice(index);
+    places.push({ stage: stage as Stage, at: new Date(at), id });
+  }
+  const order = places.map((place) => stages.indexOf(place.stage));
+  if (order.some((rank, index) => rank <= (order[index - 1] ?? -1))) throw foreignCursor();
+  return places;
 }
+
+const writeCursor = (places: readonly Place[]): string | undefined =>
+  places.length === 0
+    ? undefined
+    : encodeCursor(places.flatMap(({ stage, at, id }) => [stage, at.toISOString(), id]));

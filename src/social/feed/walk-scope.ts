@@ -1,18 +1,15 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
-import { probesOf, rightAbove, worthMarking, type Mark, type Position, type Scope } from './feed.rules.ts';
+import type { Sql } from '../../platform/postgres/database.ts';
 import {
-  findInScope,
-  findWalkEnd,
-  saveMark,
-  walkAlongIndexes,
-  type Found,
-  type FoundInScope,
-  type Search,
-} from './feed.store.ts';
-
-/** Below everybody. */
-const lowest: Position = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+  isAbove,
+  isLowest,
+  lowest,
+  probesOf,
+  rightAbove,
+  type Mark,
+  type Position,
+  type Scope,
+} from './feed.rules.ts';
+import { findInScope, saveMark, type Search, type Stretch } from './feed.store.ts';
 
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Whoever became active this recently may not have been seen by the walk yet: their transaction, or their clock. */
@@ -20,66 +17,79 @@ const settleMs = 10_000;
 /** An end that was reached is noted anew only now and then. */
 const refreshMs = 10 * 60_000;
 
-export async function walkCity(
-  sql: Sql,
-  search: Search,
-  below: Position | undefined,
-  mark: Mark | undefined,
-): Promise<Found[]> {
-  return transaction(sql, async (tx) => {
-    await walkAlongIndexes(tx);
-    return walkScope(tx, search, 'city', below, mark);
-  });
+export interface Walked {
+  people: Position[];
+  /** Where it was left before its end; undefined where nobody is below. */
+  leftAt: Position | undefined;
 }
 
 /** The next people of one walk: below a position that the client names, or from the top; past what is known empty. */
 export async function walkScope(
-  sql: Sql | Tx,
+  sql: Sql,
   search: Search,
   scope: Scope,
   below: Position | undefined,
   mark: Mark | undefined,
-): Promise<Found[]> {
-  const probes = probesOf[scope];
-  if (below && !(mark && isAbove(below, mark.bottom)))
-    return findInScope(sql, search, scope, { below, probes });
-  const news =
-    mark && (!below || isAbove(below, mark.top))
-      ? await findInScope(sql, search, scope, { below, above: mark.top, probes })
-      : [];
-  if (news.length >= search.limit) return news;
-  const rest = { ...search, limit: search.limit - news.length };
-  const found = await findInScope(sql, rest, scope, { below: mark?.bottom, probes });
-  if (!below && news.length === 0) await remember(sql, search, scope, mark, found[0]);
-  return [...news, ...found];
-}
+): Promise<Walked> {
+  const save = (top: Position, bottom: Position): Promise<void> =>
+    saveMark(sql, search.viewer.id, scope, { top, bottom }, search.now);
+  const top = { at: new Date(search.now.getTime() - settleMs), id: highestId };
 
-/** Nobody was left above whom was found, or in the whole stretch: it need not be looked at again until tomorrow. */
-async function remember(
-  sql: Sql | Tx,
-  { viewer, now }: Search,
-  scope: Scope,
-  mark: Mark | undefined,
-  first: FoundInScope | undefined,
-): Promise<void> {
-  if (first && first.probe < worthMarking) return;
-  const probes = probesOf[scope];
-  const top = { at: new Date(now.getTime() - settleMs), id: highestId };
-  if (mark) {
-    if (!first && isLowest(mark.bottom) && top.at.getTime() - mark.top.at.getTime() < refreshMs) return;
-    // More newcomers than one request looks at: the stretch between them and the mark is not known.
-    if (await findWalkEnd(sql, viewer, scope, { above: mark.top, probes })) return;
+  if (below && !(mark && isAbove(below, mark.bottom))) {
+    const walked = await walkStretch(sql, search, scope, { below });
+    if (mark && samePlace(below, mark.bottom) && walked.people.length === 0)
+      await save(mark.top, walked.leftAt ?? lowest);
+    return walked;
   }
-  const end = first
-    ? rightAbove(first)
-    : await findWalkEnd(sql, viewer, scope, { below: mark?.bottom, probes });
-  // A first walk that came to its end was a short one: nothing worth remembering.
-  if (!end && !mark) return;
-  const bottom = end ?? lowest;
-  if (bottom.at < top.at) await saveMark(sql, viewer.id, scope, { top, bottom }, now);
+
+  const hasNews = mark && (!below || isAbove(below, mark.top));
+  const news = hasNews ? await walkStretch(sql, search, scope, { below, above: mark.top }) : nobody;
+  if (news.people.length >= search.limit) return news;
+  if (news.leftAt) {
+    // More newcomers than one request looks at. What lies between them and the mark is not known, so the mark begins
+    // anew: otherwise a client that asks for the first page again and again would never come past them.
+    if (!below && news.people.length === 0) await save(top, news.leftAt);
+    return news;
+  }
+  const rest = { ...search, limit: search.limit - news.people.length };
+  const walked = await walkStretch(sql, rest, scope, { below: mark?.bottom });
+  // A page that is filled looks at few enough to do it again.
+  if (!below && news.people.length === 0 && walked.people.length < rest.limit) {
+    const bottom = emptyDownTo(walked, mark, top);
+    if (bottom && bottom.at < top.at) await save(top, bottom);
+  }
+  return { people: [...news.people, ...walked.people], leftAt: walked.leftAt };
 }
 
-const isAbove = (one: Position, other: Position): boolean =>
-  one.at.getTime() === other.at.getTime() ? one.id > other.id : one.at > other.at;
+const nobody: Walked = { people: [], leftAt: undefined };
 
-const isLowest = (position: Position): boolean => position.at.getTime() === lowest.at.getTime();
+async function walkStretch(
+  sql: Sql,
+  search: Search,
+  scope: Scope,
+  stretch: Omit<Stretch, 'probes'>,
+): Promise<Walked> {
+  const rows = await findInScope(sql, search, scope, { ...stretch, probes: probesOf[scope] });
+  const last = rows.at(-1);
+  const filled = rows.length >= search.limit && !last?.left;
+  return {
+    people: rows.filter((row) => !row.left),
+    leftAt: last && (filled || last.left) ? { at: last.at, id: last.id } : undefined,
+  };
+}
+
+/** How far down nobody was left, where that is worth writing down: it need not be looked at again until tomorrow. */
+function emptyDownTo(
+  { people: [first], leftAt }: Walked,
+  mark: Mark | undefined,
+  top: Position,
+): Position | undefined {
+  if (leftAt) return first ? rightAbove(first) : leftAt;
+  // So short a walk is soon done again.
+  if (first || !mark) return undefined;
+  const fresh = isLowest(mark.bottom) && top.at.getTime() - mark.top.at.getTime() < refreshMs;
+  return fresh ? undefined : lowest;
+}
+
+const samePlace = (one: Position, other: Position): boolean =>
+  one.id === other.id && one.at.getTime() === other.at.getTime();

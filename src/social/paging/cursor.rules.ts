@@ -6,22 +6,27 @@ export function encodeCursor(parts: readonly string[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** `patterns` say what each part must look like; anything else never came from us. */
-export function decodeCursor(text: string, patterns: readonly RegExp[]): string[] {
+/** `patterns` say what each part must look like, once or several times over; anything else never came from us. */
+export function decodeCursor(text: string, patterns: readonly RegExp[], mostTimes = 1): string[] {
   try {
     const parts = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown;
     if (
       Array.isArray(parts) &&
-      parts.length === patterns.length &&
-      parts.every((part, index) => typeof part === 'string' && fits(part, patterns[index]))
+      parts.length > 0 &&
+      parts.length % patterns.length === 0 &&
+      parts.length <= mostTimes * patterns.length &&
+      parts.every((part, index) => typeof part === 'string' && fits(part, patterns[index % patterns.length]))
     ) {
       return parts as string[];
     }
   } catch {
     // Not JSON: refused like everything else that is not ours.
   }
-  throw invalidField('cursor', 'malformed', 'must be one that an answer of this service gave');
+  throw foreignCursor();
 }
+
+export const foreignCursor = () =>
+  invalidField('cursor', 'malformed', 'must be one that an answer of this service gave');
 
 export const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3,6}Z$/;
 export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

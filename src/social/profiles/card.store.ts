@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/postgres/database.ts';
+import type { Query } from '../../platform/postgres/sql.ts';
 
 export interface CardRow {
   id: string;
@@ -9,6 +10,7 @@ export interface CardRow {
   photo_link: string | null;
   photo_name: string | null;
   combined: boolean;
+  parties: number[];
 }
 
 export async function findCards(
@@ -16,10 +18,12 @@ export async function findCards(
   viewerId: string,
   userIds: readonly string[],
   now: Date,
+  /** The coming events of a user `u`. */
+  parties: Query,
 ): Promise<CardRow[]> {
   return sql<CardRow[]>`
     select u.id, u.name, u.location, u.birth_date::text, coalesce(photo.count, 0)::int as photo_count,
-           photo.link as photo_link, photo.name as photo_name, p.combined_at is not null as combined
+           photo.link as photo_link, photo.name as photo_name, p.combined_at is not null as combined, ${parties} as parties
     from unnest(${userIds}::uuid[]) with ordinality as wanted (id, position)
     join social.users u on u.id = wanted.id
     left join social.pairs p on p.low_id = least(u.id, ${viewerId}::uuid) and p.high_id = greatest(u.id, ${viewerId}::uuid)

@@ -1,4 +1,4 @@
-import { loadParties } from '../events/attendances.ts';
+import { partiesOf } from '../events/attendances.ts';
 import { linkUrl, photoUrl, portraitUrl } from '../photos/photo-urls.ts';
 import type { SocialContext } from '../social.context.ts';
 import { findCards, type CardRow } from './card.store.ts';
@@ -24,10 +24,7 @@ export async function loadCards(
 ): Promise<Card[]> {
   if (userIds.length === 0) return [];
   const now = context.clock.now();
-  const [rows, parties] = await Promise.all([
-    findCards(context.sql, viewerId, userIds, now),
-    loadParties(context.sql, userIds, now),
-  ]);
+  const rows = await findCards(context.sql, viewerId, userIds, now, partiesOf(context.sql, now));
   const today = dayOf(now);
   return rows.map((row) => ({
     name: row.name,
@@ -35,7 +32,7 @@ export async function loadCards(
     photoQty: row.photo_count,
     local: row.location,
     age: row.birth_date === null ? null : ageOn(row.birth_date, today),
-    parties: parties.get(row.id) ?? [],
+    parties: row.parties,
     isCombination: row.combined ? 1 : 0,
     image: imageOf(context, row),
   }));

@@ -4,6 +4,8 @@ import { openTestApp } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { makeTown } from './town.rules.ts';
 
+const dayMs = 86_400_000;
+
 test('three processes that start at once build one town, quickly, and a later start leaves it alone', async () => {
   const database = await createTestDatabase();
   const processes = await Promise.all([1, 2, 3].map(() => openTestApp({ database })));
@@ -53,6 +55,57 @@ test('three processes that start at once build one town, quickly, and a later st
     assert.equal((await get('/get/ads', headers)).json<unknown[]>().length, 2);
   } finally {
     for (const process of processes) await process.close();
+    await database.drop();
+  }
+});
+
+test('a town whose events are all over lies ahead again after the next start, but for what staff changed', async () => {
+  const database = await createTestDatabase();
+  const first = await openTestApp({ database, settings: { PUBLIC_URL: 'http://old.example' } });
+  const second = await openTestApp({ database, settings: { PUBLIC_URL: 'http://new.example' } });
+  const coming = async () =>
+    (await second.app.inject('/social/event/location?location=Brasil&limit=100')).json<
+      { id: number; image: string; startDate: string; participantsQty: number }[]
+    >();
+  try {
+    await first.start();
+    const before = await coming();
+    const [changed] = before;
+    assert.ok(changed);
+    await first.sql`update social.events set name = 'Ours', revision = revision + 1 where id = ${changed.id}`;
+    second.clock.offsetMs += 20 * dayMs;
+    await second.start();
+    assert.ok((await coming()).length < before.length, 'while some are coming, all stay where they are');
+    second.clock.offsetMs += 400 * dayMs;
+    assert.deepEqual(await coming(), []);
+    await second.start();
+    await second.start();
+    const after = await coming();
+    assert.equal(after.length, before.length - 1);
+    assert.ok(!after.some((event) => event.id === changed.id));
+    for (const event of after) {
+      const old = before.find(({ id }) => id === event.id);
+      assert.equal(
+        (Date.parse(event.startDate) - Date.parse(old?.startDate ?? '')) % dayMs,
+        0,
+        'by whole days',
+      );
+      assert.equal(event.participantsQty, old?.participantsQty);
+    }
+    const soonestMs = Date.parse(after[0]?.startDate ?? '') - second.clock.nowMs();
+    assert.ok(soonestMs > 0 && soonestMs < 3 * dayMs, 'and not further than need be');
+    assert.ok((await second.app.inject('/social/event/spotlight')).json<unknown[]>().length >= 5);
+    const signedIn = await second.app.inject({
+      method: 'POST',
+      url: '/social/oauth/token?user_id=late&name=Late',
+    });
+    const headers = { authorization: `Bearer ${signedIn.json().access_token}` };
+    const ads = await second.app.inject({ url: '/social/get/ads', headers });
+    assert.equal(ads.json<unknown[]>().length, 2);
+    for (const { image } of after) assert.match(image, /^http:\/\/new\.example\/social\/posters\//);
+  } finally {
+    await first.close();
+    await second.close();
     await database.drop();
   }
 });

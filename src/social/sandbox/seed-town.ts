@@ -10,16 +10,26 @@ import { dayOf } from '../profiles/profile.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { makeTown, type Town } from './town.rules.ts';
 import { campaigns, cities, presentation, terms } from './town-words.rules.ts';
-import { claimTown, insertAttendances, insertPeople, insertPortraits, type Settler } from './town.store.ts';
+import {
+  claimTown,
+  insertAttendances,
+  insertPeople,
+  insertPortraits,
+  moveTown,
+  type Settler,
+} from './town.store.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Once for a database, however many processes start on it: all or nothing. */
+/** Once for a database, however many processes start on it: all or nothing. Later starts keep its dates ahead. */
 export async function seedTown(context: SocialContext): Promise<boolean> {
   return transaction(context.sql, async (tx) => {
     const now = context.clock.now();
-    if (!(await claimTown(tx, now))) return false;
+    if (!(await claimTown(tx, now))) {
+      await moveTown(tx, now);
+      return false;
+    }
     const town = makeTown(dayOf(now));
     const homes: City[] = [];
     for (const name of cities) {
@@ -73,7 +83,7 @@ async function addEvents(
         name: event.name,
         description: event.description,
         category: event.category,
-        image: `${context.baseUrl}/posters/${event.poster}.svg`,
+        image: `/posters/${event.poster}.svg`,
         startDate: at(event.startsInHours),
         endDate: at(event.startsInHours + event.hours),
         location: {

@@ -8,8 +8,35 @@ const townLock = 7_072_616_364;
 /** True for the one process that is to build the town; the others wait for it and get false. */
 export async function claimTown(tx: Tx, now: Date): Promise<boolean> {
   await tx`select pg_advisory_xact_lock(${townLock})`;
-  const rows = await tx`insert into social.town (seeded_at) values (${now}) on conflict do nothing`;
+  const rows =
+    await tx`insert into social.town (seeded_at, counted_from) values (${now}, ${now}) on conflict do nothing`;
   return rows.count === 1;
+}
+
+/**
+ * Once all events of the town are over, moves them forward by whole days, so that they lie ahead as they did when it was
+ * built. Only those that nobody has changed, which the poster tells: none that staff name begins with a slash. True
+ * where it moved.
+ */
+export async function moveTown(tx: Tx, now: Date): Promise<boolean> {
+  const rows = await tx`
+    with standing as (
+      select id, ends_at from social.events
+      where image ~ '^/posters/event-[0-9]+\\.svg$' and revision = 0 and status = 'EventScheduled'
+    ), ahead as (
+      select seeded_at, ceil(extract(epoch from ${now}::timestamptz - counted_from) / 86400) * interval '1 day' as distance
+      from social.town where (select max(ends_at) from standing) <= ${now}
+    ), counted as (
+      update social.town set counted_from = counted_from + distance from ahead
+    ), campaigns as (
+      update social.campaigns c set ends_at = c.ends_at + distance
+      from ahead where c.created_at = ahead.seeded_at and c.stopped_at is null and c.ends_at <= ${now}
+    )
+    update social.events e set
+      starts_at = e.starts_at + distance, ends_at = e.ends_at + distance,
+      spotlight_until = e.spotlight_until + distance, updated_at = ${now}
+    from standing, ahead where e.id = standing.id`;
+  return rows.count > 0;
 }
 
 export interface Settler extends TownPerson {

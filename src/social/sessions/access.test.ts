@@ -64,6 +64,9 @@ const table: Row[] = [
   row('GET', '/event/{eventId}/participants', 'user'),
   row('GET', '/user/{userId}/events', 'own'),
   row('GET', '/user/{userId}/events.ics', 'own'),
+  row('POST', '/user/calendar', 'user'),
+  row('DELETE', '/user/calendar', 'user'),
+  row('GET', '/events.ics', 'public', 404, { ignoresToken: true }),
   row('POST', '/event/{eventId}/confirm/{userId}', 'own'),
   row('DELETE', '/event/{eventId}/confirm/{userId}', 'own'),
   row('POST', '/user/{userId}/chat/{userChat}', 'own', 403, { payload: { message: 'x' }, blocked: 403 }),
@@ -162,6 +165,7 @@ function fill({ path }: Row, owner: string, other: string): string {
     '/event/location': 'location=Brasil',
     '/event/search': 'q=baile',
     '/user/{userId}/updates': 'since=0',
+    '/events.ics': 'key=nobody',
   };
   return `/social${filled}${query[path] ? `?${query[path]}` : ''}`;
 }

@@ -1,7 +1,9 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { JWTPayload } from 'jose';
 import type { App } from '../../platform/http/server.ts';
 import { isId } from '../../platform/ids.ts';
 import type { SocialContext } from '../social.context.ts';
+import { isActiveStaff } from '../staff/check-staff.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 
 /** Who may call a route: anybody, any user, the user whom the path names, the provider's staff. */
@@ -22,28 +24,50 @@ declare module 'fastify' {
   }
 }
 
+type SocialUser = NonNullable<FastifyRequest['socialUser']>;
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+
 /** Asks for the token that each route's `config.access` needs, before a body is read. No route is open by omission. */
 export function guardRoutes(app: App, context: SocialContext): void {
   app.decorateRequest('socialUser', undefined);
   app.decorateRequest('socialStaff', undefined);
   app.addHook('onRoute', (route) => {
-    if (route.config?.access === undefined) throw new TypeError(`${route.url} does not say who may call it`);
-    const schema = route.schema ?? {};
-    if (route.config.access !== 'public') route.schema = { security: [{ bearer: [] }], ...schema };
+    const { access, ignoresToken } = route.config ?? {};
+    if (access === undefined) throw new TypeError(`${route.url} does not say who may call it`);
+    if (access !== 'public') route.schema = { security: [{ bearer: [] }], ...route.schema };
+    // Bound to its route: asking each request for its route costs more than the check.
+    if (!ignoresToken) route.onRequest = [guardWith(context, access), ...[route.onRequest ?? []].flat()];
   });
-  app.addHook('onRequest', async (request) => {
-    const { access, ignoresToken } = request.routeOptions.config;
-    // The platform's own: every route of ours was asked when it was added.
-    if (access === undefined) return;
+}
+
+/** A token that was verified a moment ago is checked without waiting: the promises would cost more than the check. */
+function guardWith(context: SocialContext, access: Access): Hook {
+  const ask = async (request: FastifyRequest, token: string | undefined): Promise<void> => {
+    if (access === 'staff') request.socialStaff = await identifyStaff(context, token);
+    else admit(request, await identifyUser(context, token), access);
+  };
+  return (request, _reply, done) => {
     const token = tokenOf(request);
-    if (access === 'staff') {
-      request.socialStaff = await identifyStaff(context, token);
-      return;
+    if (access === 'public' && token === undefined) return done();
+    const known = access === 'staff' || token === undefined ? undefined : recallUser(context, token);
+    if (!known) return finish(ask(request, token), done);
+    try {
+      admit(request, known, access);
+    } catch (error) {
+      return done(error as Error);
     }
-    if (access === 'public' && (token === undefined || ignoresToken)) return;
-    request.socialUser = await identifyUser(context, token);
-    if (access === 'own') refuseOthers(request);
-  });
+    done();
+  };
+}
+
+function admit(request: FastifyRequest, user: SocialUser, access: Access): void {
+  request.socialUser = user;
+  if (access === 'own') refuseOthers(request);
+}
+
+function finish(work: Promise<void>, done: (error?: Error) => void): void {
+  // oxlint-disable-next-line promise/no-callback-in-promise -- a hook with a callback is the faster one
+  work.then(() => done(), done);
 }
 
 /** Of the query, as the interface has it, or of the header. */
@@ -53,18 +77,36 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-async function identifyUser(context: SocialContext, token: string | undefined) {
-  const claims = token === undefined ? undefined : await context.tokens.verify(token);
-  const { sub: userId, sid: sessionId } = claims ?? {};
-  if (typeof userId !== 'string' || typeof sessionId !== 'string') throw unauthorized();
-  if (!(await context.liveSessions.isLive(sessionId))) throw unauthorized();
-  return { userId, sessionId, expiresMs: (claims?.exp ?? 0) * 1000 };
+/** Claims stay the same objects as long as their token is remembered. */
+const users = new WeakMap<JWTPayload, SocialUser>();
+
+function userOf(claims: JWTPayload | undefined): SocialUser | undefined {
+  if (!claims) return undefined;
+  const known = users.get(claims);
+  if (known) return known;
+  const { sub: userId, sid: sessionId } = claims;
+  if (typeof userId !== 'string' || typeof sessionId !== 'string') return undefined;
+  const user = { userId, sessionId, expiresMs: (claims.exp ?? 0) * 1000 };
+  users.set(claims, user);
+  return user;
+}
+
+function recallUser(context: SocialContext, token: string): SocialUser | undefined {
+  const user = userOf(context.tokens.recall(token));
+  return user && context.liveSessions.isKnownLive(user.sessionId) ? user : undefined;
+}
+
+async function identifyUser(context: SocialContext, token: string | undefined): Promise<SocialUser> {
+  const user = userOf(token === undefined ? undefined : await context.tokens.verify(token));
+  if (!user || !(await context.liveSessions.isLive(user.sessionId))) throw unauthorized();
+  return user;
 }
 
 async function identifyStaff(context: SocialContext, token: string | undefined) {
   const claims = token === undefined ? undefined : await context.staffTokens.verify(token);
   const { sub: staffId, email } = claims ?? {};
   if (typeof staffId !== 'string' || typeof email !== 'string') throw unauthorized();
+  if (!(await isActiveStaff(context, staffId))) throw unauthorized();
   return { staffId, email };
 }
 

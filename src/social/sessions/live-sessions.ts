@@ -21,11 +21,13 @@ export function openLiveSessions(platform: { sql: Sql; signals: Signals; clock: 
     else for (const id of payload.split(' ')) seenMs.delete(id);
   };
   platform.signals.subscribe(endedSessionsChannel, forget);
+  const isKnownLive = (sessionId: string): boolean =>
+    performance.now() - (seenMs.get(sessionId) ?? Number.NEGATIVE_INFINITY) < rememberMs;
   return {
+    isKnownLive,
     async isLive(sessionId) {
       const nowMs = performance.now();
-      const before = seenMs.get(sessionId);
-      if (before !== undefined && nowMs - before < rememberMs) return true;
+      if (isKnownLive(sessionId)) return true;
       const live = await isSessionLive(platform.sql, sessionId, platform.clock.now());
       seenMs.delete(sessionId);
       if (live) {

@@ -22,7 +22,7 @@ export async function refreshSession(context: SocialContext, refreshToken: strin
     const key = context.sealer.open(session.sealed_key, sealPurpose(session.id));
     if (!isGenuine(key, stated)) return 'refused';
     if (stated.generation === session.generation) {
-      await rotateSession(tx, session.id, now, sessionExpiry(context));
+      await rotateSession(tx, session.id, sessionExpiry(context));
       return { sessionId: session.id, userId: session.user_id, key, generation: session.generation + 1 };
     }
     await endSession(tx, session.id, now);

@@ -20,8 +20,8 @@ export async function insertSession(
   session: { id: string; userId: string; sealedKey: Buffer; now: Date; expiresAt: Date },
 ): Promise<void> {
   await tx`
-    insert into social.sessions (id, user_id, sealed_key, rotated_at, created_at, expires_at)
-    values (${session.id}, ${session.userId}, ${session.sealedKey}, ${session.now}, ${session.now}, ${session.expiresAt})`;
+    insert into social.sessions (id, user_id, sealed_key, created_at, expires_at)
+    values (${session.id}, ${session.userId}, ${session.sealedKey}, ${session.now}, ${session.expiresAt})`;
 }
 
 export async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow | undefined> {
@@ -31,9 +31,9 @@ export async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow
   return row;
 }
 
-export async function rotateSession(tx: Tx, sessionId: string, now: Date, expiresAt: Date): Promise<void> {
+export async function rotateSession(tx: Tx, sessionId: string, expiresAt: Date): Promise<void> {
   await tx`
-    update social.sessions set generation = generation + 1, rotated_at = ${now}, expires_at = ${expiresAt}
+    update social.sessions set generation = generation + 1, expires_at = ${expiresAt}
     where id = ${sessionId}`;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createStaffCommand } from '../../platform/staff/create-staff.ts';
+import { disableStaffCommand } from '../../platform/staff/disable-staff.ts';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 
@@ -51,6 +52,26 @@ test('staff sign in with e-mail and password, and the token opens the staff API 
   praca.clock.offsetMs += 901_000;
   assert.equal((await praca.app.inject({ url: '/social/staff/reports', headers })).statusCode, 401);
   assert.equal((await praca.app.inject({ url: '/social/user/perfil', headers })).statusCode, 401);
+});
+
+test('a member of staff who is disabled is out at once, token and all, whatever process is asked', async () => {
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  await createStaffCommand.run(praca.platform, { values: {}, positionals: ['rui@praca.test'] }, print);
+  const password = /[0-9a-z]{26}/.exec(lines.join('\n'))?.[0] ?? '';
+  const signedIn = await ask(basic('rui@praca.test', password), '10.3.3.3');
+  const headers = { authorization: `Bearer ${signedIn.json().access_token}` };
+  const look = async () => (await praca.app.inject({ url: '/social/staff/reports', headers })).statusCode;
+  assert.equal(await look(), 200);
+  const disable = (email: string) =>
+    disableStaffCommand.run(praca.platform, { values: {}, positionals: [email] }, print);
+  await disable('RUI@praca.test');
+  assert.equal(await look(), 401);
+  assert.equal((await ask(basic('rui@praca.test', password), '10.3.3.3')).statusCode, 401);
+  await disable('rui@praca.test');
+  await assert.rejects(disable('nobody@praca.test'), /Nobody on the staff/);
+  await assert.rejects(disable(''), /takes an e-mail address/);
+  assert.equal((await send('GET', '/reports')).statusCode, 200, 'the others stay');
 });
 
 test('after ten wrong passwords even the right one has to wait, wherever they came from', async () => {

@@ -12,6 +12,11 @@ export async function findStaff(sql: Sql, email: string): Promise<StaffRow | und
   return row;
 }
 
+export async function isStaffActive(sql: Sql, staffId: string): Promise<boolean> {
+  const rows = await sql`select from platform.staff where id = ${staffId} and disabled_at is null`;
+  return rows.length === 1;
+}
+
 export async function findFailures(sql: Sql, keys: readonly string[], since: Date): Promise<number> {
   const [row] = await sql<{ most: number | null }[]>`
     select max(failures) as most from social.staff_failures where key = any(${keys}::text[]) and since > ${since}`;
