@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { coinCodes } from '../assets/asset.rules.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
+import { depositCommands } from './deposit.commands.ts';
 
 let database: TestDatabase;
 let here: TestApp;
@@ -135,4 +136,23 @@ test('an idempotency key is good for one customer', async () => {
 test('an address is of the right form for the network', async () => {
   const { customer_deposit_wallet_address: address } = await ask('BTC', 'curious');
   assert.equal(address.slice(0, 4), newWallet('BTC').slice(0, 4));
+});
+
+test('the operator says what becomes of deposits, for a PSP that exists and in words that are known', async () => {
+  const [command] = depositCommands;
+  const lines: string[] = [];
+  const run = (...positionals: string[]): Promise<void> | undefined =>
+    command?.run(here.platform, { values: {}, positionals }, (line) => lines.push(line));
+  await run('1', 'hold');
+  const [psp] = await here.sql`select deposit_mode from merchant.psps where id = 1`;
+  assert.equal(psp?.['deposit_mode'], 'hold');
+  await run('1', 'sell');
+  assert.deepEqual(lines, [
+    'Deposits of PSP 1 are held from now on.',
+    'Deposits of PSP 1 are sold from now on.',
+  ]);
+  for (const wrong of [['1', 'burn'], ['one', 'sell'], ['1'], []]) {
+    await assert.rejects(async () => run(...wrong), /sell or hold/);
+  }
+  await assert.rejects(async () => run('99999', 'sell'), /no PSP 99999/);
 });

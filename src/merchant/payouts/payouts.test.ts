@@ -192,6 +192,22 @@ test('a node that takes the bytes and dies before it answers makes no second pay
   assert.equal(chain.given.length, 1, 'what is in a block is not sent again');
 });
 
+test('a transaction that is mined before its broadcast is written down ends there, and its order shows it', async () => {
+  const withdrawal = await withdraw();
+  await driven.sign();
+  const chain = withBroadcast(driven.chain, async (bytes) => {
+    const answer = await driven.chain.node.broadcast(bytes);
+    await mine(client, 'BTC');
+    await driven.read();
+    const { blockchain_transaction_id: shown } = await readOrder(client, withdrawal.id);
+    assert.equal(shown, (await payoutOf(withdrawal)).transaction_id);
+    return answer;
+  });
+  await driven.send(chain);
+  await assertPaidOnce(withdrawal);
+  assert.equal((await payoutOf(withdrawal)).due_at, null);
+});
+
 test('two who sign at the same time sign each payout once and use nothing twice', async () => {
   const withdrawals = await Promise.all(Array.from({ length: 12 }, () => withdraw()));
   await Promise.all([driven.sign(), driven.sign(), driven.sign()]);
