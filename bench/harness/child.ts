@@ -15,6 +15,8 @@ export interface Child {
 export interface ChildOptions {
   readonly script: URL;
   readonly args?: readonly string[];
+  /** Of Node itself. */
+  readonly flags?: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   /** Holds what the process writes to its standard error; also where it runs, so that no settings file is near. */
   readonly directory: string;
@@ -27,13 +29,17 @@ let started = 0;
 export function startChild(options: ChildOptions): Child {
   const errorPath = join(options.directory, `stderr-${++started}.log`);
   const errors = openSync(errorPath, 'a');
-  const child = spawn(process.execPath, [options.script.pathname, ...(options.args ?? [])], {
-    cwd: options.directory,
-    env: options.environment,
-    // Log lines are written and thrown away: making and writing them counts, the disk does not.
-    stdio: ['ignore', openNowhere(), errors, 'ipc'],
-    serialization: 'advanced',
-  });
+  const child = spawn(
+    process.execPath,
+    [...(options.flags ?? []), options.script.pathname, ...(options.args ?? [])],
+    {
+      cwd: options.directory,
+      env: options.environment,
+      // Log lines are written and thrown away: making and writing them counts, the disk does not.
+      stdio: ['ignore', openNowhere(), errors, 'ipc'],
+      serialization: 'advanced',
+    },
+  );
   closeSync(errors);
   let stopping = false;
   const failed = new Promise<never>((_resolve, reject) => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { serverFlags } from '../../bin/server-flags.mjs';
 import { allSettings } from '../../src/app.ts';
 import type { Connection } from '../../src/platform/postgres/database.ts';
 import { findRunningEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
@@ -45,7 +46,13 @@ export async function startPraca(settings: Readonly<Record<string, string>> = {}
     PORT: String(port),
     ...settings,
   };
-  const child = startChild({ script: commandLine, args: ['start'], environment, directory });
+  const child = startChild({
+    script: commandLine,
+    args: ['start'],
+    flags: serverFlags,
+    environment,
+    directory,
+  });
   const stop = async (): Promise<void> => {
     await child.stop();
     await rm(directory, { recursive: true, force: true });

@@ -73,13 +73,53 @@ export const insert = comparison({
   ours: { kind: 'server', serve, requests: () => [post] },
 });
 
+/** The lock, the look and the row that any keeper of answers needs; what is kept lies open. */
+const addBareNoteOnce = (pool: pg.Pool, key: string, id: string, text: string): Promise<void> =>
+  runBareTransaction(pool, async (client) => {
+    await client.query({
+      name: 'lock_key',
+      text: `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked, k.status, k.sealed_body
+             from (values (1)) as one left join platform.idempotency_keys k on k.owner = 'bare' and k.key = $1`,
+      values: [key],
+    });
+    await client.query({
+      name: 'add_note',
+      text: 'insert into bench.notes (id, note, created_at) values ($1, $2, $3)',
+      values: [id, text, new Date().toISOString()],
+    });
+    await client.query({
+      name: 'keep_answer',
+      text: `insert into platform.idempotency_keys (owner, key, fingerprint, status, sealed_body, created_at)
+             values ('bare', $1, $2, 200, $2, $3)
+             on conflict (owner, key) do update set created_at = excluded.created_at`,
+      values: [key, Buffer.from(JSON.stringify({ id })), new Date().toISOString()],
+    });
+  });
+
+const withKey: HttpRequest = { ...post, headers: { 'idempotency-key': '[<id>]' }, fresh: true };
+
 export const insertWithKey = comparison({
   ...shared,
   name: 'insert with key',
-  what: 'the same with a new Idempotency-Key each time, against the same bare route, which keeps no answer',
-  ours: {
+  what: 'the same with a new Idempotency-Key each time, against a bare route that locks, looks and keeps in the same statements',
+  ours: { kind: 'server', serve, requests: () => [withKey] },
+  limit: {
     kind: 'server',
-    serve,
-    requests: () => [{ ...post, headers: { 'idempotency-key': '[<id>]' }, fresh: true }],
+    serve: bareFastify<void>((app, surroundings) => {
+      const pool = openBarePool(surroundings);
+      app.post<{ Body: { note: string } }>('/bench/notes', { schema }, async (request) => {
+        const id = newId();
+        await addBareNoteOnce(pool, String(request.headers['idempotency-key']), id, request.body.note);
+        return { id };
+      });
+    }),
+    requests: () => [withKey],
+  },
+  peer: {
+    kind: 'loop',
+    async open(surroundings) {
+      const pool = openBarePool(surroundings);
+      return () => addBareNoteOnce(pool, newId(), newId(), note);
+    },
   },
 });

@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createSecretKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
@@ -63,9 +63,7 @@ export const tokenIssue = comparison<void>({
   limit: {
     kind: 'server',
     serve: bareFastify((app) => {
-      const key = createPrivateKey(
-        generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }),
-      );
+      const key = createSecretKey(randomBytes(32));
       app.addContentTypeParser(
         'application/x-www-form-urlencoded',
         { parseAs: 'string' },
@@ -75,7 +73,7 @@ export const tokenIssue = comparison<void>({
         const jti = newId();
         const claims = { sub: 'sandbox-psp', scope: 'read write psp', psp: 1, version: 1, jti };
         const token = await new SignJWT(claims)
-          .setProtectedHeader({ alg: 'EdDSA', kid: 'b'.repeat(43), typ: 'JWT' })
+          .setProtectedHeader({ alg: 'HS256', kid: 'b'.repeat(22), typ: 'JWT' })
           .setIssuer('http://127.0.0.1:12345/merchant')
           .setAudience('merchant')
           .setIssuedAt()

@@ -145,6 +145,7 @@ async function openContext(platform: Platform, settings: MerchantSettings): Prom
     issuer: `${platform.publicUrl}/merchant`,
     audience: 'merchant',
     lifetimeMs: tokenLifetimeMs,
+    algorithm: 'HS256',
   });
   const rates = await openRates(platform, {
     spreadBps: settings.RATE_SPREAD_BPS,

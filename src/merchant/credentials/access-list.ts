@@ -25,6 +25,8 @@ interface AccessContext {
  * database, and a revocation, suspension or rotation takes it off within a second, in every process.
  */
 export interface AccessList {
+  /** For sign-in, at once; undefined says nothing about it. */
+  recall(clientId: string): ActiveCredential | undefined;
   /** For sign-in: also finds what was created a moment ago elsewhere. */
   find(clientId: string): Promise<ActiveCredential | undefined>;
   /** For tokens. */
@@ -72,6 +74,7 @@ export async function openAccessList(context: AccessContext): Promise<AccessList
   timer.unref();
 
   return {
+    recall: (clientId) => credentials.get(clientId),
     async find(clientId) {
       const known = credentials.get(clientId) ?? (await findActiveCredential(context.sql, clientId));
       if (known && !credentials.has(clientId)) await reload();

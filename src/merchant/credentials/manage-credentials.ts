@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
@@ -30,7 +30,7 @@ export interface IssuedCredential {
 export const credentialsChannel = 'merchant.credentials';
 
 export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 const newSecret = (): string => randomBytes(32).toString('base64url');

@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { addFormParser } from '../../platform/http/body-parsers.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { issueToken } from './issue-token.ts';
-import { parseScopes } from './scope.rules.ts';
+import { issueToken, issueTokenAtOnce } from './issue-token.ts';
+import { parseScopes, type Scope } from './scope.rules.ts';
 
 const Token = Type.Object(
   {
@@ -55,7 +55,7 @@ export async function tokenRoutes(app: App, context: MerchantContext): Promise<v
           response: { 200: Token, 400: OAuthError, 401: OAuthError },
         },
       },
-      async (request, reply) => {
+      (request, reply) => {
         const body = isRecord(request.body) ? request.body : {};
         const grant = request.query.grant_type ?? body['grant_type'];
         if (grant !== 'client_credentials') {
@@ -66,26 +66,27 @@ export async function tokenRoutes(app: App, context: MerchantContext): Promise<v
           request.query.scope ?? (typeof body['scope'] === 'string' ? body['scope'] : undefined),
         );
         if (!scopes) return refuse(reply, 400, 'invalid_scope', 'the scopes are read, write and psp');
-        const issued = await issueFirst(context, readBasic(request.headers.authorization), scopes);
-        if (issued) return issued;
-        void reply.header('www-authenticate', 'Basic realm="merchant", charset="UTF-8"');
-        return refuse(reply, 401, 'invalid_client');
+        const [first, ...others] = readBasic(request.headers.authorization);
+        const issued = first && issueTokenAtOnce(context, { ...first, scopes });
+        return issued ?? issueOrRefuse(context, reply, first ? [first, ...others] : [], scopes);
       },
     );
   });
 }
 
 /** RFC 6749 has the two parts form-encoded before Base64, and many clients do not: both readings are tried. */
-async function issueFirst(
+async function issueOrRefuse(
   context: MerchantContext,
+  reply: FastifyReply,
   readings: readonly { clientId: string; clientSecret: string }[],
-  scopes: NonNullable<ReturnType<typeof parseScopes>>,
+  scopes: readonly Scope[],
 ) {
   for (const reading of readings) {
     const issued = await issueToken(context, { ...reading, scopes });
     if (issued) return issued;
   }
-  return undefined;
+  void reply.header('www-authenticate', 'Basic realm="merchant", charset="UTF-8"');
+  return refuse(reply, 401, 'invalid_client');
 }
 
 function readBasic(header: string | undefined): { clientId: string; clientSecret: string }[] {
@@ -95,9 +96,10 @@ function readBasic(header: string | undefined): { clientId: string; clientSecret
   const colon = text.indexOf(':');
   if (colon === -1) return [];
   const plain = { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1) };
+  if (plain.clientId.includes('\0')) return [];
+  if (!/[%+]/.test(text)) return [plain];
   const decoded = { clientId: decodeForm(plain.clientId), clientSecret: decodeForm(plain.clientSecret) };
-  const same = decoded.clientId === plain.clientId && decoded.clientSecret === plain.clientSecret;
-  return (same ? [plain] : [plain, decoded]).filter(({ clientId }) => !clientId.includes('\0'));
+  return decoded.clientId.includes('\0') ? [plain] : [plain, decoded];
 }
 
 function decodeForm(text: string): string {

@@ -28,10 +28,16 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser(/^application\/[a-z.-]+\+json(?:;|$)/, { parseAs: 'string' }, parse);
 }
 
+const formType = /^application\/x-www-form-urlencoded/i;
+
 export async function addFormParser(app: App): Promise<void> {
   await app.register(formbody);
-  app.addHook('preValidation', async (request) => {
-    if (/^application\/x-www-form-urlencoded/i.test(request.headers['content-type'] ?? ''))
-      refuseUnstorableText(request.body, '');
+  app.addHook('preValidation', (request, _reply, done) => {
+    try {
+      if (formType.test(request.headers['content-type'] ?? '')) refuseUnstorableText(request.body, '');
+      done();
+    } catch (refused) {
+      done(refused as Error);
+    }
   });
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sql, Tx } from '../postgres/database.ts';
 import { isUniqueViolation, transaction } from '../postgres/transaction.ts';
@@ -118,7 +118,7 @@ function readKey(request: FastifyRequest): string | undefined {
 /** The same request is the same method, path and content, however its JSON was laid out. */
 function fingerprintOf(request: FastifyRequest): Buffer {
   const content = JSON.stringify([request.method, request.url, request.body], sortKeys);
-  return createHash('sha256').update(content).digest();
+  return hash('sha256', content, 'buffer');
 }
 
 function sortKeys(_key: string, value: unknown): unknown {

@@ -57,6 +57,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
+    // A request without a body needs no stream for one: a tenth of a small request's time.
+    http: { optimizeEmptyRequests: true },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     frameworkErrors: (error, request, reply) => {
       // No hook runs for what the router itself refuses.

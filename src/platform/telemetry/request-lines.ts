@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { Logger } from './logger.ts';
 
 /** Enough lines for one system call. */
-const bufferCharacters = 16_384;
+const bufferCharacters = 65_536;
 /** A person who follows the log sees a line no later. */
 const delayMs = 100;
 

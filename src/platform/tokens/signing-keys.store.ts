@@ -1,5 +1,6 @@
 import type { JWK } from 'jose';
 import type { Sql, Tx } from '../postgres/database.ts';
+import type { Tag } from '../postgres/sql.ts';
 
 export interface SigningKeyRow {
   kid: string;
@@ -11,7 +12,7 @@ export interface SigningKeyRow {
 }
 
 /** Newest first. */
-export async function findSigningKeys(sql: Sql, purpose: string, now: Date): Promise<SigningKeyRow[]> {
+export async function findSigningKeys(sql: Tag, purpose: string, now: Date): Promise<SigningKeyRow[]> {
   return sql<SigningKeyRow[]>`
     select kid, public_jwk, sealed_private_jwk, signs_from, verifies_until from platform.signing_keys
     where purpose = ${purpose} and (verifies_until is null or verifies_until > ${now})
@@ -21,11 +22,6 @@ export async function findSigningKeys(sql: Sql, purpose: string, now: Date): Pro
 /** Two processes that start at once on a new database must end up with one key. */
 export async function lockPurpose(tx: Tx, purpose: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`signing key ${purpose}`}, 0))`;
-}
-
-export async function hasSigningKey(tx: Tx, purpose: string): Promise<boolean> {
-  const rows = await tx`select 1 from platform.signing_keys where purpose = ${purpose} limit 1`;
-  return rows.length > 0;
 }
 
 export async function insertSigningKey(

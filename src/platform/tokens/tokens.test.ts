@@ -120,3 +120,48 @@ test('after a rotation old tokens stay good until they expire, and new ones carr
     [kid],
   );
 });
+
+test('tokens that only we verify carry a MAC, whose key nobody is shown, and the algorithm is the key’s to say', async () => {
+  const inside = await openTokens(context, 'inside', { ...options, algorithm: 'HS256' });
+  const token = await inside.issue({ sub: 'a' });
+  assert.equal(decodeProtectedHeader(token).alg, 'HS256');
+  assert.equal((await inside.verify(token))?.sub, 'a');
+  assert.deepEqual(inside.publicKeys(), []);
+  const [row] = await sql<{ kid: string; public_jwk: object }[]>`
+    select kid, public_jwk from platform.signing_keys where purpose = 'inside'`;
+  assert.deepEqual(row?.public_jwk, { kty: 'oct' });
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const changed = Buffer.from(JSON.stringify({ ...options, sub: 'b', exp: 9e9 })).toString('base64url');
+  assert.equal(await inside.verify(`${header}.${changed}.${signature}`), undefined);
+  // What is known of the other purpose's public key makes no MAC, and no other algorithm's name opens this key.
+  for (const [alg, secret] of [
+    ['HS256', Buffer.from(JSON.stringify(tokens.publicKeys()[0]))],
+    ['HS256', Buffer.from(row?.kid ?? '')],
+    ['HS512', Buffer.from(row?.kid ?? '')],
+  ] as const) {
+    const forged = await new SignJWT({ sub: 'a' })
+      .setProtectedHeader({ alg, kid: row?.kid ?? '' })
+      .setIssuer(options.issuer)
+      .setAudience(options.audience)
+      .setExpirationTime('1h')
+      .sign(Buffer.concat([secret, Buffer.alloc(64)]).subarray(0, 64));
+    assert.equal(await inside.verify(forged), undefined);
+  }
+  assert.equal(await tokens.verify(token), undefined);
+  assert.notEqual(payload, '');
+});
+
+test('a purpose that changes its algorithm honours the tokens of before until they expire', async () => {
+  const before = await openTokens(context, 'changing', options);
+  const old = await before.issue({ sub: 'a' });
+  const now = await openTokens(context, 'changing', { ...options, algorithm: 'HS256' });
+  const fresh = await now.issue({ sub: 'b' });
+  assert.deepEqual([decodeProtectedHeader(old).alg, decodeProtectedHeader(fresh).alg], ['EdDSA', 'HS256']);
+  assert.deepEqual([(await now.verify(old))?.sub, (await now.verify(fresh))?.sub], ['a', 'b']);
+  await rotateSigningKey(context, 'changing', options.lifetimeMs);
+  clock.offsetMs += 120_000;
+  const again = await openTokens(context, 'changing', { ...options, algorithm: 'HS256' });
+  assert.equal(decodeProtectedHeader(await again.issue({ sub: 'c' })).alg, 'HS256');
+  const kinds = await sql`select 1 from platform.signing_keys where purpose = 'changing'`;
+  assert.equal(kinds.length, 3);
+});

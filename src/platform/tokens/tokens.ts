@@ -1,4 +1,11 @@
-import { createPrivateKey, sign, type JsonWebKey, type KeyObject } from 'node:crypto';
+import {
+  createHmac,
+  createPrivateKey,
+  createSecretKey,
+  randomBytes,
+  sign,
+  type KeyObject,
+} from 'node:crypto';
 import {
   calculateJwkThumbprint,
   errors,
@@ -17,13 +24,18 @@ import type { Signals } from '../signals/signals.ts';
 import type { Sealer } from './sealer.ts';
 import {
   findSigningKeys,
-  hasSigningKey,
   insertSigningKey,
   lockPurpose,
   retireSigningKeys,
+  type SigningKeyRow,
 } from './signing-keys.store.ts';
 
-const algorithm = 'EdDSA';
+/**
+ * EdDSA where others verify, by public keys. HS256 where only Praça itself does: a tenth of the time, and the secret
+ * lies in the database sealed as a private key would.
+ */
+type Algorithm = 'EdDSA' | 'HS256';
+
 /** A new key signs only when every process has had time to learn of it. */
 const settleMs = 60_000;
 /** Verified tokens are remembered, so that a busy client's token costs one signature check, not thousands. */
@@ -41,10 +53,19 @@ export interface TokenOptions {
   issuer: string;
   audience: string;
   lifetimeMs: number;
+  /** EdDSA unless it is said. */
+  algorithm?: Algorithm;
+}
+
+interface IssueOptions {
+  audience?: string;
+  lifetimeMs?: number;
 }
 
 export interface Tokens {
-  issue(claims: JWTPayload, options?: { audience?: string; lifetimeMs?: number }): Promise<string>;
+  issue(claims: JWTPayload, options?: IssueOptions): Promise<string>;
+  /** The same without a promise, for the busiest caller. */
+  issueAtOnce(claims: JWTPayload, options?: IssueOptions): string;
   /** The claims, or undefined for anything that is not a valid token of ours at this moment. */
   verify(token: string): Promise<JWTPayload | undefined>;
   /** The claims of a token that was verified before and is still valid, at once; undefined says nothing about it. */
@@ -55,15 +76,16 @@ export interface Tokens {
 
 interface Key {
   kid: string;
-  publicKey: CryptoKey;
+  algorithm: Algorithm;
+  verifyingKey: CryptoKey | KeyObject;
   publicJwk: JWK;
-  privateKey: KeyObject;
+  signingKey: KeyObject;
   encodedHeader: string;
   signsFromMs: number;
   verifiesUntilMs: number;
 }
 
-/** Tokens of one purpose: Ed25519, with keys from the database that every process follows. */
+/** Tokens of one purpose, with keys from the database that every process follows. */
 export async function openTokens(
   context: TokensContext,
   purpose: string,
@@ -78,27 +100,12 @@ export async function openTokens(
     loadedMs = Date.now();
     const before = keys;
     const rows = await findSigningKeys(context.sql, purpose, clock.now());
-    keys = await Promise.all(
-      rows.map(async (row) => ({
-        kid: row.kid,
-        publicJwk: row.public_jwk,
-        publicKey: (await importJWK(row.public_jwk, algorithm)) as CryptoKey,
-        privateKey: createPrivateKey({
-          key: JSON.parse(
-            context.sealer.open(row.sealed_private_jwk, `signing key ${purpose}`),
-          ) as JsonWebKey,
-          format: 'jwk',
-        }),
-        encodedHeader: encode({ alg: algorithm, kid: row.kid, typ: 'JWT' }),
-        signsFromMs: row.signs_from.getTime(),
-        verifiesUntilMs: row.verifies_until?.getTime() ?? Number.POSITIVE_INFINITY,
-      })),
-    );
+    keys = await Promise.all(rows.map((row) => readKey(context.sealer, purpose, row)));
     // What a key has verified stays good as long as the key is there.
     if (before.some(({ kid }) => !keys.some((key) => key.kid === kid))) remembered.clear();
   };
 
-  await createFirstKey(context, purpose);
+  await createFirstKey(context, purpose, options.algorithm ?? 'EdDSA', options.lifetimeMs);
   await load();
   context.signals.subscribe(channel, () => void load().catch(() => {}));
 
@@ -112,21 +119,22 @@ export async function openTokens(
     return live();
   };
 
+  const issueAtOnce = (claims: JWTPayload, override: IssueOptions = {}): string => {
+    const nowMs = clock.nowMs();
+    const key = keys.find((candidate) => candidate.signsFromMs <= nowMs) ?? keys.at(-1);
+    if (!key) throw new Error(`there is no key to sign ${purpose} tokens`);
+    return signClaims(key, {
+      ...claims,
+      iss: options.issuer,
+      aud: override.audience ?? options.audience,
+      iat: Math.floor(nowMs / 1000),
+      exp: Math.floor((nowMs + (override.lifetimeMs ?? options.lifetimeMs)) / 1000),
+    });
+  };
+
   return {
-    async issue(claims, override = {}) {
-      const nowMs = clock.nowMs();
-      const key = keys.find((candidate) => candidate.signsFromMs <= nowMs) ?? keys.at(-1);
-      if (!key) throw new Error(`there is no key to sign ${purpose} tokens`);
-      const issuedAt = Math.floor(nowMs / 1000);
-      const lifetimeMs = override.lifetimeMs ?? options.lifetimeMs;
-      return signClaims(key, {
-        ...claims,
-        iss: options.issuer,
-        aud: override.audience ?? options.audience,
-        iat: issuedAt,
-        exp: Math.floor((nowMs + lifetimeMs) / 1000),
-      });
-    },
+    issueAtOnce,
+    issue: async (claims, override) => issueAtOnce(claims, override),
 
     recall(token) {
       const known = remembered.get(token);
@@ -142,11 +150,12 @@ export async function openTokens(
           token,
           async (header) => {
             const key = await findKey(header.kid);
-            if (!key) throw new errors.JWSSignatureVerificationFailed();
-            return key.publicKey;
+            // The key says which algorithm it is for, never the token.
+            if (key?.algorithm !== header.alg) throw new errors.JWSSignatureVerificationFailed();
+            return key.verifyingKey;
           },
           {
-            algorithms: [algorithm],
+            algorithms: ['EdDSA', 'HS256'],
             issuer: options.issuer,
             audience: options.audience,
             requiredClaims: ['exp'],
@@ -163,8 +172,8 @@ export async function openTokens(
 
     publicKeys: () =>
       keys
-        .filter((key) => key.verifiesUntilMs > clock.nowMs())
-        .map((key) => ({ ...key.publicJwk, kid: key.kid, alg: algorithm, use: 'sig' })),
+        .filter((key) => key.algorithm === 'EdDSA' && key.verifiesUntilMs > clock.nowMs())
+        .map((key) => ({ ...key.publicJwk, kid: key.kid, alg: key.algorithm, use: 'sig' })),
   };
 }
 
@@ -173,8 +182,32 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 /** RFC 7515 by hand: WebCrypto, which a library would use, takes several times as long for one small signature. */
 function signClaims(key: Key, claims: JWTPayload): string {
   const input = `${key.encodedHeader}.${encode(claims)}`;
-  return `${input}.${sign(null, Buffer.from(input), key.privateKey).toString('base64url')}`;
+  const signature =
+    key.algorithm === 'HS256'
+      ? createHmac('sha256', key.signingKey).update(input).digest('base64url')
+      : sign(null, Buffer.from(input), key.signingKey).toString('base64url');
+  return `${input}.${signature}`;
 }
+
+const sealPurpose = (purpose: string): string => `signing key ${purpose}`;
+
+async function readKey(sealer: Sealer, purpose: string, row: SigningKeyRow): Promise<Key> {
+  const jwk = JSON.parse(sealer.open(row.sealed_private_jwk, sealPurpose(purpose))) as JWK;
+  const secret = jwk.kty === 'oct' ? createSecretKey(jwk.k ?? '', 'base64url') : undefined;
+  const algorithm = algorithmOf(jwk);
+  return {
+    kid: row.kid,
+    algorithm,
+    publicJwk: row.public_jwk,
+    verifyingKey: secret ?? ((await importJWK(row.public_jwk, algorithm)) as CryptoKey),
+    signingKey: secret ?? createPrivateKey({ key: jwk, format: 'jwk' }),
+    encodedHeader: encode({ alg: algorithm, kid: row.kid, typ: 'JWT' }),
+    signsFromMs: row.signs_from.getTime(),
+    verifiesUntilMs: row.verifies_until?.getTime() ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+const algorithmOf = (jwk: JWK): Algorithm => (jwk.kty === 'oct' ? 'HS256' : 'EdDSA');
 
 function remember(
   remembered: Map<string, { claims: JWTPayload; expiresMs: number }>,
@@ -188,12 +221,20 @@ function remember(
   remembered.set(token, { claims, expiresMs: (claims.exp ?? 0) * 1000 });
 }
 
-async function createFirstKey(context: TokensContext, purpose: string): Promise<void> {
+/** Also where the keys that are there are of another algorithm: those verify until their last token has expired. */
+async function createFirstKey(
+  context: TokensContext,
+  purpose: string,
+  algorithm: Algorithm,
+  longestLifetimeMs: number,
+): Promise<void> {
   await transaction(context.sql, async (tx) => {
     await lockPurpose(tx, purpose);
-    if (!(await hasSigningKey(tx, purpose))) {
-      await insertSigningKey(tx, purpose, await makeKey(context, purpose, context.clock.now()));
-    }
+    const now = context.clock.now();
+    const [newest] = await findSigningKeys(tx, purpose, now);
+    if (newest && algorithmOf(newest.public_jwk) === algorithm) return;
+    await retireSigningKeys(tx, purpose, new Date(now.getTime() + longestLifetimeMs));
+    await insertSigningKey(tx, purpose, await makeKey(context, purpose, algorithm, now));
   });
 }
 
@@ -204,25 +245,46 @@ export async function rotateSigningKey(
   longestLifetimeMs: number,
 ): Promise<string> {
   const signsFrom = new Date(context.clock.nowMs() + settleMs);
-  const key = await makeKey(context, purpose, signsFrom);
-  await transaction(context.sql, async (tx) => {
+  const kid = await transaction(context.sql, async (tx) => {
     await lockPurpose(tx, purpose);
+    const [newest] = await findSigningKeys(tx, purpose, context.clock.now());
+    const algorithm = newest ? algorithmOf(newest.public_jwk) : 'EdDSA';
+    const key = await makeKey(context, purpose, algorithm, signsFrom);
     await retireSigningKeys(tx, purpose, new Date(signsFrom.getTime() + longestLifetimeMs));
     await insertSigningKey(tx, purpose, key);
+    return key.kid;
   });
   context.signals.publish(channel);
-  return key.kid;
+  return kid;
 }
 
-async function makeKey(context: TokensContext, purpose: string, signsFrom: Date) {
-  const pair = await generateKeyPair(algorithm, { extractable: true });
-  const publicJwk = await exportJWK(pair.publicKey);
-  const privateJwk = await exportJWK(pair.privateKey);
+async function makeKey(context: TokensContext, purpose: string, algorithm: Algorithm, signsFrom: Date) {
+  const { kid, publicJwk, privateJwk } = await (algorithm === 'HS256' ? makeSecret() : makePair());
   return {
-    kid: await calculateJwkThumbprint(publicJwk),
+    kid,
     public_jwk: publicJwk,
-    sealed_private_jwk: context.sealer.seal(JSON.stringify(privateJwk), `signing key ${purpose}`),
+    sealed_private_jwk: context.sealer.seal(JSON.stringify(privateJwk), sealPurpose(purpose)),
     signs_from: signsFrom,
     created_at: context.clock.now(),
+  };
+}
+
+async function makePair(): Promise<{ kid: string; publicJwk: JWK; privateJwk: JWK }> {
+  const pair = await generateKeyPair('EdDSA', { extractable: true });
+  const publicJwk = await exportJWK(pair.publicKey);
+  return {
+    kid: await calculateJwkThumbprint(publicJwk),
+    publicJwk,
+    privateJwk: await exportJWK(pair.privateKey),
+  };
+}
+
+/** Its name is drawn apart from it: nothing that stands in a token or the open part of the row tells of the secret. */
+async function makeSecret(): Promise<{ kid: string; publicJwk: JWK; privateJwk: JWK }> {
+  const k = randomBytes(32).toString('base64url');
+  return {
+    kid: randomBytes(16).toString('base64url'),
+    publicJwk: { kty: 'oct' },
+    privateJwk: { kty: 'oct', k },
   };
 }

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { paymentTransitions, type PaymentStatus } from '../../src/merchant/payments/payment.rules.ts';
+import type { Sql } from '../../src/platform/postgres/database.ts';
+import { readAccounts } from './coins.ts';
+
+/** What must be true of all payments at every moment, read from what is stored, by other ways than the code's. */
+export async function checkPayments(sql: Sql, eurosAtFirst: bigint): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set transaction isolation level repeatable read, read only`;
+    const inOneMoment = tx as unknown as Sql;
+    const accounts = await readAccounts(inOneMoment);
+    await checkNode(inOneMoment);
+    await checkHeld(inOneMoment, accounts);
+    await checkEuros(inOneMoment, accounts, eurosAtFirst);
+    await checkPayouts(inOneMoment, accounts);
+    await checkOrders(inOneMoment);
+    await checkEvents(inOneMoment);
+  });
+}
+
+type Accounts = ReadonlyMap<string, bigint>;
+
+/** The node's own rows are the truth: what is deep enough there is credited, and what it does not have is not. */
+async function checkNode(sql: Sql): Promise<void> {
+  const missed = await sql`
+    select c.payment_id, t.id from merchant.payment_choices c
+    join merchant.simulated_outputs o on o.coin = c.coin and o.destination = c.destination
+    join merchant.simulated_transactions t on t.coin = o.coin and t.id = o.transaction_id
+    join merchant.simulated_chains s on s.coin = c.coin
+    left join merchant.chain_outputs known
+      on known.coin = o.coin and known.transaction_id = t.id and known.output_index = o.output_index
+    where s.height - t.block_height + 1 >= c.required_confirmations and known.credited is not true`;
+  assert.deepEqual([...missed], [], 'confirmed and not credited');
+  const kept = await sql`
+    select o.subject_id, o.transaction_id from merchant.chain_outputs o
+    where o.credited and o.purpose = 'payment' and not exists (
+      select from merchant.simulated_transactions t where t.coin = o.coin and t.id = o.transaction_id)`;
+  assert.deepEqual([...kept], [], 'credited and not on the chain');
+}
+
+/** What the chains brought is held, sold or sent on; nothing else, and nothing twice. */
+async function checkHeld(sql: Sql, accounts: Accounts): Promise<void> {
+  const rows = await sql<{ coin: string; held: bigint }[]>`
+    select coin, sum(amount)::numeric(38, 0) as held from (
+      select coin, amount from merchant.chain_outputs where credited and purpose = 'payment'
+      union all
+      select c.coin, -p.settled_coin_amount from merchant.payments p
+      join merchant.payment_choices c on c.id = p.settled_choice_id where p.reversed_at is null
+      union all
+      select coin, -held_coin_amount from merchant.refunds where status <> 'FAILED'
+      union all
+      select c.coin, p.lost_coin_amount from merchant.payments p join merchant.payment_choices c on c.id = p.choice_id
+    ) shares group by coin`;
+  for (const { coin, held } of rows)
+    assert.equal(accounts.get(`psp:1:held ${coin}`) ?? 0n, held, `held ${coin}`);
+}
+
+async function checkEuros(sql: Sql, accounts: Accounts, atFirst: bigint): Promise<void> {
+  const [row] = await sql<{ gained: bigint }[]>`
+    select coalesce(sum(p.settled_euro_amount - coalesce(refunded, 0)), 0)::numeric(38, 0) as gained
+    from merchant.payments p left join (
+      select payment_id, sum(euro_amount) as refunded from merchant.refunds where status <> 'FAILED' group by payment_id
+    ) r on r.payment_id = p.id
+    where p.settled_euro_amount is not null and p.reversed_at is null`;
+  assert.equal(accounts.get('psp:1 EUR'), atFirst + (row?.gained ?? 0n), 'the merchant’s euros');
+}
+
+/** What is on its way lies with the payouts, and to every address at most one payment goes. */
+async function checkPayouts(sql: Sql, accounts: Accounts): Promise<void> {
+  const waiting = await sql<{ coin: string; amount: bigint }[]>`
+    select coin, sum(case when status in ('RESERVED', 'SIGNED') then amount + fee_allowance else 0 end)::numeric(38, 0)
+      as amount
+    from merchant.payouts group by coin`;
+  for (const { coin, amount } of waiting) {
+    assert.equal(accounts.get(`provider:payouts ${coin}`) ?? 0n, amount, `payouts ${coin}`);
+  }
+  const wrong = await sql`
+    select r.id, count(o.*) as arrivals from merchant.refunds r
+    left join merchant.simulated_outputs o on o.coin = r.coin and lower(o.address) = lower(r.address)
+    group by r.id, r.held_coin_amount, r.bought_coin_amount, r.fee_coin_amount
+    having count(o.*) > 1
+      or max(o.amount) <> r.held_coin_amount + r.bought_coin_amount - r.fee_coin_amount`;
+  assert.deepEqual([...wrong], [], 'paid out twice, or not what was promised');
+}
+
+async function checkOrders(sql: Sql): Promise<void> {
+  const wrong = await sql`
+    select p.id, p.status, o.status as order_status from merchant.payments p
+    join merchant.orders o on o.id = p.order_id
+    where o.status <> case
+      when p.status in ('PENDING', 'CONFIRMING', 'UNRESOLVED') then 'PROCESSING'
+      when p.status = 'EXPIRED' then 'FAILED'
+      when p.status = 'REVERSED' then 'REVERSED'
+      when p.settled_choice_id is not null then 'COMPLETED'
+      when p.status = 'REFUNDING' then 'PROCESSING'
+      else 'FAILED' end`;
+  assert.deepEqual([...wrong], [], 'an order does not say what its payment says');
+  const open = await sql`
+    select payment_reference_id from merchant.orders where kind = 'payment' and status = 'PROCESSING'
+    group by payment_reference_id having count(*) > 1`;
+  assert.deepEqual([...open], [], 'a payment with two open orders');
+}
+
+/** Every status was told, each step is one of the table, and the events of each order are numbered without a gap. */
+async function checkEvents(sql: Sql): Promise<void> {
+  const gaps = await sql`
+    select order_id from merchant.webhook_deliveries where order_id is not null group by order_id
+    having max(event_sequence) <> count(*) or min(event_sequence) <> 1`;
+  assert.deepEqual([...gaps], [], 'events with gaps');
+  const rows = await sql<{ id: string; status: PaymentStatus; told: PaymentStatus[] | null }[]>`
+    select p.id, p.status, (
+      select array_agg(d.event->>'payment_status' order by d.id) from merchant.webhook_deliveries d
+      join merchant.orders o on o.id = d.order_id and o.kind = 'payment' and o.payment_reference_id = p.id
+    ) as told
+    from merchant.payments p where p.choice_id is not null`;
+  for (const { id, status, told } of rows) {
+    assert.equal(told?.at(-1), status, `payment ${id}: ${told?.join(' ')}`);
+    let before: PaymentStatus = 'NEW';
+    for (const step of told ?? []) {
+      const allowed = step === before || paymentTransitions[before].includes(step);
+      assert.ok(allowed, `payment ${id} went from ${before} to ${step}`);
+      before = step;
+    }
+  }
+}
