@@ -48,6 +48,12 @@ test('a name and password with signs that mean something in addresses arrive as 
   );
 });
 
+test('a number that is the whole result stays the text of the node, as amounts do', () =>
+  using(
+    playNode(() => '0.00001000'),
+    async (node) => assert.equal(await openRpc(node.url).call('estimatefee'), '0.00001000'),
+  ));
+
 test('a refusal carries the code and the words of the node', () =>
   using(
     playNode(() => {
@@ -70,15 +76,15 @@ test('several calls are one request, answered each for itself and in any order',
       const answers = calls.map(({ id, params: [number] }) =>
         number === 2
           ? { id, result: null, error: { code: -5, message: 'No such transaction' } }
-          : { id, result: number, error: null },
+          : { id, result: [number], error: null },
       );
       response.end(JSON.stringify(answers.toReversed()));
     }),
     async (node) => {
       const answers = await openRpc(node.url).callAll([1, 2, 3].map((number) => ['echo', number]));
-      assert.deepEqual(answers[0], { result: 1 });
+      assert.deepEqual(answers[0], { result: [1] });
       assert.ok(answers[1] instanceof NodeRefusal);
-      assert.deepEqual(answers[2], { result: 3 });
+      assert.deepEqual(answers[2], { result: [3] });
       assert.deepEqual(await openRpc(node.url).callAll([]), []);
     },
   ));
