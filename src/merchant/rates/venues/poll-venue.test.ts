@@ -26,7 +26,11 @@ interface Heard {
 type Answer = (response: ServerResponse, asked: number, request: IncomingMessage) => void;
 
 /** Listens to an exchange that is played by a server of this process. */
-async function listenTo(answer: Answer, run: (heard: Heard) => Promise<void>): Promise<void> {
+async function listenTo(
+  answer: Answer,
+  run: (heard: Heard) => Promise<void>,
+  timeoutMs = 150,
+): Promise<void> {
   const askedAtMs: number[] = [];
   const server = createServer((request, response) => {
     askedAtMs.push(performance.now());
