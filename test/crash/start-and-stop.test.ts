@@ -131,6 +131,12 @@ const sentences: [string, Record<string, string>, string[], RegExp][] = [
     [],
     /^PUBLIC_URL is not set, and production needs it/,
   ],
+  [
+    'an address for clients without TLS',
+    { PLAIN_HTTP: 'no', PUBLIC_URL: 'http://praca.example' },
+    [],
+    /^PUBLIC_URL is http:\/\/praca\.example, and passwords, tokens and money would travel there unencrypted/,
+  ],
 ];
 
 for (const [name, settings, words, sentence] of sentences) {
