@@ -96,8 +96,9 @@ async function record<Prepared>(
 /** An id that the operation drew is drawn anew each time: a second message must not be the first one again. */
 function renewing(statement: pg.QueryConfig, startedMs: number): pg.QueryConfig {
   const values: unknown[] = statement.values ?? [];
+  const [from, until] = [firstIdAt(startedMs), firstIdAt(Date.now() + 60_000)];
   const drawn = values.map(
-    (value) => typeof value === 'string' && isId(value) && value >= firstIdAt(startedMs),
+    (value) => typeof value === 'string' && isId(value) && value >= from && value < until,
   );
   if (!drawn.includes(true)) return statement;
   const make = (): unknown[] => values.map((value, index) => (drawn[index] ? newId() : value));

@@ -36,10 +36,19 @@ function wallMs(ms: number): number {
 /** The day that was asked for last: nearly always today. */
 let lastDay = { day: 0, fromMs: 0, untilMs: 0 };
 
+/** Most of the time; in summers of the past the clock was an hour ahead of it. */
+const usualOffsetMs = -3 * 60 * 60 * 1000;
+
+/** By the beginnings of days, which are remembered: asking the calendar for a moment takes a hundred times as long. */
 export function dayOf(ms: number): Day {
   if (ms >= lastDay.fromMs && ms < lastDay.untilMs) return lastDay.day;
-  return Math.floor(wallMs(ms) / dayMs);
+  let day = Math.floor((ms + usualOffsetMs) / dayMs);
+  while (startOfDay(day) > ms) day--;
+  while (startOfDay(day + 1) <= ms) day++;
+  return day;
 }
+
+const wallDayOf = (ms: number): Day => Math.floor(wallMs(ms) / dayMs);
 
 function today(nowMs: number): Day {
   const day = dayOf(nowMs);
@@ -60,7 +69,7 @@ export function startOfDay(day: Day): number {
   const midnight = day * dayMs;
   const candidates = [midnight - dayMs, midnight + dayMs]
     .map((near) => midnight - (wallMs(near) - near))
-    .filter((candidate) => dayOf(candidate) === day);
+    .filter((candidate) => wallDayOf(candidate) === day);
   const start = Math.min(...candidates);
   if (starts.size > 5000) starts.clear();
   starts.set(day, start);
