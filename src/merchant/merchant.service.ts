@@ -6,7 +6,8 @@ import { chainCommands } from './chains/chain.commands.ts';
 import { openChainReaders } from './chains/chain-reader.ts';
 import { chainKeyCommands } from './chains/keys/chain-key.commands.ts';
 import { nodeCommands } from './chains/node.commands.ts';
-import { openChains } from './chains/open-chains.ts';
+import { describeCoins, openChains } from './chains/open-chains.ts';
+import type { Reviewers } from './chains/run-reviews.ts';
 import { listSimulatedCoins } from './chains/simulated/find-simulated-coin.ts';
 import { openSimulatedMiner } from './chains/simulated/simulated-miner.ts';
 import { reviewFunds } from './chains/review-funds.ts';
@@ -89,8 +90,12 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       'merchant.chain_keys.sealed_key': 'sealed with WALLET_KEY: it must outlive every SECRET_KEY',
     },
   },
-  banner: (settings) =>
-    settings.SANDBOX_PSP ? [`Merchant    client id ${sandboxClientId}, secret ${sandboxClientSecret}`] : [],
+  banner: (settings) => [
+    ...(settings.SANDBOX_PSP
+      ? [`Merchant    client id ${sandboxClientId}, secret ${sandboxClientSecret}`]
+      : []),
+    `Coins       ${describeCoins(settings)}`,
+  ],
   async open(platform, settings) {
     const context = await openContext(platform, settings);
     if (settings.SANDBOX_PSP) {
@@ -105,7 +110,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       deposit: reviewDeposit,
       payment: reviewPayment,
       payout: payoutReviewer(payoutOwners),
-    });
+    } satisfies Required<Reviewers>);
     const payouts = openPayoutSender(context, payoutOwners);
     const paymentExpiry = openPaymentExpiry(context);
     measurePayments(context);

@@ -26,3 +26,14 @@ async function openChain(
   if (real) return real;
   return settings.SIMULATED_CHAINS ? openSimulatedChain(platform, coin) : undefined;
 }
+
+/** For the banner: what the settings switch on, before anything is opened. */
+export function describeCoins(settings: MerchantSettings): string {
+  const real = coinCodes.filter((coin) => isBitcoinCoin(coin) && settings[`${coin}_NODE`] !== '');
+  const simulated = settings.SIMULATED_CHAINS ? coinCodes.filter((coin) => !real.includes(coin)) : [];
+  const parts = [
+    ...(real.length > 0 ? [real.join(', ')] : []),
+    ...(simulated.length > 0 ? [`${simulated.join(', ')} (simulated)`] : []),
+  ];
+  return parts.length > 0 ? parts.join(' and ') : 'none: no node is set';
+}

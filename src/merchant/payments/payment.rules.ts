@@ -22,7 +22,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const paymentTransitions: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   NEW: ['PENDING', 'EXPIRED'],
   PENDING: ['CONFIRMING', 'UNRESOLVED', 'EXPIRED'],
-  CONFIRMING: ['PAID', 'PENDING', 'UNRESOLVED', 'EXPIRED'],
+  CONFIRMING: ['PAID', 'PENDING', 'EXPIRED'],
   PAID: ['PARTIALLY_REFUNDED', 'REFUNDING', 'REVERSED'],
   UNRESOLVED: ['PAID', 'REFUNDING', 'CONFIRMING', 'EXPIRED'],
   EXPIRED: ['UNRESOLVED', 'CONFIRMING'],

@@ -4,6 +4,7 @@ import { invalidField } from '../../platform/problem.ts';
 import { coinOf } from '../assets/asset.rules.ts';
 import { requireAddress } from '../chains/addresses/require-address.ts';
 import type { Address, Chain } from '../chains/chain.ts';
+import { isOurs } from '../chains/is-ours.ts';
 import { getChainState, requireReadyChain } from '../chains/get-chain-state.ts';
 import { spendConversion } from '../conversions/spend-conversion.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
@@ -37,7 +38,7 @@ export async function createWithdrawal(
   }
   const coin = coinOf(quote.pair);
   const chain = context.chains.get(coin);
-  const to = readAddress(chain, input);
+  const to = await readAddress(tx, chain, input);
   // Nobody could say when the coins would leave.
   requireReadyChain(await getChainState(tx, coin));
   const order = await openOrder(tx, context, {
@@ -71,12 +72,12 @@ export async function createWithdrawal(
   return order;
 }
 
-function readAddress(chain: Chain, input: WithdrawalInput): Address {
+async function readAddress(tx: Tx, chain: Chain, input: WithdrawalInput): Promise<Address> {
   const tag = input.destinationTag === null ? null : String(input.destinationTag);
   const fields = { address: 'withdrawalData.customer_wallet_address', tag: 'withdrawalData.destination_tag' };
   const address = requireAddress(chain.addresses.parse(input.address, tag), fields);
-  // Where all customers share one account, the network refuses what the account sends to itself.
-  if (chain.addresses.owns(address.destination)) {
+  // It would come back as a payment or as change that nobody expects.
+  if (await isOurs(tx, chain, address)) {
     throw invalidField(
       fields.address,
       'own_address',

@@ -187,14 +187,17 @@ for (const [what, coin, given, field, code] of faults) {
   });
 }
 
-test('an XRP address of our own is refused: the network does not send from an account to itself', async () => {
-  const deposit = await client.post('/deposit/address/XRP', { customer_details: customer });
-  const { customer_deposit_wallet_address: address, destination_tag: tag } = deposit.json();
-  const { conversion_token: token } = await quote('XRP');
-  const answer = await client.post('/withdrawals', bodyOf(token, address, { destination_tag: tag }));
-  assert.equal(answer.statusCode, 400, answer.body);
-  assert.equal(answer.json().errors[0].code, 'own_address');
-});
+for (const coin of ['XRP', 'BTC'] as const) {
+  test(`an address of our own is refused: ${coin} would come back as coins that nobody expects`, async () => {
+    const deposit = await client.post(`/deposit/address/${coin}`, { customer_details: customer });
+    const { customer_deposit_wallet_address: address, destination_tag: tag } = deposit.json();
+    const { conversion_token: token } = await quote(coin);
+    const tagged = tag === undefined ? {} : { destination_tag: tag };
+    const answer = await client.post('/withdrawals', bodyOf(token, address, tagged));
+    assert.equal(answer.statusCode, 400, answer.body);
+    assert.equal(answer.json().errors[0].code, 'own_address');
+  });
+}
 
 test('a quote to sell coins is refused by the name of its field, and is still good for an order', async () => {
   const { conversion_token: token } = await quote('BTC', 'DEPOSIT');

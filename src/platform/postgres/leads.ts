@@ -155,7 +155,8 @@ export function openLeads(connection: Connection, log: Logger, options: LeadOpti
       return { stop: () => stop(follower) };
     },
     async close() {
-      await Promise.all([...followers].map(stop));
+      for (const follower of followers) follower.stopping.abort();
+      for (const follower of followers) await stop(follower);
       closed = true;
       alarm.resolve();
       await running;

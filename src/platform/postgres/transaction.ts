@@ -56,14 +56,6 @@ export async function transaction<T>(sql: Sql, run: (tx: Tx) => Promise<T>, atte
   }
 }
 
-/** Reads in several statements what was true at one moment. */
-export function snapshot<T>(sql: Sql, read: (tx: Tx) => Promise<T>): Promise<T> {
-  return sql.begin(async (tx) => {
-    await tx`set transaction isolation level repeatable read, read only`;
-    return read(tx);
-  });
-}
-
 /** Waits for a database that is coming up, and says in one sentence why it does not. */
 export async function reachDatabase(sql: Sql, where: string, timeoutMs = 5000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
