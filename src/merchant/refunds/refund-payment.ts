@@ -196,7 +196,9 @@ function faultOf(fault: RefundFault, refundable: Refundable): Error {
         'too_small',
         `must be ${all} or left out: what was not accepted is refunded whole`,
       );
-    case 'below_fee':
-      return problem('payment_not_refundable', { detail: 'It is worth no more than the network’s fee.' });
+    case 'too_small':
+      return problem('payment_not_refundable', {
+        detail: 'After the fee less would be left than the network passes on.',
+      });
   }
 }

@@ -45,7 +45,8 @@ test('what was never settled goes back whole, less the fee', () => {
   });
   assert.equal(plan(held(20_000n, null), 1000n).sentMinor, 19_800n);
   assert.equal(planRefund(held(20_000n, null), terms(999n)), 'not_whole');
-  assert.equal(planRefund(held(200n, null), terms()), 'below_fee');
+  assert.equal(planRefund(held(745n, null), terms()), 'too_small');
+  assert.equal(plan(held(746n, null)).sentMinor, 546n);
 });
 
 test('of a paid payment the excess goes first, then coins are bought at the present price', () => {
@@ -60,6 +61,11 @@ test('of a paid payment the excess goes first, then coins are bought at the pres
   const all = plan(refundable);
   assert.deepEqual([all.totalCents, all.sentMinor, all.feeMinor], [6_000n, 70_000n, 0n]);
   assert.equal(planRefund(refundable, terms(6_001n)), 'too_much');
+});
+
+test('what no node would pass on is not sent', () => {
+  assert.equal(planRefund(held(0n, 5_000n), terms(54n)), 'too_small');
+  assert.equal(plan(held(0n, 5_000n), 55n).sentMinor, 550n);
 });
 
 test('the price is asked for only where coins are bought', () => {

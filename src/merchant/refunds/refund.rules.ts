@@ -91,7 +91,16 @@ export interface RefundTerms {
   readonly buyPrice: () => Price;
 }
 
-export type RefundFault = 'too_much' | 'not_whole' | 'below_fee';
+export type RefundFault = 'too_much' | 'not_whole' | 'too_small';
+
+/** Less is dust to the usual address of the kind that costs most: nodes do not pass it on, and it would never arrive. */
+const leastSentMinor: Readonly<Record<CoinCode, bigint>> = {
+  BTC: 546n,
+  BCH: 546n,
+  LTC: 5460n,
+  ETH: 1n,
+  XRP: 1n,
+};
 
 /**
  * Coins that were never settled go back as they came, less the network's fee. Of a settled payment what is held beyond
@@ -106,14 +115,14 @@ export function planRefund(refundable: Refundable, terms: RefundTerms): RefundPl
     const { heldMinor } = refundable;
     const { feeMinor } = terms;
     const sentMinor = heldMinor - feeMinor;
-    if (sentMinor <= 0n) return 'below_fee';
+    if (sentMinor < leastSentMinor[refundable.coin]) return 'too_small';
     return { totalCents, heldMinor, boughtMinor: 0n, euroCents: 0n, feeMinor, sentMinor };
   }
   const { heldMinor, heldCents } = takeHeld(refundable, totalCents);
   const euroCents = totalCents - heldCents;
   const boughtMinor = euroCents === 0n ? 0n : buy(refundable.coin, euroCents, terms.buyPrice());
   const sentMinor = heldMinor + boughtMinor;
-  if (sentMinor === 0n) return 'below_fee';
+  if (sentMinor < leastSentMinor[refundable.coin]) return 'too_small';
   return { totalCents, heldMinor, boughtMinor, euroCents, feeMinor: 0n, sentMinor };
 }
 

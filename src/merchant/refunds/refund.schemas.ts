@@ -20,7 +20,7 @@ export const RefundRequest = Type.Object(
   {
     examples: [
       {
-        refund_address: 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl',
+        refund_address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
         refund_reason: 'Returned goods',
         refund_amount: '10.00',
       },
@@ -45,7 +45,7 @@ export const RefundResponse = Type.Object(
         refund_id: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f61',
         total_refund_amount: '10.00',
         payment_reference_id: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f60',
-        refund_address: 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl',
+        refund_address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
         refund_status: 'PROCESSING',
         refund_cryptocurrency: 'BTC',
         refund_cryptocurrency_amount: '0.00017284',
