@@ -17,7 +17,7 @@ import {
   type Stage,
   type Viewer,
 } from './feed.rules.ts';
-import { findAmong, findViewer, touchActivity, type Search } from './feed.store.ts';
+import { findAmong, findViewer, saveMark, touchActivity, type Search } from './feed.store.ts';
 import { walkScope, type Walked } from './walk-scope.ts';
 
 const dayMs = 86_400_000;
@@ -50,17 +50,23 @@ export async function readFeed(
   const search = { viewer, wishes: wishesOf(viewer, dayOf(now)), now, without };
   const ids: string[] = [];
   const left: { stage: Stage; at: Position | undefined }[] = [];
+  const empty: { scope: Scope; mark: Mark }[] = [];
   for (const { stage, below } of stagesFrom(from)) {
     const wanted: Search = { ...search, limit: limit - ids.length };
-    const { people, leftAt } = await readStage(context, stage, wanted, below, marks);
+    const { people, leftAt, mark } = await readStage(context, stage, wanted, below, marks);
+    if (mark) empty.push({ scope: stage as Scope, mark });
     ids.push(...people.map((person) => person.id));
     left.push({ stage, at: leftAt });
     if (ids.length >= limit) break;
   }
-  if (now.getTime() - viewer.lastActiveAt.getTime() > activityMs) {
-    await touchActivity(context.sql, userId, now);
-  }
-  return { cards: await loadCards(context, userId, ids), next: writeCursor(placesAfter(left)) };
+  const active = now.getTime() - viewer.lastActiveAt.getTime() > activityMs;
+  // Beside the cards: what is written waits for the disk.
+  const [cards] = await Promise.all([
+    loadCards(context, userId, ids),
+    active ? touchActivity(context.sql, userId, now) : undefined,
+    ...empty.map(({ scope, mark }) => saveMark(context.sql, userId, scope, mark, now)),
+  ]);
+  return { cards, next: writeCursor(placesAfter(left)) };
 }
 
 async function readStage(

@@ -9,7 +9,7 @@ import {
   type Position,
   type Scope,
 } from './feed.rules.ts';
-import { findInScope, saveMark, type Search, type Stretch } from './feed.store.ts';
+import { findInScope, type Search, type Stretch } from './feed.store.ts';
 
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Whoever became active this recently may not have been seen by the walk yet: their transaction, or their clock. */
@@ -21,6 +21,8 @@ export interface Walked {
   people: Position[];
   /** Where it was left before its end; undefined where nobody is below. */
   leftAt: Position | undefined;
+  /** What is known empty from now on, where that is worth writing down. */
+  mark?: Mark;
 }
 
 /** The next people of one walk: below a position that the client names, or from the top; past what is known empty. */
@@ -31,14 +33,12 @@ export async function walkScope(
   below: Position | undefined,
   mark: Mark | undefined,
 ): Promise<Walked> {
-  const save = (top: Position, bottom: Position): Promise<void> =>
-    saveMark(sql, search.viewer.id, scope, { top, bottom }, search.now);
   const top = { at: new Date(search.now.getTime() - settleMs), id: highestId };
 
   if (below && !(mark && isAbove(below, mark.bottom))) {
     const walked = await walkStretch(sql, search, scope, { below });
     if (mark && samePlace(below, mark.bottom) && walked.people.length === 0)
-      await save(mark.top, walked.leftAt ?? lowest);
+      return { ...walked, mark: { top: mark.top, bottom: walked.leftAt ?? lowest } };
     return walked;
   }
 
@@ -48,15 +48,14 @@ export async function walkScope(
   if (news.leftAt) {
     // More newcomers than one request looks at. What lies between them and the mark is not known, so the mark begins
     // anew: otherwise a client that asks for the first page again and again would never come past them.
-    if (!below && news.people.length === 0) await save(top, news.leftAt);
-    return news;
+    return !below && news.people.length === 0 ? { ...news, mark: { top, bottom: news.leftAt } } : news;
   }
   const rest = { ...search, limit: search.limit - news.people.length };
   const walked = await walkStretch(sql, rest, scope, { below: mark?.bottom });
   // A page that is filled looks at few enough to do it again.
   if (!below && news.people.length === 0 && walked.people.length < rest.limit) {
     const bottom = emptyDownTo(walked, mark, top);
-    if (bottom && bottom.at < top.at) await save(top, bottom);
+    if (bottom && bottom.at < top.at) return { ...walked, mark: { top, bottom } };
   }
   return { people: [...news.people, ...walked.people], leftAt: walked.leftAt };
 }
