@@ -179,9 +179,10 @@ test('a process that is killed at any step of a payout leaves it to another, whi
 });
 
 const wantedKills = 100;
-const longestMs = 60_000;
+/** A quiet machine needs half of it. */
+const longestMs = 150_000;
 
-test('up to a hundred kills at random moments, of two processes on one database, lose and double nothing', async () => {
+test('a hundred kills at random moments, of two processes on one database, lose and double nothing', async () => {
   const ports = [firstPort + 100, firstPort + 101];
   const deadline = Date.now() + longestMs;
   let kills = 0;
@@ -214,6 +215,6 @@ test('up to a hundred kills at random moments, of two processes on one database,
   await untilEnded(90_000);
   await assertPaidOnce();
   // A machine that has much else to do starts few processes in that time.
-  assert.ok(kills >= 4 && done.length >= 4, `only ${kills} kills and ${done.length} withdrawals`);
+  assert.ok(kills >= 20 && done.length >= 20, `only ${kills} kills and ${done.length} withdrawals`);
   for (const server of last) assert.equal(await server.stop(), 0);
 });
