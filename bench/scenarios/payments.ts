@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Pool } from 'undici';
-import { insertAddress, nextAddressIndex } from '../../src/merchant/chains/address.store.ts';
+import { insertAddress, nextAddressIndexes } from '../../src/merchant/chains/address.store.ts';
 import { getChainState } from '../../src/merchant/chains/get-chain-state.ts';
 import { openOrder } from '../../src/merchant/orders/open-order.ts';
 import type { Choice } from '../../src/merchant/payments/payment.rules.ts';
@@ -142,7 +142,7 @@ async function chooseBare(tx: Tx, paymentId: string): Promise<void> {
   if (!payment) throw new Error('there is no such payment');
   await getChainState(tx, 'LTC');
   const now = clock.now();
-  const index = await nextAddressIndex(tx, 'LTC');
+  const [index = 0] = await nextAddressIndexes(tx, 'LTC', 1);
   const destination = `bench ${newId()}`;
   const address = { address: destination, destinationTag: null, destination };
   await insertAddress(tx, {

@@ -3,10 +3,12 @@ import type { Tx } from '../../platform/postgres/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import type { AddressPurpose } from './receipt.rules.ts';
 
-export async function nextAddressIndex(tx: Tx, coin: CoinCode): Promise<number> {
+/** Nobody else gets these, whatever becomes of the transaction. */
+export async function nextAddressIndexes(tx: Tx, coin: CoinCode, count: number): Promise<number[]> {
   const sequence = `merchant.${coin.toLowerCase()}_address_index`;
-  const [row] = await tx<{ index: bigint }[]>`select nextval(${sequence}::text::regclass) as index`;
-  return Number(row?.index);
+  const rows = await tx<{ index: bigint }[]>`
+    select nextval(${sequence}::text::regclass) as index from generate_series(1, ${count}::int)`;
+  return rows.map((row) => Number(row.index));
 }
 
 export interface NewAddress {

@@ -134,11 +134,35 @@ export function drawMessage(language: Language, title: string, text: string, rel
     ${drawFooter(language, undefined)}`;
 }
 
+interface Formats {
+  readonly euros: Intl.NumberFormat;
+  readonly time: Intl.DateTimeFormat;
+}
+const formats = new Map<string, Formats>();
+
+/** Kept: making one takes longer than drawing the whole page. */
+function formatsOf(locale: string): Formats {
+  const known = formats.get(locale);
+  if (known) return known;
+  const made: Formats = {
+    euros: new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }),
+    time: new Intl.DateTimeFormat(locale, {
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: 'UTC',
+      timeZoneName: 'short',
+    }),
+  };
+  formats.set(locale, made);
+  return made;
+}
+
 function drawBill(view: PaymentView, texts: CheckoutTexts): Html {
-  const euros = new Intl.NumberFormat(texts.locale, { style: 'currency', currency: view.currency });
   return html`<header class="bill">
     <p class="merchant">${view.merchantName}</p>
-    <p class="sum">${euros.format(formatAmount(view.amountCents, euroDecimals) as `${number}`)}</p>
+    <p class="sum">
+      ${formatsOf(texts.locale).euros.format(formatAmount(view.amountCents, euroDecimals) as `${number}`)}
+    </p>
     <p class="soft">${view.description.trim() === '' ? texts.noDescription : view.description}</p>
   </header>`;
 }
@@ -164,12 +188,7 @@ function drawStatus(drawing: Drawing, fault: string | undefined): Html {
 
 /** The script counts; without one the time of day has to do, in the one zone that a server knows. */
 function drawTimer(view: PaymentView, texts: CheckoutTexts): Html {
-  const time = new Intl.DateTimeFormat(texts.locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'UTC',
-    timeZoneName: 'short',
-  }).format(view.expiresAt);
+  const time = formatsOf(texts.locale).time.format(view.expiresAt);
   return html`<p class="timer">
     <span id="countdown" role="timer" aria-label="${texts.timeLeft}"></span>
     <time id="until" datetime="${view.expiresAt.toISOString()}" data-text="${texts.until}"
