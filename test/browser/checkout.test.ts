@@ -256,3 +256,32 @@ test('a page that has lost its connection says so until it has it again', async 
   await notice.waitFor({ state: 'hidden' });
   await context.close();
 });
+
+test('an answer that the stream has overtaken changes nothing', async () => {
+  const { id, url } = await praca.createPayment();
+  await praca.choose(id, 'LTC');
+  const { page, context } = await arrive();
+  const taken = Promise.withResolvers<void>();
+  const door = Promise.withResolvers<void>();
+  await page.route('**/state?*', async (route) => {
+    const response = await route.fetch();
+    taken.resolve();
+    await door.promise;
+    await route.fulfill({ response });
+  });
+  await page.goto(url);
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await taken.promise;
+  await praca.pay(id);
+  const { title } = checkoutTexts.en.phases.confirming;
+  await heading(page, title).waitFor();
+  const answered = page.waitForEvent('requestfinished', (request) => request.url().includes('/state?'));
+  door.resolve();
+  await answered;
+  // The page has read the answer when the pause after it is over, and it asks again.
+  const again = page.waitForRequest('**/state?*');
+  await page.evaluate("setInterval(() => document.dispatchEvent(new Event('visibilitychange')), 100)");
+  await again;
+  assert.equal(await page.title(), `${title} · Café Aurora`);
+  await context.close();
+});

@@ -144,9 +144,14 @@
     if (asking || gone) return;
     asking = true;
     try {
+      const before = version;
       const query = new URLSearchParams({ lang: language, version });
       const answer = await fetch(`/pay/${id}/state?${query}`, { cache: 'no-store' });
-      if (answer.ok) show(await answer.json());
+      if (answer.ok) {
+        const state = await answer.json();
+        // What the stream has brought meanwhile is newer than an answer that was on its way.
+        if (version === before) show(state);
+      }
       gone = answer.status === 404;
       failures = 0;
     } catch {

@@ -112,6 +112,8 @@ async function recordTransactions(step: Step, places: readonly Place[]): Promise
       for (const output of outputs) {
         const owner = watched.get(output.destination);
         if (!owner && !addresses.owns(output.destination)) continue;
+        // A miner may include an output of nothing. There is nothing to book, and whoever tried would fail for good.
+        if (output.amountMinor === 0n) continue;
         const seenMs = Math.min(nowMs, seenAtMs, minedAtMs);
         ours.set(`${id}:${output.index}`, {
           transactionId: id,

@@ -108,7 +108,8 @@ export interface OutputRow {
 
 /**
  * What is in a block stays there when it is also said to wait. Whom an output was for is decided when it is first seen:
- * a tag that was handed out later must not claim what came before.
+ * a tag that was handed out later must not claim what came before. When that was stays too: a miner may date its block
+ * an hour back, and coins that were seen waiting too late would have come in time.
  */
 export async function saveOutputs(
   tx: Tx,
@@ -129,7 +130,6 @@ export async function saveOutputs(
       as given (transaction_id, output_index, destination, amount, purpose, subject_id, first_seen_at, block_height)
     on conflict (coin, transaction_id, output_index) do update set
       block_height = coalesce(excluded.block_height, before.block_height),
-      unconfirmed = coalesce(excluded.block_height, before.block_height) is null,
-      first_seen_at = least(before.first_seen_at, excluded.first_seen_at)
+      unconfirmed = coalesce(excluded.block_height, before.block_height) is null
     returning purpose, subject_id`;
 }

@@ -36,18 +36,18 @@ export async function findChainState(sql: Tag, coin: CoinCode): Promise<ChainSta
 /** Throws `node_unavailable` for a chain that was never read. */
 export async function getChainState(sql: Tag, coin: CoinCode): Promise<ChainState> {
   const state = await findChainState(sql, coin);
-  if (!state) throw unavailable(coin);
+  if (!state) throw nodeUnavailable(coin);
   return state;
 }
 
 /** Throws `node_unavailable` unless somebody reads the chain and knows its fees. */
 export function requireReadyChain(state: ChainState): ChainState & { readonly feeRate: bigint } {
   const { feeRate } = state;
-  if (state.ageMs > unreadAfterMs || feeRate === null) throw unavailable(state.coin);
+  if (state.ageMs > unreadAfterMs || feeRate === null) throw nodeUnavailable(state.coin);
   return { ...state, feeRate };
 }
 
-const unavailable = (coin: CoinCode): Error =>
+export const nodeUnavailable = (coin: CoinCode): Error =>
   problem('node_unavailable', {
     detail: `The ${coins[coin].name} network cannot be read at the moment.`,
     headers: { 'retry-after': String(retryAfterSeconds) },

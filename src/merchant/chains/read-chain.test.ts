@@ -115,6 +115,26 @@ test('what a former reader saw waiting is gone when a new one no longer finds it
   assert.equal((await receiptOf(subject)).visible, false);
 });
 
+test('coins that were seen waiting stay first seen then, whatever time a miner writes on their block', async () => {
+  const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
+  await step();
+  const payment = pay('a', 'btc/0/1', 5n);
+  node.wait(payment);
+  await step();
+  const { firstSeenAt } = await receiptOf(subject);
+  node.mine([payment], firstSeenAt.getTime() - 3_600_000);
+  await step();
+  assert.deepEqual((await receiptOf(subject)).firstSeenAt, firstSeenAt);
+});
+
+test('an output of nothing is passed over', async () => {
+  const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
+  await step();
+  node.mine([pay('a', 'btc/0/1', 0n), pay('b', 'btc/0/1', 5n)]);
+  await step();
+  assert.equal((await receiptOf(subject)).transactionId, 'b');
+});
+
 test('first seen is the earliest that is known, but never before the address was handed out', async () => {
   const createdAt = new Date(testApp.clock.nowMs() - 60_000);
   const early = await watch(testApp.sql, { destination: 'btc/0/1', createdAt });

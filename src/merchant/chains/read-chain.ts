@@ -150,7 +150,11 @@ const isSame = (news: News, memory: ReaderMemory): boolean =>
   news.unconfirmed?.found.length === 0 && news.unconfirmed.ids.length === memory.known.size;
 
 function remember(memory: ReaderMemory, news: News): void {
-  if (!news.unconfirmed) return;
+  if (!news.unconfirmed) {
+    // What the unwound blocks held may wait again, and has to be looked at then although it was known before.
+    if (news.base && news.fork < news.base.height) memory.known = new Set();
+    return;
+  }
   memory.known = new Set(news.unconfirmed.ids);
   memory.hasRead = true;
 }

@@ -6,9 +6,11 @@ import { pay, playedChain, type PlayedChain, type PlayedNode } from '../../../te
 import type { MerchantContext } from '../merchant.context.ts';
 import { ChainFault } from './chain-fault.ts';
 import { getChainState } from './get-chain-state.ts';
+import { holdChains } from './hold-chains.ts';
 import { listReceipts } from './list-receipts.ts';
 import { readChain, ReaderMemory } from './read-chain.ts';
 import type { Receipt } from './receipt.rules.ts';
+import { takeReviews } from './review.store.ts';
 import { runReviews } from './run-reviews.ts';
 
 let testApp: TestApp;
@@ -91,8 +93,14 @@ test('a reorganisation longer than a step reviews nobody before its end', async 
   const review = () =>
     runReviews(context, { funds: async (_tx, _context, id) => void reviewed.push(id) }, 'BTC');
   await review();
+  const hold = () => testApp.sql.begin((tx) => holdChains(tx, ['LTC', 'BTC']));
+  // Whoever accepts or refunds meanwhile would find a payment without its coins.
+  await assert.rejects(hold(), { code: 'node_unavailable' });
+  const listed = { coin: 'BTC', purpose: 'funds', subjectId: subject } as const;
+  assert.equal(await testApp.sql.begin((tx) => takeReviews(tx, listed)), false);
   while (!(await step()).complete) assert.equal(await fault(), 'reorganising');
   assert.equal(await fault(), null);
+  await hold();
   assert.deepEqual(reviewed, []);
   await review();
   assert.deepEqual(reviewed, [subject]);
@@ -158,6 +166,23 @@ test('a transaction that waits again after its block was unwound is not gone, al
   node.unwind(2);
   node.mineMany(3);
   await step();
+  const { visible, confirmations } = await receiptOf(subject);
+  assert.deepEqual([visible, confirmations], [true, 0]);
+});
+
+test('the same after a reorganisation that took several steps', async () => {
+  const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
+  const payment = pay('a', 'btc/0/1', 5n);
+  node.wait(payment);
+  await step();
+  node.mine([payment]);
+  node.onQuestion = (question) => void (question === 'unconfirmed' && node.mine());
+  assert.equal((await step()).complete, false);
+  node.onQuestion = () => {};
+  node.unwind(2);
+  node.mineMany(120);
+  assert.equal((await step()).complete, false);
+  while (!(await step()).complete);
   const { visible, confirmations } = await receiptOf(subject);
   assert.deepEqual([visible, confirmations], [true, 0]);
 });

@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
+import { lockStates } from './hold.store.ts';
 import type { ReviewPurpose } from './receipt.rules.ts';
 
 export interface NewReview {
@@ -36,7 +37,8 @@ export async function listDueReviews(sql: Sql, coin: CoinCode, limit: number): P
  * reads in several statements is of one moment.
  */
 export async function takeReviews(tx: Tx, review: NewReview): Promise<boolean> {
-  await tx`select from merchant.chain_states where coin = ${review.coin} for share`;
+  // Asked again under the lock: another reader may have begun to unwind since they were listed.
+  if ((await lockStates(tx, [review.coin])).length > 0) return false;
   const taken = await tx`
     delete from merchant.chain_reviews where id in (
       select id from merchant.chain_reviews

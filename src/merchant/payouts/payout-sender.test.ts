@@ -15,6 +15,7 @@ import { merchantClient, type MerchantClient } from '../../../test/support/merch
 import { until } from '../../../test/support/process.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { listChains } from '../chains/chains.ts';
+import { lockTip } from '../chains/state.store.ts';
 import { openPayoutSender } from './payout-sender.ts';
 import { payoutCommands } from './payout.commands.ts';
 
@@ -205,4 +206,29 @@ test('when the process that pays goes away, the other one goes on', async () => 
   } finally {
     await second.close();
   }
+});
+
+test('whether to send a payout is decided by one moment of its chain: what is being written of it is waited for', async () => {
+  const driven = await driveByHand(counter, { coin: 'LTC' });
+  await driven.read();
+  await withdraw('LTC', '1');
+  await driven.sign();
+  const chain = withBroadcast(driven.chain, () => Promise.resolve({ outcome: 'accepted' }));
+  let sending = Promise.resolve();
+  let sent = false;
+  await counter.sql.begin(async (tx) => {
+    const tip = await lockTip(tx, 'LTC');
+    assert.ok(tip);
+    sending = driven.send(chain).finally(() => (sent = true));
+    const isWaiting = async (): Promise<boolean> =>
+      (
+        await counter.sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      ).length > 0;
+    await until(async () => sent || isWaiting(), 'the sender to wait for the reader', 60_000);
+    await tx`update merchant.chain_sent set block_height = ${tip.height} where coin = 'LTC'`;
+  });
+  await sending;
+  assert.deepEqual(chain.given, []);
+  await driven.close();
 });

@@ -1,5 +1,6 @@
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { Broadcast, Chain } from '../chains/chain.ts';
+import { holdChains } from '../chains/hold-chains.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { noteTransaction } from '../orders/note-transaction.ts';
 import type { PayoutOwners } from './payout-owner.ts';
@@ -23,7 +24,7 @@ export async function sendPayouts(
   for (const id of await listDue(context.sql, chain.coin, context.clock.now(), batch)) {
     if (stopping.aborted) return;
     // One that cannot even be looked at must not keep the others waiting; a node that is away keeps all.
-    const bytes = await findBytesToSend(context, owners, id).catch((error: unknown) => {
+    const bytes = await findBytesToSend(context, chain, owners, id).catch((error: unknown) => {
       failures.push(error);
     });
     // A node that does not answer may have taken them; the same bytes are sent again, and pay once.
@@ -34,10 +35,13 @@ export async function sendPayouts(
 
 function findBytesToSend(
   context: SendContext,
+  chain: Chain,
   owners: PayoutOwners,
   id: string,
 ): Promise<string | undefined> {
   return transaction(context.sql, async (tx) => {
+    // A transaction that is mined between two looks would seem to have missed its last block.
+    await holdChains(tx, [chain.coin]);
     const verdict = await reviewPayout(tx, context, owners, id);
     return verdict === 'send' ? getBytes(tx, id) : undefined;
   });
