@@ -159,7 +159,7 @@ export const blockToWebhook: Measurement = {
 async function untilRead(url: string): Promise<void> {
   for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 100) {
     const metrics = await (await fetch(`${url}/metrics`)).text();
-    if (/^merchant_chain_height\{coin="BTC"\} [1-9]/m.test(metrics)) return;
+    if (/^chain_height\{coin="BTC"\} [1-9]/m.test(metrics)) return;
     await sleep(100);
   }
   throw new Error('The chain was not read.');
