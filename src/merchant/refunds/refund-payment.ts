@@ -33,7 +33,7 @@ export type RefundContext = Pick<MerchantContext, 'clock' | 'log' | 'rates' | 'c
 
 export interface RefundInput {
   refund_address: string;
-  destination_tag?: string | number | undefined;
+  destination_tag?: string | number | null | undefined;
   refund_reason: string;
   refund_amount?: string | number | undefined;
   /** When the merchant asked, which may be a while before its turn comes. */
@@ -159,9 +159,9 @@ function refuseOvertaken(before: Payment, locked: Payment, askedAt: Date): void 
 }
 
 async function readAddress(tx: Tx, chain: Chain, input: RefundInput): Promise<Address> {
-  const tag = input.destination_tag;
+  const tag = input.destination_tag ?? null;
   const address = requireAddress(
-    chain.addresses.parse(input.refund_address, tag === undefined ? null : String(tag)),
+    chain.addresses.parse(input.refund_address, tag === null ? null : String(tag)),
     { address: 'refund_address', tag: 'destination_tag' },
   );
   // It would come back as a payment that nobody made.
