@@ -2,8 +2,9 @@ import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { assignAddress } from '../chains/assign-address.ts';
-import type { CustomerDetails } from '../customers/customer.rules.ts';
+import { getChainState } from '../chains/get-chain-state.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import type { DepositingCustomer } from './deposit.rules.ts';
 import { ensureAddress, setAddress } from './deposit.store.ts';
 
 export interface AssignedAddress {
@@ -16,7 +17,7 @@ export interface AssignedAddress {
 export async function assignDepositAddress(
   tx: Tx,
   context: Pick<MerchantContext, 'clock' | 'chains'>,
-  input: { pspId: number; coin: CoinCode; customer: CustomerDetails },
+  input: { pspId: number; coin: CoinCode; customer: DepositingCustomer },
 ): Promise<AssignedAddress> {
   const { pspId, coin, customer } = input;
   const createdAt = context.clock.now();
@@ -28,6 +29,8 @@ export async function assignDepositAddress(
     createdAt,
   });
   if (row.address !== null) return { id: row.id, address: row.address, destinationTag: row.destination_tag };
+  // The first reading ever begins at the newest block: what came before it would never be seen.
+  if (context.chains.get(coin).firstHeight === undefined) await getChainState(tx, coin);
   const { address, destinationTag } = await assignAddress(tx, context, {
     coin,
     purpose: 'deposit',

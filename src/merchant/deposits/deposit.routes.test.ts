@@ -3,9 +3,15 @@ import { after, before, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { customer, newWallet } from '../../../test/support/coins.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { driveByHand } from '../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
 import { coinCodes } from '../assets/asset.rules.ts';
+import { listChains } from '../chains/chains.ts';
+import { openChains } from '../chains/open-chains.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
+import type { MerchantSettings } from '../merchant.context.ts';
+import { assignDepositAddress } from './assign-deposit-address.ts';
 import { depositCommands } from './deposit.commands.ts';
 
 let database: TestDatabase;
@@ -88,6 +94,36 @@ test('what is said of the customer last is kept', async () => {
   assert.equal(answer.json().customer_deposit_wallet_address_id, id);
   const [row] = await here.sql`select customer_last_name from merchant.deposit_addresses where id = ${id}`;
   assert.equal(row?.['customer_last_name'], 'Sousa Lima');
+});
+
+test('the customer’s IP address may be left out, as in the interface; one that was given before stays', async () => {
+  const { customer_ip_address: ip, ...without } = { ...customer, customer_reference_id: 'no address' };
+  const ipOf = async (id: string): Promise<unknown> => {
+    const [row] = await here.sql`select customer_ip_address from merchant.deposit_addresses where id = ${id}`;
+    return row?.['customer_ip_address'];
+  };
+  const answer = await client.post('/deposit/address/BTC', { customer_details: without });
+  assert.equal(answer.statusCode, 200, answer.body);
+  const { customer_deposit_wallet_address_id: id } = answer.json() as DepositAddress;
+  assert.equal(await ipOf(id), null);
+  await client.post('/deposit/address/BTC', { customer_details: { ...without, customer_ip_address: ip } });
+  await client.post('/deposit/address/BTC', { customer_details: without });
+  assert.equal(await ipOf(id), ip);
+});
+
+test('no address is given away before its chain is read, where coins from before would never be seen', async () => {
+  const chains = await openChains(here.platform, here.platform.settings as unknown as MerchantSettings);
+  const { firstHeight: _, ...fromNow } = chains.get('BTC');
+  const context = { ...here.platform, chains: listChains([fromNow]) };
+  const input = { pspId: 1, coin: 'BTC', customer: { ...customer, customer_reference_id: 'early' } } as const;
+  await here.sql`delete from merchant.chain_states where coin = 'BTC'`;
+  const assign = (): Promise<unknown> =>
+    transaction(here.sql, (tx) => assignDepositAddress(tx, context, input));
+  await assert.rejects(assign, { code: 'node_unavailable' });
+  const driven = await driveByHand(here, { coin: 'BTC' });
+  await driven.read();
+  await driven.close();
+  await assign();
 });
 
 test('the code in the body may be left out, and must be that of the path', async () => {

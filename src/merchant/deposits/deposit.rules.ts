@@ -1,6 +1,11 @@
 import { multiplyDivide } from '../../platform/money.ts';
 import { decimalsOf, euroDecimals, priceDecimals, type CoinCode, type Price } from '../assets/asset.rules.ts';
+import type { CustomerDetails } from '../customers/customer.rules.ts';
 import { availableTo, heldFor, tradingAccount, transfer, type Entry } from '../ledger/ledger.rules.ts';
+
+/** Who deposits: the IP address only where the merchant gives one. */
+export type DepositingCustomer = Omit<CustomerDetails, 'customer_ip_address'> &
+  Partial<Pick<CustomerDetails, 'customer_ip_address'>>;
 
 /** What becomes of deposited coins: sold for euros at once, or held as they are. */
 export const depositModes = ['sell', 'hold'] as const;

@@ -6,12 +6,18 @@ export const DepositAddressParameters = Type.Object({
   cryptocurrencyCode: Type.String({ description: coinCodes.join(', ') }),
 });
 
+/** The interface leaves the IP address out here: the customer is not there when coins come. */
+const DepositingCustomer = Type.Object({
+  ...CustomerDetails.properties,
+  customer_ip_address: Type.Optional(CustomerDetails.properties.customer_ip_address),
+});
+
 export const DepositAddressRequest = Type.Object(
   {
     cryptocurrency_code: Type.Optional(
       Type.String({ maxLength: 20, description: 'The same as in the path' }),
     ),
-    customer_details: CustomerDetails,
+    customer_details: DepositingCustomer,
   },
   {
     examples: [
@@ -22,7 +28,6 @@ export const DepositAddressRequest = Type.Object(
           customer_first_name: 'Ana',
           customer_last_name: 'Sousa',
           customer_email_address: 'ana@example.com',
-          customer_ip_address: '203.0.113.7',
         },
       },
     ],

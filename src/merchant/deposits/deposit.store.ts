@@ -1,9 +1,10 @@
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
-import type { DepositMode } from './deposit.rules.ts';
+import type { DepositingCustomer, DepositMode } from './deposit.rules.ts';
 
-export interface DepositAddress extends CustomerDetails {
+export interface DepositAddress extends Omit<CustomerDetails, 'customer_ip_address'> {
+  customer_ip_address: string | null;
   id: string;
   psp_id: number;
   coin: CoinCode;
@@ -17,7 +18,7 @@ export interface DepositAddress extends CustomerDetails {
  */
 export async function ensureAddress(
   tx: Tx,
-  given: Pick<DepositAddress, 'id' | 'psp_id' | 'coin'> & { customer: CustomerDetails; createdAt: Date },
+  given: Pick<DepositAddress, 'id' | 'psp_id' | 'coin'> & { customer: DepositingCustomer; createdAt: Date },
 ): Promise<DepositAddress> {
   const { customer } = given;
   const [row] = await tx<DepositAddress[]>`
@@ -26,11 +27,12 @@ export async function ensureAddress(
       customer_ip_address, created_at)
     values (
       ${given.id}, ${given.psp_id}, ${given.coin}, ${customer.customer_reference_id}, ${customer.customer_first_name},
-      ${customer.customer_last_name}, ${customer.customer_email_address}, ${customer.customer_ip_address},
+      ${customer.customer_last_name}, ${customer.customer_email_address}, ${customer.customer_ip_address ?? null},
       ${given.createdAt})
     on conflict (psp_id, customer_reference_id, coin) do update set
       customer_first_name = excluded.customer_first_name, customer_last_name = excluded.customer_last_name,
-      customer_email_address = excluded.customer_email_address, customer_ip_address = excluded.customer_ip_address
+      customer_email_address = excluded.customer_email_address,
+      customer_ip_address = coalesce(excluded.customer_ip_address, deposit_addresses.customer_ip_address)
     returning *`;
   if (!row) throw new Error('a deposit address was neither made nor found');
   return row;

@@ -126,6 +126,18 @@ test('a PSP that holds deposits gets the coins', async () => {
   assert.equal(await balance(client, 'EUR'), '0.00');
 });
 
+test('the order of a customer without an IP address has none', async () => {
+  const client = await newMerchant();
+  const { customer_ip_address: _, ...without } = customer;
+  const answer = await client.post('/deposit/address/BCH', { customer_details: without });
+  const { customer_deposit_wallet_address: address } = answer.json();
+  await sendCoins(client, 'BCH', { address, amount: '0.5' });
+  await mine(client, 'BCH', 3);
+  const [order] = await untilOrders(client, 1);
+  const { customer_details: shown } = (await client.get(`/orders/${order?.order_id}`)).json();
+  assert.deepEqual(shown, { ...without, customer_ip_address: null });
+});
+
 test('there is no mode for a PSP that does not exist', async () => {
   assert.equal(await changeDepositMode(here.platform, 999_999, 'hold'), false);
 });

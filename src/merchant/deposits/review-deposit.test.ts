@@ -93,3 +93,29 @@ test('an outage leaves more deposits than fit into one transaction, and all are 
   assert.equal((now.get('provider:chain BTC') ?? 0n) - (before.get('provider:chain BTC') ?? 0n), -1_200_000n);
   await driven.close();
 });
+
+test('a deposit that is cut into small outputs waits for what all of them are worth', async () => {
+  await here.sql`truncate merchant.deposits, merchant.deposit_addresses, merchant.chain_reviews`;
+  const chain = playedChain('BTC');
+  const driven = await driveByHand(here, { coin: 'BTC', chain });
+  await here.sql`delete from merchant.chain_states where coin = 'BTC'`;
+  await here.sql`delete from merchant.chain_blocks where coin = 'BTC'`;
+  await driven.read();
+  const { address } = await here.sql.begin((tx) =>
+    assignDepositAddress(tx, driven.context, { pspId: 1, coin: 'BTC', customer }),
+  );
+  // Each would do with one confirmation; a tenth of a bitcoin needs three.
+  const [whole] = pay('cut', address, 500_000n).outputs;
+  assert.ok(whole);
+  const outputs = Array.from({ length: 20 }, (_, index) => ({ ...whole, index }));
+  chain.node.mine([{ ...pay('cut', address, 0n), outputs }, pay('small', address, 500_000n)]);
+  await driven.read();
+  assert.deepEqual(await statuses(), ['COMPLETED']);
+  chain.node.mineMany(1);
+  await driven.read();
+  assert.equal((await statuses()).length, 1);
+  chain.node.mineMany(1);
+  await driven.read();
+  assert.equal((await statuses()).length, 21);
+  await driven.close();
+});

@@ -44,7 +44,10 @@ export async function reviewDeposit(tx: Tx, context: DepositContext, addressId: 
   await postMovements(tx, context, movements);
 }
 
-/** Those that lie deep enough for what they are worth; the others are looked at again when they do. */
+/**
+ * Those that lie deep enough for what they are worth; the others are looked at again when they do. The outputs of a
+ * transaction count together: whoever cuts a large deposit into small ones must not get by with fewer confirmations.
+ */
 async function listConfirmed(
   tx: Tx,
   context: DepositContext,
@@ -53,9 +56,13 @@ async function listConfirmed(
   price: Price,
 ): Promise<Receipt[]> {
   const { height } = await getChainState(tx, coin);
+  const amounts = new Map<string, bigint>();
+  for (const { transactionId, amountMinor } of waiting) {
+    amounts.set(transactionId, (amounts.get(transactionId) ?? 0n) + amountMinor);
+  }
   const confirmed: Receipt[] = [];
   for (const receipt of waiting) {
-    const cents = valueOf(coin, receipt.amountMinor, price);
+    const cents = valueOf(coin, amounts.get(receipt.transactionId) ?? receipt.amountMinor, price);
     const required = requiredConfirmations(context.settings, coin, cents);
     const enough = receipt.confirmations >= required;
     if (enough) confirmed.push(receipt);

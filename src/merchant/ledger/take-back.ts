@@ -12,7 +12,8 @@ export interface TakenBack {
 /**
  * Entries that take back what a merchant was credited and a chain has undone: as much as it still has, the rest from
  * the provider's losses. The balance is not locked: if the merchant spends it meanwhile, posting these entries is
- * refused as insufficient_funds, and whoever takes back tries again.
+ * refused as insufficient_funds, and whoever takes back tries again. What the same transaction gives the merchant is not
+ * in its balance yet; `incomingMinor` of it can be taken as well.
  */
 export async function takeBack(
   tx: Tx,
@@ -20,8 +21,9 @@ export async function takeBack(
   to: AccountOwner,
   asset: AssetCode,
   amountMinor: bigint,
+  incomingMinor = 0n,
 ): Promise<TakenBack> {
-  const balance = await readBalance(tx, availableTo(pspId), asset);
+  const balance = (await readBalance(tx, availableTo(pspId), asset)) + incomingMinor;
   const coveredMinor = balance < amountMinor ? balance : amountMinor;
   const lossMinor = amountMinor - coveredMinor;
   return {

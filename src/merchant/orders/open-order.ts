@@ -21,7 +21,7 @@ export type NewOrder = Pick<
       | 'payment_reference_id'
     >
   > & {
-    customer: Partial<CustomerDetails> | null;
+    customer: { readonly [Field in keyof CustomerDetails]?: CustomerDetails[Field] | null } | null;
     /** Of the payment that the order belongs to, for its webhook. */
     paymentStatus?: string;
   };

@@ -1,4 +1,4 @@
-import type { Price } from '../assets/asset.rules.ts';
+import type { CoinCode, Price } from '../assets/asset.rules.ts';
 import { valueOf, type Refundable } from '../refunds/refund.rules.ts';
 import {
   activeChoice,
@@ -9,7 +9,7 @@ import {
   type PaymentFacts,
   type Settlement,
 } from './judge.rules.ts';
-import { belongsTo, isConfirmed, isOnTime, sumOf, type PaymentStatus } from './payment.rules.ts';
+import { belongsTo, isConfirmed, isOnTime, sumOf, type Choice, type PaymentStatus } from './payment.rules.ts';
 
 export type AcceptableStatus = 'ACCEPTABLE' | 'NOT_ACCEPTABLE' | 'ACCEPTED';
 export type RefundableStatus = 'REFUNDABLE' | 'NOT_REFUNDABLE' | 'REFUNDED';
@@ -43,17 +43,34 @@ export function acceptableSettlement(facts: PaymentFacts, presentPrice: () => Pr
   return cents === 0n ? undefined : { choice, coinMinor, cents, transactionId: first.transactionId };
 }
 
+/** How deep coins of a worth in cents have to lie. */
+export type RequiredDepth = (coin: CoinCode, cents: bigint) => number;
+
 /** What can be asked back now; nothing where nothing can. */
-export function refundableOf(facts: PaymentFacts): Refundable | undefined {
+export function refundableOf(
+  facts: PaymentFacts,
+  requiredDepth: RequiredDepth,
+): Refundable | 'confirming' | undefined {
   const { payment } = facts;
   const choice = activeChoice(facts);
   if (!choice || !refundableStatuses.has(payment.status)) return undefined;
   const unresolved = payment.status === 'UNRESOLVED';
-  if (unresolved && isConfirming(facts)) return undefined;
+  if (unresolved && isConfirming(facts)) return 'confirming';
   const heldMinor = heldOf(facts, choice.coin);
   const credited = unresolved ? null : creditedCents(facts);
   if (heldMinor <= 0n && (credited ?? 0n) === 0n) return undefined;
+  if (heldMinor > 0n && !isDeepEnough(facts, choice, requiredDepth)) return 'confirming';
   return { coin: choice.coin, price: choice.price, heldMinor, creditedCents: credited };
+}
+
+/**
+ * Whether the coins are believed for all that they are worth. The payment's own confirmations are for the amount that was
+ * asked for: whoever pays a hundred times as much and has the rest sent back must not get by with those.
+ */
+function isDeepEnough(facts: PaymentFacts, { coin, price }: Choice, requiredDepth: RequiredDepth): boolean {
+  const received = facts.receipts.filter((receipt) => receipt.credited && receipt.coin === coin);
+  const required = requiredDepth(coin, valueOf(coin, sumOf(received), price));
+  return received.every((receipt) => receipt.confirmations >= required);
 }
 
 const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);

@@ -39,10 +39,15 @@ export interface UpToDate {
 
 /**
  * Draws what follows from the facts: receipts credited or undone, settlement or its reversal, the new status, the order
- * and its webhooks. The payment's row is locked by the caller.
+ * and its webhooks. The payment's row is locked by the caller, who says what it gives the merchant at the same time.
  */
-export async function bringUpToDate(tx: Tx, context: ReviewContext, payment: Payment): Promise<UpToDate> {
-  return draw(tx, context, await holdFacts(tx, payment, context.clock.now()));
+export async function bringUpToDate(
+  tx: Tx,
+  context: ReviewContext,
+  payment: Payment,
+  incomingCents = 0n,
+): Promise<UpToDate> {
+  return draw(tx, context, await holdFacts(tx, payment, context.clock.now()), incomingCents);
 }
 
 /** The same with a settlement that the merchant has agreed to. */
@@ -59,9 +64,14 @@ export async function settleAsAccepted(
   return { facts: after, movements: [settlementMovement(facts.payment, settlement), ...movements] };
 }
 
-async function draw(tx: Tx, context: ReviewContext, facts: DatedFacts): Promise<UpToDate> {
+async function draw(
+  tx: Tx,
+  context: ReviewContext,
+  facts: DatedFacts,
+  incomingCents = 0n,
+): Promise<UpToDate> {
   const judgement = judgePayment(facts);
-  const movements = await movementsOf(tx, context, facts, judgement);
+  const movements = await movementsOf(tx, context, { ...facts, incomingCents }, judgement);
   const payment = await tellSteps(tx, context, {
     before: facts.payment,
     after: decidedPayment(facts, judgement),
@@ -110,10 +120,13 @@ function transactionOf(facts: DatedFacts, judgement: Judgement): string | null {
   );
 }
 
+/** With what the same transaction gives the merchant. */
+type BookedFacts = DatedFacts & { readonly incomingCents: bigint };
+
 async function movementsOf(
   tx: Tx,
   context: ReviewContext,
-  facts: DatedFacts,
+  facts: BookedFacts,
   judgement: Judgement,
 ): Promise<Movement[]> {
   const { payment } = facts;
@@ -143,12 +156,13 @@ function settlementMovement(payment: Payment, { choice, coinMinor, cents }: Sett
 async function reversalMovement(
   tx: Tx,
   context: ReviewContext,
-  facts: DatedFacts,
+  facts: BookedFacts,
   { choice }: Judgement,
 ): Promise<Movement> {
-  const { payment } = facts;
+  const { payment, incomingCents } = facts;
   assert(choice && payment.settled_coin_amount !== null);
-  const taken = await takeBack(tx, payment.psp_id, tradingAccount, 'EUR', creditedCents(facts));
+  const cents = creditedCents(facts);
+  const taken = await takeBack(tx, payment.psp_id, tradingAccount, 'EUR', cents, incomingCents);
   context.log.error(
     { payment: payment.id, psp: payment.psp_id, lossCents: String(taken.lossMinor) },
     'a chain took back the coins of a paid payment; it was reversed',

@@ -1,5 +1,6 @@
 import { isId } from '../../platform/ids.ts';
 import { ProblemError } from '../../platform/problem.ts';
+import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { refundableCents } from '../refunds/refund.rules.ts';
 import {
@@ -14,7 +15,7 @@ import { findFacts } from './facts.store.ts';
 import { unknownPayment } from './lock-payment.ts';
 import { belongsTo, type Choice } from './payment.rules.ts';
 
-type LookupContext = Pick<MerchantContext, 'sql' | 'clock' | 'rates'>;
+type LookupContext = Pick<MerchantContext, 'sql' | 'clock' | 'rates' | 'settings'>;
 
 export interface PaymentLookup {
   readonly facts: PaymentFacts;
@@ -42,7 +43,7 @@ export async function getPayment(
       ? facts.receipts.filter((receipt) => receipt.visible && belongsTo(choice, receipt))
       : [],
     acceptable: acceptableOf(context, facts),
-    refundable: refundabilityOf(facts),
+    refundable: refundabilityOf(context, facts),
   };
 }
 
@@ -63,8 +64,10 @@ function acceptableOf(context: LookupContext, facts: PaymentFacts): PaymentLooku
   }
 }
 
-function refundabilityOf(facts: PaymentFacts): PaymentLookup['refundable'] {
-  const refundable = refundableOf(facts);
-  if (refundable) return { status: 'REFUNDABLE', cents: refundableCents(refundable) };
+function refundabilityOf(context: LookupContext, facts: PaymentFacts): PaymentLookup['refundable'] {
+  const refundable = refundableOf(facts, (coin, cents) =>
+    requiredConfirmations(context.settings, coin, cents),
+  );
+  if (typeof refundable === 'object') return { status: 'REFUNDABLE', cents: refundableCents(refundable) };
   return { status: facts.payment.status === 'REFUNDED' ? 'REFUNDED' : 'NOT_REFUNDABLE', cents: 0n };
 }

@@ -82,8 +82,8 @@ export interface ReadUpTo {
 }
 
 /**
- * Those that are waited for and whose time was over before the moment up to which their chain has been read, in the
- * order of their expiry. While a chain cannot be read, its payments are passed over.
+ * Those that are waited for and whose time was over before the moment up to which the chain of every coin that was chosen
+ * for them has been read, in the order of their expiry. While a chain cannot be read, its payments are passed over.
  */
 export async function listOverdue(
   sql: Tag,
@@ -93,14 +93,16 @@ export async function listOverdue(
 ): Promise<DuePayment[]> {
   const latest = new Date(Math.max(0, ...read.map(({ caughtUpAt }) => caughtUpAt.getTime())));
   return sql<DuePayment[]>`
+    with chain as materialized (
+      select * from unnest(
+        ${read.map(({ coin }) => coin)}::text[],
+        ${read.map(({ caughtUpAt }) => caughtUpAt.toISOString())}::timestamptz[]) as chain (coin, caught_up_at))
     select p.id, p.expires_at
     from merchant.payments p
-    join merchant.payment_choices c on c.id = p.choice_id
-    join unnest(
-      ${read.map(({ coin }) => coin)}::text[],
-      ${read.map(({ caughtUpAt }) => caughtUpAt.toISOString())}::timestamptz[]
-    ) as chain (coin, caught_up_at) on chain.coin = c.coin
-    where p.status = 'PENDING' and p.expires_at <= ${latest} and p.expires_at <= chain.caught_up_at
+    where p.status = 'PENDING' and p.expires_at <= ${latest}
+      and not exists (
+        select from merchant.payment_choices c left join chain on chain.coin = c.coin
+        where c.payment_id = p.id and coalesce(chain.caught_up_at < p.expires_at, true))
       and (p.expires_at, p.id) > (${after?.expires_at ?? new Date(0)}, ${after?.id ?? firstIdAt(0)}::uuid)
     order by p.expires_at, p.id limit ${limit}`;
 }

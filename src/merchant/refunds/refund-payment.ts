@@ -5,15 +5,16 @@ import { invalidField } from '../../platform/problem.ts';
 import { euroDecimals, formatAsset } from '../assets/asset.rules.ts';
 import { requireAddress } from '../chains/addresses/require-address.ts';
 import type { Address, Chain } from '../chains/chain.ts';
+import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState, requireReadyChain } from '../chains/get-chain-state.ts';
 import { isOurs } from '../chains/is-ours.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { openOrder, type NewOrder } from '../orders/open-order.ts';
-import { isConfirming, refundableOf } from '../payments/acceptance.rules.ts';
+import { refundableOf } from '../payments/acceptance.rules.ts';
 import { bringUpToDate } from '../payments/bring-up-to-date.ts';
-import { activeChoice, type PaymentFacts } from '../payments/judge.rules.ts';
+import { activeChoice } from '../payments/judge.rules.ts';
 import { getPaymentOf, lockPaymentOf } from '../payments/lock-payment.ts';
 import type { Choice, Payment } from '../payments/payment.rules.ts';
 import { requestPayout } from '../payouts/request-payout.ts';
@@ -28,11 +29,11 @@ import {
 } from './refund.rules.ts';
 import { insertRefund } from './refund.store.ts';
 
-export type RefundContext = Pick<MerchantContext, 'clock' | 'log' | 'rates' | 'chains'>;
+export type RefundContext = Pick<MerchantContext, 'clock' | 'log' | 'rates' | 'chains' | 'settings'>;
 
 export interface RefundInput {
   refund_address: string;
-  destination_tag?: string | number | undefined;
+  destination_tag?: string | number | null | undefined;
   refund_reason: string;
   refund_amount?: string | number | undefined;
   /** When the merchant asked, which may be a while before its turn comes. */
@@ -54,9 +55,14 @@ export async function refundPayment(
   const locked = await lockPaymentOf(tx, pspId, paymentId);
   refuseOvertaken(before, locked, input.askedAt);
   const { facts, movements } = await bringUpToDate(tx, context, locked);
-  const refundable = refundableOf(facts);
+  const refundable = refundableOf(facts, (coin, cents) =>
+    requiredConfirmations(context.settings, coin, cents),
+  );
   const choice = activeChoice(facts);
-  if (!refundable || !choice) throw refusal(facts);
+  if (refundable === 'confirming') throw problem('payment_confirming');
+  if (!refundable || !choice) {
+    throw problem('payment_not_refundable', { detail: `The payment is ${facts.payment.status}.` });
+  }
   const chain = context.chains.get(refundable.coin);
   const to = await readAddress(tx, chain, input);
   const { feeRate } = requireReadyChain(await getChainState(tx, refundable.coin));
@@ -152,17 +158,10 @@ function refuseOvertaken(before: Payment, locked: Payment, askedAt: Date): void 
   }
 }
 
-function refusal(facts: PaymentFacts): Error {
-  const { status } = facts.payment;
-  return status === 'UNRESOLVED' && isConfirming(facts)
-    ? problem('payment_confirming')
-    : problem('payment_not_refundable', { detail: `The payment is ${status}.` });
-}
-
 async function readAddress(tx: Tx, chain: Chain, input: RefundInput): Promise<Address> {
-  const tag = input.destination_tag;
+  const tag = input.destination_tag ?? null;
   const address = requireAddress(
-    chain.addresses.parse(input.refund_address, tag === undefined ? null : String(tag)),
+    chain.addresses.parse(input.refund_address, tag === null ? null : String(tag)),
     { address: 'refund_address', tag: 'destination_tag' },
   );
   // It would come back as a payment that nobody made.

@@ -109,7 +109,7 @@ for (const coin of ['BTC', 'ETH', 'XRP'] as const) {
     const chosen = await unresolved(coin);
     const id = chosen.payment_reference_number;
     const wallet = newWallet(coin);
-    const tag = coin === 'XRP' ? { destination_tag: 7 } : {};
+    const tag = { destination_tag: coin === 'XRP' ? 7 : null };
     const answer = await refund(chosen, wallet, tag);
     assert.equal(answer.total_refund_amount, '60.00');
     assert.equal(answer.refund_status, 'PROCESSING');

@@ -10,9 +10,12 @@ export const RefundRequest = Type.Object(
       description: 'Of the coin that the customer paid with',
     }),
     destination_tag: Type.Optional(
-      Type.Union([Type.String({ maxLength: 10 }), Type.Integer({ minimum: 0, maximum: 4_294_967_295 })], {
-        description: 'For XRP, where the receiver has one',
-      }),
+      Type.Union(
+        [Type.String({ maxLength: 10 }), Type.Integer({ minimum: 0, maximum: 4_294_967_295 }), Type.Null()],
+        {
+          description: 'For XRP, where the receiver has one',
+        },
+      ),
     ),
     refund_reason: Type.String({ minLength: 1, maxLength: 1000 }),
     refund_amount: Type.Optional(Amount),

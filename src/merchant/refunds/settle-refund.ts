@@ -30,9 +30,12 @@ async function giveBack(
   to: 'FAILED' | 'REVERSED',
 ): Promise<Movement[]> {
   const { payment, refund } = await end(tx, context, payout, 'FAILED');
-  const { facts, movements } = await bringUpToDate(tx, context, payment);
+  const reversed = payment.reversed_at !== null;
+  // Where the coins are gone meanwhile, the payment is reversed now, and these euros are the first to be taken.
+  const incomingCents = reversed ? 0n : refund.euro_amount;
+  const { facts, movements } = await bringUpToDate(tx, context, payment, incomingCents);
   await tellOrder(tx, context, payout, to, facts.payment);
-  return [giveBackMovement(payment.psp_id, refund, payment.reversed_at !== null), ...movements];
+  return [giveBackMovement(payment.psp_id, refund, reversed), ...movements];
 }
 
 async function end(
