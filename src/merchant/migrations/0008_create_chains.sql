@@ -66,7 +66,8 @@ create table merchant.chain_outputs (
 );
 create index chain_outputs_subject on merchant.chain_outputs (subject_id);
 create index chain_outputs_unassigned on merchant.chain_outputs (first_seen_at) where subject_id is null;
-create index chain_outputs_height on merchant.chain_outputs (coin, block_height);
+-- The height first: beginning with the coin it would look as good as the key to a PostgreSQL that has no figures yet.
+create index chain_outputs_height on merchant.chain_outputs (block_height, coin);
 create index chain_outputs_review on merchant.chain_outputs (coin, review_height) where review_height is not null;
 create index chain_outputs_unconfirmed on merchant.chain_outputs (coin) where unconfirmed;
 create index chain_outputs_spent on merchant.chain_outputs (coin, spent_height) where spent_height is not null;
@@ -96,7 +97,7 @@ create table merchant.chain_sent (
   primary key (coin, transaction_id)
 );
 create index chain_sent_subject on merchant.chain_sent (subject_id);
-create index chain_sent_height on merchant.chain_sent (coin, block_height);
+create index chain_sent_height on merchant.chain_sent (block_height, coin);
 create index chain_sent_waiting on merchant.chain_sent (coin) where block_height is null;
 create index chain_sent_review on merchant.chain_sent (coin, review_height) where review_height is not null;
 create index chain_sent_excluded on merchant.chain_sent (coin, excluded_height) where excluded_height is not null;
