@@ -2,6 +2,7 @@ import { languageNames, languages, type Language } from '../../platform/http/lan
 import { html, type Html } from '../../platform/http/page.ts';
 import { formatAmount } from '../../platform/money.ts';
 import { coins, euroDecimals, formatAsset } from '../assets/asset.rules.ts';
+import type { PaymentView } from '../payments/payment-view.rules.ts';
 import { timeToPayMs } from '../payments/payment.rules.ts';
 import { drawActions, drawProgress, drawRequest } from './checkout-parts.page.ts';
 import { checkoutTexts, fill, type CheckoutTexts } from './checkout-texts.ts';
@@ -13,7 +14,6 @@ import {
   redirectOf,
   toneOf,
   type Checkout,
-  type PaymentView,
 } from './checkout.rules.ts';
 
 /** Everything that drawing needs, worked out once. */

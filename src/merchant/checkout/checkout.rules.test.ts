@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { PaymentView } from '../payments/payment-view.rules.ts';
 import { paymentExceptions, paymentStatuses } from '../payments/payment.rules.ts';
 import {
   confirmationsOf,
@@ -11,7 +12,6 @@ import {
   phases,
   returnAddress,
   wayBack,
-  type PaymentView,
 } from './checkout.rules.ts';
 
 const views = fc.record({

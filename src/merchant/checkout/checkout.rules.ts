@@ -1,34 +1,5 @@
 import type { CoinCode } from '../assets/asset.rules.ts';
-import type { PaymentException, PaymentStatus } from '../payments/payment.rules.ts';
-
-/** What the page is given of a payment: nothing of the customer, nothing of the merchant but its name. */
-export interface PaymentView {
-  readonly id: string;
-  readonly status: PaymentStatus;
-  readonly merchantName: string;
-  readonly description: string;
-  readonly currency: 'EUR';
-  readonly amountCents: bigint;
-  readonly exceptions: readonly PaymentException[];
-  readonly expiresAt: Date;
-  readonly successReturnUrl: string | null;
-  readonly failureReturnUrl: string | null;
-  readonly coin: CoinCode | null;
-  readonly address: string | null;
-  readonly destinationTag: string | null;
-  readonly paymentUri: string | null;
-  readonly coinAmountMinor: bigint | null;
-  /** Seen on the chain, confirmed or not. */
-  readonly receivedMinor: bigint;
-  readonly requiredConfirmations: number | null;
-  readonly transactions: readonly PaymentTransaction[];
-}
-
-export interface PaymentTransaction {
-  readonly id: string;
-  readonly amountMinor: bigint;
-  readonly confirmations: number;
-}
+import type { PaymentView } from '../payments/payment-view.rules.ts';
 
 /** What the customer is told: one step finer than the payment's status. */
 export const phases = [

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { simulatedNetwork } from '../chains/simulated/simulated.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import type { PaymentView } from '../payments/payment-view.rules.ts';
 import { readPaymentView } from '../payments/read-payment-view.ts';
-import { missingMinor, phaseOf, type Checkout, type PaymentView, type Phase } from './checkout.rules.ts';
+import { missingMinor, phaseOf, type Checkout, type Phase } from './checkout.rules.ts';
 
 export interface FoundCheckout extends Checkout {
   /** Differs where the page differs. */

@@ -41,6 +41,12 @@ export function priceTrade(pair: PairCode, type: TransactionType, price: Price, 
     : { ...wish, coinUnits: multiplyDivide(wish.cents, scale, price, buying ? 'down' : 'up') };
 }
 
+/** Cents for coins in the ledger's unit, rounded down. */
+export function valueOf(coin: CoinCode, amountMinor: bigint, price: Price): bigint {
+  const scale = 10n ** BigInt(priceDecimals + decimalsOf(coin) - euroDecimals);
+  return multiplyDivide(amountMinor, price, scale, 'down');
+}
+
 /** From units of a trade to the ledger's. */
 export function toLedger(coin: CoinCode, coinUnits: bigint): bigint {
   return rescale(coinUnits, tradeDecimalsOf(coin), decimalsOf(coin), 'down');

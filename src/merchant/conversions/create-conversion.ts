@@ -1,8 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
 import { newId } from '../../platform/ids.ts';
-import { formatAmount, parseAmount } from '../../platform/money.ts';
+import { formatAmount } from '../../platform/money.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { coinOf, euroDecimals, findPair, tradeDecimalsOf, type PairCode } from '../assets/asset.rules.ts';
+import { readAmount } from '../assets/read-amount.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { Rates } from '../rates/rates.ts';
@@ -94,17 +95,6 @@ function readWish(pair: PairCode, input: ConversionInput): { field: AmountField;
         field: 'cryptocurrency_amount',
         wish: { coinUnits: readAmount('cryptocurrency_amount', coins, tradeDecimalsOf(coinOf(pair))) },
       };
-}
-
-function readAmount(field: AmountField, given: string | number, decimals: number): bigint {
-  const parsed = parseAmount(given, decimals);
-  if ('minor' in parsed) {
-    if (parsed.minor > 0n) return parsed.minor;
-    throw invalidField(field, 'too_small', 'must be more than 0');
-  }
-  throw parsed.error === 'malformed'
-    ? invalidField(field, 'malformed', 'must be a decimal number such as 25.00')
-    : invalidField(field, 'too_precise', `must have at most ${decimals} decimals`);
 }
 
 function refuseOutOfBounds(

@@ -3,10 +3,11 @@ import type { Tx } from '../../platform/postgres/database.ts';
 import type { Price } from '../assets/asset.rules.ts';
 import { creditReceipt } from '../chains/credit-receipt.ts';
 import type { Receipt } from '../chains/receipt.rules.ts';
+import { valueOf } from '../conversions/conversion.rules.ts';
 import { heldFor, type Movement } from '../ledger/ledger.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { openOrder } from '../orders/open-order.ts';
-import { settleEntries, valueOf } from './deposit.rules.ts';
+import { settleEntries } from './deposit.rules.ts';
 import { insertDeposit, type LockedAddress } from './deposit.store.ts';
 
 /** Makes a confirmed receipt an order; its movements are the caller's to post. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { coinCodes } from '../assets/asset.rules.ts';
-import { settleEntries, valueOf } from './deposit.rules.ts';
+import { valueOf } from '../conversions/conversion.rules.ts';
+import { settleEntries } from './deposit.rules.ts';
 
 test('a deposit is worth all its digits, rounded down to a cent', () => {
   const price = 5_000_000_000_000n; // 50 000 EUR

@@ -1,5 +1,4 @@
-import { multiplyDivide } from '../../platform/money.ts';
-import { decimalsOf, euroDecimals, priceDecimals, type CoinCode, type Price } from '../assets/asset.rules.ts';
+import type { CoinCode } from '../assets/asset.rules.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
 import { availableTo, heldFor, tradingAccount, transfer, type Entry } from '../ledger/ledger.rules.ts';
 
@@ -10,12 +9,6 @@ export type DepositingCustomer = Omit<CustomerDetails, 'customer_ip_address'> &
 /** What becomes of deposited coins: sold for euros at once, or held as they are. */
 export const depositModes = ['sell', 'hold'] as const;
 export type DepositMode = (typeof depositModes)[number];
-
-/** What the coins bring, of all their digits, rounded down to a cent. */
-export function valueOf(coin: CoinCode, amountMinor: bigint, price: Price): bigint {
-  const scale = 10n ** BigInt(priceDecimals + decimalsOf(coin) - euroDecimals);
-  return multiplyDivide(amountMinor, price, scale, 'down');
-}
 
 export interface DepositedCoins {
   pspId: number;

@@ -6,11 +6,11 @@ import { listReceipts } from '../chains/list-receipts.ts';
 import { queueReview } from '../chains/queue-review.ts';
 import { confirmedAtHeight, type Receipt } from '../chains/receipt.rules.ts';
 import { reviewAt } from '../chains/review-at.ts';
+import { valueOf } from '../conversions/conversion.rules.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { creditDeposit } from './credit-deposit.ts';
-import { valueOf } from './deposit.rules.ts';
 import { lockAddress, type LockedAddress } from './deposit.store.ts';
 import { reverseDeposit } from './reverse-deposit.ts';
 

@@ -1,5 +1,6 @@
 import type { CoinCode, Price } from '../assets/asset.rules.ts';
-import { valueOf, type Refundable } from '../refunds/refund.rules.ts';
+import { valueOf } from '../conversions/conversion.rules.ts';
+import { type Refundable } from '../refunds/refund.rules.ts';
 import {
   activeChoice,
   choiceOf,

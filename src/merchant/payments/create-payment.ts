@@ -1,11 +1,11 @@
 import { newId } from '../../platform/ids.ts';
-import { parseAmount } from '../../platform/money.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { euroDecimals, formatAsset } from '../assets/asset.rules.ts';
+import { readAmount } from '../assets/read-amount.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { leastPaymentCents, mostPaymentCents, timeToChooseMs, type Payment } from './payment.rules.ts';
+import { mostPaymentCents, timeToChooseMs, type Payment } from './payment.rules.ts';
 import { insertPayment } from './payment.store.ts';
 
 export interface PaymentInput {
@@ -63,19 +63,11 @@ export async function createPayment(
 
 function readPaymentAmount(given: string | number): bigint {
   const field = 'payment_amount';
-  const parsed = parseAmount(given, euroDecimals);
-  if ('error' in parsed) {
-    throw parsed.error === 'malformed'
-      ? invalidField(field, 'malformed', 'must be a decimal number such as 25.00')
-      : invalidField(field, 'too_precise', `must have at most ${euroDecimals} decimals`);
-  }
-  if (parsed.minor < leastPaymentCents) {
-    throw invalidField(field, 'too_small', `must be at least ${formatAsset('EUR', leastPaymentCents)}`);
-  }
-  if (parsed.minor > mostPaymentCents) {
+  const cents = readAmount(field, given, euroDecimals);
+  if (cents > mostPaymentCents) {
     throw invalidField(field, 'too_large', `must be at most ${formatAsset('EUR', mostPaymentCents)}`);
   }
-  return parsed.minor;
+  return cents;
 }
 
 /**

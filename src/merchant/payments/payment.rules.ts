@@ -63,7 +63,6 @@ export const timeToPayMs = 15 * 60_000;
 /** Each choice takes an address that is watched for ever. */
 export const maximumChoices = 200;
 
-export const leastPaymentCents = 1n;
 export const mostPaymentCents = 1_000_000_000n;
 
 /** Within 0.5 % a payment counts as exact: wallets take their fees from the amount, and people round. */

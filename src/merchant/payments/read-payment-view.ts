@@ -1,37 +1,8 @@
 import { isId } from '../../platform/ids.ts';
 import type { Tag } from '../../platform/postgres/sql.ts';
-import type { CoinCode } from '../assets/asset.rules.ts';
-import type { PaymentException, PaymentStatus } from './payment.rules.ts';
+import type { PaymentView } from './payment-view.rules.ts';
 import { sumOf } from './payment.rules.ts';
 import { findView } from './view.store.ts';
-
-/** Everything the hosted page shows, and nothing of the customer. */
-export interface PaymentView {
-  readonly id: string;
-  readonly status: PaymentStatus;
-  readonly merchantName: string;
-  readonly description: string;
-  readonly currency: 'EUR';
-  readonly amountCents: bigint;
-  readonly exceptions: readonly PaymentException[];
-  /** Of the time to choose a coin while there is none, then of the time to pay. */
-  readonly expiresAt: Date;
-  readonly successReturnUrl: string | null;
-  readonly failureReturnUrl: string | null;
-  readonly coin: CoinCode | null;
-  readonly address: string | null;
-  readonly destinationTag: string | null;
-  readonly paymentUri: string | null;
-  readonly coinAmountMinor: bigint | null;
-  /** What the chain shows for this coin and address, confirmed or not. */
-  readonly receivedMinor: bigint;
-  readonly requiredConfirmations: number | null;
-  readonly transactions: readonly {
-    readonly id: string;
-    readonly amountMinor: bigint;
-    readonly confirmations: number;
-  }[];
-}
 
 /** Needs no token: whoever knows the id was given it. */
 export async function readPaymentView(sql: Tag, id: string): Promise<PaymentView | undefined> {

@@ -1,8 +1,8 @@
 import { newId } from '../../platform/ids.ts';
-import { parseAmount } from '../../platform/money.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { euroDecimals, formatAsset } from '../assets/asset.rules.ts';
+import { readAmount } from '../assets/read-amount.ts';
 import { requireAddress } from '../chains/addresses/require-address.ts';
 import type { Address, Chain } from '../chains/chain.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
@@ -172,17 +172,8 @@ async function readAddress(tx: Tx, chain: Chain, input: RefundInput): Promise<Ad
   return address;
 }
 
-function readWish(given: string | number | undefined): bigint | undefined {
-  if (given === undefined) return undefined;
-  const parsed = parseAmount(given, euroDecimals);
-  if ('error' in parsed) {
-    throw parsed.error === 'malformed'
-      ? invalidField('refund_amount', 'malformed', 'must be a decimal number such as 25.00')
-      : invalidField('refund_amount', 'too_precise', `must have at most ${euroDecimals} decimals`);
-  }
-  if (parsed.minor === 0n) throw invalidField('refund_amount', 'too_small', 'must be more than 0');
-  return parsed.minor;
-}
+const readWish = (given: string | number | undefined): bigint | undefined =>
+  given === undefined ? undefined : readAmount('refund_amount', given, euroDecimals);
 
 function faultOf(fault: RefundFault, refundable: Refundable): Error {
   const all = formatAsset('EUR', refundableCents(refundable));

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { coinCodes } from '../assets/asset.rules.ts';
+import { valueOf } from '../conversions/conversion.rules.ts';
 import {
   giveBackMovement,
   planRefund,
   refundableCents,
   refundMovement,
-  valueOf,
   type Refund,
   type Refundable,
   type RefundPlan,

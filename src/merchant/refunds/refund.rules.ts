@@ -7,7 +7,7 @@ import {
   type PairCode,
   type Price,
 } from '../assets/asset.rules.ts';
-import { priceTrade, toLedger } from '../conversions/conversion.rules.ts';
+import { priceTrade, toLedger, valueOf } from '../conversions/conversion.rules.ts';
 import {
   availableTo,
   heldFor,
@@ -58,11 +58,6 @@ export interface Refundable {
   readonly heldMinor: bigint;
   /** What was credited to the merchant and not refunded yet; null where nothing ever was. */
   readonly creditedCents: bigint | null;
-}
-
-/** Cents for coins, rounded down. */
-export function valueOf(coin: CoinCode, amountMinor: bigint, price: Price): bigint {
-  return multiplyDivide(amountMinor, price, priceScale(coin), 'down');
 }
 
 /** price × minor units = cents × scale */

@@ -1,9 +1,9 @@
 import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import type { App } from '../../platform/http/server.ts';
-import { parseAmount } from '../../platform/money.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { decimalsOf, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
+import { readAmount } from '../assets/read-amount.ts';
 import { getSimulatedCoin } from '../chains/simulated/find-simulated-coin.ts';
 import { mineBlocks } from '../chains/simulated/mine-blocks.ts';
 import { prodReader } from '../chains/prod-reader.ts';
@@ -72,8 +72,8 @@ export function chainRoutes(app: App, context: MerchantContext): void {
     async (request, reply) => {
       const coin = coinOf(request.params.cryptocurrencyCode);
       const { address, destination_tag: tag, cryptocurrency_amount: amount, fee, replaces } = request.body;
-      const amountMinor = readAmount('cryptocurrency_amount', coin, amount);
-      const feeMinor = fee === undefined ? undefined : readAmount('fee', coin, fee);
+      const amountMinor = readCoins('cryptocurrency_amount', coin, amount);
+      const feeMinor = fee === undefined ? undefined : readCoins('fee', coin, fee);
       const destinationTag = tag === undefined || tag === null ? null : String(tag);
       const answer = await idempotent(context, request, reply, ownerOf(request), async (tx) => {
         const sent = await sendCoins(tx, context, coin, {
@@ -153,17 +153,11 @@ const ownerOf = (request: { psp: { pspId: number } }): string => `psp:${request.
 /** More than there will ever be of any of them. */
 const mostWholeCoins = 10n ** 12n;
 
-function readAmount(field: string, coin: CoinCode, input: string | number): bigint {
+function readCoins(field: string, coin: CoinCode, input: string | number): bigint {
   const decimals = decimalsOf(coin);
-  const parsed = parseAmount(input, decimals);
-  if ('error' in parsed) {
-    const message =
-      parsed.error === 'too_precise' ? `must have at most ${decimals} decimals` : 'must be a decimal';
-    throw invalidField(field, parsed.error, message);
-  }
-  if (parsed.minor === 0n) throw invalidField(field, 'too_small', 'must be more than 0');
-  if (parsed.minor > mostWholeCoins * 10n ** BigInt(decimals)) {
+  const amountMinor = readAmount(field, input, decimals);
+  if (amountMinor > mostWholeCoins * 10n ** BigInt(decimals)) {
     throw invalidField(field, 'too_large', `must be at most ${mostWholeCoins}`);
   }
-  return parsed.minor;
+  return amountMinor;
 }

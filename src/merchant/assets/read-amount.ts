@@ -1,0 +1,14 @@
+import { parseAmount } from '../../platform/money.ts';
+import { invalidField } from '../../platform/problem.ts';
+
+/** An amount that somebody sent, in the unit of its decimals; more than 0, or refused by the name of its field. */
+export function readAmount(field: string, given: string | number, decimals: number): bigint {
+  const parsed = parseAmount(given, decimals);
+  if ('minor' in parsed) {
+    if (parsed.minor > 0n) return parsed.minor;
+    throw invalidField(field, 'too_small', 'must be more than 0');
+  }
+  throw parsed.error === 'malformed'
+    ? invalidField(field, 'malformed', 'must be a decimal number such as 25.00')
+    : invalidField(field, 'too_precise', `must have at most ${decimals} decimals`);
+}
