@@ -34,7 +34,10 @@ export async function runCategory(
   return outcomes.toSorted((one, other) => one.file.localeCompare(other.file));
 }
 
-// Crash tests measure time and kill processes, which neighbours would disturb.
 function lanesOf(category: Category): number {
-  return category === 'crash' ? 1 : Math.min(Math.max(availableParallelism(), 2), 8);
+  // They measure time and kill processes, which neighbours would disturb.
+  if (category === 'crash') return 1;
+  const cores = Math.min(Math.max(availableParallelism(), 2), 8);
+  // A file that uses the database waits for it half of the time.
+  return category === 'database' ? cores + 1 : cores;
 }

@@ -192,7 +192,7 @@ test('a hundred kills at random moments, of two processes on one database, lose 
       const server = launch(port);
       // Some die while they start, most while they work.
       if (Math.random() < 0.6) await server.ready;
-      await sleep(Math.random() * 900);
+      await sleep(Math.random() * 400);
       await server.kill();
       kills += 1;
     }
