@@ -21,7 +21,7 @@ import { signIn } from './sign-in.ts';
  * an account: how long a sign-in takes must not show them.
  */
 const tries = 100;
-const [oldKib, newKib] = [64, 8192];
+const [oldKib, newKib] = [64, 19_456];
 
 let database: TestDatabase;
 let accounts: AccountsApp;
