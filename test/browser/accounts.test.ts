@@ -71,8 +71,10 @@ async function followMail(page: Page, to: string, button: string): Promise<void>
   await accounts.settle();
   for (let tries = 0; ; tries++) {
     await page.goto(`${address}/mailbox?to=${encodeURIComponent(to)}`);
-    await page.locator('tbody a').first().click();
+    const mail = page.locator('tbody a').first();
     const link = page.frameLocator('iframe').getByRole('link', { name: button });
+    // It may still be on its way.
+    if ((await mail.count()) > 0) await mail.click();
     if ((await link.count()) > 0) {
       await link.click();
       return;

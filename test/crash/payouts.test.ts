@@ -179,8 +179,8 @@ test('a process that is killed at any step of a payout leaves it to another, whi
 });
 
 const wantedKills = 100;
-/** A quiet machine needs half of it. */
-const longestMs = 150_000;
+/** About what a quiet machine needs. */
+const longestMs = 90_000;
 
 test('a hundred kills at random moments, of two processes on one database, lose and double nothing', async () => {
   const ports = [firstPort + 100, firstPort + 101];
