@@ -180,7 +180,7 @@ test('a process that is killed at any step of a payout leaves it to another, whi
 
 const wantedKills = 100;
 /** About what a quiet machine needs. */
-const longestMs = 90_000;
+const longestMs = 60_000;
 
 test('a hundred kills at random moments, of two processes on one database, lose and double nothing', async () => {
   const ports = [firstPort + 100, firstPort + 101];
