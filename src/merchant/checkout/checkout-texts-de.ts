@@ -106,6 +106,5 @@ export const checkoutTextsDe: CheckoutTexts = {
   faultPrice:
     'Für diese Kryptowährung gibt es gerade keinen Preis. Versuchen Sie es bald wieder, oder wählen Sie eine andere.',
   faultCoin: 'Diese Kryptowährung wird nicht angeboten. Bitte wählen Sie eine andere.',
-  faultTestCoins: 'Die Testmünzen konnten nicht gesendet werden. Bitte versuchen Sie es noch einmal.',
   locale: 'de-DE',
 };

@@ -104,6 +104,5 @@ export const checkoutTextsEn: CheckoutTexts = {
   faultPrice:
     'There is no price for this cryptocurrency at the moment. Try again shortly, or choose another.',
   faultCoin: 'This cryptocurrency is not available. Please choose another.',
-  faultTestCoins: 'The test coins could not be sent. Please try again.',
   locale: 'en-IE',
 };

@@ -103,6 +103,5 @@ export const checkoutTextsPt: CheckoutTexts = {
   busy: 'Há muito movimento agora. Tente de novo em alguns segundos.',
   faultPrice: 'No momento não há preço para esta criptomoeda. Tente de novo em breve, ou escolha outra.',
   faultCoin: 'Esta criptomoeda não está disponível. Escolha outra.',
-  faultTestCoins: 'Não foi possível enviar as moedas de teste. Tente de novo.',
   locale: 'pt-BR',
 };

@@ -62,7 +62,6 @@ export interface CheckoutTexts {
   readonly busy: string;
   readonly faultPrice: string;
   readonly faultCoin: string;
-  readonly faultTestCoins: string;
   /** For numbers and times; the decimal point of coins stays a point, since wallets take no other. */
   readonly locale: string;
 }

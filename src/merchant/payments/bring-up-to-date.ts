@@ -24,7 +24,7 @@ import {
 } from './judge.rules.ts';
 import type { Payment } from './payment.rules.ts';
 import { insertAlert, updatePayment } from './payment.store.ts';
-import { holdFacts, type DatedFacts } from './read-facts.ts';
+import { holdFacts, type DatedFacts } from './hold-facts.ts';
 import { tellSteps } from './tell-steps.ts';
 
 /** Little enough that whoever ends a payout has it. */

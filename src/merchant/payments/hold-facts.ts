@@ -1,12 +1,11 @@
 import type { Tx } from '../../platform/postgres/database.ts';
-import type { Tag } from '../../platform/postgres/sql.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { getChainState } from '../chains/get-chain-state.ts';
 import { holdChains } from '../chains/hold-chains.ts';
 import { listReceipts } from '../chains/list-receipts.ts';
 import { listRefunds } from '../refunds/list-refunds.ts';
 import type { PaymentFacts } from './judge.rules.ts';
-import type { Choice, Payment } from './payment.rules.ts';
+import type { Payment } from './payment.rules.ts';
 import { listChoices } from './payment.store.ts';
 
 export interface DatedFacts extends PaymentFacts {
@@ -16,33 +15,17 @@ export interface DatedFacts extends PaymentFacts {
 
 /** All that decides what a payment is, of one moment. The payment's row is locked. */
 export async function holdFacts(tx: Tx, payment: Payment, now: Date): Promise<DatedFacts> {
-  const choices = await choicesOf(tx, payment);
-  await holdChains(tx, coinsOf(choices));
-  return readRest(tx, payment, choices, now);
-}
-
-async function choicesOf(sql: Tag, payment: Payment): Promise<Choice[]> {
-  return payment.choice_id === null ? [] : listChoices(sql, payment.id);
-}
-
-const coinsOf = (choices: readonly Choice[]): CoinCode[] => [
-  ...new Set(choices.map((choice) => choice.coin)),
-];
-
-async function readRest(
-  sql: Tag,
-  payment: Payment,
-  choices: readonly Choice[],
-  now: Date,
-): Promise<DatedFacts> {
+  const choices = payment.choice_id === null ? [] : await listChoices(tx, payment.id);
+  const coins = [...new Set(choices.map((choice) => choice.coin))];
+  await holdChains(tx, coins);
   const heights = new Map<CoinCode, number>();
   const caughtUpAt = new Map<CoinCode, Date>();
-  for (const coin of coinsOf(choices)) {
-    const state = await getChainState(sql, coin);
+  for (const coin of coins) {
+    const state = await getChainState(tx, coin);
     heights.set(coin, state.height);
     if (state.caughtUpAt) caughtUpAt.set(coin, state.caughtUpAt);
   }
-  const receipts = choices.length === 0 ? [] : await listReceipts(sql, payment.id);
-  const refunds = choices.length === 0 ? [] : await listRefunds(sql, payment.id);
+  const receipts = choices.length === 0 ? [] : await listReceipts(tx, payment.id);
+  const refunds = choices.length === 0 ? [] : await listRefunds(tx, payment.id);
   return { payment, choices, receipts, refunds, caughtUpAt, heights, now };
 }
