@@ -143,7 +143,7 @@ for (const [name, { title, reach }] of Object.entries(states)) {
   test(`the state ${name} is for everybody, on every screen`, async () => {
     const { id, url } = await praca.createPayment();
     await reach(id);
-    const { page, context, complaints } = await openCustomer(browser, {
+    const { page, leave, complaints } = await openCustomer(browser, {
       homes: [praca.address, praca.shop.url],
     });
     // Who has paid stays to be looked at.
@@ -158,12 +158,12 @@ for (const [name, { title, reach }] of Object.entries(states)) {
         await page.screenshot({ path: `${screenshots}/${name}-${screen}.png`, fullPage: true });
     }
     assert.deepEqual(complaints, []);
-    await context.close();
+    await leave();
   });
 }
 
 test('a payment that does not exist is told in a sentence', async () => {
-  const { page, context } = await openCustomer(browser, { homes: [praca.address], language: 'pt' });
+  const { page, leave } = await openCustomer(browser, { homes: [praca.address], language: 'pt' });
   for (const id of ['019a8665-0000-7000-8000-000000000001', 'nonsense', '%F0%9F%8D%8B']) {
     const answer = await page.goto(`${praca.address}/pay/${id}`);
     assert.equal(answer?.status(), 404);
@@ -171,5 +171,5 @@ test('a payment that does not exist is told in a sentence', async () => {
     await assertAccessible(page);
   }
   if (screenshots) await page.screenshot({ path: `${screenshots}/unknown-phone.png`, fullPage: true });
-  await context.close();
+  await leave();
 });

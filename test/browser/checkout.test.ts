@@ -44,7 +44,7 @@ for (const language of ['en', 'pt', 'de'] as const) {
     const texts = checkoutTexts[language];
     const { id, url } = await praca.createPayment();
     assert.equal(url, `${praca.address}/pay/${id}`);
-    const { page, context, complaints, receivedBytes } = await arrive({ language });
+    const { page, leave, complaints, receivedBytes } = await arrive({ language });
     const said: string[] = [];
     await page.goto(url);
     assert.equal(await page.locator('html').getAttribute('lang'), language);
@@ -90,14 +90,14 @@ for (const language of ['en', 'pt', 'de'] as const) {
     await page.goBack();
     await heading(page, texts.phases.paid.title).waitFor();
     assert.equal(await page.locator('.redirect').isVisible(), false);
-    await context.close();
+    await leave();
   });
 }
 
 test('without a script everything works by forms and a link that refreshes', async () => {
   const texts = checkoutTexts.en;
   const { id, url } = await praca.createPayment({ success_return_url: `${praca.shop.url}/no-script` });
-  const { page, context, complaints } = await arrive({ script: false });
+  const { page, leave, complaints } = await arrive({ script: false });
   await page.goto(url);
   await page.getByRole('button', { name: 'Bitcoin BTC' }).click();
   await heading(page, /^Send /).waitFor();
@@ -112,13 +112,13 @@ test('without a script everything works by forms and a link that refreshes', asy
   await page.getByRole('link', { name: 'Back to Café Aurora' }).click();
   await page.waitForURL(`${praca.shop.url}/no-script`);
   assert.deepEqual(complaints, []);
-  await context.close();
+  await leave();
 });
 
 test('a keyboard is enough, and what has the focus is to be seen', async () => {
   const texts = checkoutTexts.en;
   const { url } = await praca.createPayment({ success_return_url: `${praca.shop.url}/keyboard` });
-  const { page, context } = await arrive();
+  const { page, leave } = await arrive();
   const press = async (name: string): Promise<void> => {
     for (let tabs = 0; tabs < 40; tabs++) {
       await page.keyboard.press('Tab');
@@ -147,25 +147,25 @@ test('a keyboard is enough, and what has the focus is to be seen', async () => {
   await page.unrouteAll();
   await page.keyboard.press('Enter');
   await page.waitForURL(`${praca.shop.url}/keyboard`);
-  await context.close();
+  await leave();
 });
 
 test('where the stream cannot get through, the page asks', async () => {
   const { id, url } = await praca.createPayment();
   await praca.choose(id, 'BTC');
-  const { page, context } = await arrive();
+  const { page, leave } = await arrive();
   await page.route('**/events?*', (route) => route.abort());
   await page.goto(url);
   await heading(page, /^Send /).waitFor();
   await praca.pay(id);
   await heading(page, checkoutTexts.en.phases.confirming.title).waitFor({ timeout: 60_000 });
-  await context.close();
+  await leave();
 });
 
 test('time runs out before the customer’s eyes, and the page says what to do', async () => {
   const { id, url } = await praca.createPayment();
   await praca.choose(id, 'XRP');
-  const { page, context, complaints } = await arrive();
+  const { page, leave, complaints } = await arrive();
   await page.goto(url);
   await heading(page, /^Send /).waitFor();
   await page.getByText(checkoutTexts.en.tagWarning).waitFor();
@@ -179,13 +179,13 @@ test('time runs out before the customer’s eyes, and the page says what to do',
   await praca.pay(id);
   await heading(page, checkoutTexts.en.phases.late.title).waitFor({ timeout: 60_000 });
   assert.deepEqual(complaints, []);
-  await context.close();
+  await leave();
 });
 
 test('what is replaced under the customer’s hands keeps the focus', async () => {
   const { id, url } = await praca.createPayment();
   await praca.choose(id, 'LTC');
-  const { page, context } = await arrive();
+  const { page, leave } = await arrive();
   await page.goto(url);
   await page.getByRole('button', { name: checkoutTexts.en.copyAddress }).focus();
   await praca.pay(id, 40);
@@ -194,12 +194,12 @@ test('what is replaced under the customer’s hands keeps the focus', async () =
   await praca.pay(id, 60);
   await heading(page, checkoutTexts.en.phases.confirming.title).waitFor();
   assert.equal(await page.locator(':focus').getAttribute('id'), 'state');
-  await context.close();
+  await leave();
 });
 
 test('another coin may be chosen as long as nothing was sent', async () => {
   const { url } = await praca.createPayment();
-  const { page, context } = await arrive({ width: 1280 });
+  const { page, leave } = await arrive({ width: 1280 });
   await page.goto(url);
   await page.getByRole('button', { name: 'Bitcoin Cash' }).click();
   await heading(page, /BCH$/).waitFor();
@@ -207,18 +207,18 @@ test('another coin may be chosen as long as nothing was sent', async () => {
   await assertAccessible(page);
   await page.getByRole('button', { name: 'XRP' }).click();
   await heading(page, /XRP$/).waitFor();
-  await context.close();
+  await leave();
 });
 
 test('a reader changes the language, and a form keeps it', async () => {
   const { url } = await praca.createPayment();
-  const { page, context } = await arrive();
+  const { page, leave } = await arrive();
   await page.goto(url);
   await page.getByRole('link', { name: 'Deutsch' }).click();
   await heading(page, checkoutTexts.de.phases.choose.title).waitFor();
   await page.getByRole('button', { name: 'Litecoin' }).click();
   await heading(page, /^Senden Sie /).waitFor();
-  await context.close();
+  await leave();
 });
 
 test('names of any length fit on a phone', async () => {
@@ -226,7 +226,7 @@ test('names of any length fit on a phone', async () => {
     merchant_name: 'W'.repeat(200),
     payment_description: `${'🍋'.repeat(100)} ${'Donaudampfschifffahrtsgesellschaft'.repeat(20)}`,
   });
-  const { page, context } = await arrive();
+  const { page, leave } = await arrive();
   await page.route(`${praca.shop.url}/**`, (route) => route.fulfill({ status: 204 }));
   await page.goto(url);
   await assertFits(page, 'choose');
@@ -240,12 +240,12 @@ test('names of any length fit on a phone', async () => {
   await praca.awaitStatus(id, 'PAID');
   await page.getByRole('link', { name: /^Back to W+$/ }).waitFor();
   await assertFits(page, 'paid');
-  await context.close();
+  await leave();
 });
 
 test('a page that has lost its connection says so until it has it again', async () => {
   const { url } = await praca.createPayment();
-  const { page, context } = await arrive();
+  const { page, leave } = await arrive();
   let cut = true;
   await page.route('**/events?*', (route) => route.abort());
   await page.route('**/state?*', (route) => (cut ? route.abort() : route.continue()));
@@ -254,13 +254,13 @@ test('a page that has lost its connection says so until it has it again', async 
   await notice.waitFor();
   cut = false;
   await notice.waitFor({ state: 'hidden' });
-  await context.close();
+  await leave();
 });
 
 test('an answer that the stream has overtaken changes nothing', async () => {
   const { id, url } = await praca.createPayment();
   await praca.choose(id, 'LTC');
-  const { page, context } = await arrive();
+  const { page, leave } = await arrive();
   const taken = Promise.withResolvers<void>();
   const door = Promise.withResolvers<void>();
   await page.route('**/state?*', async (route) => {
@@ -283,5 +283,5 @@ test('an answer that the stream has overtaken changes nothing', async () => {
   await page.evaluate("setInterval(() => document.dispatchEvent(new Event('visibilitychange')), 100)");
   await again;
   assert.equal(await page.title(), `${title} · Café Aurora`);
-  await context.close();
+  await leave();
 });

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 export interface Customer {
   readonly page: Page;
-  readonly context: BrowserContext;
   /** What the browser complained of, and every request that went elsewhere than to us and the shop. */
   readonly complaints: string[];
   /** Bytes of all bodies so far, streams included. */
   readonly receivedBytes: () => number;
+  /** Closes everything; a request that the test still holds back is dropped with it. */
+  leave(): Promise<void>;
 }
 
 export interface CustomerOptions {
@@ -44,7 +45,15 @@ export async function openCustomer(browser: Browser, options: CustomerOptions): 
   const protocol = await context.newCDPSession(page);
   await protocol.send('Network.enable');
   protocol.on('Network.dataReceived', (event) => (bytes += event.dataLength));
-  return { page, context, complaints, receivedBytes: () => bytes };
+  return {
+    page,
+    complaints,
+    receivedBytes: () => bytes,
+    async leave() {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.close();
+    },
+  };
 }
 
 /** By all rules of axe, or by those that are named. */

@@ -144,11 +144,14 @@ export interface BareServer {
   stop(): Promise<number | null>;
 }
 
+/** Where the launcher keeps compiled code; only a process that ends in good order adds to it. */
+const compileCache = join(root, 'node_modules', '.cache', 'praca');
+
 /** The process that serves, without the launcher above it: it can be killed at any moment, also while it starts. */
 export function launchBareServer(port: number, environment: Record<string, string>): BareServer {
   const child = spawn(process.execPath, [join(root, 'src/cli.ts'), 'start'], {
     cwd: root,
-    env: cleanEnvironment({ PORT: String(port), ...environment }),
+    env: cleanEnvironment({ PORT: String(port), NODE_COMPILE_CACHE: compileCache, ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
