@@ -42,6 +42,8 @@ interface Follower {
 interface Session {
   readonly client: pg.Client;
   readonly lost: AbortController;
+  /** Statements wait for each other here: the driver takes one at a time. */
+  ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]>;
 }
 
 export interface LeadOptions {
@@ -69,12 +71,21 @@ export function openLeads(connection: Connection, log: Logger, options: LeadOpti
       keepAlive: true,
       query_timeout: answerMs,
     });
-    const opened: Session = { client, lost: new AbortController() };
+    let last: Promise<unknown> = Promise.resolve();
+    const opened: Session = {
+      client,
+      lost: new AbortController(),
+      async ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]) {
+        const answer = last.then(() => client.query<Row>(text, values));
+        last = answer.catch(() => {});
+        return (await answer).rows;
+      },
+    };
     client.on('error', () => lose(opened));
     client.once('end', () => lose(opened));
     try {
       await client.connect();
-      await client.query("select set_config('idle_session_timeout', $1, false)", [
+      await opened.ask("select set_config('idle_session_timeout', $1, false)", [
         String(options.silentMs ?? standardSilentMs),
       ]);
     } catch (error) {
@@ -86,8 +97,8 @@ export function openLeads(connection: Connection, log: Logger, options: LeadOpti
 
   const unlock = async (held: Session, name: string): Promise<void> => {
     if (held.lost.signal.aborted) return;
-    await held.client
-      .query('select pg_advisory_unlock(hashtextextended($1, $2))', [name, lockSeed])
+    await held
+      .ask('select pg_advisory_unlock(hashtextextended($1, $2))', [name, lockSeed])
       .catch(() => lose(held));
   };
 
@@ -109,7 +120,7 @@ export function openLeads(connection: Connection, log: Logger, options: LeadOpti
     try {
       const waiting = listWaiting(followers);
       // Also where nobody waits: it shows PostgreSQL that we live, and us that the leads are still ours.
-      const { rows } = await held.client.query<{ name: string }>(
+      const rows = await held.ask<{ name: string }>(
         'select name from unnest($1::text[]) as name where pg_try_advisory_lock(hashtextextended(name, $2))',
         [waiting.map((follower) => follower.name), lockSeed],
       );
