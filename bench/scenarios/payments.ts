@@ -3,9 +3,9 @@ import { Pool } from 'undici';
 import { insertAddress, nextAddressIndexes } from '../../src/merchant/chains/address.store.ts';
 import { getChainState } from '../../src/merchant/chains/get-chain-state.ts';
 import { openOrder } from '../../src/merchant/orders/open-order.ts';
-import { findFacts } from '../../src/merchant/payments/facts.store.ts';
 import type { Choice } from '../../src/merchant/payments/payment.rules.ts';
 import { insertChoice, lockPayment, updatePayment } from '../../src/merchant/payments/payment.store.ts';
+import { findRecords } from '../../src/merchant/payments/records.store.ts';
 import { findView } from '../../src/merchant/payments/view.store.ts';
 import { systemClock as clock } from '../../src/platform/clock.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -293,7 +293,7 @@ export const paymentLookup = comparison<Chosen>({
   ours: { kind: 'praca', requests: requestsTo('/merchant/payments/') },
   limit: {
     kind: 'server',
-    serve: bareLookup('/merchant/payments/', 'application/json', (tag, id) => findFacts(tag, 1, id)),
+    serve: bareLookup('/merchant/payments/', 'application/json', (tag, id) => findRecords(tag, 1, id)),
     requests: requestsTo('/merchant/payments/'),
   },
 });
