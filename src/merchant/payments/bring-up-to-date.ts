@@ -79,7 +79,7 @@ async function draw(
     transactionId: transactionOf(facts, judgement),
   });
   if (!isDeepStrictEqual({ ...payment, updated_at: facts.payment.updated_at }, facts.payment)) {
-    await updatePayment(tx, payment);
+    updatePayment(tx, payment);
   }
   await askForReviews(tx, facts);
   await raiseAlerts(tx, context, payment, judgement);

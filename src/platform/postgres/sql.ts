@@ -1,7 +1,7 @@
-import type { QueryResult } from 'pg';
+import type { Statement, StatementResult } from './statements.ts';
 
-/** Sends one statement. `name` lets PostgreSQL keep its plan on that connection. */
-export type Execute = (statement: { text: string; values: unknown[]; name?: string }) => Promise<QueryResult>;
+/** Sends one statement and waits for its rows. */
+export type Execute = (statement: Statement) => Promise<StatementResult>;
 
 export type Rows<T extends readonly object[]> = T & { readonly count: number };
 
@@ -31,8 +31,14 @@ export class Query<T extends readonly object[] = Record<string, unknown>[]> impl
   }
 
   async #run(): Promise<Rows<T>> {
-    const result = await this.#execute(compile(this.strings, this.values));
-    return Object.assign(result.rows as unknown as T, { count: result.rowCount ?? 0 });
+    try {
+      const { rows, rowCount } = await this.#execute(compile(this.strings, this.values));
+      return Object.assign(rows as unknown as T, { count: rowCount ?? 0 });
+    } catch (error) {
+      // From here the trace leads back to whoever asked, and not into the driver.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
   }
 }
 
@@ -94,10 +100,7 @@ function nameOf(text: string): string | undefined {
 
 const isPiece = (value: unknown): boolean => value instanceof Query || value instanceof Identifier;
 
-function compile(
-  strings: TemplateStringsArray,
-  values: readonly unknown[],
-): { text: string; values: unknown[]; name?: string } {
+export function compile(strings: TemplateStringsArray, values: readonly unknown[]): Statement {
   const known = compiled.get(strings);
   if (known) return { text: known.text, name: known.name, values: values.map(toParameter) };
   const parameters: unknown[] = [];
