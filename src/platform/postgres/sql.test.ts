@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { QueryResult } from 'pg';
 import { createTag, type Execute, type Query } from './sql.ts';
 
 type Statement = Parameters<Execute>[0];
@@ -8,7 +7,7 @@ type Statement = Parameters<Execute>[0];
 const taken: Statement[] = [];
 const sql = createTag(async (statement) => {
   taken.push(statement);
-  return { rows: [], rowCount: 0 } as unknown as QueryResult;
+  return { rows: [], rowCount: 0 };
 });
 async function take(query: Query): Promise<Statement> {
   await query;
