@@ -49,6 +49,8 @@ async function checkHeld(sql: Sql, accounts: Accounts): Promise<void> {
       union all
       select coin, -held_coin_amount from merchant.refunds where status <> 'FAILED'
       union all
+      select coin, lost_amount - case status when 'FAILED' then 0 else amount end from merchant.payment_releases
+      union all
       select c.coin, p.lost_coin_amount from merchant.payments p join merchant.payment_choices c on c.id = p.choice_id
     ) shares group by coin`;
   for (const { coin, held } of rows)

@@ -20,7 +20,7 @@ export async function findFacts(
   sql: Tag,
   pspId: number,
   id: string,
-): Promise<Omit<PaymentFacts, 'now'> | undefined> {
+): Promise<Omit<PaymentFacts, 'now' | 'releases'> | undefined> {
   const [row] = await sql<FactsRow[]>`
     select p.*,
       (select json_agg(json_build_object(

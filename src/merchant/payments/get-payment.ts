@@ -3,6 +3,7 @@ import { ProblemError } from '../../platform/problem.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { refundableCents } from '../refunds/refund.rules.ts';
+import { listReleases } from '../releases/list-releases.ts';
 import {
   acceptableSettlement,
   isAccepted,
@@ -32,9 +33,8 @@ export async function getPayment(
   pspId: number,
   paymentId: string,
 ): Promise<PaymentLookup> {
-  const found = isId(paymentId) ? await findFacts(context.sql, pspId, paymentId) : undefined;
-  if (!found) throw unknownPayment();
-  const facts = { ...found, now: context.clock.now() };
+  const facts = await findPaymentFacts(context, pspId, paymentId);
+  if (!facts) throw unknownPayment();
   const choice = activeChoice(facts);
   return {
     facts,
@@ -45,6 +45,17 @@ export async function getPayment(
     acceptable: acceptableOf(context, facts),
     refundable: refundabilityOf(context, facts),
   };
+}
+
+/** As they are now, without a lock. */
+export async function findPaymentFacts(
+  context: Pick<LookupContext, 'sql' | 'clock'>,
+  pspId: number,
+  paymentId: string,
+): Promise<PaymentFacts | undefined> {
+  const found = isId(paymentId) ? await findFacts(context.sql, pspId, paymentId) : undefined;
+  if (!found) return undefined;
+  return { ...found, releases: await listReleases(context.sql, found.payment), now: context.clock.now() };
 }
 
 function acceptableOf(context: LookupContext, facts: PaymentFacts): PaymentLookup['acceptable'] {
