@@ -24,7 +24,8 @@ export async function holdFacts(tx: Tx, payment: Payment, now: Date): Promise<Da
   for (const coin of coins) {
     const state = await getChainState(tx, coin);
     heights.set(coin, state.height);
-    if (state.caughtUpAt) caughtUpAt.set(coin, state.caughtUpAt);
+    const readUntil = state.off ? now : state.caughtUpAt;
+    if (readUntil) caughtUpAt.set(coin, readUntil);
   }
   const receipts = choices.length === 0 ? [] : await listReceipts(tx, payment.id);
   const refunds = choices.length === 0 ? [] : await listRefunds(tx, payment.id);

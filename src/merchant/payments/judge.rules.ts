@@ -26,7 +26,7 @@ export interface PaymentFacts {
   readonly refunds: readonly RefundShare[];
   /** What staff have let go of the coins that were held; the oldest first. */
   readonly releases: readonly ReleaseShare[];
-  /** Up to which moment each chain has been read; nothing where it never was. */
+  /** Up to which moment each chain has been read, now where its coin is off; nothing where it never was. */
   readonly caughtUpAt: ReadonlyMap<CoinCode, Date>;
   readonly now: Date;
 }
