@@ -10,7 +10,7 @@ import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { assignAddress } from './assign-address.ts';
 import { refuseOtherChains } from './chains.ts';
-import { creditReceipt, uncreditReceipt } from './credit-receipt.ts';
+import { creditReceipts, uncreditReceipts } from './credit-receipt.ts';
 import { listReceipts } from './list-receipts.ts';
 import { readChain, ReaderMemory } from './read-chain.ts';
 import { reviewFunds } from './review-funds.ts';
@@ -95,8 +95,8 @@ test('a receipt is credited once, undone once, and may be credited again', async
     testApp.sql.begin(async (tx) => {
       const [receipt] = await listReceipts(tx, subject);
       assert.ok(receipt);
-      const book = credit ? creditReceipt : uncreditReceipt;
-      await postMovements(tx, context, [await book(tx, receipt, availableTo(1))]);
+      const book = credit ? creditReceipts : uncreditReceipts;
+      await postMovements(tx, context, await book(tx, [receipt], availableTo(1)));
     });
   const [merchantBefore, chainBefore] = [await balance('psp:1'), await balance('provider:chain')];
   await assert.rejects(change(false), /not credited/);

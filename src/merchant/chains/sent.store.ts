@@ -74,8 +74,16 @@ export async function deleteClaims(tx: Tx, coin: CoinCode, transactionId: string
   await tx`delete from merchant.chain_claims where coin = ${coin} and transaction_id = ${transactionId}`;
 }
 
-export async function isSent(sql: Tag, coin: CoinCode, transactionId: string): Promise<boolean> {
-  const rows = await sql`
-    select from merchant.chain_sent where coin = ${coin} and transaction_id = ${transactionId}`;
-  return rows.length > 0;
+/** Those of these transactions that are ours. */
+export async function listSentAmong(
+  sql: Tag,
+  given: readonly { readonly coin: CoinCode; readonly transactionId: string }[],
+): Promise<{ coin: CoinCode; transaction_id: string }[]> {
+  return sql<{ coin: CoinCode; transaction_id: string }[]>`
+    select t.coin, t.transaction_id from merchant.chain_sent t
+    join (
+      select distinct * from unnest(
+        ${given.map((item) => item.coin)}::text[], ${given.map((item) => item.transactionId)}::text[])
+        as item (coin, transaction_id)
+    ) given using (coin, transaction_id)`;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../platform/postgres/database.ts';
-import { creditReceipt, uncreditReceipt } from '../chains/credit-receipt.ts';
+import { creditReceipts, uncreditReceipts } from '../chains/credit-receipt.ts';
 import { confirmedAtHeight } from '../chains/receipt.rules.ts';
 import { reviewAt } from '../chains/review-at.ts';
 import {
@@ -134,9 +134,10 @@ async function movementsOf(
 ): Promise<Movement[]> {
   const { payment } = facts;
   const held = heldFor(payment.psp_id);
-  const movements: Movement[] = [];
-  for (const receipt of judgement.credit) movements.push(await creditReceipt(tx, receipt, held));
-  for (const receipt of judgement.undo) movements.push(await uncreditReceipt(tx, receipt, held));
+  const movements = [
+    ...(await creditReceipts(tx, judgement.credit, held)),
+    ...(await uncreditReceipts(tx, judgement.undo, held)),
+  ];
   if (judgement.settle) movements.push(settlementMovement(payment, judgement.settle));
   if (judgement.reverse) movements.push(await reversalMovement(tx, context, facts, judgement));
   if (lossesOf(judgement).length > 0) movements.push(lossMovement(payment, judgement));
@@ -206,16 +207,16 @@ function lossMovement(payment: Payment, judgement: Judgement): Movement {
 
 /** What is in a block and not deep enough yet is looked at again with the block that makes it so. */
 async function askForReviews(tx: Tx, facts: DatedFacts): Promise<void> {
-  for (const receipt of facts.receipts) {
-    if (receipt.credited || receipt.confirmations === 0) continue;
-    const required = choiceOf(facts, receipt).required_confirmations;
-    const height = facts.heights.get(receipt.coin) ?? 0;
-    await reviewAt(
-      tx,
-      receipt,
-      receipt.confirmations < required ? confirmedAtHeight(receipt, height, required) : null,
-    );
-  }
+  const waiting = facts.receipts.filter((receipt) => !receipt.credited && receipt.confirmations > 0);
+  await reviewAt(
+    tx,
+    waiting.map((receipt) => {
+      const required = choiceOf(facts, receipt).required_confirmations;
+      const height = facts.heights.get(receipt.coin) ?? 0;
+      const deep = receipt.confirmations >= required;
+      return { receipt, height: deep ? null : confirmedAtHeight(receipt, height, required) };
+    }),
+  );
 }
 
 async function raiseAlerts(

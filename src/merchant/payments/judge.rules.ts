@@ -106,12 +106,11 @@ export function withCredits(
   credit: readonly Receipt[],
   undo: readonly Receipt[],
 ): PaymentFacts {
+  const changed = new Set([...credit, ...undo]);
   return {
     ...facts,
     receipts: facts.receipts.map((receipt) =>
-      credit.includes(receipt) || undo.includes(receipt)
-        ? { ...receipt, credited: !receipt.credited }
-        : receipt,
+      changed.has(receipt) ? { ...receipt, credited: !receipt.credited } : receipt,
     ),
   };
 }
@@ -203,7 +202,9 @@ export function activeChoice(facts: PaymentFacts): Choice | undefined {
   const { settled_choice_id: settledId, released_choice_id: releasedId } = facts.payment;
   const decided = settledId ?? facts.refunds[0]?.choice_id ?? releasedId;
   if (decided) return facts.choices.find((choice) => choice.id === decided);
-  const seen = facts.receipts.filter((receipt) => receipt.visible).map((receipt) => choiceOf(facts, receipt));
+  const visible = facts.receipts.filter((receipt) => receipt.visible);
+  // Each once: of choices there are few, of receipts anybody can make thousands.
+  const seen = [...new Set(visible.map((receipt) => choiceOf(facts, receipt)))];
   return seen.find((choice) => isEnough(facts, choice)) ?? seen[0] ?? facts.choices.at(-1);
 }
 
