@@ -31,7 +31,7 @@ export async function listReadings(sql: Sql): Promise<Reading[]> {
         height: Number(state.height),
         ageMs: state.age_ms,
         unreadBlocks: Math.max(0, Number(state.node_height - state.height)),
-        fault: state.fault,
+        fault: state.stopped_by === null ? state.fault : `${state.fault}, ${state.stopped_by}`,
         off: state.off_since !== null,
         reader: leader && `session ${leader.pid}${where}`,
       };
