@@ -170,3 +170,20 @@ test('what is claimed or spent cannot be used again, until it is released', asyn
   await read();
   assert.deepEqual(await spendable(), ['bb:0', 'cc:0', 'aa:0']);
 });
+
+test('coins that a miner made are booked, and can be spent only when the network allows it', async () => {
+  const subject = await watch(testApp.sql, { destination: 'btc/1/1' });
+  await read();
+  chain.node.mine([{ ...pay('mined', 'btc/1/1', 50n, []), maturity: 100 }, pay('sent', 'btc/1/1', 5n)]);
+  await read();
+  await review(subject);
+  assert.deepEqual(await spendable(), ['sent:0']);
+  const readOn = async (blocks: number): Promise<void> => {
+    chain.node.mineMany(blocks);
+    while (!(await read()).complete);
+  };
+  await readOn(98);
+  assert.deepEqual(await spendable(), ['sent:0'], 'a block too early');
+  await readOn(1);
+  assert.deepEqual(await spendable(), ['mined:0', 'sent:0']);
+});

@@ -62,8 +62,10 @@ export interface SpendableRow {
 export async function selectSpendable(tx: Tx, coin: CoinCode, limit: number): Promise<SpendableRow[]> {
   return tx<SpendableRow[]>`
     select o.transaction_id, o.output_index, o.destination, o.amount, a.branch, a.address_index
-    from merchant.chain_outputs o join merchant.chain_addresses a using (coin, destination)
-    where o.coin = ${coin} and o.credited and o.spent_by is null and o.block_height is not null
+    from merchant.chain_outputs o
+    join merchant.chain_addresses a using (coin, destination)
+    join merchant.chain_states s using (coin)
+    where o.coin = ${coin} and o.credited and o.spent_by is null and s.height - o.block_height + 1 >= o.maturity
       and not exists (
         select from merchant.chain_claims c
         where c.coin = o.coin and c.spend = o.transaction_id || ':' || o.output_index)
