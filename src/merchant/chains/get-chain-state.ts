@@ -15,6 +15,8 @@ export interface ChainState {
   readonly caughtUpAt: Date | null;
   /** In the chain's own measure; null while the node has none. */
   readonly feeRate: bigint | null;
+  /** Since the node named it, by PostgreSQL's clock. */
+  readonly feeRateAgeMs: number;
   /** Since the chain was last read to its end, by PostgreSQL's clock. */
   readonly ageMs: number;
   /** Its coin was taken out of the settings: nobody reads it, and nobody will. */
@@ -39,6 +41,7 @@ function toState(row: StateRow): ChainState {
     hash: row.hash,
     caughtUpAt: row.caught_up_at,
     feeRate: row.fee_rate,
+    feeRateAgeMs: row.fee_rate_age_ms ?? Infinity,
     ageMs: row.age_ms,
     off: row.off_since !== null,
   };

@@ -15,19 +15,23 @@ export interface StateRow {
   stopped_by: string | null;
   off_since: Date | null;
   age_ms: number;
+  /** Null where the node never named one. */
+  fee_rate_age_ms: number | null;
 }
 
 export async function selectStates(sql: Tag): Promise<StateRow[]> {
   return sql<StateRow[]>`
     select coin, network, height, hash, caught_up_at, fee_rate, node_height, fault, stopped_by, off_since,
-      (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms
+      (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms,
+      (extract(epoch from clock_timestamp() - fee_rate_at) * 1000)::float8 as fee_rate_age_ms
     from merchant.chain_states order by coin`;
 }
 
 export async function selectState(sql: Tag, coin: CoinCode): Promise<StateRow | undefined> {
   const [row] = await sql<StateRow[]>`
     select coin, network, height, hash, caught_up_at, fee_rate, node_height, fault, stopped_by, off_since,
-      (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms
+      (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms,
+      (extract(epoch from clock_timestamp() - fee_rate_at) * 1000)::float8 as fee_rate_age_ms
     from merchant.chain_states where coin = ${coin}`;
   return row;
 }
@@ -82,6 +86,7 @@ export async function saveState(tx: Tx, coin: CoinCode, change: StateChange): Pr
     update merchant.chain_states set
       height = ${change.height}, hash = ${change.hash}, node_height = ${change.nodeHeight},
       fee_rate = coalesce(${change.feeRate}::numeric, fee_rate),
+      fee_rate_at = case when ${change.feeRate}::numeric is null then fee_rate_at else clock_timestamp() end,
       fault = coalesce(${change.fault}, case when ${change.keepFault} and fault = 'reorganising' then fault end),
       stopped_by = null, off_since = null, caught_up_at = greatest(caught_up_at, ${change.caughtUpAt}::timestamptz),
       checked_at = case when ${change.caughtUpAt}::timestamptz is null then checked_at else clock_timestamp() end
