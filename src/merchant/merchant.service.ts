@@ -50,6 +50,8 @@ import { openRates } from './rates/rates.ts';
 import { openVenues } from './rates/venues/open-venues.ts';
 import { refundRoutes } from './refunds/refund.routes.ts';
 import { refundOwner } from './refunds/settle-refund.ts';
+import { releaseCommands } from './releases/release.commands.ts';
+import { releaseOwner } from './releases/settle-release.ts';
 import { chainRoutes } from './sandbox/chain.routes.ts';
 import { clockRoutes } from './sandbox/clock.routes.ts';
 import { sealPurpose as webhookPurpose } from './webhooks/sign-delivery.ts';
@@ -60,7 +62,11 @@ import { withdrawalOwner } from './withdrawals/settle-withdrawal.ts';
 import { withdrawalRoutes } from './withdrawals/withdrawal.routes.ts';
 
 /** Who is told when a payout has ended. */
-const payoutOwners: PayoutOwners = { withdrawal: withdrawalOwner, refund: refundOwner };
+const payoutOwners: Required<PayoutOwners> = {
+  withdrawal: withdrawalOwner,
+  refund: refundOwner,
+  release: releaseOwner,
+};
 
 export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   name: 'merchant',
@@ -77,6 +83,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     ...chainKeyCommands,
     ...nodeCommands,
     ...payoutCommands(payoutOwners),
+    ...releaseCommands,
   ],
   sealed: {
     columns: ['sealed_secret', 'sealed_previous_secret'].map((column) => ({

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { orderTransitions, type OrderStatus } from '../../src/merchant/orders/order.rules.ts';
 import { paymentTransitions, type PaymentStatus } from '../../src/merchant/payments/payment.rules.ts';
 import type { Sql } from '../../src/platform/postgres/database.ts';
 import { readAccounts } from './coins.ts';
@@ -13,6 +14,8 @@ export async function checkPayments(sql: Sql, eurosAtFirst: bigint): Promise<voi
     await checkHeld(inOneMoment, accounts);
     await checkEuros(inOneMoment, accounts, eurosAtFirst);
     await checkPayouts(inOneMoment, accounts);
+    await checkChains(inOneMoment, accounts);
+    await checkWithdrawals(inOneMoment);
     await checkOrders(inOneMoment);
     await checkEvents(inOneMoment);
   });
@@ -49,6 +52,8 @@ async function checkHeld(sql: Sql, accounts: Accounts): Promise<void> {
       union all
       select coin, -held_coin_amount from merchant.refunds where status <> 'FAILED'
       union all
+      select coin, lost_amount - case status when 'FAILED' then 0 else amount end from merchant.payment_releases
+      union all
       select c.coin, p.lost_coin_amount from merchant.payments p join merchant.payment_choices c on c.id = p.choice_id
     ) shares group by coin`;
   for (const { coin, held } of rows)
@@ -62,7 +67,11 @@ async function checkEuros(sql: Sql, accounts: Accounts, atFirst: bigint): Promis
       select payment_id, sum(euro_amount) as refunded from merchant.refunds where status <> 'FAILED' group by payment_id
     ) r on r.payment_id = p.id
     where p.settled_euro_amount is not null and p.reversed_at is null`;
-  assert.equal(accounts.get('psp:1 EUR'), atFirst + (row?.gained ?? 0n), 'the merchant’s euros');
+  const [spent] = await sql<{ euros: bigint }[]>`
+    select coalesce(sum(euro_amount), 0)::numeric(38, 0) as euros from merchant.orders
+    where kind = 'withdrawal' and status in ('PROCESSING', 'COMPLETED')`;
+  const expected = atFirst + (row?.gained ?? 0n) - (spent?.euros ?? 0n);
+  assert.equal(accounts.get('psp:1 EUR'), expected, 'the merchant’s euros');
 }
 
 /** What is on its way lies with the payouts, and to every address at most one payment goes. */
@@ -75,12 +84,43 @@ async function checkPayouts(sql: Sql, accounts: Accounts): Promise<void> {
     assert.equal(accounts.get(`provider:payouts ${coin}`) ?? 0n, amount, `payouts ${coin}`);
   }
   const wrong = await sql`
-    select r.id, count(o.*) as arrivals from merchant.refunds r
-    left join merchant.simulated_outputs o on o.coin = r.coin and lower(o.address) = lower(r.address)
-    group by r.id, r.held_coin_amount, r.bought_coin_amount, r.fee_coin_amount
-    having count(o.*) > 1
-      or max(o.amount) <> r.held_coin_amount + r.bought_coin_amount - r.fee_coin_amount`;
-  assert.deepEqual([...wrong], [], 'paid out twice, or not what was promised');
+    select p.id, p.kind, p.status, count(o.*) as arrivals from merchant.payouts p
+    left join merchant.simulated_outputs o on o.coin = p.coin and lower(o.address) = lower(p.address)
+    group by p.id
+    having count(o.*) > 1 or max(o.amount) <> p.amount
+      or (count(o.*) > 0 and p.status in ('RESERVED', 'FAILED', 'REVERSED'))`;
+  assert.deepEqual([...wrong], [], 'paid out twice, given back as well, or not what was promised');
+  const promised = await sql`
+    select r.id from merchant.refunds r join merchant.payouts p on p.id = r.payout_id
+    where p.amount <> r.held_coin_amount + r.bought_coin_amount - r.fee_coin_amount
+      or r.status <> case p.status when 'COMPLETED' then 'COMPLETED' when 'FAILED' then 'FAILED'
+        when 'REVERSED' then 'FAILED' else 'PROCESSING' end`;
+  assert.deepEqual([...promised], [], 'a refund is not what its payout is');
+}
+
+/** What came in less what went out, the networks' fees included, is what the books say to lie on the chains. */
+async function checkChains(sql: Sql, accounts: Accounts): Promise<void> {
+  const rows = await sql<{ coin: string; lies: bigint; fees: bigint }[]>`
+    select coin, sum(lies)::numeric(38, 0) as lies, sum(fees)::numeric(38, 0) as fees from (
+      select o.coin, o.amount as lies, 0 as fees from merchant.chain_outputs o
+      where o.credited and not exists (
+        select from merchant.chain_sent t where t.coin = o.coin and t.transaction_id = o.transaction_id)
+      union all
+      select coin, -amount - fee, fee - fee_allowance from merchant.payouts where status = 'COMPLETED'
+    ) shares group by coin`;
+  for (const { coin, lies, fees } of rows) {
+    assert.equal(accounts.get(`provider:chain ${coin}`) ?? 0n, -lies, `on the chain of ${coin}`);
+    assert.equal(accounts.get(`provider:fees ${coin}`) ?? 0n, -fees, `fees of ${coin}`);
+  }
+}
+
+async function checkWithdrawals(sql: Sql): Promise<void> {
+  const wrong = await sql`
+    select o.id, o.status, p.status as payout_status from merchant.orders o
+    left join merchant.payouts p on p.order_id = o.id
+    where o.kind = 'withdrawal' and o.status is distinct from case
+      when p.status in ('RESERVED', 'SIGNED') then 'PROCESSING' else p.status end`;
+  assert.deepEqual([...wrong], [], 'a withdrawal does not say what its payout says');
 }
 
 async function checkOrders(sql: Sql): Promise<void> {
@@ -107,6 +147,7 @@ async function checkEvents(sql: Sql): Promise<void> {
     select order_id from merchant.webhook_deliveries where order_id is not null group by order_id
     having max(event_sequence) <> count(*) or min(event_sequence) <> 1`;
   assert.deepEqual([...gaps], [], 'events with gaps');
+  await checkOrderEvents(sql);
   const rows = await sql<{ id: string; status: PaymentStatus; told: PaymentStatus[] | null }[]>`
     select p.id, p.status, (
       select array_agg(d.event->>'payment_status' order by d.id) from merchant.webhook_deliveries d
@@ -120,6 +161,24 @@ async function checkEvents(sql: Sql): Promise<void> {
       const allowed = step === before || paymentTransitions[before].includes(step);
       assert.ok(allowed, `payment ${id} went from ${before} to ${step}`);
       before = step;
+    }
+  }
+}
+
+/** The newest event of an order says what the order says, and every step to it was told. */
+async function checkOrderEvents(sql: Sql): Promise<void> {
+  const rows = await sql<{ id: string; status: OrderStatus; told: OrderStatus[] | null }[]>`
+    select o.id, o.status, (
+      select array_agg(d.event->>'order_status' order by d.id) from merchant.webhook_deliveries d
+      where d.order_id = o.id
+    ) as told
+    from merchant.orders o`;
+  for (const { id, status, told } of rows) {
+    assert.equal(told?.at(-1), status, `order ${id}: ${told?.join(' ')}`);
+    for (const [index, step] of (told ?? []).entries()) {
+      const before = told?.[index - 1];
+      const allowed = before === undefined || step === before || orderTransitions[before].includes(step);
+      assert.ok(allowed, `order ${id} went from ${before} to ${step}`);
     }
   }
 }

@@ -108,7 +108,7 @@ async function recordTransactions(step: Step, places: readonly Place[]): Promise
   // By their key: an output that a node names twice is one.
   const ours = new Map<string, OutputRow>();
   for (const { transactions, height = null, minedAtMs = Infinity } of places) {
-    for (const { id, outputs, seenAtMs = Infinity } of transactions) {
+    for (const { id, outputs, seenAtMs = Infinity, maturity = 0 } of transactions) {
       for (const output of outputs) {
         const owner = watched.get(output.destination);
         if (!owner && !addresses.owns(output.destination)) continue;
@@ -122,6 +122,7 @@ async function recordTransactions(step: Step, places: readonly Place[]): Promise
           subjectId: owner?.subject_id ?? null,
           firstSeenAt: new Date(Math.max(seenMs, owner?.created_at.getTime() ?? seenMs)),
           height,
+          maturity,
         });
       }
     }

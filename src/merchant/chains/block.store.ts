@@ -104,6 +104,8 @@ export interface OutputRow {
   firstSeenAt: Date;
   /** Null while it waits for a block. */
   height: number | null;
+  /** Confirmations that it needs to be spent. */
+  maturity: number;
 }
 
 /**
@@ -120,14 +122,15 @@ export async function saveOutputs(
   return tx<Affected[]>`
     insert into merchant.chain_outputs as before (
       coin, transaction_id, output_index, destination, amount, purpose, subject_id, first_seen_at, block_height,
-      unconfirmed)
+      maturity, unconfirmed)
     select ${coin}, *, block_height is null from unnest(
       ${outputs.map((output) => output.transactionId)}::text[], ${outputs.map((output) => output.index)}::integer[],
       ${outputs.map((output) => output.destination)}::text[], ${outputs.map((output) => output.amountMinor)}::numeric[],
       ${outputs.map((output) => output.purpose)}::text[], ${outputs.map((output) => output.subjectId)}::uuid[],
       ${outputs.map((output) => output.firstSeenAt.toISOString())}::timestamptz[],
-      ${outputs.map((output) => output.height)}::bigint[])
-      as given (transaction_id, output_index, destination, amount, purpose, subject_id, first_seen_at, block_height)
+      ${outputs.map((output) => output.height)}::bigint[], ${outputs.map((output) => output.maturity)}::integer[])
+      as given (
+        transaction_id, output_index, destination, amount, purpose, subject_id, first_seen_at, block_height, maturity)
     on conflict (coin, transaction_id, output_index) do update set
       block_height = coalesce(excluded.block_height, before.block_height),
       unconfirmed = coalesce(excluded.block_height, before.block_height) is null

@@ -8,8 +8,10 @@ import { until as untilWithin } from '../../../test/support/process.ts';
 import { createMetrics } from '../../platform/telemetry/metrics.ts';
 import { openChainReaders, type ChainReaders } from './chain-reader.ts';
 import { getChainState } from './get-chain-state.ts';
+import { holdChains } from './hold-chains.ts';
 import { prodReader } from './prod-reader.ts';
-import { chainChannel } from './read-chain.ts';
+import { chainChannel, readChain, ReaderMemory } from './read-chain.ts';
+import { listReadings } from './read-chains.ts';
 import { subjectChannel, type Reviewers } from './run-reviews.ts';
 
 /** Generous, for a machine that is busy with other tests. */
@@ -146,6 +148,30 @@ test('a reorganisation deeper than all that is stored stops the chain, alerts, a
   );
   assert.ok(linesOf(here, '"fault":"deep_reorganisation"').some((line) => line.includes('"level":"error"')));
   assert.equal((await getChainState(here.sql, 'BTC')).hash, stored.hash);
+});
+
+test('a chain that stops in the middle of a long reorganisation alerts as well, and still nothing is concluded', async () => {
+  const chain = playedChain('BTC', world);
+  const metrics = createMetrics();
+  const context = { ...chainContext(here, [chain]), metrics };
+  await readChain(context, chain, new ReaderMemory());
+  world.mine();
+  await readChain(context, chain, new ReaderMemory());
+  world.unwind(1);
+  world.mineMany(250);
+  assert.equal((await readChain(context, chain, new ReaderMemory())).complete, false);
+  world.unwind(world.blocks.length);
+  world.mineMany(8);
+  const readers = openChainReaders(context, {});
+  opened.push(readers);
+  readers.start();
+  const figures = async () => metrics.registry.metrics();
+  await until(async () => (await figures()).includes('chain_stopped{coin="BTC"} 1'), 'the alert');
+  assert.equal((await listReadings(here.sql))[0]?.fault, 'reorganising, deep_reorganisation');
+  await assert.rejects(
+    here.sql.begin((tx) => holdChains(tx, ['BTC'])),
+    { code: 'node_unavailable' },
+  );
 });
 
 test('a prod is answered at once, however seldom the node is asked', async () => {

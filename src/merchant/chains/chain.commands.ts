@@ -19,7 +19,7 @@ async function printChains(
     const age = `read ${Math.round(reading.ageMs / 1000)} s ago`;
     const unread = reading.unreadBlocks > 0 ? `, ${reading.unreadBlocks} blocks to read` : '';
     const reader = reading.reader === undefined ? 'nobody reads it' : `reader ${reading.reader}`;
-    const fault = reading.fault === null ? '' : `  ${reading.fault}`;
+    const fault = `${reading.fault === null ? '' : `  ${reading.fault}`}${reading.off ? '  off' : ''}`;
     print(
       `${reading.coin}  ${reading.network}  height ${reading.height}  ${age}${unread}  ${reader}${fault}`,
     );

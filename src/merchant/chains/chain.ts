@@ -63,6 +63,8 @@ export interface ChainTransaction {
   readonly outputs: readonly ChainOutput[];
   /** When the node first saw it unconfirmed, where it knows. */
   readonly seenAtMs?: number;
+  /** How many confirmations its outputs need before they can be spent; one where nothing is said. */
+  readonly maturity?: number;
 }
 
 export interface BlockReference {

@@ -11,7 +11,7 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { assignAddress } from './assign-address.ts';
 import type { Branch } from './chain.ts';
 import { refuseOtherChains } from './chains.ts';
-import { creditReceipt, uncreditReceipt } from './credit-receipt.ts';
+import { creditReceipts, uncreditReceipts } from './credit-receipt.ts';
 import { listReceipts } from './list-receipts.ts';
 import { readChain, ReaderMemory } from './read-chain.ts';
 import { reviewFunds } from './review-funds.ts';
@@ -115,8 +115,8 @@ test('a receipt is credited once, undone once, and may be credited again', async
     testApp.sql.begin(async (tx) => {
       const [receipt] = await listReceipts(tx, subject);
       assert.ok(receipt);
-      const book = credit ? creditReceipt : uncreditReceipt;
-      await postMovements(tx, context, [await book(tx, receipt, availableTo(1))]);
+      const book = credit ? creditReceipts : uncreditReceipts;
+      await postMovements(tx, context, await book(tx, [receipt], availableTo(1)));
     });
   const [merchantBefore, chainBefore] = [await balance('psp:1'), await balance('provider:chain')];
   await assert.rejects(change(false), /not credited/);
@@ -189,4 +189,21 @@ test('what is claimed or spent cannot be used again, until it is released', asyn
   chain.node.mineMany(2);
   await read();
   assert.deepEqual(await spendable(), ['bb:0', 'cc:0', 'aa:0']);
+});
+
+test('coins that a miner made are booked, and can be spent only when the network allows it', async () => {
+  const subject = await watch(testApp.sql, { destination: 'btc/1/1' });
+  await read();
+  chain.node.mine([{ ...pay('mined', 'btc/1/1', 50n, []), maturity: 100 }, pay('sent', 'btc/1/1', 5n)]);
+  await read();
+  await review(subject);
+  assert.deepEqual(await spendable(), ['sent:0']);
+  const readOn = async (blocks: number): Promise<void> => {
+    chain.node.mineMany(blocks);
+    while (!(await read()).complete);
+  };
+  await readOn(98);
+  assert.deepEqual(await spendable(), ['sent:0'], 'a block too early');
+  await readOn(1);
+  assert.deepEqual(await spendable(), ['mined:0', 'sent:0']);
 });

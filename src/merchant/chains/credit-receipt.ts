@@ -2,32 +2,60 @@ import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { chainAccount, transfer, type AccountOwner, type Movement } from '../ledger/ledger.rules.ts';
 import type { Receipt } from './receipt.rules.ts';
-import { markCredited, unmarkCredited } from './receipt.store.ts';
+import { markCredited, unmarkCredited, type CreditedRow } from './receipt.store.ts';
 
 /**
- * Marks the receipt as booked and gives the movement, which the caller posts with its others. The caller has locked the
- * receipt's subject, so that nobody credits or undoes it at the same time.
+ * Marks receipts as booked and gives the movements, which the caller posts with its others. The caller has locked the
+ * receipts' subject, so that nobody credits or undoes them at the same time. One statement for each coin, however many
+ * there are: anybody may send a thousand crumbs to an address.
  */
-export async function creditReceipt(tx: Tx, receipt: Receipt, to: AccountOwner): Promise<Movement> {
-  const count = await markCredited(tx, receipt);
-  assert(count !== undefined, `${receipt.transactionId} is credited already`);
-  return {
+export function creditReceipts(tx: Tx, receipts: readonly Receipt[], to: AccountOwner): Promise<Movement[]> {
+  return book(receipts, {
+    mark: (coin, own) => markCredited(tx, coin, own),
+    fault: 'is credited already',
     kind: 'receipt',
-    reference: referenceOf(receipt, count),
-    entries: transfer(chainAccount, to, receipt.coin, receipt.amountMinor),
-  };
+    entriesOf: ({ coin, amountMinor }) => transfer(chainAccount, to, coin, amountMinor),
+  });
 }
 
-/** The compensation for a receipt that the chain has taken back. */
-export async function uncreditReceipt(tx: Tx, receipt: Receipt, from: AccountOwner): Promise<Movement> {
-  const count = await unmarkCredited(tx, receipt);
-  assert(count !== undefined, `${receipt.transactionId} is not credited`);
-  return {
+/** The compensation for receipts that the chain has taken back. */
+export function uncreditReceipts(
+  tx: Tx,
+  receipts: readonly Receipt[],
+  from: AccountOwner,
+): Promise<Movement[]> {
+  return book(receipts, {
+    mark: (coin, own) => unmarkCredited(tx, coin, own),
+    fault: 'is not credited',
     kind: 'receipt_undone',
-    reference: referenceOf(receipt, count),
-    entries: transfer(from, chainAccount, receipt.coin, receipt.amountMinor),
-  };
+    entriesOf: ({ coin, amountMinor }) => transfer(from, chainAccount, coin, amountMinor),
+  });
 }
 
-const referenceOf = (receipt: Receipt, count: number): string =>
-  `${receipt.coin}:${receipt.transactionId}:${receipt.outputIndex}:${count}`;
+interface Booking {
+  mark(coin: Receipt['coin'], receipts: readonly Receipt[]): Promise<CreditedRow[]>;
+  readonly fault: string;
+  readonly kind: string;
+  entriesOf(receipt: Receipt): Movement['entries'];
+}
+
+async function book(receipts: readonly Receipt[], booking: Booking): Promise<Movement[]> {
+  const movements: Movement[] = [];
+  for (const [coin, own] of Map.groupBy(receipts, (receipt) => receipt.coin)) {
+    const rows = await booking.mark(coin, own);
+    const counts = new Map(
+      rows.map((row) => [`${row.transaction_id}:${row.output_index}`, row.credit_count]),
+    );
+    for (const receipt of own) {
+      const output = `${receipt.transactionId}:${receipt.outputIndex}`;
+      const count = counts.get(output);
+      assert(count !== undefined, `${receipt.transactionId} ${booking.fault}`);
+      movements.push({
+        kind: booking.kind,
+        reference: `${coin}:${output}:${count}`,
+        entries: booking.entriesOf(receipt),
+      });
+    }
+  }
+  return movements;
+}

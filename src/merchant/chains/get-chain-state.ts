@@ -1,7 +1,7 @@
 import type { Tag } from '../../platform/postgres/sql.ts';
 import { coins, type CoinCode } from '../assets/asset.rules.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
-import { selectState } from './state.store.ts';
+import { selectState, selectStates, type StateRow } from './state.store.ts';
 
 /** After this long without a complete reading nothing new is begun on a chain. */
 const unreadAfterMs = 120_000;
@@ -15,21 +15,35 @@ export interface ChainState {
   readonly caughtUpAt: Date | null;
   /** In the chain's own measure; null while the node has none. */
   readonly feeRate: bigint | null;
+  /** Since the node named it, by PostgreSQL's clock. */
+  readonly feeRateAgeMs: number;
   /** Since the chain was last read to its end, by PostgreSQL's clock. */
   readonly ageMs: number;
+  /** Its coin was taken out of the settings: nobody reads it, and nobody will. */
+  readonly off: boolean;
 }
 
 /** Nothing where the chain was never read. */
 export async function findChainState(sql: Tag, coin: CoinCode): Promise<ChainState | undefined> {
   const row = await selectState(sql, coin);
-  if (!row) return undefined;
+  return row && toState(row);
+}
+
+/** Of every chain that was ever read. */
+export async function listChainStates(sql: Tag): Promise<ChainState[]> {
+  return (await selectStates(sql)).map(toState);
+}
+
+function toState(row: StateRow): ChainState {
   return {
-    coin,
+    coin: row.coin,
     height: Number(row.height),
     hash: row.hash,
     caughtUpAt: row.caught_up_at,
     feeRate: row.fee_rate,
+    feeRateAgeMs: row.fee_rate_age_ms ?? Infinity,
     ageMs: row.age_ms,
+    off: row.off_since !== null,
   };
 }
 

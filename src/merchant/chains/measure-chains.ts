@@ -23,7 +23,7 @@ export function measureChains(context: Pick<MerchantContext, 'metrics' | 'sql' |
   gauge(
     'chain_stopped',
     '1 while the chain cannot be read because the node contradicts every stored block',
-    (state) => (state.fault === 'deep_reorganisation' ? 1 : 0),
+    (state) => ((state.stopped_by ?? state.fault) === 'deep_reorganisation' ? 1 : 0),
   );
   metrics.gauge(
     'chain_reviews_waiting',

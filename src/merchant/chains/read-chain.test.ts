@@ -78,7 +78,7 @@ test('a subject that asked for a height is looked at when that block comes, once
   await step();
   await takeReviews();
   const receipt = await receiptOf(subject);
-  await testApp.sql.begin((tx) => reviewAt(tx, receipt, node.height + 2));
+  await testApp.sql.begin((tx) => reviewAt(tx, [{ receipt, height: node.height + 2 }]));
   node.mine();
   await step();
   assert.deepEqual(await takeReviews(), []);

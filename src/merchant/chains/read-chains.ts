@@ -13,6 +13,8 @@ export interface Reading {
   readonly ageMs: number;
   readonly unreadBlocks: number;
   readonly fault: string | null;
+  /** Its coin was taken out of the settings. */
+  readonly off: boolean;
   /** The database session of the process that reads. */
   readonly reader: string | undefined;
 }
@@ -29,7 +31,8 @@ export async function listReadings(sql: Sql): Promise<Reading[]> {
         height: Number(state.height),
         ageMs: state.age_ms,
         unreadBlocks: Math.max(0, Number(state.node_height - state.height)),
-        fault: state.fault,
+        fault: state.stopped_by === null ? state.fault : `${state.fault}, ${state.stopped_by}`,
+        off: state.off_since !== null,
         reader: leader && `session ${leader.pid}${where}`,
       };
     }),

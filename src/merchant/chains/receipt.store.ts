@@ -40,33 +40,59 @@ export async function selectReceipts(sql: Tag, subjectId: string): Promise<Recei
   }));
 }
 
-type OutputKey = Pick<Receipt, 'coin' | 'transactionId' | 'outputIndex'>;
+export type OutputKey = Pick<Receipt, 'coin' | 'transactionId' | 'outputIndex'>;
 
-/** The number of this crediting; nothing where it is credited already. */
-export async function markCredited(tx: Tx, key: OutputKey): Promise<number | undefined> {
-  const [row] = await tx<{ credit_count: number }[]>`
-    update merchant.chain_outputs set credited = true, credit_count = credit_count + 1
-    where coin = ${key.coin} and transaction_id = ${key.transactionId} and output_index = ${key.outputIndex}
-      and not credited
-    returning credit_count`;
-  return row?.credit_count;
+export interface CreditedRow {
+  transaction_id: string;
+  output_index: number;
+  credit_count: number;
 }
 
-/** The number of the crediting that is undone; nothing where it is not credited. */
-export async function unmarkCredited(tx: Tx, key: OutputKey): Promise<number | undefined> {
-  const [row] = await tx<{ credit_count: number }[]>`
-    update merchant.chain_outputs set credited = false
-    where coin = ${key.coin} and transaction_id = ${key.transactionId} and output_index = ${key.outputIndex}
-      and credited
-    returning credit_count`;
-  return row?.credit_count;
+/** With the number of this crediting; those that are credited already are missing. */
+export async function markCredited(
+  tx: Tx,
+  coin: CoinCode,
+  keys: readonly OutputKey[],
+): Promise<CreditedRow[]> {
+  return tx<CreditedRow[]>`
+    update merchant.chain_outputs o set credited = true, credit_count = credit_count + 1
+    from unnest(
+      ${keys.map((key) => key.transactionId)}::text[], ${keys.map((key) => key.outputIndex)}::integer[])
+      as given (transaction_id, output_index)
+    where o.coin = ${coin} and o.transaction_id = given.transaction_id and o.output_index = given.output_index
+      and not o.credited
+    returning o.transaction_id, o.output_index, o.credit_count`;
 }
 
-export async function setReviewHeight(tx: Tx, key: OutputKey, height: number | null): Promise<void> {
+/** With the number of the crediting that is undone; those that are not credited are missing. */
+export async function unmarkCredited(
+  tx: Tx,
+  coin: CoinCode,
+  keys: readonly OutputKey[],
+): Promise<CreditedRow[]> {
+  return tx<CreditedRow[]>`
+    update merchant.chain_outputs o set credited = false
+    from unnest(
+      ${keys.map((key) => key.transactionId)}::text[], ${keys.map((key) => key.outputIndex)}::integer[])
+      as given (transaction_id, output_index)
+    where o.coin = ${coin} and o.transaction_id = given.transaction_id and o.output_index = given.output_index
+      and o.credited
+    returning o.transaction_id, o.output_index, o.credit_count`;
+}
+
+export interface ReviewHeight extends OutputKey {
+  readonly height: number | null;
+}
+
+export async function setReviewHeights(tx: Tx, heights: readonly ReviewHeight[]): Promise<void> {
   await tx`
-    update merchant.chain_outputs set review_height = ${height}
-    where coin = ${key.coin} and transaction_id = ${key.transactionId} and output_index = ${key.outputIndex}
-      and review_height is distinct from ${height}`;
+    update merchant.chain_outputs o set review_height = given.height
+    from unnest(
+      ${heights.map((item) => item.coin)}::text[], ${heights.map((item) => item.transactionId)}::text[],
+      ${heights.map((item) => item.outputIndex)}::integer[], ${heights.map((item) => item.height)}::bigint[])
+      as given (coin, transaction_id, output_index, height)
+    where o.coin = given.coin and o.transaction_id = given.transaction_id and o.output_index = given.output_index
+      and o.review_height is distinct from given.height`;
 }
 
 export type UnassignedRow = Pick<

@@ -1,12 +1,22 @@
 import type { Tx } from '../../platform/postgres/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import type { Receipt } from './receipt.rules.ts';
-import { setReviewHeight } from './receipt.store.ts';
+import { setReviewHeights } from './receipt.store.ts';
 import { setSentReviewHeight } from './sent.store.ts';
 
-/** When the block of that height arrives, the receipt's subject is looked at again; null: not by itself. */
-export function reviewAt(tx: Tx, receipt: Receipt, height: number | null): Promise<void> {
-  return setReviewHeight(tx, receipt, height);
+export interface ReviewRequest {
+  readonly receipt: Receipt;
+  /** When the block of that height arrives, the receipt's subject is looked at again; null: not by itself. */
+  readonly height: number | null;
+}
+
+/** One statement, however many receipts there are. */
+export async function reviewAt(tx: Tx, requests: readonly ReviewRequest[]): Promise<void> {
+  if (requests.length === 0) return;
+  await setReviewHeights(
+    tx,
+    requests.map(({ receipt, height }) => ({ ...receipt, height })),
+  );
 }
 
 /** The same for a transaction of ours, whose subject is a payout. */

@@ -1,12 +1,13 @@
 import type { Tx } from '../../platform/postgres/database.ts';
-import { tradingAccount, type Movement } from '../ledger/ledger.rules.ts';
+import { tradingAccount } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { lockAddresses } from './address.store.ts';
-import { creditReceipt, uncreditReceipt } from './credit-receipt.ts';
+import { creditReceipts, uncreditReceipts } from './credit-receipt.ts';
 import { listReceipts } from './list-receipts.ts';
+import type { Receipt } from './receipt.rules.ts';
 import { markCredited, unmarkCredited } from './receipt.store.ts';
-import { isSent } from './sent.store.ts';
+import { listSentAmong } from './sent.store.ts';
 
 /**
  * The operator's own coins become the provider's with their first confirmation. Change of a payout only becomes
@@ -18,22 +19,33 @@ export async function reviewFunds(
   subjectId: string,
 ): Promise<void> {
   await lockAddresses(tx, subjectId);
-  const movements: Movement[] = [];
-  for (const receipt of await listReceipts(tx, subjectId)) {
-    const arrived = !receipt.credited && receipt.confirmations > 0;
-    const gone = receipt.credited && !receipt.visible;
-    if (!arrived && !gone) continue;
-    if (await isSent(tx, receipt.coin, receipt.transactionId)) {
-      await (arrived ? markCredited(tx, receipt) : unmarkCredited(tx, receipt));
-      continue;
-    }
-    const { coin, transactionId } = receipt;
-    if (gone) context.log.error({ coin, transactionId }, 'the chain took back coins of the provider');
-    movements.push(
-      await (arrived
-        ? creditReceipt(tx, receipt, tradingAccount)
-        : uncreditReceipt(tx, receipt, tradingAccount)),
-    );
+  const receipts = await listReceipts(tx, subjectId);
+  const arrived = receipts.filter((receipt) => !receipt.credited && receipt.confirmations > 0);
+  const gone = receipts.filter((receipt) => receipt.credited && !receipt.visible);
+  if (arrived.length + gone.length === 0) return;
+  const sent = await findSentAmong(tx, [...arrived, ...gone]);
+  const isChange = (receipt: Receipt): boolean => sent.has(`${receipt.coin}:${receipt.transactionId}`);
+  for (const [coin, change] of Map.groupBy(arrived.filter(isChange), (receipt) => receipt.coin)) {
+    await markCredited(tx, coin, change);
   }
-  await postMovements(tx, context, movements);
+  for (const [coin, change] of Map.groupBy(gone.filter(isChange), (receipt) => receipt.coin)) {
+    await unmarkCredited(tx, coin, change);
+  }
+  const lost = gone.filter((receipt) => !isChange(receipt));
+  for (const { coin, transactionId } of lost) {
+    context.log.error({ coin, transactionId }, 'the chain took back coins of the provider');
+  }
+  await postMovements(tx, context, [
+    ...(await creditReceipts(
+      tx,
+      arrived.filter((receipt) => !isChange(receipt)),
+      tradingAccount,
+    )),
+    ...(await uncreditReceipts(tx, lost, tradingAccount)),
+  ]);
+}
+
+async function findSentAmong(tx: Tx, receipts: readonly Receipt[]): Promise<ReadonlySet<string>> {
+  const rows = await listSentAmong(tx, receipts);
+  return new Set(rows.map((row) => `${row.coin}:${row.transaction_id}`));
 }

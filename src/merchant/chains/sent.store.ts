@@ -62,8 +62,10 @@ export interface SpendableRow {
 export async function selectSpendable(tx: Tx, coin: CoinCode, limit: number): Promise<SpendableRow[]> {
   return tx<SpendableRow[]>`
     select o.transaction_id, o.output_index, o.destination, o.amount, a.branch, a.address_index
-    from merchant.chain_outputs o join merchant.chain_addresses a using (coin, destination)
-    where o.coin = ${coin} and o.credited and o.spent_by is null and o.block_height is not null
+    from merchant.chain_outputs o
+    join merchant.chain_addresses a using (coin, destination)
+    join merchant.chain_states s using (coin)
+    where o.coin = ${coin} and o.credited and o.spent_by is null and s.height - o.block_height + 1 >= o.maturity
       and not exists (
         select from merchant.chain_claims c
         where c.coin = o.coin and c.spend = o.transaction_id || ':' || o.output_index)
@@ -74,8 +76,16 @@ export async function deleteClaims(tx: Tx, coin: CoinCode, transactionId: string
   await tx`delete from merchant.chain_claims where coin = ${coin} and transaction_id = ${transactionId}`;
 }
 
-export async function isSent(sql: Tag, coin: CoinCode, transactionId: string): Promise<boolean> {
-  const rows = await sql`
-    select from merchant.chain_sent where coin = ${coin} and transaction_id = ${transactionId}`;
-  return rows.length > 0;
+/** Those of these transactions that are ours. */
+export async function listSentAmong(
+  sql: Tag,
+  given: readonly { readonly coin: CoinCode; readonly transactionId: string }[],
+): Promise<{ coin: CoinCode; transaction_id: string }[]> {
+  return sql<{ coin: CoinCode; transaction_id: string }[]>`
+    select t.coin, t.transaction_id from merchant.chain_sent t
+    join (
+      select distinct * from unnest(
+        ${given.map((item) => item.coin)}::text[], ${given.map((item) => item.transactionId)}::text[])
+        as item (coin, transaction_id)
+    ) given using (coin, transaction_id)`;
 }

@@ -37,7 +37,7 @@ export async function findSent(tx: Tag, subjectId: string): Promise<Sent | undef
   };
 }
 
-/** Credited, in a block, and used by nobody; the largest first. The caller holds the lock of the coin's wallet. */
+/** Credited, as deep in a block as the network asks for, and used by nobody; the largest first. The caller holds the lock of the coin's wallet. */
 export async function listSpendable(tx: Tx, coin: CoinCode): Promise<SpendableOutput[]> {
   const rows = await selectSpendable(tx, coin, spendableLimit);
   return rows.map((row) => ({

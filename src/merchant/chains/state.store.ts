@@ -11,20 +11,27 @@ export interface StateRow {
   fee_rate: bigint | null;
   node_height: bigint;
   fault: string | null;
+  /** Beside an unfinished reorganisation. */
+  stopped_by: string | null;
+  off_since: Date | null;
   age_ms: number;
+  /** Null where the node never named one. */
+  fee_rate_age_ms: number | null;
 }
 
 export async function selectStates(sql: Tag): Promise<StateRow[]> {
   return sql<StateRow[]>`
-    select coin, network, height, hash, caught_up_at, fee_rate, node_height, fault,
-      (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms
+    select coin, network, height, hash, caught_up_at, fee_rate, node_height, fault, stopped_by, off_since,
+      (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms,
+      (extract(epoch from clock_timestamp() - fee_rate_at) * 1000)::float8 as fee_rate_age_ms
     from merchant.chain_states order by coin`;
 }
 
 export async function selectState(sql: Tag, coin: CoinCode): Promise<StateRow | undefined> {
   const [row] = await sql<StateRow[]>`
-    select coin, network, height, hash, caught_up_at, fee_rate, node_height, fault,
-      (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms
+    select coin, network, height, hash, caught_up_at, fee_rate, node_height, fault, stopped_by, off_since,
+      (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms,
+      (extract(epoch from clock_timestamp() - fee_rate_at) * 1000)::float8 as fee_rate_age_ms
     from merchant.chain_states where coin = ${coin}`;
   return row;
 }
@@ -79,15 +86,27 @@ export async function saveState(tx: Tx, coin: CoinCode, change: StateChange): Pr
     update merchant.chain_states set
       height = ${change.height}, hash = ${change.hash}, node_height = ${change.nodeHeight},
       fee_rate = coalesce(${change.feeRate}::numeric, fee_rate),
+      fee_rate_at = case when ${change.feeRate}::numeric is null then fee_rate_at else clock_timestamp() end,
       fault = coalesce(${change.fault}, case when ${change.keepFault} and fault = 'reorganising' then fault end),
-      caught_up_at = greatest(caught_up_at, ${change.caughtUpAt}::timestamptz),
+      stopped_by = null, off_since = null, caught_up_at = greatest(caught_up_at, ${change.caughtUpAt}::timestamptz),
       checked_at = case when ${change.caughtUpAt}::timestamptz is null then checked_at else clock_timestamp() end
     where coin = ${coin}`;
 }
 
-/** An unfinished reorganisation stays one, whatever else is wrong. */
+/** False where somebody was faster, or has begun to read again. */
+export async function saveOff(sql: Sql, coin: CoinCode, unreadForMs: number): Promise<boolean> {
+  const updated = await sql`
+    update merchant.chain_states set off_since = clock_timestamp()
+    where coin = ${coin} and off_since is null
+      and checked_at < clock_timestamp() - ${unreadForMs} * interval '1 millisecond'`;
+  return updated.count > 0;
+}
+
+/** An unfinished reorganisation stays one, whatever else is wrong; that is written beside it. */
 export async function saveFault(sql: Sql, coin: CoinCode, fault: string): Promise<void> {
   await sql`
-    update merchant.chain_states set fault = ${fault}
-    where coin = ${coin} and fault is distinct from 'reorganising'`;
+    update merchant.chain_states set
+      fault = case fault when 'reorganising' then fault else ${fault} end,
+      stopped_by = case fault when 'reorganising' then ${fault} end
+    where coin = ${coin}`;
 }

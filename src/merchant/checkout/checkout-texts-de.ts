@@ -106,5 +106,7 @@ export const checkoutTextsDe: CheckoutTexts = {
   faultPrice:
     'Für diese Kryptowährung gibt es gerade keinen Preis. Versuchen Sie es bald wieder, oder wählen Sie eine andere.',
   faultCoin: 'Diese Kryptowährung wird nicht angeboten. Bitte wählen Sie eine andere.',
+  faultLimit:
+    'Für diese Zahlung wurde schon so oft eine Kryptowährung gewählt, wie es möglich ist. Bitte zahlen Sie mit der unten genannten, oder gehen Sie zurück zum Shop und beginnen Sie von vorn.',
   locale: 'de-DE',
 };

@@ -104,5 +104,7 @@ export const checkoutTextsEn: CheckoutTexts = {
   faultPrice:
     'There is no price for this cryptocurrency at the moment. Try again shortly, or choose another.',
   faultCoin: 'This cryptocurrency is not available. Please choose another.',
+  faultLimit:
+    'A cryptocurrency was chosen for this payment as often as is possible. Please pay with the one below, or go back to the shop and start again.',
   locale: 'en-IE',
 };

@@ -103,5 +103,7 @@ export const checkoutTextsPt: CheckoutTexts = {
   busy: 'Há muito movimento agora. Tente de novo em alguns segundos.',
   faultPrice: 'No momento não há preço para esta criptomoeda. Tente de novo em breve, ou escolha outra.',
   faultCoin: 'Esta criptomoeda não está disponível. Escolha outra.',
+  faultLimit:
+    'A criptomoeda deste pagamento já foi escolhida tantas vezes quanto é possível. Pague com a que está abaixo, ou volte à loja e comece de novo.',
   locale: 'pt-BR',
 };

@@ -63,6 +63,7 @@ export interface CheckoutTexts {
   readonly busy: string;
   readonly faultPrice: string;
   readonly faultCoin: string;
+  readonly faultLimit: string;
   /** For numbers and times; the decimal point of coins stays a point, since wallets take no other. */
   readonly locale: string;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestApp, productionSettings } from '../../../test/support/app.ts';
 import { openCheckoutApp, type CheckoutApp } from '../../../test/support/checkout.ts';
+import { maximumChoices } from '../payments/payment.rules.ts';
 import { checkoutTexts } from './checkout-texts.ts';
 
 let praca: CheckoutApp;
@@ -111,6 +112,25 @@ test('a choice that comes too late leads to a page that says why', async () => {
   const answer = await form(`/pay/${id}/coin`, { cryptocurrency_code: 'LTC' });
   assert.equal(answer.statusCode, 303);
   assert.deepEqual(await praca.lookUp(id), before);
+});
+
+test('a customer who chose a coin too often is told so in their language, and pays with the one there is', async () => {
+  const { id } = await praca.createPayment();
+  await praca.choose(id, 'BTC');
+  await praca.sql`
+    insert into merchant.payment_choices
+    select gen_random_uuid(), payment_id, coin, address, destination_tag, destination, payment_uri, price, coin_amount,
+      required_confirmations, chosen_at, expires_at
+    from merchant.payment_choices, generate_series(2, ${maximumChoices}::integer) where payment_id = ${id}`;
+  const before = (await praca.app.inject(`/pay/${id}/state`)).json().version;
+  for (const language of ['en', 'pt', 'de'] as const) {
+    const answer = await form(`/pay/${id}/coin`, { cryptocurrency_code: 'LTC', lang: language });
+    assert.equal(answer.statusCode, 409);
+    assert.match(answer.headers['content-type'] ?? '', /^text\/html/);
+    assert.ok(answer.body.includes(checkoutTexts[language].faultLimit), answer.body);
+    assert.ok(answer.body.includes('bitcoin:'), 'how to pay is still there');
+  }
+  assert.equal((await praca.app.inject(`/pay/${id}/state`)).json().version, before);
 });
 
 test('the state tells a page only what it does not show yet', async () => {

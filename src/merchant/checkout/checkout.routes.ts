@@ -31,6 +31,7 @@ const faults: Readonly<Record<string, keyof CheckoutTexts & `fault${string}`>> =
   node_unavailable: 'faultPrice',
   invalid_input: 'faultCoin',
   not_found: 'faultCoin',
+  payment_choice_limit: 'faultLimit',
 };
 
 /** The hosted payment page, for whoever has its address: no token, and nothing of the customer on it. */

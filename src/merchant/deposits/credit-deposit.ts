@@ -1,7 +1,7 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import type { Price } from '../assets/asset.rules.ts';
-import { creditReceipt } from '../chains/credit-receipt.ts';
+import { creditReceipts } from '../chains/credit-receipt.ts';
 import type { Receipt } from '../chains/receipt.rules.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
 import { heldFor, type Movement } from '../ledger/ledger.rules.ts';
@@ -23,7 +23,7 @@ export async function creditDeposit(
   const createdAt = context.clock.now();
   const orderId = newId(createdAt.getTime());
   const euroAmountMinor = mode === 'sell' ? valueOf(coin, amountMinor, price) : null;
-  const credit = await creditReceipt(tx, receipt, heldFor(pspId));
+  const credits = await creditReceipts(tx, [receipt], heldFor(pspId));
   await insertDeposit(tx, {
     order_id: orderId,
     address_id: address.id,
@@ -51,5 +51,5 @@ export async function creditDeposit(
     customer: address,
   });
   const entries = settleEntries({ pspId, coin, amountMinor, euroAmountMinor });
-  return [credit, { kind: 'deposit', reference: orderId, entries }];
+  return [...credits, { kind: 'deposit', reference: orderId, entries }];
 }

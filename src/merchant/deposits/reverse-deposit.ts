@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/database.ts';
-import { uncreditReceipt } from '../chains/credit-receipt.ts';
+import { uncreditReceipts } from '../chains/credit-receipt.ts';
 import type { Receipt } from '../chains/receipt.rules.ts';
 import { heldFor, tradingAccount, transfer } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
@@ -23,7 +23,7 @@ export async function reverseDeposit(
   const key = { coin, transaction_id: receipt.transactionId, output_index: receipt.outputIndex };
   const deposit = await markReversed(tx, key, context.clock.now());
   assert(deposit, `no deposit belongs to ${receipt.transactionId}:${receipt.outputIndex}`);
-  const uncredit = await uncreditReceipt(tx, receipt, heldFor(pspId));
+  const uncredits = await uncreditReceipts(tx, [receipt], heldFor(pspId));
   await changeOrderStatus(tx, context, { orderId: deposit.order_id, to: 'REVERSED' });
   const { entries, lossMinor } = await undo(tx, pspId, deposit);
   const asset = deposit.euro_amount === null ? coin : 'EUR';
@@ -33,7 +33,7 @@ export async function reverseDeposit(
   );
   await postMovements(tx, context, [
     { kind: 'deposit_reversed', reference: deposit.order_id, entries },
-    uncredit,
+    ...uncredits,
   ]);
 }
 

@@ -5,7 +5,7 @@ import { getChainState } from '../chains/get-chain-state.ts';
 import { listReceipts } from '../chains/list-receipts.ts';
 import { queueReview } from '../chains/queue-review.ts';
 import { confirmedAtHeight, type Receipt } from '../chains/receipt.rules.ts';
-import { reviewAt } from '../chains/review-at.ts';
+import { reviewAt, type ReviewRequest } from '../chains/review-at.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
@@ -61,12 +61,14 @@ async function listConfirmed(
     amounts.set(transactionId, (amounts.get(transactionId) ?? 0n) + amountMinor);
   }
   const confirmed: Receipt[] = [];
+  const requests: ReviewRequest[] = [];
   for (const receipt of waiting) {
     const cents = valueOf(coin, amounts.get(receipt.transactionId) ?? receipt.amountMinor, price);
     const required = requiredConfirmations(context.settings, coin, cents);
     const enough = receipt.confirmations >= required;
     if (enough) confirmed.push(receipt);
-    await reviewAt(tx, receipt, enough ? null : confirmedAtHeight(receipt, height, required));
+    requests.push({ receipt, height: enough ? null : confirmedAtHeight(receipt, height, required) });
   }
+  await reviewAt(tx, requests);
   return confirmed;
 }

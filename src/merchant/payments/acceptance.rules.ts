@@ -6,6 +6,7 @@ import {
   choiceOf,
   creditedCents,
   heldOf,
+  releasedFrom,
   soldOf,
   type PaymentRecords,
   type Settlement,
@@ -38,7 +39,7 @@ export function acceptableSettlement(
   const received = facts.receipts.filter((receipt) => receipt.credited && belongsTo(choice, receipt));
   const [first] = received;
   if (!first) return undefined;
-  const coinMinor = soldOf(choice, sumOf(received));
+  const coinMinor = soldOf(choice, sumOf(received) - releasedFrom(facts, choice));
   const onTimeMinor = smaller(coinMinor, sumOf(received.filter((receipt) => isOnTime(choice, receipt))));
   const lateMinor = coinMinor - onTimeMinor;
   const cents =
@@ -71,7 +72,11 @@ export function refundableOf(
  * Whether the coins are believed for all that they are worth. The payment's own confirmations are for the amount that was
  * asked for: whoever pays a hundred times as much and has the rest sent back must not get by with those.
  */
-function isDeepEnough(facts: PaymentRecords, { coin, price }: Choice, requiredDepth: RequiredDepth): boolean {
+export function isDeepEnough(
+  facts: PaymentRecords,
+  { coin, price }: Choice,
+  requiredDepth: RequiredDepth,
+): boolean {
   const received = facts.receipts.filter((receipt) => receipt.credited && receipt.coin === coin);
   const required = requiredDepth(coin, valueOf(coin, sumOf(received), price));
   return received.every((receipt) => receipt.confirmations >= required);

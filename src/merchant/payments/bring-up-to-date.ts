@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../platform/postgres/database.ts';
-import { creditReceipt, uncreditReceipt } from '../chains/credit-receipt.ts';
+import { creditReceipts, uncreditReceipts } from '../chains/credit-receipt.ts';
 import { confirmedAtHeight } from '../chains/receipt.rules.ts';
 import { reviewAt } from '../chains/review-at.ts';
 import {
@@ -14,6 +14,8 @@ import {
 } from '../ledger/ledger.rules.ts';
 import { takeBack } from '../ledger/take-back.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { noteReleaseLosses } from '../releases/list-releases.ts';
+import type { ReleaseLoss } from '../releases/release.rules.ts';
 import {
   choiceOf,
   creditedCents,
@@ -81,10 +83,11 @@ async function draw(
   if (!isDeepStrictEqual({ ...payment, updated_at: facts.payment.updated_at }, facts.payment)) {
     updatePayment(tx, payment);
   }
+  const releases = await noteReleaseLosses(tx, facts.releases, judgement.releaseLosses);
   await askForReviews(tx, facts);
   await raiseAlerts(tx, context, payment, judgement);
   const { receipts } = withCredits(facts, judgement.credit, judgement.undo);
-  return { facts: { ...facts, payment, receipts }, movements };
+  return { facts: { ...facts, payment, receipts, releases }, movements };
 }
 
 const settledPayment = (payment: Payment, settlement: Settlement): Payment => ({
@@ -105,7 +108,7 @@ function decidedPayment(facts: DatedFacts, judgement: Judgement): Payment {
     choice_id: judgement.choice?.id ?? null,
     reversed_at: reverse ? facts.now : payment.reversed_at,
     lost_coin_amount: payment.lost_coin_amount + lossMinor,
-    lost_count: payment.lost_count + (lossMinor === 0n ? 0 : 1),
+    lost_count: payment.lost_count + (lossesOf(judgement).length === 0 ? 0 : 1),
     updated_at: facts.now,
   };
 }
@@ -131,12 +134,13 @@ async function movementsOf(
 ): Promise<Movement[]> {
   const { payment } = facts;
   const held = heldFor(payment.psp_id);
-  const movements: Movement[] = [];
-  for (const receipt of judgement.credit) movements.push(await creditReceipt(tx, receipt, held));
-  for (const receipt of judgement.undo) movements.push(await uncreditReceipt(tx, receipt, held));
+  const movements = [
+    ...(await creditReceipts(tx, judgement.credit, held)),
+    ...(await uncreditReceipts(tx, judgement.undo, held)),
+  ];
   if (judgement.settle) movements.push(settlementMovement(payment, judgement.settle));
   if (judgement.reverse) movements.push(await reversalMovement(tx, context, facts, judgement));
-  if (judgement.lossMinor !== 0n) movements.push(lossMovement(payment, judgement));
+  if (lossesOf(judgement).length > 0) movements.push(lossMovement(payment, judgement));
   return movements;
 }
 
@@ -177,31 +181,42 @@ async function reversalMovement(
   };
 }
 
-function lossMovement(payment: Payment, { choice, lossMinor }: Judgement): Movement {
-  assert(choice);
+/** What the provider puts in, or gets again, by coin. */
+function lossesOf({
+  choice,
+  lossMinor,
+  releaseLosses,
+}: Judgement): Pick<ReleaseLoss, 'coin' | 'lossMinor'>[] {
+  return choice && lossMinor !== 0n
+    ? [{ coin: choice.coin, lossMinor }, ...releaseLosses]
+    : [...releaseLosses];
+}
+
+function lossMovement(payment: Payment, judgement: Judgement): Movement {
   const held = heldFor(payment.psp_id);
   return {
     kind: 'payment_loss',
     reference: `${payment.id}:${payment.lost_count + 1}`,
-    entries:
+    entries: lossesOf(judgement).flatMap(({ coin, lossMinor }) =>
       lossMinor > 0n
-        ? transfer(lossAccount, held, choice.coin, lossMinor)
-        : transfer(held, lossAccount, choice.coin, -lossMinor),
+        ? transfer(lossAccount, held, coin, lossMinor)
+        : transfer(held, lossAccount, coin, -lossMinor),
+    ),
   };
 }
 
 /** What is in a block and not deep enough yet is looked at again with the block that makes it so. */
 async function askForReviews(tx: Tx, facts: DatedFacts): Promise<void> {
-  for (const receipt of facts.receipts) {
-    if (receipt.credited || receipt.confirmations === 0) continue;
-    const required = choiceOf(facts, receipt).required_confirmations;
-    const height = facts.heights.get(receipt.coin) ?? 0;
-    await reviewAt(
-      tx,
-      receipt,
-      receipt.confirmations < required ? confirmedAtHeight(receipt, height, required) : null,
-    );
-  }
+  const waiting = facts.receipts.filter((receipt) => !receipt.credited && receipt.confirmations > 0);
+  await reviewAt(
+    tx,
+    waiting.map((receipt) => {
+      const required = choiceOf(facts, receipt).required_confirmations;
+      const height = facts.heights.get(receipt.coin) ?? 0;
+      const deep = receipt.confirmations >= required;
+      return { receipt, height: deep ? null : confirmedAtHeight(receipt, height, required) };
+    }),
+  );
 }
 
 async function raiseAlerts(

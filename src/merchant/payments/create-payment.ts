@@ -49,6 +49,7 @@ export async function createPayment(
     settled_coin_amount: null,
     settled_euro_amount: null,
     settled_transaction_id: null,
+    released_choice_id: null,
     accepted_at: null,
     reversed_at: null,
     lost_coin_amount: 0n,

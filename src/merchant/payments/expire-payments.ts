@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { findChainState } from '../chains/get-chain-state.ts';
+import { noteCoinsOff } from '../chains/note-coins-off.ts';
 import { subjectChannel } from '../chains/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { expireNew, listOverdue, type DuePayment, type ReadUpTo } from './payment.store.ts';
@@ -19,7 +19,7 @@ export async function expirePayments(context: ExpiryContext, signal?: AbortSigna
     expired = await expireNew(context.sql, now, batch);
     for (const id of expired) context.signals.publish(subjectChannel, id);
   } while (expired.length === batch && !signal?.aborted);
-  const read = await readUpTo(context);
+  const read = await readUpTo(context, now);
   let due: DuePayment[] = [];
   do {
     due = await listOverdue(context.sql, read, due.at(-1), batch);
@@ -30,11 +30,12 @@ export async function expirePayments(context: ExpiryContext, signal?: AbortSigna
   } while (due.length === batch);
 }
 
-async function readUpTo(context: ExpiryContext): Promise<ReadUpTo[]> {
-  const states = await Promise.all(context.chains.codes.map((coin) => findChainState(context.sql, coin)));
-  return states.flatMap((state) =>
-    state?.caughtUpAt ? [{ coin: state.coin, caughtUpAt: state.caughtUpAt }] : [],
-  );
+/** A coin that is off holds up nobody. Where it comes back, so do the payments that were made in time. */
+async function readUpTo(context: ExpiryContext, now: Date): Promise<ReadUpTo[]> {
+  return (await noteCoinsOff(context)).flatMap(({ coin, off, caughtUpAt }) => {
+    const readUntil = off ? now : caughtUpAt;
+    return readUntil ? [{ coin, caughtUpAt: readUntil }] : [];
+  });
 }
 
 /** One that cannot be decided must not keep the others from it. */

@@ -3,6 +3,7 @@ import { ProblemError } from '../../platform/problem.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { refundableCents } from '../refunds/refund.rules.ts';
+import { listReleases } from '../releases/list-releases.ts';
 import {
   acceptableSettlement,
   isAccepted,
@@ -32,7 +33,7 @@ export async function getPayment(
   pspId: number,
   paymentId: string,
 ): Promise<PaymentLookup> {
-  const records = isId(paymentId) ? await findRecords(context.sql, pspId, paymentId) : undefined;
+  const records = await findPaymentRecords(context, pspId, paymentId);
   if (!records) throw unknownPayment();
   const choice = activeChoice(records);
   return {
@@ -44,6 +45,16 @@ export async function getPayment(
     acceptable: acceptableOf(context, records),
     refundable: refundabilityOf(context, records),
   };
+}
+
+/** As they are now, without a lock. */
+export async function findPaymentRecords(
+  { sql }: Pick<LookupContext, 'sql'>,
+  pspId: number,
+  paymentId: string,
+): Promise<LookedUpRecords | undefined> {
+  const found = isId(paymentId) ? await findRecords(sql, pspId, paymentId) : undefined;
+  return found && { ...found, releases: await listReleases(sql, found.payment) };
 }
 
 function acceptableOf(context: LookupContext, records: LookedUpRecords): PaymentLookup['acceptable'] {

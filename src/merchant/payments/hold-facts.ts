@@ -4,6 +4,7 @@ import { getChainState } from '../chains/get-chain-state.ts';
 import { holdChains } from '../chains/hold-chains.ts';
 import { listReceipts } from '../chains/list-receipts.ts';
 import { listRefunds } from '../refunds/list-refunds.ts';
+import { listReleases } from '../releases/list-releases.ts';
 import type { PaymentFacts } from './judge.rules.ts';
 import type { Payment } from './payment.rules.ts';
 import { listChoices } from './payment.store.ts';
@@ -23,9 +24,11 @@ export async function holdFacts(tx: Tx, payment: Payment, now: Date): Promise<Da
   for (const coin of coins) {
     const state = await getChainState(tx, coin);
     heights.set(coin, state.height);
-    if (state.caughtUpAt) caughtUpAt.set(coin, state.caughtUpAt);
+    const readUntil = state.off ? now : state.caughtUpAt;
+    if (readUntil) caughtUpAt.set(coin, readUntil);
   }
   const receipts = choices.length === 0 ? [] : await listReceipts(tx, payment.id);
   const refunds = choices.length === 0 ? [] : await listRefunds(tx, payment.id);
-  return { payment, choices, receipts, refunds, caughtUpAt, heights, now };
+  const releases = await listReleases(tx, payment);
+  return { payment, choices, receipts, refunds, releases, caughtUpAt, heights, now };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import type { Receipt } from '../chains/receipt.rules.ts';
 import { isStanding, type RefundShare } from '../refunds/refund.rules.ts';
+import { madeGoodOf, releasedOf, type ReleaseLoss, type ReleaseShare } from '../releases/release.rules.ts';
 import {
   belongsTo,
   isConfirmed,
@@ -25,18 +26,21 @@ export interface PaymentRecords {
     | 'settled_euro_amount'
     | 'reversed_at'
     | 'lost_coin_amount'
+    | 'released_choice_id'
   >;
   /** The oldest first. */
   readonly choices: readonly Choice[];
   /** The first seen first. */
   readonly receipts: readonly Receipt[];
   readonly refunds: readonly RefundShare[];
+  /** What staff have let go of the coins that were held; the oldest first. */
+  readonly releases: readonly ReleaseShare[];
 }
 
 /** Everything that decides what a payment is. */
 export interface PaymentFacts extends PaymentRecords {
   readonly payment: Payment;
-  /** Up to which moment each chain has been read; nothing where it never was. */
+  /** Up to which moment each chain has been read, now where its coin is off; nothing where it never was. */
   readonly caughtUpAt: ReadonlyMap<CoinCode, Date>;
   readonly now: Date;
 }
@@ -65,6 +69,8 @@ export interface Judgement {
   readonly reverse: boolean;
   /** What the provider has to put in for coins that were sent on and taken back; below zero, what it gets again. */
   readonly lossMinor: bigint;
+  /** The same for coins that staff have released, other than those of the choice. */
+  readonly releaseLosses: readonly ReleaseLoss[];
   readonly alerts: readonly PaymentAlert[];
 }
 
@@ -83,10 +89,12 @@ export function judgePayment(facts: PaymentFacts): Judgement {
   const settle = reverse ? undefined : settlementOf(after);
   const status = reverse ? 'REVERSED' : settle ? 'PAID' : statusOf(after);
   const choice = settle?.choice ?? activeChoice(after);
-  const lossMinor = lossOf({
+  const decided = {
     ...after,
     payment: { ...payment, reversed_at: reverse ? facts.now : payment.reversed_at },
-  });
+  };
+  const lossMinor = lossOf(decided);
+  const releaseLosses = releaseLossesOf(decided);
   return {
     status,
     exceptions: exceptionsOf(after, status, choice),
@@ -96,7 +104,8 @@ export function judgePayment(facts: PaymentFacts): Judgement {
     settle,
     reverse,
     lossMinor,
-    alerts: alertsOf({ after, status, choice, reverse, lossMinor, credited: credit.length > 0 }),
+    releaseLosses,
+    alerts: alertsOf({ after: decided, status, choice, reverse, lossMinor, releaseLosses }),
   };
 }
 
@@ -111,12 +120,11 @@ export function withCredits(
   credit: readonly Receipt[],
   undo: readonly Receipt[],
 ): PaymentFacts {
+  const changed = new Set([...credit, ...undo]);
   return {
     ...facts,
     receipts: facts.receipts.map((receipt) =>
-      credit.includes(receipt) || undo.includes(receipt)
-        ? { ...receipt, credited: !receipt.credited }
-        : receipt,
+      changed.has(receipt) ? { ...receipt, credited: !receipt.credited } : receipt,
     ),
   };
 }
@@ -139,7 +147,9 @@ function isReversed(facts: PaymentFacts): boolean {
   const left = facts.receipts.filter(
     (receipt) => receipt.credited && choiceOf(facts, receipt).id === payment.settled_choice_id,
   );
-  return sumOf(left) < (payment.settled_coin_amount ?? 0n);
+  const choice = activeChoice(facts);
+  const releasedMinor = choice ? releasedFrom(facts, choice) : 0n;
+  return sumOf(left) - releasedMinor < (payment.settled_coin_amount ?? 0n);
 }
 
 function statusOf(facts: PaymentFacts): PaymentStatus {
@@ -182,17 +192,33 @@ const onTimeOf = (facts: PaymentRecords, choice: Choice): Receipt[] =>
   visibleOf(facts, choice).filter((receipt) => isOnTime(choice, receipt));
 
 const isEnough = (facts: PaymentRecords, choice: Choice): boolean =>
-  sumOf(onTimeOf(facts, choice)) >= leastEnough(choice.coin_amount);
+  sumOf(onTimeOf(facts, choice)) - releasedFrom(facts, choice) >= leastEnough(choice.coin_amount);
+
+/** Of the coins that came for this choice, those that were released: others of the same coin went first. */
+export function releasedFrom(facts: PaymentRecords, choice: Choice): bigint {
+  const { coin } = choice;
+  const releasedMinor = releasedOf(facts.releases, coin);
+  if (releasedMinor === 0n) return 0n;
+  const otherMinor = sumOf(
+    facts.receipts.filter(
+      (receipt) => receipt.credited && receipt.coin === coin && !belongsTo(choice, receipt),
+    ),
+  );
+  return releasedMinor > otherMinor ? releasedMinor - otherMinor : 0n;
+}
 
 /**
- * Whose terms count: those that were settled or refunded; else the choice that was paid in full first, the one that
- * saw coins first, the newest.
+ * Whose terms count: those that were settled or refunded, or that counted when staff released the coins of another; else
+ * the choice that was paid in full first, the one that saw coins first, the newest.
  */
 export function activeChoice(facts: PaymentRecords): Choice | undefined {
   // A refund decides for good, even one that failed: what was made good for it is counted in its coin.
-  const decided = facts.payment.settled_choice_id ?? facts.refunds[0]?.choice_id;
+  const { settled_choice_id: settledId, released_choice_id: releasedId } = facts.payment;
+  const decided = settledId ?? facts.refunds[0]?.choice_id ?? releasedId;
   if (decided) return facts.choices.find((choice) => choice.id === decided);
-  const seen = facts.receipts.filter((receipt) => receipt.visible).map((receipt) => choiceOf(facts, receipt));
+  const visible = facts.receipts.filter((receipt) => receipt.visible);
+  // Each once: of choices there are few, of receipts anybody can make thousands.
+  const seen = [...new Set(visible.map((receipt) => choiceOf(facts, receipt)))];
   return seen.find((choice) => isEnough(facts, choice)) ?? seen[0] ?? facts.choices.at(-1);
 }
 
@@ -203,7 +229,7 @@ function settlementOf(facts: PaymentFacts): Settlement | undefined {
   if (!choice) return undefined;
   const confirmed = onTimeOf(facts, choice).filter((receipt) => isConfirmed(choice, receipt));
   const [first] = confirmed;
-  const receivedMinor = sumOf(confirmed);
+  const receivedMinor = sumOf(confirmed) - releasedFrom(facts, choice);
   if (!first || receivedMinor < leastEnough(choice.coin_amount)) return undefined;
   return {
     choice,
@@ -236,21 +262,35 @@ function exceptionsOf(
 export function heldOf(facts: PaymentRecords, coin: CoinCode): bigint {
   const { payment } = facts;
   const received = sumOf(facts.receipts.filter((receipt) => receipt.credited && receipt.coin === coin));
+  const left = received - releasedOf(facts.releases, coin) + madeGoodOf(facts.releases, coin);
   const active = activeChoice(facts);
-  // Only coins of the choice that counts are ever sold, sent on or made good.
-  if (active?.coin !== coin) return received;
+  // Only coins of the choice that counts are ever sold or sent back.
+  if (active?.coin !== coin) return left;
   const sold = payment.reversed_at === null ? (payment.settled_coin_amount ?? 0n) : 0n;
   const sentOn = facts.refunds.filter(isStanding).reduce((sum, refund) => sum + refund.held_coin_amount, 0n);
-  return received - sold - sentOn + payment.lost_coin_amount;
+  return left - sold - sentOn + payment.lost_coin_amount;
 }
 
 function lossOf(facts: PaymentFacts): bigint {
   const choice = activeChoice(facts);
   if (!choice) return 0n;
-  const heldMinor = heldOf(facts, choice.coin);
+  return shortageOf(heldOf(facts, choice.coin), facts.payment.lost_coin_amount);
+}
+
+function shortageOf(heldMinor: bigint, madeGoodMinor: bigint): bigint {
   if (heldMinor < 0n) return -heldMinor;
-  const { lost_coin_amount: lostMinor } = facts.payment;
-  return -(heldMinor < lostMinor ? heldMinor : lostMinor);
+  return -(heldMinor < madeGoodMinor ? heldMinor : madeGoodMinor);
+}
+
+/** Each coin's is kept with its first release. */
+function releaseLossesOf(facts: PaymentFacts): ReleaseLoss[] {
+  const active = activeChoice(facts);
+  return facts.releases.flatMap(({ id, coin }, index) => {
+    const isFirst = facts.releases.findIndex((release) => release.coin === coin) === index;
+    if (!isFirst || coin === active?.coin) return [];
+    const lossMinor = shortageOf(heldOf(facts, coin), madeGoodOf(facts.releases, coin));
+    return lossMinor === 0n ? [] : [{ releaseId: id, coin, lossMinor }];
+  });
 }
 
 function alertsOf(seen: {
@@ -259,14 +299,22 @@ function alertsOf(seen: {
   choice: Choice | undefined;
   reverse: boolean;
   lossMinor: bigint;
-  credited: boolean;
+  releaseLosses: readonly ReleaseLoss[];
 }): PaymentAlert[] {
-  const { after, choice, status } = seen;
+  const { after, choice, status, lossMinor } = seen;
   const alerts: PaymentAlert[] = [];
   if (seen.reverse) alerts.push('reversed');
-  if (seen.lossMinor > 0n) alerts.push('lost_coins');
-  if (after.receipts.some((receipt) => receipt.credited && choice && !belongsTo(choice, receipt)))
-    alerts.push('stray_coins');
-  if (seen.credited && ['REFUNDING', 'REFUNDED', 'REVERSED'].includes(status)) alerts.push('coins_after_end');
+  if (lossMinor > 0n || seen.releaseLosses.some((loss) => loss.lossMinor > 0n)) alerts.push('lost_coins');
+  if (choice && hasStrays(after, choice)) alerts.push('stray_coins');
+  const ended = ['REFUNDING', 'REFUNDED', 'REVERSED'].includes(status);
+  if (ended && choice && heldOf(after, choice.coin) + lossMinor > 0n) alerts.push('coins_after_end');
   return alerts;
+}
+
+/** Coins for another choice than the one that counts, which nobody has released yet. */
+function hasStrays(facts: PaymentFacts, choice: Choice): boolean {
+  const strays = facts.receipts.filter((receipt) => receipt.credited && !belongsTo(choice, receipt));
+  return [...Map.groupBy(strays, (receipt) => receipt.coin)].some(
+    ([coin, own]) => sumOf(own) > releasedOf(facts.releases, coin),
+  );
 }

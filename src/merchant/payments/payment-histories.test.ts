@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import fc from 'fast-check';
 import type { TestApp } from '../../../test/support/app.ts';
-import { newWallet, readAccounts } from '../../../test/support/coins.ts';
+import { customer, newWallet, readAccounts } from '../../../test/support/coins.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { checkPayments } from '../../../test/support/payment-ledger.ts';
@@ -15,9 +15,11 @@ import {
   type ChosenPayment,
 } from '../../../test/support/payments.ts';
 import { until } from '../../../test/support/process.ts';
+import { CommandError } from '../../platform/command.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import { prodReader } from '../chains/prod-reader.ts';
+import { merchantService } from '../merchant.service.ts';
 import { reviewPayment } from './review-payment.ts';
 
 /** One that pays with outputs and one that counts. */
@@ -98,6 +100,25 @@ const single = fc.oneof(
       amount: fc.constantFrom('all', '5.00', '11.00', '40.00'),
     }),
   },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('withdraw' as const), coin: anyCoin }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('exclude' as const),
+      coin: anyCoin,
+      blocks: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), which: pick }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('release' as const),
+      which: pick,
+      coin: anyCoin,
+      toMerchant: fc.boolean(),
+    }),
+  },
 );
 type Single = typeof single extends fc.Arbitrary<infer T> ? T : never;
 
@@ -158,7 +179,81 @@ async function act(world: World, action: Single): Promise<LightMyRequestResponse
       return payment && client.post(`/payments/${payment.id}/accept`);
     case 'refund':
       return payment && refund(payment, action.amount);
+    case 'withdraw':
+      return withdraw(action.coin);
+    case 'exclude':
+      return exclude(action.coin, action.blocks);
+    case 'cancel': {
+      const open = await here.sql<{ id: string }[]>`
+        select id from merchant.payouts where status in ('RESERVED', 'SIGNED') order by id`;
+      const payout = at(open, action.which);
+      if (payout) await run('payout cancel', [payout.id]);
+      return undefined;
+    }
+    case 'release': {
+      const alerted = await here.sql<{ id: string }[]>`
+        select payment_id as id from merchant.payment_alerts
+        where kind in ('stray_coins', 'coins_after_end') order by created_at`;
+      const held = at(alerted, action.which);
+      const to = action.toMerchant ? { 'to-merchant': true as const } : { to: newWallet(action.coin) };
+      if (held) await run('payment release', [held.id, action.coin], to);
+      return undefined;
+    }
   }
+}
+
+/** What staff type; a sentence that says no is an answer like another. */
+async function run(name: string, positionals: string[], values: Record<string, string | true> = {}) {
+  const command = merchantService.commands.find((candidate) => candidate.name === name);
+  assert.ok(command);
+  try {
+    await command.run(here.platform, { values, positionals }, () => {});
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+  }
+}
+
+async function withdraw(coin: PlayedCoin) {
+  const quote = await client.post('/conversions', {
+    currency_pair: `${coin}EUR`,
+    transaction_type: 'WITHDRAW',
+    money_amount: '30.00',
+  });
+  if (quote.statusCode !== 200) return quote;
+  return client.post('/withdrawals', {
+    withdrawalData: {
+      conversion_token: quote.json().conversion_token,
+      customer_wallet_address: newWallet(coin),
+      customer_details: customer,
+    },
+  });
+}
+
+/**
+ * Somebody else who has the keys uses what a payout would use: it can never be mined any more, also one that was done,
+ * where the miners help.
+ */
+async function exclude(coin: PlayedCoin, blocks: number) {
+  const findWaiting = async (): Promise<string | undefined> => {
+    const [row] = await here.sql<{ id: string }[]>`
+      select t.id from merchant.payouts p
+      join merchant.simulated_transactions t on t.coin = p.coin and t.id = p.transaction_id
+      where p.coin = ${coin} and t.block_height is null order by p.signed_at desc limit 1`;
+    return row?.id;
+  };
+  let waiting = await findWaiting();
+  if (waiting === undefined) {
+    await client.post(`/sandbox/chains/${coin}/reorganise`, { depth: blocks + 3 });
+    waiting = await findWaiting();
+  }
+  if (waiting === undefined) return undefined;
+  const answer = await client.post(`/sandbox/chains/${coin}/send`, {
+    address: newWallet(coin),
+    cryptocurrency_amount: '0.001',
+    replaces: waiting,
+  });
+  await client.post(`/sandbox/chains/${coin}/mine`, { blocks });
+  return answer;
 }
 
 async function send(world: World, choice: ChosenPayment, thousandths: bigint, replaces?: string) {
@@ -250,7 +345,7 @@ async function checkSettled(id: string): Promise<void> {
   assert.deepEqual(await rowOf(), before);
 }
 
-test('whatever customers, miners, merchants and restarts do in any order: no coin or cent is made, lost or paid twice', async () => {
+test('whatever customers, miners, merchants, staff, thieves and restarts do in any order: no coin or cent is made, lost or paid twice', async () => {
   // Between two steps, not within one: what is under way must end before its database is taken away.
   const deadline = Date.now() + 35_000;
   await fc.assert(

@@ -95,6 +95,8 @@ export interface Payment {
   settled_coin_amount: bigint | null;
   settled_euro_amount: bigint | null;
   settled_transaction_id: string | null;
+  /** That counted when staff first released coins of this payment; it counts from then on. */
+  released_choice_id: string | null;
   /** Where the merchant had to agree to it. */
   accepted_at: Date | null;
   reversed_at: Date | null;

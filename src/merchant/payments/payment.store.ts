@@ -36,8 +36,9 @@ export function updatePayment(tx: Tx, payment: Payment): void {
       status = ${payment.status}, exceptions = ${payment.exceptions}::text[], choice_id = ${payment.choice_id},
       order_id = ${payment.order_id}, settled_choice_id = ${payment.settled_choice_id},
       settled_coin_amount = ${payment.settled_coin_amount}, settled_euro_amount = ${payment.settled_euro_amount},
-      settled_transaction_id = ${payment.settled_transaction_id}, accepted_at = ${payment.accepted_at}, reversed_at = ${payment.reversed_at},
-      lost_coin_amount = ${payment.lost_coin_amount}, lost_count = ${payment.lost_count},
+      settled_transaction_id = ${payment.settled_transaction_id},
+      released_choice_id = ${payment.released_choice_id}, accepted_at = ${payment.accepted_at},
+      reversed_at = ${payment.reversed_at}, lost_coin_amount = ${payment.lost_coin_amount}, lost_count = ${payment.lost_count},
       expires_at = ${payment.expires_at}, updated_at = ${payment.updated_at}
     where id = ${payment.id}`);
 }
@@ -113,6 +114,37 @@ export async function insertAlert(tx: Tx, paymentId: string, kind: string, now: 
     insert into merchant.payment_alerts (payment_id, kind, created_at)
     values (${paymentId}, ${kind}, ${now}) on conflict do nothing`;
   return inserted.count > 0;
+}
+
+/** Those that are about coins that are held; whoever looks at the payment next raises them again where it still holds. */
+export async function deleteHeldAlerts(tx: Tx, paymentId: string): Promise<void> {
+  await tx`
+    delete from merchant.payment_alerts
+    where payment_id = ${paymentId} and kind in ('stray_coins', 'coins_after_end')`;
+}
+
+export interface AlertedPayment {
+  id: string;
+  psp_id: number;
+  alerted_at: Date;
+}
+
+/** Payments that staff were called to, those of one PSP where it is named, the oldest first. */
+export async function listAlerted(
+  sql: Tag,
+  pspId: number | null,
+  after: AlertedPayment | undefined,
+  limit: number,
+): Promise<AlertedPayment[]> {
+  return sql<AlertedPayment[]>`
+    select p.id, p.psp_id, alert.alerted_at
+    from (
+      select payment_id, min(created_at) as alerted_at from merchant.payment_alerts group by payment_id
+    ) alert
+    join merchant.payments p on p.id = alert.payment_id
+    where (${pspId}::integer is null or p.psp_id = ${pspId})
+      and (alert.alerted_at, p.id) > (${after?.alerted_at ?? new Date(0)}, ${after?.id ?? firstIdAt(0)}::uuid)
+    order by alert.alerted_at, p.id limit ${limit}`;
 }
 
 export async function countAlerts(sql: Tag): Promise<{ kind: string; count: number }[]> {

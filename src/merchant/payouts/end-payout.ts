@@ -22,7 +22,7 @@ export async function endPayout(
   assert(owner, `nobody owns payouts of kind ${payout.kind}`);
   await saveEnd(tx, payout.id, end, context.clock.now());
   // Known before, but for a process that died between sending it and writing that down.
-  if (payout.transaction_id !== null) await noteTransaction(tx, payout.order_id, payout.transaction_id);
+  await noteTransaction(tx, payout.order_id, payout.transaction_id);
   if (end !== 'COMPLETED' && payout.transaction_id !== null) {
     await releaseSent(tx, payout.coin, payout.transaction_id);
   }

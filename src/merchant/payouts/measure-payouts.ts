@@ -25,7 +25,7 @@ export function measurePayouts({ metrics, sql, clock, chains }: Measured): void 
   );
   metrics.gauge(
     'payouts_troubled',
-    'Payouts that wait because the wallet is short or the node refuses them',
+    'Payouts that wait because the wallet is short, the node names no fee rate, or it refuses them',
     (gauge) => each((coin, state, row) => gauge.set({ coin, state }, row?.troubled ?? 0)),
     ['coin', 'state'],
   );

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/database.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
@@ -20,3 +21,9 @@ export interface PayoutOwner {
 }
 
 export type PayoutOwners = Readonly<Partial<Record<PayoutKind, PayoutOwner>>>;
+
+/** Of a payout that was asked for by an order. */
+export function orderIdOf(payout: Payout): string {
+  assert(payout.order_id !== null, `payout ${payout.id} has no order`);
+  return payout.order_id;
+}

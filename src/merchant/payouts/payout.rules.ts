@@ -9,7 +9,7 @@ import {
 } from '../ledger/ledger.rules.ts';
 
 /** What a payout is for. */
-export const payoutKinds = ['withdrawal', 'refund'] as const;
+export const payoutKinds = ['withdrawal', 'refund', 'release'] as const;
 export type PayoutKind = (typeof payoutKinds)[number];
 
 export const payoutStatuses = ['RESERVED', 'SIGNED', 'COMPLETED', 'FAILED', 'REVERSED'] as const;
@@ -19,7 +19,8 @@ export interface Payout {
   id: string;
   coin: CoinCode;
   kind: PayoutKind;
-  order_id: string;
+  /** None for what staff release, of which no merchant is told. */
+  order_id: string | null;
   psp_id: number;
   address: string;
   destination_tag: string | null;

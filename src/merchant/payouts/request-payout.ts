@@ -13,7 +13,7 @@ export const payoutsChannel = 'merchant.payouts';
 export interface PayoutRequest {
   coin: CoinCode;
   kind: PayoutKind;
-  orderId: string;
+  orderId: string | null;
   pspId: number;
   to: Address;
   /** What arrives there. */

@@ -54,9 +54,7 @@ async function recordAttempt(context: SendContext, id: string, result: Broadcast
     if (!payout) return undefined;
     const pause = pauseMs(payout.attempts, refusal === null);
     await saveAttempt(tx, { id, dueAt: new Date(context.clock.nowMs() + pause), trouble: refusal });
-    if (refusal === null && payout.transaction_id !== null) {
-      await noteTransaction(tx, payout.order_id, payout.transaction_id);
-    }
+    if (refusal === null) await noteTransaction(tx, payout.order_id, payout.transaction_id);
     return payout;
   });
   if (before) tellRefusal(context, before, refusal);

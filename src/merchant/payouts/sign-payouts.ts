@@ -22,6 +22,10 @@ import {
 
 export type SignContext = Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'log'>;
 
+/** The node is asked every half minute. A payout is never sent with another fee than it was signed with, so none is guessed. */
+const oldestFeeRateMs = 10 * 60_000;
+const staleFeeRate = new Error('the node has named no fee rate for ten minutes');
+
 /** Undoes the attempt with everything that it took. */
 class NotSigned extends Error {
   readonly payout: Payout;
@@ -89,7 +93,8 @@ async function sign(
   payout: Payout,
 ): Promise<Signed> {
   const { coin } = chain;
-  const { feeRate, height } = requireReadyChain(await getChainState(tx, coin));
+  const { feeRate, feeRateAgeMs, height } = requireReadyChain(await getChainState(tx, coin));
+  if (feeRateAgeMs > oldestFeeRateMs) throw new NotSigned(payout, undefined, staleFeeRate);
   const { address, destination_tag: destinationTag, destination, amount } = payout;
   const plan = { to: { address, destinationTag, destination }, amountMinor: amount, feeRate, height };
   if (payer.funds === 'outputs') {

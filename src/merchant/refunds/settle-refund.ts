@@ -5,7 +5,7 @@ import { changeOrderStatus } from '../orders/change-order-status.ts';
 import { bringUpToDate } from '../payments/bring-up-to-date.ts';
 import { getLockedPayment } from '../payments/lock-payment.ts';
 import type { Payment } from '../payments/payment.rules.ts';
-import type { PayoutContext, PayoutOwner } from '../payouts/payout-owner.ts';
+import { orderIdOf, type PayoutContext, type PayoutOwner } from '../payouts/payout-owner.ts';
 import type { Payout } from '../payouts/payout.rules.ts';
 import { giveBackMovement, type Refund, type RefundStatus } from './refund.rules.ts';
 import { findByPayout, setRefundStatus } from './refund.store.ts';
@@ -59,7 +59,7 @@ async function tellOrder(
   payment: Payment,
 ): Promise<void> {
   await changeOrderStatus(tx, context, {
-    orderId: payout.order_id,
+    orderId: orderIdOf(payout),
     to,
     paymentStatus: payment.status,
     ...(payout.transaction_id === null ? {} : { blockchainTransactionId: payout.transaction_id }),

@@ -95,6 +95,28 @@ test('a transaction is replaced by one with a higher fee', async () => {
   await post('BTC/mine', { blocks: 1 });
 });
 
+test('a fee that is doubled time and again ends at the highest there is, and then the transaction stays', async () => {
+  for (const coin of ['BTC', 'ETH'] as const) {
+    const address = getSandboxWallet(coin).addresses.derive(0, 7).address;
+    const payment = { address, cryptocurrency_amount: '1' };
+    const first = await post(`${coin}/send`, { ...payment, fee: '600000000000' });
+    const second = await post(`${coin}/send`, {
+      ...payment,
+      replaces: first.body.blockchain_transaction_id,
+    });
+    assert.match(String(second.body.fee), /^1000000000000\.0+$/);
+    const before = await chainOf(coin);
+    const again = { ...payment, replaces: second.body.blockchain_transaction_id };
+    assert.deepEqual(faultsOf(await post(`${coin}/send`, again)), [400, 'replaces too_large']);
+    assert.deepEqual(faultsOf(await post(`${coin}/send`, { ...again, fee: '1000000000000' })), [
+      400,
+      'fee refused',
+    ]);
+    assert.deepEqual(await chainOf(coin), before);
+    await post(`${coin}/mine`, { blocks: 1 });
+  }
+});
+
 test('the same key sends, mines and reorganises once', async () => {
   const key = { 'idempotency-key': 'send-once' };
   const body = { address: btc, cryptocurrency_amount: '0.5' };

@@ -10,6 +10,7 @@ import { prodReader } from '../chains/prod-reader.ts';
 import { readSimulatedChain } from '../chains/simulated/read-simulated-chain.ts';
 import { reorganiseChain } from '../chains/simulated/reorganise-chain.ts';
 import { sendCoins } from '../chains/simulated/send-coins.ts';
+import { mostMinor, mostWholeCoins } from '../chains/simulated/simulated.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import {
   ChainParameters,
@@ -150,13 +151,9 @@ export function chainRoutes(app: App, context: MerchantContext): void {
 
 const ownerOf = (request: { psp: { pspId: number } }): string => `psp:${request.psp.pspId}`;
 
-/** More than there will ever be of any of them. */
-const mostWholeCoins = 10n ** 12n;
-
 function readCoins(field: string, coin: CoinCode, input: string | number): bigint {
-  const decimals = decimalsOf(coin);
-  const amountMinor = readAmount(field, input, decimals);
-  if (amountMinor > mostWholeCoins * 10n ** BigInt(decimals)) {
+  const amountMinor = readAmount(field, input, decimalsOf(coin));
+  if (amountMinor > mostMinor(coin)) {
     throw invalidField(field, 'too_large', `must be at most ${mostWholeCoins}`);
   }
   return amountMinor;

@@ -1,14 +1,14 @@
 import type { Tx } from '../../platform/postgres/database.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import { changeOrderStatus } from '../orders/change-order-status.ts';
-import type { PayoutContext, PayoutOwner } from '../payouts/payout-owner.ts';
+import { orderIdOf, type PayoutContext, type PayoutOwner } from '../payouts/payout-owner.ts';
 import type { Payout } from '../payouts/payout.rules.ts';
 import { giveBackEntries } from './withdrawal.rules.ts';
 
 /** What becomes of a withdrawal when its payout has ended. */
 export const withdrawalOwner: PayoutOwner = {
   async completed(tx, context, payout) {
-    await changeOrderStatus(tx, context, { orderId: payout.order_id, to: 'COMPLETED' });
+    await changeOrderStatus(tx, context, { orderId: orderIdOf(payout), to: 'COMPLETED' });
     return [];
   },
   failed: (tx, context, payout) => giveBack(tx, context, payout, 'FAILED'),
@@ -21,11 +21,11 @@ async function giveBack(
   payout: Payout,
   to: 'FAILED' | 'REVERSED',
 ): Promise<Movement[]> {
-  await changeOrderStatus(tx, context, { orderId: payout.order_id, to });
+  await changeOrderStatus(tx, context, { orderId: orderIdOf(payout), to });
   return [
     {
       kind: `withdrawal_${to.toLowerCase()}`,
-      reference: payout.order_id,
+      reference: orderIdOf(payout),
       entries: giveBackEntries(payout.psp_id, payout.coin, payout.amount, payout.euro_value),
     },
   ];

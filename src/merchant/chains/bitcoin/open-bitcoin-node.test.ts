@@ -131,6 +131,7 @@ describe('a block', () => {
           id: hash('a'),
           spends: [],
           outputs: [{ index: 0, destination: '0014aa', amountMinor: 1_250_000_001n }],
+          maturity: 100,
         },
         {
           id: hash('b'),
@@ -147,6 +148,12 @@ describe('a block', () => {
     const hidden = `{"txid":"${hash('a')}","vin":[{"ismweb":true,"output_id":"${hash('e')}"}],"vout":[{"ismweb":true,"output_id":"${hash('f')}"},{"value":1.0,"n":1,"scriptPubKey":{"hex":"76"},"tokenData":{"category":"${hash('d')}","amount":"1"}}]}`;
     const { node } = await play(block(hidden));
     assert.deepEqual((await node.findBlock(5))?.transactions, [{ id: hash('a'), spends: [], outputs: [] }]);
+  });
+  test("pays what leaves Litecoin's hidden part so that it can be spent six blocks later", async () => {
+    const kernel = `5820${hash('e')}`;
+    const pegout = `{"txid":"${hash('a')}","vin":[{"txid":"${hash('c')}","vout":0}],"vout":[{"value":9.0,"n":0,"scriptPubKey":{"hex":"${kernel}"}},{"value":1.0,"n":1,"scriptPubKey":{"hex":"0014aa"}}]}`;
+    const { node } = await play(block(pegout));
+    assert.equal((await node.findBlock(5))?.transactions[0]?.maturity, 6);
   });
   test('above the newest does not exist', async () => {
     const { node } = await play({ getblockhash: refuse(-8, 'Block height out of range') });

@@ -20,11 +20,29 @@ export function readBlock(value: unknown): ChainBlock {
 /** A transaction as it stands in a block, or as `getrawtransaction` tells it. */
 export function readTransaction(value: unknown): ChainTransaction {
   const transaction = fieldsOf(value, 'transaction');
+  const inputs = listOf(transaction, 'vin');
+  const outputs = listOf(transaction, 'vout');
+  const maturity = maturityOf(inputs, outputs);
   return {
     id: hashOf(transaction, 'txid'),
-    spends: listOf(transaction, 'vin').flatMap(readSpend),
-    outputs: listOf(transaction, 'vout').flatMap(readOutput),
+    spends: inputs.flatMap(readSpend),
+    outputs: outputs.flatMap(readOutput),
+    ...(maturity === undefined ? {} : { maturity }),
   };
+}
+
+/** Blocks that the network wants on top of coins that a miner made, their own included. */
+const coinbaseMaturity = 100;
+/** The same for coins that leave Litecoin's hidden part; its own transaction in each block pays them out. */
+const pegoutMaturity = 6;
+const hiddenPartScript = /^5820[0-9a-f]{64}$/;
+
+function maturityOf(inputs: readonly unknown[], outputs: readonly unknown[]): number | undefined {
+  if (inputs.some((input) => fieldsOf(input, 'input')['coinbase'] !== undefined)) return coinbaseMaturity;
+  const script = outputs.length === 0 ? undefined : fieldsOf(outputs[0], 'output')['scriptPubKey'];
+  if (script === undefined) return undefined;
+  const hex = fieldsOf(script, 'scriptPubKey')['hex'];
+  return typeof hex === 'string' && hiddenPartScript.test(hex) ? pegoutMaturity : undefined;
 }
 
 function readSpend(value: unknown): string[] {

@@ -8,7 +8,7 @@ import type { Address } from '../chain.ts';
 import { admitTransaction, type Candidate } from './admit-transaction.ts';
 import { newHash } from './hashes.ts';
 import { sandboxNetwork } from './sandbox-wallet.ts';
-import { simulatedCoins, usualFee } from './simulated.rules.ts';
+import { mostMinor, mostWholeCoins, simulatedCoins, usualFee } from './simulated.rules.ts';
 import { lockTip } from './simulated.store.ts';
 import { listTransactions, listWithDependents } from './transaction.store.ts';
 
@@ -47,7 +47,8 @@ export async function sendCoins(
     id: newHash(coin),
     spends: replaced?.spends ?? [newSpend(coin)],
     outputs: [{ ...to, amountMinor: request.amountMinor }],
-    feeMinor: request.feeMinor ?? (replaced ? replaced.displacedFees * 2n : usualFee(size, feeRate)),
+    feeMinor:
+      request.feeMinor ?? (replaced ? feeAbove(coin, replaced.displacedFees) : usualFee(size, feeRate)),
     turn: replaced?.turn ?? null,
     lastHeight: null,
     inputs: null,
@@ -61,6 +62,17 @@ export async function sendCoins(
     );
   }
   return { transactionId: candidate.id, to, feeMinor: candidate.feeMinor };
+}
+
+/** Twice as much is taken for sure. Whoever doubles it time and again comes to an end of what there can be. */
+function feeAbove(coin: CoinCode, displacedMinor: bigint): bigint {
+  const most = mostMinor(coin);
+  if (displacedMinor >= most) {
+    const highest = `${mostWholeCoins} ${coin}`;
+    const message = `cannot be replaced any more: its fee has reached ${highest}, and none is higher`;
+    throw invalidField('replaces', 'too_large', message);
+  }
+  return displacedMinor * 2n < most ? displacedMinor * 2n : most;
 }
 
 /** A coin that nobody has seen before: of a transaction that is not ours, or the first payment of a new account. */

@@ -1,4 +1,4 @@
-import type { CoinCode } from '../../assets/asset.rules.ts';
+import { decimalsOf, type CoinCode } from '../../assets/asset.rules.ts';
 
 /** What people read as the network of such a chain. */
 export const simulatedNetwork = 'simulated';
@@ -16,6 +16,10 @@ export interface SimulatedCoin {
   readonly lifetimeBlocks: number | null;
   readonly size: TransactionSize;
 }
+
+/** More than there will ever be of any of them: of amounts and of fees, so that all sums stay within the ledger's. */
+export const mostWholeCoins = 10n ** 12n;
+export const mostMinor = (coin: CoinCode): bigint => mostWholeCoins * 10n ** BigInt(decimalsOf(coin));
 
 /** In virtual bytes; chains that charge by the transaction have only a base. */
 export interface TransactionSize {

@@ -1,0 +1,34 @@
+import { findLeader } from '../../platform/postgres/leads.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { chainLead } from './chain-reader.ts';
+import { listChainStates, type ChainState } from './get-chain-state.ts';
+import { saveOff } from './state.store.ts';
+
+/** A setting that was wrong for a while, or a restart, is no decision to give a coin up. */
+const graceMs = 60 * 60_000;
+
+/**
+ * Marks the coins that nobody reads any more: this process does not have them, none leads their reading, and an hour has
+ * passed. Whoever waits for such a chain would wait for ever. Reading it again takes the mark away.
+ */
+export async function noteCoinsOff(
+  context: Pick<MerchantContext, 'sql' | 'chains' | 'log'>,
+): Promise<ChainState[]> {
+  const states = await listChainStates(context.sql);
+  return Promise.all(
+    states.map(async (state) => ({ ...state, off: state.off || (await isNewlyOff(context, state)) })),
+  );
+}
+
+async function isNewlyOff(
+  context: Pick<MerchantContext, 'sql' | 'chains' | 'log'>,
+  { coin, ageMs }: ChainState,
+): Promise<boolean> {
+  if (ageMs < graceMs || context.chains.find(coin)) return false;
+  if (await findLeader(context.sql, chainLead({ coin }))) return false;
+  const marked = await saveOff(context.sql, coin, graceMs);
+  if (marked) {
+    context.log.error({ coin }, 'a coin is off: payments no longer wait for what its chain may show');
+  }
+  return marked;
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestApp } from '../../../test/support/app.ts';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { merchantClient } from '../../../test/support/merchant.ts';
+import {
+  dueOf,
+  newChosen,
+  openPaymentsApp,
+  readPayment,
+  untilPayment,
+} from '../../../test/support/payments.ts';
+import { advanceClock } from '../../platform/postgres/clock-offset.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { listChains } from '../chains/chains.ts';
+import { listReadings } from '../chains/read-chains.ts';
+import { mineBlocks } from '../chains/simulated/mine-blocks.ts';
+import { sendCoins } from '../chains/simulated/send-coins.ts';
+import { expirePayments } from './expire-payments.ts';
+
+test('payments in a coin that is off expire once it was for an hour, and those that were paid in time come back with it', async () => {
+  const database = await createTestDatabase();
+  let here = await openPaymentsApp({ database });
+  try {
+    let client = await merchantClient(here);
+    const unpaid = (await newChosen(client, 'LTC')).payment_reference_number;
+    const chosen = await newChosen(client, 'LTC');
+    const paid = chosen.payment_reference_number;
+    await here.close();
+
+    here = await openTestApp({ database, settings: { SIMULATED_CHAINS: 'no' } });
+    await transaction(here.sql, async (tx) => {
+      await sendCoins(tx, here, 'LTC', {
+        address: chosen.payment_cryptocurrency_address,
+        destinationTag: null,
+        amountMinor: dueOf(chosen),
+        feeMinor: undefined,
+        replaces: undefined,
+      });
+      await mineBlocks(tx, here, 'LTC', 3);
+    });
+    await advanceClock(here.sql, here.clock, here.platform.signals, 20 * 60);
+    client = await merchantClient(here);
+    await expirePayments({ ...here.platform, chains: listChains([]) });
+    assert.equal((await readPayment(client, unpaid)).payment_status, 'PENDING', 'a restart is no decision');
+    assert.ok((await listReadings(here.sql)).every((reading) => !reading.off));
+
+    await here.start();
+    await here.sql`update merchant.chain_states set checked_at = checked_at - interval '1 hour'`;
+    for (const id of [unpaid, paid]) await untilPayment(client, id, 'EXPIRED');
+    assert.ok((await listReadings(here.sql)).every((reading) => reading.off));
+    assert.ok(here.log.some((line) => line.includes('a coin is off') && line.includes('"coin":"LTC"')));
+    await here.close();
+
+    here = await openPaymentsApp({ database });
+    client = await merchantClient(here);
+    const back = await untilPayment(client, paid, 'PAID');
+    assert.deepEqual(back.payment_exceptions, []);
+    assert.equal((await readPayment(client, unpaid)).payment_status, 'EXPIRED');
+    assert.ok((await listReadings(here.sql)).every((reading) => !reading.off));
+  } finally {
+    await here.close();
+    await database.drop();
+  }
+});

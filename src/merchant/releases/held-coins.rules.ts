@@ -1,0 +1,59 @@
+import type { CoinCode } from '../assets/asset.rules.ts';
+import { isDeepEnough, type RequiredDepth } from '../payments/acceptance.rules.ts';
+import { activeChoice, choiceOf, heldOf, type PaymentRecords } from '../payments/judge.rules.ts';
+import { isConfirmed, type Choice, type PaymentStatus } from '../payments/payment.rules.ts';
+
+/** Why coins are held that neither the customer nor the merchant can get at. */
+export type HeldReason =
+  /** They came for another coin than the one that counts. */
+  | 'stray'
+  /** They came, or were left, when the payment had been refunded or reversed. */
+  | 'after the end';
+
+/** What is still to be waited for before they can be released. */
+export type HeldWait = 'open' | 'refunding' | 'confirming';
+
+export interface HeldCoins {
+  readonly coin: CoinCode;
+  readonly amountMinor: bigint;
+  readonly reason: HeldReason;
+  readonly wait: HeldWait | undefined;
+  /** For which they came; its price says what they are worth. */
+  readonly choice: Choice;
+}
+
+const openStatuses: ReadonlySet<PaymentStatus> = new Set(['NEW', 'PENDING', 'CONFIRMING', 'EXPIRED']);
+const endStatuses: ReadonlySet<PaymentStatus> = new Set(['REFUNDING', 'REFUNDED', 'REVERSED']);
+
+/** Those that only staff can release. What a merchant can still accept or refund is not among them. */
+export function heldCoinsOf(facts: PaymentRecords, requiredDepth: RequiredDepth): HeldCoins[] {
+  const active = activeChoice(facts);
+  const choices = new Map<CoinCode, Choice>();
+  for (const receipt of facts.receipts) {
+    if (receipt.credited && !choices.has(receipt.coin)) choices.set(receipt.coin, choiceOf(facts, receipt));
+  }
+  return [...choices].flatMap(([coin, choice]) => {
+    const amountMinor = heldOf(facts, coin);
+    const counts = coin === active?.coin;
+    if (amountMinor <= 0n || (counts && !endStatuses.has(facts.payment.status))) return [];
+    const wait = waitOf(facts, counts, choice, requiredDepth);
+    return [{ coin, amountMinor, reason: counts ? 'after the end' : 'stray', wait, choice }];
+  });
+}
+
+function waitOf(
+  facts: PaymentRecords,
+  counts: boolean,
+  choice: Choice,
+  requiredDepth: RequiredDepth,
+): HeldWait | undefined {
+  const { status } = facts.payment;
+  // Which choice counts may still change, and so whose coins are astray.
+  if (openStatuses.has(status)) return 'open';
+  if (counts && status === 'REFUNDING') return 'refunding';
+  const confirming = facts.receipts.some(
+    (receipt) =>
+      receipt.coin === choice.coin && receipt.visible && !isConfirmed(choiceOf(facts, receipt), receipt),
+  );
+  return confirming || !isDeepEnough(facts, choice, requiredDepth) ? 'confirming' : undefined;
+}

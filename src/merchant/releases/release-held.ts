@@ -1,0 +1,158 @@
+import { isId, newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { coins, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
+import type { Address, Chain } from '../chains/chain.ts';
+import { requiredConfirmations } from '../chains/confirmation.rules.ts';
+import { getChainState, requireReadyChain } from '../chains/get-chain-state.ts';
+import { isOurs } from '../chains/is-ours.ts';
+import { valueOf } from '../conversions/conversion.rules.ts';
+import { postMovements } from '../ledger/post-movement.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { bringUpToDate } from '../payments/bring-up-to-date.ts';
+import type { PaymentFacts } from '../payments/judge.rules.ts';
+import { getLockedPayment } from '../payments/lock-payment.ts';
+import { noteRelease } from '../payments/note-release.ts';
+import type { Payment } from '../payments/payment.rules.ts';
+import { payoutsChannel, requestPayout } from '../payouts/request-payout.ts';
+import { heldCoinsOf, type HeldCoins, type HeldWait } from './held-coins.rules.ts';
+import { releaseMovement, type Release } from './release.rules.ts';
+import { insertRelease } from './release.store.ts';
+
+export type ReleaseContext = Pick<
+  MerchantContext,
+  'sql' | 'clock' | 'log' | 'chains' | 'settings' | 'signals'
+>;
+
+export interface ReleaseInput {
+  readonly paymentId: string;
+  readonly coin: CoinCode;
+  readonly to: 'merchant' | { readonly address: string; readonly destinationTag: string | null };
+  /** Who answers for it. */
+  readonly releasedBy: string;
+}
+
+/** Nothing was changed; the message is a sentence for whoever asked. */
+export class ReleaseRefused extends Error {
+  override readonly name = 'ReleaseRefused';
+}
+
+const waits: Record<HeldWait, string> = {
+  open: 'The payment is still open: which of its coins count is decided when its time is over.',
+  refunding: 'A refund of this payment is on its way; try again when it has ended.',
+  confirming: 'The coins do not lie deep enough in their chain yet.',
+};
+
+/**
+ * Lets go all that is held of a coin for a payment and that nobody else can get at. The payment's lock and what is left
+ * afterwards, which is nothing, keep it from happening twice. The merchant did not ask for it and is told nothing: its
+ * payment and orders stay as they are.
+ */
+export async function releaseHeld(context: ReleaseContext, input: ReleaseInput): Promise<Release> {
+  const release = await transaction(context.sql, (tx) => releaseInside(tx, context, input));
+  if (release.payout_id !== null) context.signals.publish(payoutsChannel);
+  const { id, payment_id: payment, coin, address, released_by: by } = release;
+  context.log.warn(
+    { release: id, payment, coin, amount: String(release.amount), to: address ?? 'merchant', by },
+    'held coins of a payment were released',
+  );
+  return release;
+}
+
+async function releaseInside(tx: Tx, context: ReleaseContext, input: ReleaseInput): Promise<Release> {
+  const { coin } = input;
+  if (!isId(input.paymentId)) throw new ReleaseRefused('There is no such payment.');
+  const locked = await getLockedPayment(tx, input.paymentId);
+  const { facts, movements } = await bringUpToDate(tx, context, locked);
+  const chain = context.chains.find(coin);
+  // Whether the coins are still there could not be seen.
+  if (!chain) throw new ReleaseRefused(`${coins[coin].name} is not among the coins that are on.`);
+  const { feeRate } = requireReadyChain(await getChainState(tx, coin));
+  const held = getHeld(context, facts, coin);
+  const release = await record(tx, context, facts.payment, held, {
+    to: input.to === 'merchant' ? null : await readAddress(tx, chain, input.to),
+    feeMinor: input.to === 'merchant' ? 0n : chain.usualFee(feeRate),
+    releasedBy: input.releasedBy,
+  });
+  const after = await bringUpToDate(tx, context, await noteRelease(tx, facts));
+  await postMovements(tx, context, [
+    ...movements,
+    releaseMovement(facts.payment.psp_id, release),
+    ...after.movements,
+  ]);
+  return release;
+}
+
+function getHeld(context: ReleaseContext, facts: PaymentFacts, coin: CoinCode): HeldCoins {
+  const held = heldCoinsOf(facts, (code, cents) => requiredConfirmations(context.settings, code, cents)).find(
+    (candidate) => candidate.coin === coin,
+  );
+  if (!held) throw new ReleaseRefused(`No ${coin} are held for this payment that staff could release.`);
+  if (held.wait) throw new ReleaseRefused(waits[held.wait]);
+  return held;
+}
+
+interface Decided {
+  readonly to: Address | null;
+  readonly feeMinor: bigint;
+  readonly releasedBy: string;
+}
+
+async function record(
+  tx: Tx,
+  context: ReleaseContext,
+  payment: Payment,
+  { coin, amountMinor, choice }: HeldCoins,
+  { to, feeMinor, releasedBy }: Decided,
+): Promise<Release> {
+  const now = context.clock.now();
+  const sentMinor = amountMinor - feeMinor;
+  if (sentMinor <= 0n) {
+    throw new ReleaseRefused(
+      `The network's fee, ${formatAsset(coin, feeMinor)} ${coin}, would take all of it.`,
+    );
+  }
+  const payoutId =
+    to &&
+    (await requestPayout(tx, context, {
+      coin,
+      kind: 'release',
+      orderId: null,
+      pspId: payment.psp_id,
+      to,
+      amountMinor: sentMinor,
+      feeAllowanceMinor: feeMinor,
+      euroValueMinor: valueOf(coin, amountMinor, choice.price),
+    }));
+  const release: Release = {
+    id: newId(now.getTime()),
+    payment_id: payment.id,
+    coin,
+    payout_id: payoutId,
+    status: payoutId === null ? 'COMPLETED' : 'PROCESSING',
+    address: to?.address ?? null,
+    destination_tag: to?.destinationTag ?? null,
+    amount: amountMinor,
+    fee_coin_amount: feeMinor,
+    lost_amount: 0n,
+    released_by: releasedBy,
+    created_at: now,
+    updated_at: now,
+  };
+  await insertRelease(tx, release);
+  return release;
+}
+
+async function readAddress(
+  tx: Tx,
+  chain: Chain,
+  to: Exclude<ReleaseInput['to'], 'merchant'>,
+): Promise<Address> {
+  const parsed = chain.addresses.parse(to.address, to.destinationTag);
+  if ('fault' in parsed) throw new ReleaseRefused(`The address ${parsed.detail}.`);
+  // It would come back as a payment that nobody made.
+  if (await isOurs(tx, chain, parsed.address)) {
+    throw new ReleaseRefused('The address is one of this service, which it cannot send to.');
+  }
+  return parsed.address;
+}

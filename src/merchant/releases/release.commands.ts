@@ -1,0 +1,106 @@
+import { userInfo } from 'node:os';
+import { CommandError, type Command } from '../../platform/command.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { ProblemError } from '../../platform/problem.ts';
+import { findCoin, formatAsset } from '../assets/asset.rules.ts';
+import { openChains } from '../chains/open-chains.ts';
+import type { MerchantSettings } from '../merchant.context.ts';
+import type { HeldWait } from './held-coins.rules.ts';
+import { listHeld } from './list-held.ts';
+import { ReleaseRefused, releaseHeld, type ReleaseInput } from './release-held.ts';
+
+type Input = Parameters<Command['run']>[1];
+
+/** A command is given the settings of all services. */
+const settingsOf = (platform: Platform): MerchantSettings => platform.settings as unknown as MerchantSettings;
+
+const waits: Record<HeldWait, string> = {
+  open: 'its payment is still open',
+  refunding: 'a refund is on its way',
+  confirming: 'waits for confirmations',
+};
+
+async function printHeld(
+  platform: Platform,
+  { values }: Input,
+  print: (line: string) => void,
+): Promise<void> {
+  const pspId = readPspId(values['psp']);
+  let count = 0;
+  for await (const row of listHeld({ ...platform, settings: settingsOf(platform) }, pspId)) {
+    count += 1;
+    const amount = `${formatAsset(row.coin, row.amountMinor)} ${row.coin}`;
+    const wait = row.wait === undefined ? '' : `, ${waits[row.wait]}`;
+    print(
+      `${row.paymentId}  ${amount}  ${row.reason}${wait}  since ${row.since.toISOString()}  PSP ${row.pspId}`,
+    );
+  }
+  if (count === 0) print('No coins are held that only you could release.');
+}
+
+async function release(platform: Platform, input: Input, print: (line: string) => void): Promise<void> {
+  const request = readRequest(input);
+  const settings = settingsOf(platform);
+  const chains = await openChains(platform, settings);
+  const done = await releaseHeld({ ...platform, settings, chains }, request).catch((error: unknown) => {
+    const refused = error instanceof ReleaseRefused || error instanceof ProblemError;
+    throw refused ? new CommandError(error.message) : error;
+  });
+  const { coin } = done;
+  if (done.payout_id === null) {
+    return print(`${formatAsset(coin, done.amount)} ${coin} are the merchant's now.`);
+  }
+  print(`${formatAsset(coin, done.amount - done.fee_coin_amount)} ${coin} go to ${done.address ?? ''}`);
+  print(`payout ${done.payout_id}, network fee ${formatAsset(coin, done.fee_coin_amount)} ${coin}`);
+}
+
+function readRequest({ values, positionals: [paymentId = '', code = ''] }: Input): ReleaseInput {
+  const coin = findCoin(code.toUpperCase());
+  if (paymentId === '' || !coin) throw new CommandError('Name the payment by its id, and the coin.');
+  const { to: address, tag } = values;
+  const toMerchant = values['to-merchant'] === true;
+  if (toMerchant === (typeof address === 'string')) {
+    throw new CommandError('Say where the coins go: --to <address> or --to-merchant.');
+  }
+  if (toMerchant && tag !== undefined) throw new CommandError('--tag belongs to an address.');
+  const releasedBy = typeof values['by'] === 'string' ? values['by'].trim() : userInfo().username;
+  if (releasedBy === '' || releasedBy.length > 100) {
+    throw new CommandError('Say who answers for it, in up to 100 characters.');
+  }
+  const destinationTag = typeof tag === 'string' ? tag : null;
+  return {
+    paymentId,
+    coin,
+    to: typeof address === 'string' ? { address, destinationTag } : 'merchant',
+    releasedBy,
+  };
+}
+
+function readPspId(text: string | boolean | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (typeof text !== 'string' || !/^[1-9]\d{0,8}$/.test(text))
+    throw new CommandError('Name the PSP by its number.');
+  return Number(text);
+}
+
+export const releaseCommands: readonly Command[] = [
+  {
+    name: 'payment held',
+    summary: 'Lists coins that came for a payment and that only staff can release, the longest held first.',
+    usage: '[--psp number]',
+    options: { psp: { type: 'string' } },
+    run: printHeld,
+  },
+  {
+    name: 'payment release',
+    summary: 'Sends such coins to an address, less the network’s fee, or gives them to the merchant.',
+    usage: '<payment> <coin> --to <address> [--tag number] | --to-merchant  [--by name]',
+    options: {
+      to: { type: 'string' },
+      tag: { type: 'string' },
+      'to-merchant': { type: 'boolean' },
+      by: { type: 'string' },
+    },
+    run: release,
+  },
+];

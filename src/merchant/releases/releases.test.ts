@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestApp } from '../../../test/support/app.ts';
+import { listArrivals, mine, newWallet, readAccounts, reorganise } from '../../../test/support/coins.ts';
+import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import { checkPayments } from '../../../test/support/payment-ledger.ts';
+import {
+  choose,
+  dueOf,
+  newChosen,
+  openPaymentsApp,
+  payShare,
+  untilPayment,
+  type ChosenPayment,
+} from '../../../test/support/payments.ts';
+import { until } from '../../../test/support/process.ts';
+import { CommandError } from '../../platform/command.ts';
+import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
+import { merchantService } from '../merchant.service.ts';
+
+let here: TestApp;
+let client: MerchantClient;
+let eurosAtFirst: bigint;
+
+before(async () => {
+  here = await openPaymentsApp();
+  client = await merchantClient(here);
+  // Nobody listens there: what would be told stays in the queue.
+  await client.post('/webhooks', { url: 'http://127.0.0.1:9/hooks' });
+  eurosAtFirst = (await readAccounts(here.sql)).get('psp:1 EUR') ?? 0n;
+});
+after(() => here.close());
+
+type Values = Record<string, string | boolean>;
+
+async function run(name: string, positionals: string[], values: Values = {}): Promise<string[]> {
+  const lines: string[] = [];
+  const command = merchantService.commands.find((candidate) => candidate.name === name);
+  assert.ok(command);
+  await command.run(here.platform, { values, positionals }, (line) => void lines.push(line));
+  return lines;
+}
+
+const release = (id: string, coin: CoinCode, values: Values): Promise<string[]> =>
+  run('payment release', [id, coin.toLowerCase()], { by: 'Rui', ...values });
+
+const refused = (id: string, coin: CoinCode, values: Values, message: RegExp): Promise<void> =>
+  assert.rejects(release(id, coin, values), (error: unknown) => {
+    assert.ok(error instanceof CommandError, String(error));
+    assert.match(error.message, message);
+    return true;
+  });
+
+const heldOf = async (id: string): Promise<string[]> =>
+  (await run('payment held', [])).filter((line) => line.startsWith(id));
+
+const alertsOf = async (id: string): Promise<string[]> =>
+  (
+    await here.sql<{ kind: string }[]>`
+      select kind from merchant.payment_alerts where payment_id = ${id} order by kind`
+  ).map((row) => row.kind);
+
+const balanceOf = async (account: string): Promise<bigint> =>
+  (await readAccounts(here.sql)).get(account) ?? 0n;
+
+const countEvents = async (): Promise<number> =>
+  (await here.sql`select from merchant.webhook_deliveries`).length;
+
+/** A payment that is paid in BTC and got this many thousandths of what it had once asked for in LTC. */
+async function payTwice(thousandths: bigint): Promise<{ id: string; stray: ChosenPayment; sent: string }> {
+  const stray = await newChosen(client, 'LTC', '40.00');
+  const id = stray.payment_reference_number;
+  await payShare(client, await choose(client, id, 'BTC'));
+  await mine(client, 'BTC');
+  await untilPayment(client, id, 'PAID');
+  const sent = await payShare(client, stray, thousandths);
+  await mine(client, 'LTC');
+  return { id, stray, sent };
+}
+
+async function confirmStray(id: string): Promise<void> {
+  await mine(client, 'LTC', 2);
+  await until(async () => (await alertsOf(id)).includes('stray_coins'), 'the alert', 60_000);
+}
+
+test('coins of another choice are released to an address once, whoever tries at the same time, and nobody is told', async () => {
+  const { id, stray } = await payTwice(500n);
+  const to = newWallet('LTC');
+  await refused(id, 'LTC', { to }, /No LTC are held|deep enough/);
+  await confirmStray(id);
+  const [line = ''] = await heldOf(id);
+  const amount = (dueOf(stray) * 500n + 999n) / 1000n;
+  assert.ok(line.startsWith(`${id}  ${formatAsset('LTC', amount)} LTC  stray  since `), line);
+  assert.deepEqual(await run('payment held', [], { psp: '999' }), [
+    'No coins are held that only you could release.',
+  ]);
+  await refused(id, 'LTC', { to: newWallet('BTC') }, /address/);
+  await refused(id, 'LTC', { to: stray.payment_cryptocurrency_address }, /of this service/);
+  await refused(id, 'BTC', { to: newWallet('BTC') }, /No BTC are held/);
+  await refused('0197d1a4-0000-7000-8000-000000000000', 'LTC', { to }, /no such payment/i);
+  await refused(id, 'LTC', {}, /--to/);
+  await refused(id, 'LTC', { to, 'to-merchant': true }, /--to/);
+  const [heldBefore, eventsBefore] = [await balanceOf('psp:1:held LTC'), await countEvents()];
+
+  const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => release(id, 'LTC', { to })));
+  assert.equal(outcomes.filter((outcome) => outcome.status === 'fulfilled').length, 1);
+  assert.deepEqual([await heldOf(id), await alertsOf(id)], [[], []]);
+  assert.equal(await balanceOf('psp:1:held LTC'), heldBefore - amount);
+  await checkPayments(here.sql, eurosAtFirst);
+
+  await until(async () => (await listArrivals(here.sql, 'LTC', to)).length > 0, 'the transaction', 60_000);
+  await mine(client, 'LTC', 3);
+  const statusOf = async () =>
+    (
+      await here.sql`select status, amount, fee_coin_amount, released_by from merchant.payment_releases where payment_id = ${id}`
+    )[0];
+  await until(async () => (await statusOf())?.['status'] === 'COMPLETED', 'the payout', 60_000);
+  const row = await statusOf();
+  const arrivals = await listArrivals(here.sql, 'LTC', to);
+  assert.deepEqual(
+    arrivals.map((arrival) => arrival.amount),
+    [amount - (row?.['fee_coin_amount'] as bigint)],
+  );
+  assert.equal(row?.['released_by'], 'Rui');
+  assert.equal(await countEvents(), eventsBefore);
+  assert.equal((await untilPayment(client, id, 'PAID')).payment_refundable_status, 'REFUNDABLE');
+  assert.ok(here.log.some((entry) => entry.includes('were released') && entry.includes('"by":"Rui"')));
+  await checkPayments(here.sql, eurosAtFirst);
+});
+
+test('a release that is cancelled holds the coins again, and staff are called again', async () => {
+  const { id } = await payTwice(500n);
+  await confirmStray(id);
+  const before = await balanceOf('psp:1:held LTC');
+  await here.sql.begin(async (tx) => {
+    // Nobody chooses funds meanwhile, so that it is not signed.
+    await tx`select pg_advisory_xact_lock(hashtextextended('merchant.wallet.LTC', 0))`;
+    await release(id, 'LTC', { to: newWallet('LTC') });
+    const [row] = await here.sql<{ payout_id: string }[]>`
+      select payout_id from merchant.payment_releases where payment_id = ${id}`;
+    assert.ok(row);
+    assert.match((await run('payout list', [])).join('\n'), /release of PSP 1/);
+    await run('payout cancel', [row.payout_id]);
+  });
+  assert.equal(await balanceOf('psp:1:held LTC'), before);
+  assert.deepEqual(await alertsOf(id), ['stray_coins']);
+  assert.equal((await heldOf(id)).length, 1);
+  await checkPayments(here.sql, eurosAtFirst);
+});
+
+test('coins that come after a refund can be given to the merchant, as coins, once', async () => {
+  const chosen = await newChosen(client, 'BTC', '40.00');
+  const id = chosen.payment_reference_number;
+  await payShare(client, chosen);
+  await mine(client, 'BTC');
+  await untilPayment(client, id, 'PAID');
+  const refund = await client.post(`/payments/${id}/refund`, {
+    refund_address: newWallet('BTC'),
+    refund_reason: 'returned',
+  });
+  assert.equal(refund.statusCode, 200, refund.body);
+  await until(
+    async () =>
+      (
+        await here.sql`select from merchant.payouts where kind = 'refund' and attempts > 0 and due_at is not null`
+      ).length > 0,
+    'the refund on its way',
+    60_000,
+  );
+  await mine(client, 'BTC');
+  await untilPayment(client, id, 'REFUNDED');
+  await payShare(client, chosen, 300n);
+  await mine(client, 'BTC');
+  await until(async () => (await alertsOf(id)).includes('coins_after_end'), 'the alert', 60_000);
+  const amount = (dueOf(chosen) * 300n + 999n) / 1000n;
+  assert.match((await heldOf(id))[0] ?? '', /after the end {2}since/);
+  const [coinsBefore, eventsBefore] = [await balanceOf('psp:1 BTC'), await countEvents()];
+  await release(id, 'BTC', { 'to-merchant': true });
+  await refused(id, 'BTC', { 'to-merchant': true }, /No BTC are held/);
+  assert.equal(await balanceOf('psp:1 BTC'), coinsBefore + amount);
+  assert.deepEqual([await heldOf(id), await alertsOf(id), await countEvents()], [[], [], eventsBefore]);
+  const [line] = (await client.get('/ledger?currency_code=BTC&limit=1')).json() as [
+    { kind: string; amount: string },
+  ];
+  assert.deepEqual([line.kind, line.amount], ['release', formatAsset('BTC', amount)]);
+  await checkPayments(here.sql, eurosAtFirst);
+});
+
+test('released coins that the chain takes back cost the provider, and it gets them again when they come back', async () => {
+  const { id, stray, sent } = await payTwice(400n);
+  await confirmStray(id);
+  const amount = (dueOf(stray) * 400n + 999n) / 1000n;
+  await release(id, 'LTC', { 'to-merchant': true });
+  const [heldBefore, lossBefore] = [
+    await balanceOf('psp:1:held LTC'),
+    await balanceOf('provider:losses LTC'),
+  ];
+  await reorganise(client, 'LTC', 3, [sent]);
+  await until(async () => (await alertsOf(id)).includes('lost_coins'), 'the loss', 60_000);
+  assert.equal(await balanceOf('provider:losses LTC'), lossBefore - amount);
+  assert.equal(await balanceOf('psp:1:held LTC'), heldBefore);
+  await checkPayments(here.sql, eurosAtFirst);
+  await payShare(client, stray, 400n);
+  await mine(client, 'LTC', 3);
+  await until(async () => (await balanceOf('provider:losses LTC')) === lossBefore, 'the return', 60_000);
+  assert.deepEqual([await heldOf(id), await balanceOf('psp:1:held LTC')], [[], heldBefore]);
+  await refused(id, 'LTC', { 'to-merchant': true }, /No LTC are held/);
+  await checkPayments(here.sql, eurosAtFirst);
+});
