@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Pool } from 'undici';
 import { insertAddress, nextAddressIndexes } from '../../src/merchant/chains/address.store.ts';
@@ -247,6 +248,19 @@ interface Chosen extends Prepared {
   readonly ids: readonly string[];
 }
 
+/** On a busy machine a Praça that has just started may not have read its chains yet, and refuses until it has. */
+async function chooseBitcoin(choose: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await choose();
+      return;
+    } catch (error) {
+      if (attempt === 60 || !String(error).includes('node_unavailable')) throw error;
+      await sleep(500);
+    }
+  }
+}
+
 /** Payments that wait for coins, as most that are looked at do. */
 async function preparePending(praca: RunningPraca): Promise<Chosen> {
   const call = await openMerchantClient(praca.url);
@@ -256,7 +270,7 @@ async function preparePending(praca: RunningPraca): Promise<Chosen> {
       '/payments',
       paymentRequest,
     );
-    await call(`/payments/${id}/conversion`, { cryptocurrency_code: 'BTC' });
+    await chooseBitcoin(() => call(`/payments/${id}/conversion`, { cryptocurrency_code: 'BTC' }));
     ids.push(id);
   }
   return { ...(await prepare(praca)), ids };
