@@ -40,7 +40,8 @@ export interface Settlement {
 }
 
 /** What staff should look at. */
-export type PaymentAlert = 'reversed' | 'lost_coins' | 'stray_coins' | 'coins_after_end';
+export const paymentAlerts = ['reversed', 'lost_coins', 'stray_coins', 'coins_after_end'] as const;
+export type PaymentAlert = (typeof paymentAlerts)[number];
 
 export interface Judgement {
   readonly status: PaymentStatus;
