@@ -41,6 +41,7 @@ export interface Figure {
 export type Target<Prepared = unknown> =
   | PracaTarget<Prepared>
   | ServerTarget<Prepared>
+  | CallerTarget<Prepared>
   | LoopTarget<Prepared>;
 
 /** Requests to the whole of Praça, started as its users start it. */
@@ -55,6 +56,14 @@ export interface ServerTarget<Prepared> {
   /** Listens on loopback and answers with the port. */
   serve(surroundings: Surroundings<Prepared>): Promise<number>;
   requests(prepared: Prepared): readonly HttpRequest[];
+}
+
+/** Requests of which each needs something of its own, which a fixed list cannot have, made by a process of its own. */
+export interface CallerTarget<Prepared> {
+  readonly kind: 'caller';
+  /** As that of a `ServerTarget`; Praça is called where there is none. */
+  serve?(surroundings: Surroundings<Prepared>): Promise<number>;
+  call(surroundings: Surroundings<Prepared>, url: string): Promise<() => Promise<unknown>>;
 }
 
 /** A function that a process of its own calls again and again: bare SQL, or a flow of several requests. */

@@ -1,4 +1,7 @@
 import pg from 'pg';
+import type { Tx } from '../../src/platform/postgres/database.ts';
+import { compile, createTag, type Query, type Tag } from '../../src/platform/postgres/sql.ts';
+import type { Statement } from '../../src/platform/postgres/statements.ts';
 import type { Surroundings } from '../scenario.ts';
 
 /** The driver as it comes, with as many connections as Praça has. */
@@ -19,4 +22,40 @@ export async function runBareTransaction(
   } finally {
     client.release();
   }
+}
+
+/** The statements of a transaction of ours by the driver as it comes: one after the other, each waited for. */
+export function runBareStatements(pool: pg.Pool, run: (tx: Tx) => Promise<void>): Promise<void> {
+  return runBareTransaction(pool, async (client) => {
+    const waiting: Statement[] = [];
+    const catchUp = async (): Promise<void> => {
+      for (const statement of waiting.splice(0)) await client.query(statement);
+    };
+    const tag = createTag(async (statement) => {
+      await catchUp();
+      return client.query(statement);
+    });
+    await run(
+      Object.assign(tag, {
+        inTransaction: true as const,
+        later: (query: Query) => void waiting.push(compile(query.strings, query.values)),
+        script: async (text: string) => void (await client.query(text)),
+      }),
+    );
+    await catchUp();
+  });
+}
+
+/** A statement of ours, for the driver as it comes. */
+export async function takeStatement(ask: (tag: Tag) => Promise<unknown>): Promise<Statement> {
+  const taken: Statement[] = [];
+  await ask(
+    createTag(async (statement) => {
+      taken.push(statement);
+      return { rows: [], rowCount: 0 };
+    }),
+  );
+  const [statement] = taken;
+  if (!statement || taken.length > 1) throw new Error(`${taken.length} statements instead of one`);
+  return statement;
 }

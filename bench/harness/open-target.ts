@@ -32,14 +32,31 @@ export async function openTarget(
     const load = { url: praca.url, requests: target.requests(prepared), connections: concurrency };
     return openHttp(stage, praca.pid, load, async () => {});
   }
-  const child = await stage.startTarget();
   const surroundings: Surroundings = {
     connection: praca.connection,
     poolSize,
     pracaUrl: praca.url,
     prepared,
   };
-  const question: TargetQuestion = { ask: 'open', scenario: scenario.name, role, surroundings };
+  const named = { scenario: scenario.name, role, surroundings };
+  const question: TargetQuestion = { ask: 'open', ...named };
+  if (target.kind === 'caller') {
+    const caller = await stage.startTarget();
+    const server = target.serve ? await stage.startTarget() : undefined;
+    const { port } = (await server?.ask<{ port: number }>(question)) ?? {};
+    const url = port === undefined ? praca.url : `http://127.0.0.1:${port}`;
+    await caller.ask({ ask: 'call', ...named, url } satisfies TargetQuestion);
+    return {
+      ...openLoop(caller, concurrency),
+      pid: server?.pid ?? praca.pid,
+      isHttp: true,
+      async close() {
+        await caller.stop();
+        await server?.stop();
+      },
+    };
+  }
+  const child = await stage.startTarget();
   if (target.kind === 'server') {
     const { port } = await child.ask<{ port: number }>(question);
     const load = {

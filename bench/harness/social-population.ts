@@ -60,6 +60,7 @@ export async function buildPopulation(praca: RunningPraca, size: PopulationSize)
   }
 }
 
+/** Shuffled by a hash: sorted by random(), PostgreSQL takes one draw of a row for every random() of it. */
 async function addUsers(sql: Sql, users: number): Promise<void> {
   await sql`create schema if not exists bench`;
   await sql`
@@ -82,7 +83,7 @@ async function addUsers(sql: Sql, users: number): Promise<void> {
       (array['woman', 'man', 'woman', 'man', 'woman', 'man', 'woman', 'man', null, 'other'])[1 + (row_number % 10)::integer],
       city_id, state, 'City', random() < 0.75, random() < 0.75, case when random() < 0.3 then 22 else 18 end,
       case when random() < 0.3 then 45 else 99 end, now() - power(random(), 2) * interval '30 days', now()
-    from bench.people order by random()`;
+    from bench.people order by md5(id::text)`;
 }
 
 /** Everybody to the neighbour at one distance; the ring of a city is larger than twice the largest distance. */

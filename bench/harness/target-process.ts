@@ -11,6 +11,14 @@ export type TargetQuestion =
       readonly role: Role;
       readonly surroundings: Surroundings;
     }
+  /** Of a caller, after its server was opened. */
+  | {
+      readonly ask: 'call';
+      readonly scenario: string;
+      readonly role: Role;
+      readonly surroundings: Surroundings;
+      readonly url: string;
+    }
   | { readonly ask: 'loop'; readonly concurrency: number; readonly seconds: number };
 
 let operation: (() => Promise<unknown>) | undefined;
@@ -25,7 +33,15 @@ async function answer(question: TargetQuestion): Promise<unknown> {
   assert(scenario && 'ours' in scenario);
   const target = scenario[question.role];
   assert(target && target.kind !== 'praca');
-  if (target.kind === 'server') return { port: await target.serve(question.surroundings) };
+  if (question.ask === 'call') {
+    assert(target.kind === 'caller');
+    operation = await target.call(question.surroundings, question.url);
+    return {};
+  }
+  if (target.kind !== 'loop') {
+    assert(target.serve);
+    return { port: await target.serve(question.surroundings) };
+  }
   operation = await target.open(question.surroundings);
   return {};
 }

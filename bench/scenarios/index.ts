@@ -11,7 +11,7 @@ import { insert, insertWithKey } from './insert.ts';
 import { indexedSelect } from './indexed-select.ts';
 import { memory } from './memory.ts';
 import { rateRead } from './rates.ts';
-import { tokenIssue } from './tokens.ts';
+import { tokenIssue, tokenIssueBesideEdDsa } from './tokens.ts';
 import { webhooks } from './webhooks.ts';
 import { blocksRead, blocksReadAtSize, blockToWebhook } from './chain-reading.ts';
 import { conversion, hotAccount, order } from './merchant-trading.ts';
@@ -29,6 +29,7 @@ export const scenarios: readonly Scenario[] = [
   insert,
   insertWithKey,
   tokenIssue,
+  tokenIssueBesideEdDsa,
   rateRead,
   webhooks,
   conversion,

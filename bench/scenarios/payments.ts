@@ -5,11 +5,13 @@ import { getChainState } from '../../src/merchant/chains/get-chain-state.ts';
 import { openOrder } from '../../src/merchant/orders/open-order.ts';
 import type { Choice } from '../../src/merchant/payments/payment.rules.ts';
 import { insertChoice, lockPayment, updatePayment } from '../../src/merchant/payments/payment.store.ts';
+import { findRecords } from '../../src/merchant/payments/records.store.ts';
 import { findView } from '../../src/merchant/payments/view.store.ts';
 import { systemClock as clock } from '../../src/platform/clock.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { openDatabase, type Sql, type Tx } from '../../src/platform/postgres/database.ts';
-import { openBarePool, runBareTransaction } from '../harness/bare-sql.ts';
+import type { Tag } from '../../src/platform/postgres/sql.ts';
+import { openBarePool, runBareStatements, runBareTransaction, takeStatement } from '../harness/bare-sql.ts';
 import {
   benchCustomer,
   merchantAuthorization,
@@ -19,7 +21,7 @@ import {
 import { defaultConcurrency } from '../harness/open-target.ts';
 import type { RunningPraca } from '../harness/praca.ts';
 import { bareFastify } from '../harness/servers.ts';
-import { comparison, type LoopTarget, type Surroundings } from '../scenario.ts';
+import { comparison, type CallerTarget, type Surroundings } from '../scenario.ts';
 
 interface Prepared {
   readonly authorization: string;
@@ -115,26 +117,26 @@ async function makePayments(sql: Sql): Promise<string[]> {
 const open = ({ connection, poolSize }: Surroundings<Prepared>): Sql =>
   openDatabase({ connection, poolSize, applicationName: 'praca bench', statementTimeoutMs: 0 });
 
-const chooseOverHttp: LoopTarget<Prepared> = {
-  kind: 'loop',
-  async open(surroundings) {
-    const sql = open(surroundings);
-    const ids = await makePayments(sql);
-    await sql.end();
-    const http = new Pool(surroundings.pracaUrl, { connections: defaultConcurrency });
-    const headers = {
-      authorization: surroundings.prepared.authorization,
-      'content-type': 'application/json',
-    };
-    const body = JSON.stringify({ cryptocurrency_code: 'LTC' });
-    return async () => {
-      const path = `/merchant/payments/${ids.pop()}/conversion`;
-      const answer = await http.request({ path, method: 'POST', headers, body });
-      const text = await answer.body.text();
-      if (answer.statusCode !== 200) throw new Error(text);
-    };
-  },
+/** Every request has a payment of its own, which a fixed list of requests cannot have. */
+const callChoice: CallerTarget<Prepared>['call'] = async (surroundings, url) => {
+  const sql = open(surroundings);
+  const ids = await makePayments(sql);
+  await sql.end();
+  const http = new Pool(url, { connections: defaultConcurrency });
+  const headers = {
+    authorization: surroundings.prepared.authorization,
+    'content-type': 'application/json',
+  };
+  const body = JSON.stringify({ cryptocurrency_code: 'LTC' });
+  return async () => {
+    const path = `/merchant/payments/${ids.pop()}/conversion`;
+    const answer = await http.request({ path, method: 'POST', headers, body });
+    const text = await answer.body.text();
+    if (answer.statusCode !== 200) throw new Error(text);
+  };
 };
+
+const indexes: number[] = [];
 
 /** The statements of a choice and nothing else: no price, no address, no check. */
 async function chooseBare(tx: Tx, paymentId: string): Promise<void> {
@@ -142,10 +144,11 @@ async function chooseBare(tx: Tx, paymentId: string): Promise<void> {
   if (!payment) throw new Error('there is no such payment');
   await getChainState(tx, 'LTC');
   const now = clock.now();
-  const [index = 0] = await nextAddressIndexes(tx, 'LTC', 1);
+  indexes.push(...(indexes.length === 0 ? await nextAddressIndexes(tx, 'LTC', 8) : []));
+  const index = indexes.shift() ?? 0;
   const destination = `bench ${newId()}`;
   const address = { address: destination, destinationTag: null, destination };
-  await insertAddress(tx, {
+  insertAddress(tx, {
     coin: 'LTC',
     ...address,
     branch: 0,
@@ -167,7 +170,7 @@ async function chooseBare(tx: Tx, paymentId: string): Promise<void> {
     chosen_at: now,
     expires_at: new Date(now.getTime() + 900_000),
   };
-  await insertChoice(tx, paymentId, choice);
+  insertChoice(tx, paymentId, choice);
   const order = await openOrder(
     tx,
     { clock },
@@ -178,14 +181,14 @@ async function chooseBare(tx: Tx, paymentId: string): Promise<void> {
       status: 'PROCESSING',
       currency_pair: 'LTCEUR',
       coin_amount: choice.coin_amount,
-      euro_amount: payment.euro_amount,
+      euro_amount: 2500n,
       payment_address: destination,
       payment_reference_id: paymentId,
       customer: payment,
       paymentStatus: 'PENDING',
     },
   );
-  await updatePayment(tx, {
+  updatePayment(tx, {
     ...payment,
     status: 'PENDING',
     choice_id: choice.id,
@@ -197,16 +200,45 @@ async function chooseBare(tx: Tx, paymentId: string): Promise<void> {
 
 export const coinChosen = comparison<Prepared>({
   name: 'coin chosen',
-  what: 'POST /payments/…/conversion of a new payment each time, against the statements of its transaction alone',
+  what: 'POST /payments/…/conversion of a new payment each time, against a bare Fastify route with its statements',
   budget: 0.5,
   prepare,
-  ours: chooseOverHttp,
+  ours: { kind: 'caller', call: callChoice },
   limit: {
+    kind: 'caller',
+    serve: bareFastify((app, surroundings) => {
+      const pool = openBarePool(surroundings);
+      app.post<{ Params: { id: string } }>(
+        '/merchant/payments/:id/conversion',
+        async ({ params: { id } }) => {
+          await runBareStatements(pool, (tx) => chooseBare(tx, id));
+          return {
+            payment_reference_number: id,
+            payment_currency: 'EUR',
+            payment_amount: '25.00',
+            cryptocurrency_amount: '0.30000000',
+            merchant_name: 'Livraria',
+            payment_status: 'PENDING',
+            cryptocurrency_code: 'LTC',
+            payment_cryptocurrency_address: 'tltc1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl',
+            destination_tag: null,
+            payment_uri: 'litecoin:tltc1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl?amount=0.3',
+            payment_expire_duration_seconds: 900,
+          };
+        },
+      );
+    }),
+    call: callChoice,
+  },
+  peerName: 'the same statements without HTTP',
+  peer: {
     kind: 'loop',
     async open(surroundings) {
       const sql = open(surroundings);
       const ids = await makePayments(sql);
-      return () => sql.begin((tx) => chooseBare(tx, ids.pop() ?? ''));
+      await sql.end();
+      const pool = openBarePool(surroundings);
+      return () => runBareStatements(pool, (tx) => chooseBare(tx, ids.pop() ?? ''));
     },
   },
 });
@@ -230,18 +262,20 @@ async function preparePending(praca: RunningPraca): Promise<Chosen> {
   return { ...(await prepare(praca)), ids };
 }
 
-/** The one statement that a page or a lookup cannot do without, through a bare route with an answer of the same size. */
-const bareLookup = (path: string, type: string) =>
+/** The statement of ours by the bare driver, through a bare route that answers with the same text. */
+const bareLookup = (path: string, type: string, find: (tag: Tag, id: string) => Promise<unknown>) =>
   bareFastify<Chosen>(async (app, surroundings) => {
-    const sql = open(surroundings);
-    const [id] = surroundings.prepared.ids;
+    const pool = openBarePool(surroundings);
+    const [id = ''] = surroundings.prepared.ids;
     const { authorization } = surroundings.prepared;
     const sample = await fetch(`${surroundings.pracaUrl}${path}${id}`, { headers: { authorization } });
     const text = await sample.text();
+    const statement = await takeStatement((tag) => find(tag, id));
     const schema = { params: Type.Object({ id: Type.String() }) };
     app.get<{ Params: { id: string } }>(`${path}:id`, { schema }, async (request, reply) => {
-      const found = await findView(sql, request.params.id);
-      if (!found) throw new Error('there is no such payment');
+      const values = statement.values.map((value) => (value === id ? request.params.id : value));
+      const { rows } = await pool.query({ ...statement, values });
+      if (rows.length === 0) throw new Error('there is no such payment');
       return reply.type(type).send(text);
     });
   });
@@ -253,26 +287,26 @@ const requestsTo =
 
 export const paymentLookup = comparison<Chosen>({
   name: 'payment lookup',
-  what: 'GET /payments/… of a payment that waits, against a bare Fastify route with one select and the same text',
+  what: 'GET /payments/… of a payment that waits, against a bare Fastify route with its select and the same text',
   budget: 0.6,
   prepare: preparePending,
   ours: { kind: 'praca', requests: requestsTo('/merchant/payments/') },
   limit: {
     kind: 'server',
-    serve: bareLookup('/merchant/payments/', 'application/json'),
+    serve: bareLookup('/merchant/payments/', 'application/json', (tag, id) => findRecords(tag, 1, id)),
     requests: requestsTo('/merchant/payments/'),
   },
 });
 
 export const hostedPage = comparison<Chosen>({
   name: 'hosted page',
-  what: 'GET /pay/… with its QR code, against a bare Fastify route with one select and the same text',
+  what: 'GET /pay/… with its QR code, against a bare Fastify route with its select and the same text',
   budget: 0.6,
   prepare: preparePending,
   ours: { kind: 'praca', requests: requestsTo('/pay/') },
   limit: {
     kind: 'server',
-    serve: bareLookup('/pay/', 'text/html; charset=utf-8'),
+    serve: bareLookup('/pay/', 'text/html; charset=utf-8', findView),
     requests: requestsTo('/pay/'),
   },
 });

@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 import { newId } from '../../src/platform/ids.ts';
 import { bareFastify } from '../harness/servers.ts';
-import { comparison, type HttpRequest } from '../scenario.ts';
+import { comparison, type Comparison, type HttpRequest, type Target } from '../scenario.ts';
 
 const authorization = `Basic ${btoa('sandbox-psp:sandbox-secret')}`;
 const form = { 'content-type': 'application/x-www-form-urlencoded', authorization };
@@ -13,9 +13,12 @@ const ask = (path: string): HttpRequest[] => [
   { path, method: 'POST', headers: form, body: 'grant_type=client_credentials' },
 ];
 
-/** The same client, grant and lifetime in oidc-provider with its store in memory, and signed tokens as ours are. */
-async function serveOidcProvider(): Promise<number> {
-  const { privateKey } = generateKeyPairSync('ed25519');
+type PeerAlgorithm = 'RS256' | 'EdDSA';
+
+/** The same client, grant and lifetime in oidc-provider with its store in memory, and signed tokens. */
+async function serveOidcProvider(alg: PeerAlgorithm): Promise<number> {
+  const { privateKey } =
+    alg === 'RS256' ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : generateKeyPairSync('ed25519');
   const provider = new Provider('http://127.0.0.1', {
     clients: [
       {
@@ -24,11 +27,11 @@ async function serveOidcProvider(): Promise<number> {
         grant_types: ['client_credentials'],
         redirect_uris: [],
         response_types: [],
-        id_token_signed_response_alg: 'EdDSA',
+        id_token_signed_response_alg: alg,
       },
     ],
     jwks: {
-      keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'bench', alg: 'EdDSA', use: 'sig' }],
+      keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'bench', alg, use: 'sig' }],
     },
     features: {
       clientCredentials: { enabled: true },
@@ -40,7 +43,7 @@ async function serveOidcProvider(): Promise<number> {
           scope: 'read write psp',
           accessTokenFormat: 'jwt',
           accessTokenTTL: 3600,
-          jwt: { sign: { alg: 'EdDSA' } },
+          jwt: { sign: { alg } },
         }),
       },
     },
@@ -52,12 +55,9 @@ async function serveOidcProvider(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-export const tokenIssue = comparison<void>({
-  name: 'token issue',
+const issuing = {
   what: 'a client-credentials token, against a bare route that only signs one, beside oidc-provider',
   budget: 0.5,
-  peerBudget: 5,
-  peerName: 'oidc-provider with its store in memory and tokens signed alike',
   async prepare() {},
   ours: { kind: 'praca', requests: () => ask('/merchant/oauth/token') },
   limit: {
@@ -91,5 +91,26 @@ export const tokenIssue = comparison<void>({
     }),
     requests: () => ask('/merchant/oauth/token'),
   },
-  peer: { kind: 'server', serve: serveOidcProvider, requests: () => ask('/token') },
+} satisfies Omit<Comparison<void>, 'name'>;
+
+const peer = (alg: PeerAlgorithm): Target<void> => ({
+  kind: 'server',
+  serve: () => serveOidcProvider(alg),
+  requests: () => ask('/token'),
+});
+
+export const tokenIssue = comparison<void>({
+  ...issuing,
+  name: 'token issue',
+  peerBudget: 5,
+  peerName: 'oidc-provider with its store in memory, signing as it does unless told otherwise (RS256)',
+  peer: peer('RS256'),
+});
+
+/** For whoever would tell it otherwise; no budget, since nobody gets that by installing it. */
+export const tokenIssueBesideEdDsa = comparison<void>({
+  ...issuing,
+  name: 'token issue, EdDSA',
+  peerName: 'oidc-provider with its store in memory, told to sign with the quickest it has (EdDSA)',
+  peer: peer('EdDSA'),
 });

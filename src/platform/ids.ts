@@ -20,13 +20,9 @@ export function newId(nowMs: number = Date.now()): string {
     randomFillSync(pool);
     used = 0;
   }
-  const [first = 0, second = 0, third = 0, fourth = 0] = [
-    pool[used],
-    pool[used + 1],
-    pool[used + 2],
-    pool[used + 3],
-  ];
+  const at = used;
   used += 4;
+  const first = pool[at] ?? 0;
   if (nowMs > lastMs || nowMs < lastMs - 1000) startMillisecond(nowMs, (first >> 6) & 0x3ff);
   else if (++sequence > 0xfff) startMillisecond(lastMs + 1, 0);
   return (
@@ -35,9 +31,9 @@ export function newId(nowMs: number = Date.now()): string {
     '-' +
     hex[0x8000 | (first & 0x3fff)] +
     '-' +
-    hex[second] +
-    hex[third] +
-    hex[fourth]
+    hex[pool[at + 1] ?? 0] +
+    hex[pool[at + 2] ?? 0] +
+    hex[pool[at + 3] ?? 0]
   );
 }
 
@@ -46,6 +42,27 @@ function startMillisecond(ms: number, firstSequence: number): void {
   sequence = firstSequence;
   const time = ms.toString(16).padStart(12, '0');
   timePart = `${time.slice(0, 8)}-${time.slice(8)}-`;
+}
+
+let requestMs = 0;
+let requests = 0;
+let requestStart = '';
+let requestEnd = '';
+
+/**
+ * A UUIDv7 as well, of which only the first of a millisecond is drawn: the name of a request must be its own, and need
+ * not be a secret. Every request has one, and most need nothing else that costs as much.
+ */
+export function newRequestId(): string {
+  const nowMs = Date.now();
+  if (nowMs !== requestMs || ++requests > 0xfff) {
+    requestMs = nowMs;
+    requests = 0;
+    const id = newId(nowMs);
+    requestStart = id.slice(0, 14);
+    requestEnd = id.slice(18);
+  }
+  return requestStart + hex[0x7000 | requests] + requestEnd;
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -31,7 +31,7 @@ export interface WatchedAddress {
 export async function watch(sql: Sql, address: WatchedAddress): Promise<string> {
   const { coin = 'BTC', destination, subjectId = newId(), purpose = 'funds' } = address;
   const { createdAt = new Date(0) } = address;
-  await sql.begin((tx) =>
+  await sql.begin(async (tx) =>
     insertAddress(tx, {
       coin,
       destination,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { encodeAccountID } from 'ripple-address-codec';
-import type { CoinCode } from '../../src/merchant/assets/asset.rules.ts';
+import { coinCodes, type CoinCode } from '../../src/merchant/assets/asset.rules.ts';
 import { encodeSegwitAddress } from '../../src/merchant/chains/addresses/segwit-address.ts';
 import { encodeCashAddress } from '../../src/merchant/chains/addresses/cash-address.ts';
 import type { Sql } from '../../src/platform/postgres/database.ts';
@@ -124,4 +124,19 @@ export async function readAccounts(sql: Sql): Promise<Map<string, bigint>> {
     );
   }
   return new Map(rows.map((row) => [`${row.owner} ${row.asset}`, row.balance]));
+}
+
+/** Until every chain has been read for the first time, and what its wallet began with stands in the books. */
+export async function untilFunded(sql: Sql): Promise<void> {
+  await until(
+    async () => {
+      const accounts = await readAccounts(sql);
+      const read = await sql`select from merchant.chain_states where fee_rate is not null`;
+      return (
+        read.length === coinCodes.length && coinCodes.every((coin) => accounts.get(`provider:chain ${coin}`))
+      );
+    },
+    'the first reading of the chains',
+    60_000,
+  );
 }

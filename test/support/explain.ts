@@ -1,4 +1,3 @@
-import type { QueryResult } from 'pg';
 import type { Sql } from '../../src/platform/postgres/database.ts';
 import { createTag, type Execute } from '../../src/platform/postgres/sql.ts';
 
@@ -9,7 +8,7 @@ async function take(ask: Ask): Promise<Parameters<Execute>[0]> {
   const taken: Parameters<Execute>[0][] = [];
   const listening = createTag(async (statement) => {
     taken.push(statement);
-    return { rows: [], rowCount: 0 } as unknown as QueryResult;
+    return { rows: [], rowCount: 0 };
   });
   await ask(listening as unknown as Sql);
   const [statement] = taken;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { decimalsOf, formatAsset, type CoinCode } from '../../src/merchant/assets/asset.rules.ts';
 import { parseAmount } from '../../src/platform/money.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from './app.ts';
-import { customer, sendCoins } from './coins.ts';
+import { customer, sendCoins, untilFunded } from './coins.ts';
 import type { MerchantClient } from './merchant.ts';
 import { until } from './process.ts';
 
@@ -24,11 +24,7 @@ export async function openPaymentsApp(options: TestAppOptions = {}): Promise<Tes
     settings: { SIMULATED_BLOCK_SECONDS: '0', ...options.settings },
   });
   await app.start();
-  await until(
-    async () => (await app.sql`select from merchant.chain_states where fee_rate is not null`).length === 5,
-    'the first reading of the chains',
-    60_000,
-  );
+  await untilFunded(app.sql);
   return app;
 }
 

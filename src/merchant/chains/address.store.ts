@@ -23,13 +23,13 @@ export interface NewAddress {
   createdAt: Date;
 }
 
-export async function insertAddress(tx: Tx, address: NewAddress): Promise<void> {
-  await tx`
+export function insertAddress(tx: Tx, address: NewAddress): void {
+  tx.later(tx`
     insert into merchant.chain_addresses (
       coin, destination, address, destination_tag, branch, address_index, purpose, subject_id, created_at)
     values (
       ${address.coin}, ${address.destination}, ${address.address}, ${address.destinationTag}, ${address.branch},
-      ${address.index}, ${address.purpose}, ${address.subjectId}, ${address.createdAt})`;
+      ${address.index}, ${address.purpose}, ${address.subjectId}, ${address.createdAt})`);
 }
 
 /** Where a subject has no row of its own, its addresses stand for it. */

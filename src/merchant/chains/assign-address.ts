@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
@@ -18,25 +19,46 @@ export async function assignAddress(
   context: Pick<MerchantContext, 'chains' | 'clock'>,
   request: AddressRequest,
 ): Promise<Address> {
-  const book = context.chains.get(request.coin).addresses;
   const branch: Branch = request.purpose === 'funds' ? 1 : 0;
-  const index = await takeIndex(tx, context.chains, request.coin);
-  const address = book.derive(branch, index);
-  await insertAddress(tx, { ...request, ...address, branch, index, createdAt: context.clock.now() });
+  const fresh =
+    branch === 0
+      ? await takeFromStock(tx, context.chains, request.coin)
+      : (await makeAddresses(tx, context.chains, request.coin, branch, 1))[0];
+  assert(fresh);
+  const { index, address } = fresh;
+  insertAddress(tx, { ...request, ...address, branch, index, createdAt: context.clock.now() });
   return address;
 }
 
-/** Few enough that a restart leaves no gap that wallets would stop at when they look for an account's coins. */
-const indexesAtOnce = 8;
-const taken = new WeakMap<Chains, Map<CoinCode, number[]>>();
+interface Fresh {
+  readonly index: number;
+  readonly address: Address;
+}
 
-/** Asked for several at a time: most addresses then cost one statement less. */
-async function takeIndex(tx: Tx, chains: Chains, coin: CoinCode): Promise<number> {
-  const own = taken.get(chains) ?? new Map<CoinCode, number[]>();
-  taken.set(chains, own);
-  const index = own.get(coin)?.shift();
-  if (index !== undefined) return index;
-  const [first = 0, ...others] = await nextAddressIndexes(tx, coin, indexesAtOnce);
-  own.set(coin, [...(own.get(coin) ?? []), ...others]);
+/** Few enough that a restart leaves no gap that wallets would stop at when they look for an account's coins. */
+const addressesAtOnce = 8;
+const stocks = new WeakMap<Chains, Map<CoinCode, Fresh[]>>();
+
+/** What customers pay to is made several at a time: most addresses then cost one statement less and no arithmetic. */
+async function takeFromStock(tx: Tx, chains: Chains, coin: CoinCode): Promise<Fresh> {
+  const stock = stocks.get(chains) ?? new Map<CoinCode, Fresh[]>();
+  stocks.set(chains, stock);
+  const kept = stock.get(coin)?.shift();
+  if (kept) return kept;
+  const [first, ...others] = await makeAddresses(tx, chains, coin, 0, addressesAtOnce);
+  assert(first);
+  stock.set(coin, [...(stock.get(coin) ?? []), ...others]);
   return first;
+}
+
+async function makeAddresses(
+  tx: Tx,
+  chains: Chains,
+  coin: CoinCode,
+  branch: Branch,
+  count: number,
+): Promise<Fresh[]> {
+  const indexes = await nextAddressIndexes(tx, coin, count);
+  const addresses = chains.get(coin).addresses.deriveAll(branch, indexes);
+  return addresses.map((address, place) => ({ address, index: indexes[place] ?? 0 }));
 }

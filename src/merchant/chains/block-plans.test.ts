@@ -40,6 +40,7 @@ async function plansOf(run: (tx: Tx) => Promise<unknown>): Promise<string> {
     };
     const tx: Tx = Object.assign(createTag(execute), {
       inTransaction: true as const,
+      later: () => assert.fail('a statement without a plan'),
       script: async () => {},
     });
     await client.query('begin');

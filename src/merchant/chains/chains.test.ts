@@ -9,6 +9,7 @@ import { availableTo, tradingAccount } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { assignAddress } from './assign-address.ts';
+import type { Branch } from './chain.ts';
 import { refuseOtherChains } from './chains.ts';
 import { creditReceipts, uncreditReceipts } from './credit-receipt.ts';
 import { listReceipts } from './list-receipts.ts';
@@ -63,6 +64,25 @@ test('every address is fresh, also when many are asked for at once, and is watch
     assert.equal(receipt?.transactionId, `t${index}`);
     assert.equal(receipt.address, addresses[index]?.address);
   }
+});
+
+test('an address is kept with the number it is derived from, and change takes one number at a time', async () => {
+  const assign = (purpose: 'payment' | 'funds') =>
+    testApp.sql.begin((tx) => assignAddress(tx, context, { coin: 'BTC', purpose, subjectId: newId() }));
+  for (let turn = 0; turn < 3; turn++) {
+    await assign('payment');
+    await assign('funds');
+  }
+  const rows = await testApp.sql<{ branch: Branch; index: bigint; destination: string }[]>`
+    select branch, address_index as index, destination from merchant.chain_addresses
+    where coin = 'BTC' order by address_index`;
+  for (const { branch, index, destination } of rows) {
+    assert.equal(chain.addresses.derive(branch, Number(index)).destination, destination);
+  }
+  const change = rows.filter(({ branch }) => branch === 1).map(({ index }) => Number(index));
+  // A wallet that looks for its coins stops after twenty addresses without any: gaps have to stay small.
+  const [first = 0] = change;
+  assert.deepEqual(change, [first, first + 1, first + 2]);
 });
 
 test('coins that are not offered are unknown', () => {

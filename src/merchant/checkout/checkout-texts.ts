@@ -1,3 +1,4 @@
+import { keepLatest } from './keep-latest.ts';
 import type { Language } from '../../platform/http/language.ts';
 import { checkoutTextsDe } from './checkout-texts-de.ts';
 import { checkoutTextsEn } from './checkout-texts-en.ts';
@@ -73,7 +74,16 @@ export const checkoutTexts: Readonly<Record<Language, CheckoutTexts>> = {
   de: checkoutTextsDe,
 };
 
+/** Texts between names of placeholders, in turns. There are a few hundred of them. */
+const piecesOf = keepLatest(1000, (text: string) => text.split(/\{(\w+)\}/));
+
 /** What is filled in stays as it is, also where it looks like a placeholder. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+  const pieces = piecesOf(text);
+  let filled = pieces[0] ?? '';
+  for (let index = 1; index < pieces.length; index += 2) {
+    const name = pieces[index] ?? '';
+    filled += `${values[name] ?? `{${name}}`}${pieces[index + 1] ?? ''}`;
+  }
+  return filled;
 }

@@ -6,6 +6,7 @@ import type { PaymentView } from '../payments/payment-view.rules.ts';
 import { timeToPayMs } from '../payments/payment.rules.ts';
 import { drawActions, drawProgress, drawRequest } from './checkout-parts.page.ts';
 import { checkoutTexts, fill, type CheckoutTexts } from './checkout-texts.ts';
+import { keepLatest } from './keep-latest.ts';
 import {
   asksForCoins,
   confirmationsOf,
@@ -134,34 +135,34 @@ export function drawMessage(language: Language, title: string, text: string, rel
     ${drawFooter(language, undefined)}`;
 }
 
-interface Formats {
-  readonly euros: Intl.NumberFormat;
-  readonly time: Intl.DateTimeFormat;
-}
-const formats = new Map<string, Formats>();
+const minuteMs = 60_000;
 
-/** Kept: making one takes longer than drawing the whole page. */
-function formatsOf(locale: string): Formats {
-  const known = formats.get(locale);
-  if (known) return known;
-  const made: Formats = {
-    euros: new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }),
-    time: new Intl.DateTimeFormat(locale, {
-      hour: '2-digit',
-      minute: '2-digit',
-      timeZone: 'UTC',
-      timeZoneName: 'short',
-    }),
-  };
-  formats.set(locale, made);
-  return made;
+interface Formats {
+  readonly euros: (decimal: `${number}`) => string;
+  /** The time of day, in minutes since 1970. */
+  readonly time: (minute: number) => string;
 }
+
+/** Kept, with what was written last: making one takes longer than drawing the whole page, using one as long as a third. */
+const formatsOf = keepLatest(languages.length, (locale: string): Formats => {
+  const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
+  const time = new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  });
+  return {
+    euros: keepLatest(1000, (decimal) => euros.format(decimal)),
+    time: keepLatest(1000, (minute) => time.format(minute * minuteMs)),
+  };
+});
 
 function drawBill(view: PaymentView, texts: CheckoutTexts): Html {
   return html`<header class="bill">
     <p class="merchant">${view.merchantName}</p>
     <p class="sum">
-      ${formatsOf(texts.locale).euros.format(formatAmount(view.amountCents, euroDecimals) as `${number}`)}
+      ${formatsOf(texts.locale).euros(formatAmount(view.amountCents, euroDecimals) as `${number}`)}
     </p>
     <p class="soft">${view.description.trim() === '' ? texts.noDescription : view.description}</p>
   </header>`;
@@ -188,7 +189,7 @@ function drawStatus(drawing: Drawing, fault: string | undefined): Html {
 
 /** The script counts; without one the time of day has to do, in the one zone that a server knows. */
 function drawTimer(view: PaymentView, texts: CheckoutTexts): Html {
-  const time = formatsOf(texts.locale).time.format(view.expiresAt);
+  const time = formatsOf(texts.locale).time(Math.floor(view.expiresAt.getTime() / minuteMs));
   return html`<p class="timer">
     <span id="countdown" role="timer" aria-label="${texts.timeLeft}"></span>
     <time id="until" datetime="${view.expiresAt.toISOString()}" data-text="${texts.until}"

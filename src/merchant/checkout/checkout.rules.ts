@@ -107,8 +107,9 @@ export function countsBlocks(view: PaymentView): boolean {
 
 /** Where a link may lead. An address that a browser would run instead of open leads nowhere. */
 export function returnAddress(url: string | null): string | undefined {
-  if (url === null || !URL.canParse(url)) return undefined;
-  return /^https?:$/.test(new URL(url).protocol) ? url : undefined;
+  if (url === null) return undefined;
+  const protocol = URL.parse(url)?.protocol;
+  return protocol === 'https:' || protocol === 'http:' ? url : undefined;
 }
 
 /** Where a paid customer is taken without asking: not away from the news that something is left to claim. */

@@ -50,7 +50,7 @@ export async function openOrder(
     created_at: now,
     updated_at: now,
   };
-  await insertOrder(tx, order);
+  insertOrder(tx, order);
   await announceOrder(tx, context, order, paymentStatus);
   return order;
 }

@@ -1,8 +1,8 @@
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
 import type { Order, OrderStatus } from './order.rules.ts';
 
-export async function insertOrder(tx: Tx, order: Order): Promise<void> {
-  await tx`
+export function insertOrder(tx: Tx, order: Order): void {
+  tx.later(tx`
     insert into merchant.orders (
       id, psp_id, kind, order_type, status, currency_pair, coin_amount, euro_amount,
       customer_reference_id, customer_first_name, customer_last_name, customer_email_address, customer_ip_address,
@@ -13,7 +13,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<void> {
       ${order.coin_amount}, ${order.euro_amount}, ${order.customer_reference_id}, ${order.customer_first_name},
       ${order.customer_last_name}, ${order.customer_email_address}, ${order.customer_ip_address},
       ${order.customer_wallet_address}, ${order.destination_tag}, ${order.payment_address},
-      ${order.blockchain_transaction_id}, ${order.payment_reference_id}, ${order.created_at}, ${order.updated_at})`;
+      ${order.blockchain_transaction_id}, ${order.payment_reference_id}, ${order.created_at}, ${order.updated_at})`);
 }
 
 export interface StatusChange {

@@ -8,7 +8,7 @@ import {
   heldOf,
   releasedFrom,
   soldOf,
-  type PaymentFacts,
+  type PaymentRecords,
   type Settlement,
 } from './judge.rules.ts';
 import { belongsTo, isConfirmed, isOnTime, sumOf, type Choice, type PaymentStatus } from './payment.rules.ts';
@@ -20,17 +20,20 @@ export type RefundableStatus = 'REFUNDABLE' | 'NOT_REFUNDABLE' | 'REFUNDED';
 const acceptedStatuses: ReadonlySet<PaymentStatus> = new Set(['PAID', 'PARTIALLY_REFUNDED']);
 const refundableStatuses: ReadonlySet<PaymentStatus> = new Set(['UNRESOLVED', 'PAID', 'PARTIALLY_REFUNDED']);
 
-export const isAccepted = ({ payment }: PaymentFacts): boolean => acceptedStatuses.has(payment.status);
+export const isAccepted = ({ payment }: PaymentRecords): boolean => acceptedStatuses.has(payment.status);
 
 /** Some coins may still be taken back or become more: too early to decide about an unresolved payment. */
-export const isConfirming = (facts: PaymentFacts): boolean =>
+export const isConfirming = (facts: PaymentRecords): boolean =>
   facts.receipts.some((receipt) => receipt.visible && !isConfirmed(choiceOf(facts, receipt), receipt));
 
 /**
  * What a merchant gets for an unresolved payment: its confirmed coins, those that came in time at the locked price, the
  * late ones at the present. What is beyond the amount due stays the customer's. Nothing where it is worth nothing.
  */
-export function acceptableSettlement(facts: PaymentFacts, presentPrice: () => Price): Settlement | undefined {
+export function acceptableSettlement(
+  facts: PaymentRecords,
+  presentPrice: () => Price,
+): Settlement | undefined {
   const choice = activeChoice(facts);
   if (facts.payment.status !== 'UNRESOLVED' || isConfirming(facts) || !choice) return undefined;
   const received = facts.receipts.filter((receipt) => receipt.credited && belongsTo(choice, receipt));
@@ -50,7 +53,7 @@ export type RequiredDepth = (coin: CoinCode, cents: bigint) => number;
 
 /** What can be asked back now; nothing where nothing can. */
 export function refundableOf(
-  facts: PaymentFacts,
+  facts: PaymentRecords,
   requiredDepth: RequiredDepth,
 ): Refundable | 'confirming' | undefined {
   const { payment } = facts;
@@ -70,7 +73,7 @@ export function refundableOf(
  * asked for: whoever pays a hundred times as much and has the rest sent back must not get by with those.
  */
 export function isDeepEnough(
-  facts: PaymentFacts,
+  facts: PaymentRecords,
   { coin, price }: Choice,
   requiredDepth: RequiredDepth,
 ): boolean {

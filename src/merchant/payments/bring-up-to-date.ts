@@ -81,7 +81,7 @@ async function draw(
     transactionId: transactionOf(facts, judgement),
   });
   if (!isDeepStrictEqual({ ...payment, updated_at: facts.payment.updated_at }, facts.payment)) {
-    await updatePayment(tx, payment);
+    updatePayment(tx, payment);
   }
   const releases = await noteReleaseLosses(tx, facts.releases, judgement.releaseLosses);
   await askForReviews(tx, facts);

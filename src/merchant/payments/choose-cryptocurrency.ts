@@ -47,7 +47,7 @@ export async function chooseCryptocurrency(
     chosen_at: now,
     expires_at: new Date(now.getTime() + timeToPayMs),
   };
-  await insertChoice(tx, payment.id, choice);
+  insertChoice(tx, payment.id, choice);
   const chosen = await tellSteps(tx, context, {
     before: payment,
     after: {
@@ -60,7 +60,7 @@ export async function chooseCryptocurrency(
     choice,
     transactionId: null,
   });
-  await updatePayment(tx, chosen);
+  updatePayment(tx, chosen);
   return { payment: chosen, choice };
 }
 

@@ -1,4 +1,5 @@
 import { isId } from '../../platform/ids.ts';
+import type { Tag } from '../../platform/postgres/sql.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
@@ -11,18 +12,18 @@ import {
   type AcceptableStatus,
   type RefundableStatus,
 } from './acceptance.rules.ts';
-import { activeChoice, type PaymentFacts } from './judge.rules.ts';
-import { findFacts } from './facts.store.ts';
+import { activeChoice } from './judge.rules.ts';
+import { findRecords, type LookedUpRecords } from './records.store.ts';
 import { unknownPayment } from './lock-payment.ts';
 import { belongsTo, type Choice } from './payment.rules.ts';
 
-type LookupContext = Pick<MerchantContext, 'sql' | 'clock' | 'rates' | 'settings'>;
+type LookupContext = Pick<MerchantContext, 'sql' | 'rates' | 'settings'>;
 
 export interface PaymentLookup {
-  readonly facts: PaymentFacts;
+  readonly records: LookedUpRecords;
   /** Of which the terms and transactions are shown. */
   readonly choice: Choice | undefined;
-  readonly transactions: PaymentFacts['receipts'];
+  readonly transactions: LookedUpRecords['receipts'];
   readonly acceptable: { status: AcceptableStatus; cents: bigint | null };
   readonly refundable: { status: RefundableStatus; cents: bigint };
 }
@@ -33,36 +34,35 @@ export async function getPayment(
   pspId: number,
   paymentId: string,
 ): Promise<PaymentLookup> {
-  const facts = await findPaymentFacts(context, pspId, paymentId);
-  if (!facts) throw unknownPayment();
-  const choice = activeChoice(facts);
+  const records = await findPaymentRecords(context.sql, pspId, paymentId);
+  if (!records) throw unknownPayment();
+  const choice = activeChoice(records);
   return {
-    facts,
+    records,
     choice,
     transactions: choice
-      ? facts.receipts.filter((receipt) => receipt.visible && belongsTo(choice, receipt))
+      ? records.receipts.filter((receipt) => receipt.visible && belongsTo(choice, receipt))
       : [],
-    acceptable: acceptableOf(context, facts),
-    refundable: refundabilityOf(context, facts),
+    acceptable: acceptableOf(context, records),
+    refundable: refundabilityOf(context, records),
   };
 }
 
 /** As they are now, without a lock. */
-export async function findPaymentFacts(
-  context: Pick<LookupContext, 'sql' | 'clock'>,
+export async function findPaymentRecords(
+  sql: Tag,
   pspId: number,
   paymentId: string,
-): Promise<PaymentFacts | undefined> {
-  const found = isId(paymentId) ? await findFacts(context.sql, pspId, paymentId) : undefined;
-  if (!found) return undefined;
-  return { ...found, releases: await listReleases(context.sql, found.payment), now: context.clock.now() };
+): Promise<LookedUpRecords | undefined> {
+  const found = isId(paymentId) ? await findRecords(sql, pspId, paymentId) : undefined;
+  return found && { ...found, releases: await listReleases(sql, found.payment) };
 }
 
-function acceptableOf(context: LookupContext, facts: PaymentFacts): PaymentLookup['acceptable'] {
-  if (isAccepted(facts)) return { status: 'ACCEPTED', cents: facts.payment.settled_euro_amount };
+function acceptableOf(context: LookupContext, records: LookedUpRecords): PaymentLookup['acceptable'] {
+  if (isAccepted(records)) return { status: 'ACCEPTED', cents: records.payment.settled_euro_amount };
   try {
-    const settlement = acceptableSettlement(facts, () => {
-      const choice = activeChoice(facts);
+    const settlement = acceptableSettlement(records, () => {
+      const choice = activeChoice(records);
       return choice ? context.rates.bestForDeposit(`${choice.coin}EUR`) : 0n;
     });
     return settlement
@@ -75,10 +75,10 @@ function acceptableOf(context: LookupContext, facts: PaymentFacts): PaymentLooku
   }
 }
 
-function refundabilityOf(context: LookupContext, facts: PaymentFacts): PaymentLookup['refundable'] {
-  const refundable = refundableOf(facts, (coin, cents) =>
+function refundabilityOf(context: LookupContext, records: LookedUpRecords): PaymentLookup['refundable'] {
+  const refundable = refundableOf(records, (coin, cents) =>
     requiredConfirmations(context.settings, coin, cents),
   );
   if (typeof refundable === 'object') return { status: 'REFUNDABLE', cents: refundableCents(refundable) };
-  return { status: facts.payment.status === 'REFUNDED' ? 'REFUNDED' : 'NOT_REFUNDABLE', cents: 0n };
+  return { status: records.payment.status === 'REFUNDED' ? 'REFUNDED' : 'NOT_REFUNDABLE', cents: 0n };
 }

@@ -16,9 +16,18 @@ import {
   type PaymentStatus,
 } from './payment.rules.ts';
 
-/** Everything that decides what a payment is. */
-export interface PaymentFacts {
-  readonly payment: Payment;
+/** What follows from a status that was decided is asked of these alone. */
+export interface PaymentRecords {
+  readonly payment: Pick<
+    Payment,
+    | 'status'
+    | 'settled_choice_id'
+    | 'settled_coin_amount'
+    | 'settled_euro_amount'
+    | 'released_choice_id'
+    | 'reversed_at'
+    | 'lost_coin_amount'
+  >;
   /** The oldest first. */
   readonly choices: readonly Choice[];
   /** The first seen first. */
@@ -26,6 +35,11 @@ export interface PaymentFacts {
   readonly refunds: readonly RefundShare[];
   /** What staff have let go of the coins that were held; the oldest first. */
   readonly releases: readonly ReleaseShare[];
+}
+
+/** Everything that decides what a payment is. */
+export interface PaymentFacts extends PaymentRecords {
+  readonly payment: Payment;
   /** Up to which moment each chain has been read, now where its coin is off; nothing where it never was. */
   readonly caughtUpAt: ReadonlyMap<CoinCode, Date>;
   readonly now: Date;
@@ -96,7 +110,7 @@ export function judgePayment(facts: PaymentFacts): Judgement {
   };
 }
 
-export function choiceOf(facts: Pick<PaymentFacts, 'choices'>, receipt: Receipt): Choice {
+export function choiceOf(facts: Pick<PaymentRecords, 'choices'>, receipt: Receipt): Choice {
   const choice = facts.choices.find((candidate) => belongsTo(candidate, receipt));
   assert(choice, 'a receipt of a payment came to an address that was chosen for it');
   return choice;
@@ -119,7 +133,7 @@ export function withCredits(
 const isSettled = (payment: Payment): boolean => payment.settled_choice_id !== null;
 
 /** What the merchant was credited and has not paid back. */
-export function creditedCents({ payment, refunds }: Pick<PaymentFacts, 'payment' | 'refunds'>): bigint {
+export function creditedCents({ payment, refunds }: Pick<PaymentRecords, 'payment' | 'refunds'>): bigint {
   const refunded = refunds.filter(isStanding).reduce((sum, refund) => sum + refund.euro_amount, 0n);
   return payment.reversed_at === null ? (payment.settled_euro_amount ?? 0n) - refunded : 0n;
 }
@@ -172,17 +186,17 @@ function isTimeOver(facts: PaymentFacts): boolean {
   });
 }
 
-const visibleOf = (facts: PaymentFacts, choice: Choice): Receipt[] =>
+const visibleOf = (facts: PaymentRecords, choice: Choice): Receipt[] =>
   facts.receipts.filter((receipt) => receipt.visible && belongsTo(choice, receipt));
 
-const onTimeOf = (facts: PaymentFacts, choice: Choice): Receipt[] =>
+const onTimeOf = (facts: PaymentRecords, choice: Choice): Receipt[] =>
   visibleOf(facts, choice).filter((receipt) => isOnTime(choice, receipt));
 
-const isEnough = (facts: PaymentFacts, choice: Choice): boolean =>
+const isEnough = (facts: PaymentRecords, choice: Choice): boolean =>
   sumOf(onTimeOf(facts, choice)) - releasedFrom(facts, choice) >= leastEnough(choice.coin_amount);
 
 /** Of the coins that came for this choice, those that were released: others of the same coin went first. */
-export function releasedFrom(facts: PaymentFacts, choice: Choice): bigint {
+export function releasedFrom(facts: PaymentRecords, choice: Choice): bigint {
   const { coin } = choice;
   const releasedMinor = releasedOf(facts.releases, coin);
   if (releasedMinor === 0n) return 0n;
@@ -198,7 +212,7 @@ export function releasedFrom(facts: PaymentFacts, choice: Choice): bigint {
  * Whose terms count: those that were settled or refunded, or that counted when staff released the coins of another; else
  * the choice that was paid in full first, the one that saw coins first, the newest.
  */
-export function activeChoice(facts: PaymentFacts): Choice | undefined {
+export function activeChoice(facts: PaymentRecords): Choice | undefined {
   // A refund decides for good, even one that failed: what was made good for it is counted in its coin.
   const { settled_choice_id: settledId, released_choice_id: releasedId } = facts.payment;
   const decided = settledId ?? facts.refunds[0]?.choice_id ?? releasedId;
@@ -246,7 +260,7 @@ function exceptionsOf(
 }
 
 /** The payment's own share of what is held for the merchant in this coin. */
-export function heldOf(facts: PaymentFacts, coin: CoinCode): bigint {
+export function heldOf(facts: PaymentRecords, coin: CoinCode): bigint {
   const { payment } = facts;
   const received = sumOf(facts.receipts.filter((receipt) => receipt.credited && receipt.coin === coin));
   const left = received - releasedOf(facts.releases, coin) + madeGoodOf(facts.releases, coin);

@@ -165,7 +165,11 @@ const toCreated = (payment: Payment) => ({
   payment_reference_id: payment.id,
 });
 
-const toChoice = (payment: Payment, choice: Choice | undefined, nowMs: number) => ({
+const toChoice = (
+  payment: Pick<Payment, 'id' | 'euro_amount' | 'merchant_name' | 'status' | 'expires_at'>,
+  choice: Choice | undefined,
+  nowMs: number,
+) => ({
   payment_reference_number: payment.id,
   payment_currency: 'EUR' as const,
   payment_amount: formatAsset('EUR', payment.euro_amount),
@@ -179,8 +183,8 @@ const toChoice = (payment: Payment, choice: Choice | undefined, nowMs: number) =
   payment_expire_duration_seconds: Math.max(0, Math.ceil((payment.expires_at.getTime() - nowMs) / 1000)),
 });
 
-function toLookup({ facts, choice, transactions, acceptable, refundable }: Lookup, nowMs: number) {
-  const { payment } = facts;
+function toLookup({ records, choice, transactions, acceptable, refundable }: Lookup, nowMs: number) {
+  const { payment } = records;
   return {
     ...toChoice(payment, choice, nowMs),
     success_return_url: payment.success_return_url,

@@ -30,8 +30,8 @@ export async function findPayment(sql: Tag, pspId: number, id: string): Promise<
 }
 
 /** What is decided anew each time that the payment is looked at. */
-export async function updatePayment(tx: Tx, payment: Payment): Promise<void> {
-  await tx`
+export function updatePayment(tx: Tx, payment: Payment): void {
+  tx.later(tx`
     update merchant.payments set
       status = ${payment.status}, exceptions = ${payment.exceptions}::text[], choice_id = ${payment.choice_id},
       order_id = ${payment.order_id}, settled_choice_id = ${payment.settled_choice_id},
@@ -40,18 +40,18 @@ export async function updatePayment(tx: Tx, payment: Payment): Promise<void> {
       released_choice_id = ${payment.released_choice_id}, accepted_at = ${payment.accepted_at},
       reversed_at = ${payment.reversed_at}, lost_coin_amount = ${payment.lost_coin_amount}, lost_count = ${payment.lost_count},
       expires_at = ${payment.expires_at}, updated_at = ${payment.updated_at}
-    where id = ${payment.id}`;
+    where id = ${payment.id}`);
 }
 
-export async function insertChoice(tx: Tx, paymentId: string, choice: Choice): Promise<void> {
-  await tx`
+export function insertChoice(tx: Tx, paymentId: string, choice: Choice): void {
+  tx.later(tx`
     insert into merchant.payment_choices (
       id, payment_id, coin, address, destination_tag, destination, payment_uri, price, coin_amount,
       required_confirmations, chosen_at, expires_at)
     values (
       ${choice.id}, ${paymentId}, ${choice.coin}, ${choice.address}, ${choice.destination_tag},
       ${choice.destination}, ${choice.payment_uri}, ${choice.price}, ${choice.coin_amount},
-      ${choice.required_confirmations}, ${choice.chosen_at}, ${choice.expires_at})`;
+      ${choice.required_confirmations}, ${choice.chosen_at}, ${choice.expires_at})`);
 }
 
 /** The oldest first. */

@@ -1,6 +1,6 @@
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { isDeepEnough, type RequiredDepth } from '../payments/acceptance.rules.ts';
-import { activeChoice, choiceOf, heldOf, type PaymentFacts } from '../payments/judge.rules.ts';
+import { activeChoice, choiceOf, heldOf, type PaymentRecords } from '../payments/judge.rules.ts';
 import { isConfirmed, type Choice, type PaymentStatus } from '../payments/payment.rules.ts';
 
 /** Why coins are held that neither the customer nor the merchant can get at. */
@@ -26,7 +26,7 @@ const openStatuses: ReadonlySet<PaymentStatus> = new Set(['NEW', 'PENDING', 'CON
 const endStatuses: ReadonlySet<PaymentStatus> = new Set(['REFUNDING', 'REFUNDED', 'REVERSED']);
 
 /** Those that only staff can release. What a merchant can still accept or refund is not among them. */
-export function heldCoinsOf(facts: PaymentFacts, requiredDepth: RequiredDepth): HeldCoins[] {
+export function heldCoinsOf(facts: PaymentRecords, requiredDepth: RequiredDepth): HeldCoins[] {
   const active = activeChoice(facts);
   const choices = new Map<CoinCode, Choice>();
   for (const receipt of facts.receipts) {
@@ -42,7 +42,7 @@ export function heldCoinsOf(facts: PaymentFacts, requiredDepth: RequiredDepth): 
 }
 
 function waitOf(
-  facts: PaymentFacts,
+  facts: PaymentRecords,
   counts: boolean,
   choice: Choice,
   requiredDepth: RequiredDepth,

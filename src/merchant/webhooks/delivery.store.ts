@@ -5,7 +5,7 @@ import type { Attempt, DeliveryStatus, EventFields } from './webhook.rules.ts';
  * One statement for all endpoints of a PSP, and a look into an index where it has none. The order's counter is taken
  * only where somebody listens; the order's own row lock has put its events in line already.
  */
-export async function insertOrderDeliveries(
+export function insertOrderDeliveries(
   tx: Tx,
   input: {
     pspId: number;
@@ -16,8 +16,8 @@ export async function insertOrderDeliveries(
     /** As many as a PSP may have endpoints. */
     ids: readonly string[];
   },
-): Promise<void> {
-  await tx`
+): void {
+  tx.later(tx`
     with endpoints as (
       select id, row_number() over (order by id) as position from merchant.webhook_endpoints
       where psp_id = ${input.pspId} and deleted_at is null and disabled_at is null
@@ -32,7 +32,7 @@ export async function insertOrderDeliveries(
     select ${input.pspId}::int, (${input.ids}::uuid[])[e.position], e.id, ${input.orderId}::uuid, ${input.eventType},
       c.last_sequence, ${input.occurredAt}::timestamptz, ${tx.json(input.event)}::json, 'PENDING',
       ${input.occurredAt}::timestamptz
-    from endpoints e cross join counted c`;
+    from endpoints e cross join counted c`);
 }
 
 export async function insertTestDelivery(

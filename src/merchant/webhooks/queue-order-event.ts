@@ -17,7 +17,7 @@ export async function queueOrderEvent(
   event: OrderEvent,
 ): Promise<void> {
   const occurredAt = context.clock.now();
-  await insertOrderDeliveries(tx, {
+  insertOrderDeliveries(tx, {
     pspId: event.pspId,
     orderId: event.orderId,
     eventType: eventTypeOf(event.orderStatus),

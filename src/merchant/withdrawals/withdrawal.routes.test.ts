@@ -9,10 +9,10 @@ import {
   newWallet,
   readAccounts,
   readOrder,
+  untilFunded,
   untilOrder,
 } from '../../../test/support/coins.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
-import { until } from '../../../test/support/process.ts';
 import { coinCodes, type CoinCode } from '../assets/asset.rules.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
 
@@ -23,10 +23,7 @@ before(async () => {
   here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
   await here.start();
-  await until(
-    async () => (await here.sql`select from merchant.chain_states where fee_rate is not null`).length === 5,
-    'the first reading of the chains',
-  );
+  await untilFunded(here.sql);
 });
 after(() => here.close());
 

@@ -46,9 +46,9 @@ export async function idempotent<T>(
       const found = await lockKey(tx, owner, key, keptSince);
       if (found) return replay(found);
       const answer = await run(tx);
-      await tx`
+      tx.later(tx`
         insert into platform.idempotency_keys (owner, key, fingerprint, status, sealed_body, created_at)
-        values (${owner}, ${key}, ${fingerprint}, 200, ${context.sealer.seal(JSON.stringify(answer), sealPurpose)}, ${context.clock.now()})`;
+        values (${owner}, ${key}, ${fingerprint}, 200, ${context.sealer.seal(JSON.stringify(answer), sealPurpose)}, ${context.clock.now()})`);
       return answer;
     });
   } catch (error) {

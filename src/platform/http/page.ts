@@ -27,14 +27,24 @@ export function escapeHtml(text: string): string {
 function render(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
-  if (typeof part === 'object') return part.map(render).join('');
+  if (typeof part === 'object') {
+    // Not joined: that would copy all of it once more.
+    let text = '';
+    for (const item of part) text += render(item);
+    return text;
+  }
   return escapeHtml(String(part));
 }
 
 /** html`<p>${name}</p>`: what is put in cannot become markup unless it was made by this function. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   let text = strings[0] ?? '';
-  for (const [index, part] of parts.entries()) text += render(part) + (strings[index + 1] ?? '');
+  // An index, and strings first: pages are made of hundreds of parts, and most are strings.
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index];
+    text += typeof part === 'string' ? escapeHtml(part) : render(part);
+    text += strings[index + 1] ?? '';
+  }
   return new Html(text);
 }
 

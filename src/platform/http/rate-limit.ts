@@ -1,6 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { householdOf } from './household.ts';
-import { problem } from '../problem.ts';
+import { problem, type ProblemError } from '../problem.ts';
 
 const windowMs = 60_000;
 /** Beyond it the oldest half is forgotten: a flood of addresses must not become a flood of memory. */
@@ -28,11 +26,8 @@ export class RateLimiter {
     return this.#counters.size;
   }
 
-  get enabled(): boolean {
-    return this.#limit > 0;
-  }
-
-  take(key: string, nowMs: number): void {
+  /** Counts one more of this key; the problem to answer with where that is one too many. */
+  refuse(key: string, nowMs: number): ProblemError | undefined {
     const windowStart = nowMs - (nowMs % windowMs);
     let counter = this.#counters.get(key);
     if (counter === undefined) {
@@ -46,19 +41,20 @@ export class RateLimiter {
     }
     const elapsed = nowMs - windowStart;
     const weighted = counter.count + counter.previous * (1 - elapsed / windowMs);
-    if (weighted >= this.#limit) {
-      const resetSeconds = Math.max(1, Math.ceil((windowMs - elapsed) / 1000));
-      throw problem('too_many_requests', {
-        detail: `At most ${this.#limit} requests a minute. Try again in ${resetSeconds} s.`,
-        headers: {
-          'retry-after': String(resetSeconds),
-          'ratelimit-limit': String(this.#limit),
-          'ratelimit-remaining': '0',
-          'ratelimit-reset': String(resetSeconds),
-        },
-      });
+    if (weighted < this.#limit) {
+      counter.count += 1;
+      return undefined;
     }
-    counter.count += 1;
+    const resetSeconds = Math.max(1, Math.ceil((windowMs - elapsed) / 1000));
+    return problem('too_many_requests', {
+      detail: `At most ${this.#limit} requests a minute. Try again in ${resetSeconds} s.`,
+      headers: {
+        'retry-after': String(resetSeconds),
+        'ratelimit-limit': String(this.#limit),
+        'ratelimit-remaining': '0',
+        'ratelimit-reset': String(resetSeconds),
+      },
+    });
   }
 
   #forgetOldest(): void {
@@ -68,16 +64,4 @@ export class RateLimiter {
       this.#counters.delete(key);
     }
   }
-}
-
-/** Counts a request for its address, before its token is looked at: a wrong token costs the sender, not its owner. */
-export function limitRate(limiter: RateLimiter) {
-  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
-    try {
-      limiter.take(householdOf(request.ip), Date.now());
-      done();
-    } catch (error) {
-      done(error as Error);
-    }
-  };
 }

@@ -6,7 +6,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { newId } from '../ids.ts';
+import { newRequestId } from '../ids.ts';
 import { problem } from '../problem.ts';
 import { timestamp, type Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -14,7 +14,8 @@ import { createRequestLines } from '../telemetry/request-lines.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { addCors } from './cors.ts';
 import { addErrorHandlers, pathOf, sendProblem } from './errors.ts';
-import { limitRate, RateLimiter } from './rate-limit.ts';
+import { householdOf } from './household.ts';
+import { RateLimiter } from './rate-limit.ts';
 import { RequestLog } from './request-log.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -53,7 +54,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
-    genReqId: () => newId(),
+    genReqId: newRequestId,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
@@ -70,44 +71,54 @@ export async function createServer(options: ServerOptions): Promise<App> {
   app.setValidatorCompiler(validatorCompiler);
   addBodyParsers(app);
   addErrorHandlers(app);
-  observeRequests(app, options);
+  const observeUnknown = observeRequests(app, options);
+  const answerCors = options.corsOrigins.length > 0 ? addCors(app, options.corsOrigins) : undefined;
+  const limiter = options.rateLimit > 0 ? new RateLimiter(options.rateLimit) : undefined;
+  // One hook for all of it: each more would cost every request about what its work does.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
+    if (request.is404) reply.raw.once('close', () => observeUnknown(request, reply));
     // PostgreSQL has no U+0000, and no honest path or query needs one.
-    done(
-      request.url.includes('%00')
-        ? problem('invalid_input', { detail: 'The address contains %00.' })
-        : undefined,
-    );
+    if (request.url.includes('%00')) {
+      return done(problem('invalid_input', { detail: 'The address contains %00.' }));
+    }
+    if (answerCors?.(request, reply)) return;
+    // Before the token is looked at: a wrong token costs the sender, not its owner.
+    done(limiter?.refuse(householdOf(request.ip), Date.now()));
   });
-  if (options.corsOrigins.length > 0) addCors(app, options.corsOrigins);
-  const limiter = new RateLimiter(options.rateLimit);
-  if (limiter.enabled) app.addHook('onRequest', limitRate(limiter));
   return app;
 }
 
-/** One line and one measurement a request. Neither ever has a query, a header or a body in it. */
-function observeRequests(app: Pick<FastifyInstance, 'addHook'>, options: ServerOptions): void {
+/**
+ * One line and one measurement a request; neither ever has a query, a header or a body in it. For what has
+ * no route, the function given back is called.
+ */
+function observeRequests(
+  app: Pick<FastifyInstance, 'addHook'>,
+  options: ServerOptions,
+): (request: FastifyRequest, reply: FastifyReply) => void {
   const lines = createRequestLines(options.log, timestamp);
   const observeWith =
     (observe: (status: number, seconds: number) => void) =>
-    (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    (request: FastifyRequest, reply: FastifyReply): void => {
       const elapsedMs = reply.elapsedTime;
       observe(reply.statusCode, elapsedMs / 1000);
       lines.write(request.id, request.method, pathOf(request.url), reply.statusCode, elapsedMs);
-      done();
     };
   // Bound to its route once: asking a request for its route builds an object of twelve fields each time.
   app.addHook('onRoute', (route) => {
-    const observe = options.metrics.requestObserver([route.method].flat().join(','), route.url);
-    route.onResponse = [observeWith(observe), ...[route.onResponse ?? []].flat()];
+    const observe = observeWith(options.metrics.requestObserver([route.method].flat().join(','), route.url));
+    route.onResponse = [
+      (request, reply, done) => {
+        observe(request, reply);
+        done();
+      },
+      ...[route.onResponse ?? []].flat(),
+    ];
   });
-  const observeUnknown = observeWith(options.metrics.requestObserver('any', 'unknown'));
-  app.addHook('onResponse', (request, reply, done) =>
-    request.is404 ? observeUnknown(request, reply, done) : done(),
-  );
   app.addHook('onClose', (_instance, done) => {
     lines.flush();
     done();
   });
+  return observeWith(options.metrics.requestObserver('any', 'unknown'));
 }

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { pgOptions } from './pg-options.ts';
-import { createTag, type Execute, type Tag } from './sql.ts';
+import { compile, createTag, type Query, type Tag } from './sql.ts';
+import { failedAlone, isOutdated, send, type Statement, type StatementResult } from './statements.ts';
+import { parserOf } from './values.ts';
 
 /** The pool: each statement on whichever connection is free. */
 export interface Sql extends Tag {
@@ -15,6 +17,11 @@ export interface Sql extends Tag {
 /** A transaction in progress. What locks or writes takes one, so that it cannot run alone by mistake. */
 export interface Tx extends Tag {
   readonly inTransaction: true;
+  /**
+   * A statement whose answer nobody needs. It travels with the next one or with the commit: one round trip for several,
+   * in the order in which they were said. What is wrong with it comes to light there, and undoes everything as ever.
+   */
+  later(statement: Query): void;
   /** Several statements without parameters. */
   script(text: string): Promise<void>;
 }
@@ -41,16 +48,8 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number;
 }
 
-/** Amounts are bigint in JavaScript: int8 as it is, numeric because stores keep it only as numeric(…, 0). */
-const parsers = new Map<number, (text: string) => unknown>([
-  [pg.types.builtins.INT8, BigInt],
-  [pg.types.builtins.NUMERIC, BigInt],
-]);
-
-const types = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-};
+/** For what goes to the driver without a tag. */
+const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
 
 export function openDatabase(options: DatabaseOptions): Sql {
   const pool = new pg.Pool({
@@ -71,12 +70,18 @@ export function openDatabase(options: DatabaseOptions): Sql {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return Object.assign(
-    createTag((statement) => pool.query(statement)),
+    createTag((statement) =>
+      sendAlone(pool, statement).catch((error: unknown) => {
+        if (isOutdated(error)) return sendAlone(pool, statement);
+        throw error;
+      }),
+    ),
     {
       pool,
       reserve: async () => {
         const client = await pool.connect();
-        return Object.assign(createTag(executeOn(client)), {
+        const tag = createTag((statement) => send(client, [statement]));
+        return Object.assign(tag, {
           release: (destroy?: boolean) => client.release(destroy),
         });
       },
@@ -86,26 +91,51 @@ export function openDatabase(options: DatabaseOptions): Sql {
   );
 }
 
-const executeOn =
-  (client: pg.PoolClient): Execute =>
-  (statement) =>
-    client.query(statement);
+async function sendAlone(pool: pg.Pool, statement: Statement): Promise<StatementResult> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    return await send(client, [statement]);
+  } catch (error) {
+    broken = !failedAlone(error);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const beginStatement: Statement = { name: 'praca_begin', text: 'begin', values: [] };
+const commitStatement: Statement = { name: 'praca_commit', text: 'commit', values: [] };
+const rollbackStatement: Statement = { name: 'praca_rollback', text: 'rollback', values: [] };
 
 async function begin<T>(pool: pg.Pool, run: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  let waiting = [beginStatement];
+  let begun = false;
+  const sendWith = (...statements: Statement[]) => {
+    const together = [...waiting, ...statements];
+    waiting = [];
+    begun = true;
+    return send(client, together);
+  };
+  const tx: Tx = Object.assign(createTag(sendWith), {
+    inTransaction: true as const,
+    later: (statement: Query) => void waiting.push(compile(statement.strings, statement.values)),
+    script: async (text: string) => {
+      if (waiting.length > 0) await sendWith();
+      await client.query(text);
+    },
+  });
   try {
-    await client.query('begin');
-    const tx: Tx = Object.assign(createTag(executeOn(client)), {
-      inTransaction: true as const,
-      script: async (text: string) => void (await client.query(text)),
-    });
     const result = await run(tx);
-    await client.query('commit');
+    // One that has said nothing has nothing to commit.
+    if (begun || waiting.length > 1) await sendWith(commitStatement);
     return result;
   } catch (error) {
+    waiting = [];
     // Where not even a rollback gets through, the connection is thrown away and PostgreSQL rolls back by itself.
-    await client.query('rollback').catch((failure: Error) => (broken = failure));
+    if (begun) await sendWith(rollbackStatement).catch((failure: Error) => (broken = failure));
     throw error;
   } finally {
     client.release(broken);

@@ -1,7 +1,7 @@
-import type { QueryResult } from 'pg';
+import type { Statement, StatementResult } from './statements.ts';
 
-/** Sends one statement. `name` lets PostgreSQL keep its plan on that connection. */
-export type Execute = (statement: { text: string; values: unknown[]; name?: string }) => Promise<QueryResult>;
+/** Sends one statement and waits for its rows. */
+export type Execute = (statement: Statement) => Promise<StatementResult>;
 
 export type Rows<T extends readonly object[]> = T & { readonly count: number };
 
@@ -31,8 +31,14 @@ export class Query<T extends readonly object[] = Record<string, unknown>[]> impl
   }
 
   async #run(): Promise<Rows<T>> {
-    const result = await this.#execute(compile(this.strings, this.values));
-    return Object.assign(result.rows as unknown as T, { count: result.rowCount ?? 0 });
+    try {
+      const { rows, rowCount } = await this.#execute(compile(this.strings, this.values));
+      return Object.assign(rows as unknown as T, { count: rowCount ?? 0 });
+    } catch (error) {
+      // From here the trace leads back to whoever asked, and not into the driver.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
   }
 }
 
@@ -78,10 +84,19 @@ interface Compiled {
   name: string;
 }
 
-/** Every statement without pieces has one text for its whole life, so it is put together and named once. */
-const compiled = new WeakMap<TemplateStringsArray, Compiled>();
+/**
+ * What a statement consists of, as a path: its own template, then in turn each of its values, a parameter by one step,
+ * a piece by the path of its template. Every statement that the code can say has a path of its own, at whose end it is
+ * put together and named once: with pieces in it that would otherwise take longer than sending it.
+ */
+class Step {
+  parameter: Step | undefined = undefined;
+  pieces: Map<TemplateStringsArray | string, Step> | undefined = undefined;
+  compiled: Compiled | undefined = undefined;
+}
+const root = new Step();
 const names = new Map<string, string>();
-/** Statements of varying pieces have few shapes; beyond this many, new ones go unnamed. */
+/** Statements of varying pieces have few shapes; beyond this many, new ones go unnamed and are not remembered. */
 const maximumNames = 2000;
 
 function nameOf(text: string): string | undefined {
@@ -92,27 +107,54 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-const isPiece = (value: unknown): boolean => value instanceof Query || value instanceof Identifier;
-
-function compile(
-  strings: TemplateStringsArray,
-  values: readonly unknown[],
-): { text: string; values: unknown[]; name?: string } {
-  const known = compiled.get(strings);
-  if (known) return { text: known.text, name: known.name, values: values.map(toParameter) };
+export function compile(strings: TemplateStringsArray, values: readonly unknown[]): Statement {
   const parameters: unknown[] = [];
-  const text = join(strings, values, parameters);
+  const end = follow(root, strings, values, parameters);
+  if (end?.compiled) return { text: end.compiled.text, values: parameters, name: end.compiled.name };
+  const text = join(strings, values, { count: 0 });
   const name = nameOf(text);
-  if (name !== undefined && !values.some(isPiece)) compiled.set(strings, { text, name });
-  return name === undefined ? { text, values: parameters } : { text, values: parameters, name };
+  if (name === undefined) return { text, values: parameters };
+  if (end) end.compiled = { text, name };
+  return { text, values: parameters, name };
 }
 
-function join(strings: TemplateStringsArray, values: readonly unknown[], parameters: unknown[]): string {
+/** To the end of the statement's path, taking its parameters on the way; undefined where it is new and not remembered. */
+function follow(
+  from: Step | undefined,
+  strings: TemplateStringsArray,
+  values: readonly unknown[],
+  parameters: unknown[],
+): Step | undefined {
+  let step = from && stepTo(from, strings);
+  for (const value of values) {
+    if (value instanceof Query) step = follow(step, value.strings, value.values, parameters);
+    else if (value instanceof Identifier) step &&= stepTo(step, value.text);
+    else {
+      parameters.push(toParameter(value));
+      step &&= step.parameter ??= new Step();
+    }
+  }
+  return step;
+}
+
+function stepTo(step: Step, piece: TemplateStringsArray | string): Step | undefined {
+  const known = step.pieces?.get(piece);
+  if (known || names.size >= maximumNames) return known;
+  const made = new Step();
+  (step.pieces ??= new Map()).set(piece, made);
+  return made;
+}
+
+function join(
+  strings: TemplateStringsArray,
+  values: readonly unknown[],
+  parameters: { count: number },
+): string {
   let text = strings[0] ?? '';
   for (const [index, value] of values.entries()) {
     if (value instanceof Query) text += join(value.strings, value.values, parameters);
     else if (value instanceof Identifier) text += value.text;
-    else text += `$${parameters.push(toParameter(value))}`;
+    else text += `$${++parameters.count}`;
     text += strings[index + 1] ?? '';
   }
   return text;

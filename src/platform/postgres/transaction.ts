@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import type { Sql, Tx } from './database.ts';
+import { isOutdated } from './statements.ts';
 
 const unavailableCodes = new Set([
   'ECONNREFUSED',
@@ -42,7 +43,7 @@ const collisions = new Set(['40001', '40P01']);
 
 /**
  * Runs one transaction. Where PostgreSQL broke it off only because it collided with another (deadlock,
- * serialisation), nothing was done and it is run again.
+ * serialisation) or with a migration, nothing was done and it is run again.
  */
 export async function transaction<T>(sql: Sql, run: (tx: Tx) => Promise<T>, attempts = 5): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -50,7 +51,7 @@ export async function transaction<T>(sql: Sql, run: (tx: Tx) => Promise<T>, atte
       return await sql.begin(run);
     } catch (error) {
       const collided = error instanceof pg.DatabaseError && collisions.has(error.code ?? '');
-      if (!collided || attempt === attempts) throw error;
+      if ((!collided && !isOutdated(error)) || attempt === attempts) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
   }

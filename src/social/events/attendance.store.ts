@@ -90,23 +90,26 @@ export function partiesPiece(sql: Sql | Tx, now: Date): Query {
     where a.user_id = u.id and e.ends_at > ${now} and e.status <> 'EventCancelled' order by e.starts_at, e.id)`;
 }
 
-/** The most recent to confirm at each coming event of a user; bounded by event, because some draw thousands. */
-export async function findCoAttendees(
+/**
+ * A column of another feature's statement: who else confirmed most recently at each coming event of a user, those who
+ * share most events first. Bounded by event, because some draw thousands.
+ */
+export function coAttendeesPiece(
   sql: Sql | Tx,
   userId: string,
   now: Date,
-  perEvent: number,
-): Promise<{ userId: string; shared: number }[]> {
-  return sql<{ userId: string; shared: number }[]>`
-    select other.user_id as "userId", count(*)::integer as shared
+  most: { perEvent: number; inAll: number },
+): Query {
+  return sql`array(
+    select other.user_id
     from social.attendances mine
     join social.events e on e.id = mine.event_id
     cross join lateral (
       select user_id from social.attendances o
-      where o.event_id = e.id and o.user_id <> ${userId} order by o.confirmed_at desc, o.user_id desc limit ${perEvent}
+      where o.event_id = e.id and o.user_id <> ${userId} order by o.confirmed_at desc, o.user_id desc limit ${most.perEvent}
     ) other
     where mine.user_id = ${userId} and e.ends_at > ${now} and e.status <> 'EventCancelled'
-    group by other.user_id order by shared desc, other.user_id`;
+    group by other.user_id order by count(*) desc, other.user_id limit ${most.inAll})`;
 }
 
 export async function findAttendancesOfUser(

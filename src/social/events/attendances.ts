@@ -1,9 +1,9 @@
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
 import type { Query } from '../../platform/postgres/sql.ts';
 import {
+  coAttendeesPiece,
   deleteAttendancesOfUser,
   findAttendancesOfUser,
-  findCoAttendees,
   partiesPiece,
 } from './attendance.store.ts';
 
@@ -12,9 +12,14 @@ export function partiesOf(sql: Sql | Tx, now: Date): Query {
   return partiesPiece(sql, now);
 }
 
-/** People at the same coming events, those who share most first; at most `perEvent` of each event. */
-export async function loadCoAttendees(sql: Sql | Tx, userId: string, now: Date, perEvent: number) {
-  return findCoAttendees(sql, userId, now, perEvent);
+/** For a statement of another feature: the ids of who else goes to a user's coming events, those who share most first. */
+export function coAttendeesOf(
+  sql: Sql | Tx,
+  userId: string,
+  now: Date,
+  most: { perEvent: number; inAll: number },
+): Query {
+  return coAttendeesPiece(sql, userId, now, most);
 }
 
 /** For the copy of a user's data. */

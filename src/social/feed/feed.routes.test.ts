@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 import { encodeCursor } from '../paging/cursor.rules.ts';
+import { ageOn } from '../profiles/profile.rules.ts';
 
 let praca: TestApp;
 let people: People;
@@ -153,6 +154,41 @@ test('the age is counted in years and null where it is unknown', async () => {
   const cards = await feed(me);
   assert.equal(cards.find((card) => card.id === known.id)?.age, 30);
   assert.equal(cards.find((card) => card.id === unknown.id)?.age, null);
+});
+
+test('a card is the JSON that JavaScript would write, whatever is in it, and its picture the one of the profile', async () => {
+  const [me, linked, drawn, stored, bare] = (await alone(5)) as [Person, Person, Person, Person, Person];
+  const odd = '"A\\n\n\t\u0001\u007f\u2028</é😀\'%';
+  await praca.sql`update social.users set name = ${odd}, location = ${odd} where id = ${linked.id}`;
+  await describe(drawn, { born: '1996-02-29', activeMinutesAgo: 1 });
+  const photo = (who: Person, position: number, link: string | null, name: string | null) => praca.sql`
+    insert into social.photos (id, user_id, position, link, name, image, thumb, created_at)
+    values (gen_random_uuid(), ${who.id}, ${position}, ${link}, ${name}, ${name}::bytea, ${name}::bytea, now())`;
+  await photo(linked, 0, 'https://photos.example/"a"?b=1&c=é', null);
+  await photo(linked, 1, 'https://photos.example/2', null);
+  await photo(drawn, 0, '/portraits/town-1.svg', null);
+  await photo(stored, 2, null, 'abcdefghijklmnopqrstuv');
+  const answer = await praca.app.inject({ url: '/social/user/feed', headers: me.headers });
+  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+  const cards = answer.json<(Card & { image: string; photoQty: number })[]>();
+  assert.equal(answer.body, JSON.stringify(cards));
+  const fields = ['name', 'id', 'photoQty', 'local', 'age', 'parties', 'isCombination', 'image'];
+  for (const card of cards) assert.deepEqual(Object.keys(card), fields);
+  const cardOf = (who: Person) => cards.find((card) => card.id === who.id);
+  assert.deepEqual([cardOf(linked)?.name, cardOf(linked)?.local, cardOf(linked)?.photoQty], [odd, odd, 1]);
+  const pictures = await Promise.all(
+    [linked, drawn, stored, bare].map(async (who) => {
+      const profile = await praca.app.inject({ url: '/social/user/perfil', headers: who.headers });
+      return profile.json<{ perfil_photo: string }>().perfil_photo;
+    }),
+  );
+  assert.deepEqual(
+    [linked, drawn, stored, bare].map((who) => cardOf(who)?.image),
+    pictures,
+  );
+  assert.ok(new Set(pictures).size === 4);
+  const today = praca.clock.now().toISOString().slice(0, 10);
+  assert.equal(cardOf(drawn)?.age, ageOn('1996-02-29', today));
 });
 
 const bornYearsAgo = (years: number): string => `${new Date().getUTCFullYear() - years}-01-01`;

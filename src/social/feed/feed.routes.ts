@@ -26,7 +26,7 @@ export function feedRoutes(app: App, context: SocialContext): void {
       const { cards, next } = await readFeed(context, userOf(request), request.query);
       if (next !== undefined)
         void reply.header('link', nextLink(pathOf(request.url), next, request.query.limit));
-      return cards;
+      return reply.type('application/json; charset=utf-8').send(cards as never);
     },
   );
 }

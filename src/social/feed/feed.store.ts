@@ -10,17 +10,25 @@ interface MarkRow {
   bottomId: string;
 }
 
-/** With the marks that were begun after `since`. */
+export interface FoundViewer {
+  viewer: Viewer;
+  /** Who goes to the same events. */
+  going: string[];
+  marks: Map<Scope, Mark>;
+}
+
+/** With the marks that were begun after `since`. `going` is a column that does not depend on the row. */
 export async function findViewer(
   sql: Sql,
   userId: string,
   since: Date,
-): Promise<{ viewer: Viewer; marks: Map<Scope, Mark> } | undefined> {
-  const rows = await sql<(Viewer & MarkRow)[]>`
+  going: Query,
+): Promise<FoundViewer | undefined> {
+  const rows = await sql<(Viewer & MarkRow & { going: string[] })[]>`
     select u.id, u.gender, u.birth_date::text as "birthDate", u.city_id as "cityId", u.state,
            u.shows_women as "showsWomen", u.shows_men as "showsMen", u.age_from as "ageFrom", u.age_to as "ageTo",
            u.last_active_at as "lastActiveAt", m.scope, m.top_active_at as "topAt", m.top_id as "topId",
-           m.bottom_active_at as "bottomAt", m.bottom_id as "bottomId"
+           m.bottom_active_at as "bottomAt", m.bottom_id as "bottomId", ${going} as going
     from social.users u left join social.feed_marks m on m.user_id = u.id and m.made_at > ${since}
     where u.id = ${userId} and u.deleted_at is null`;
   const [viewer] = rows;
@@ -30,7 +38,7 @@ export async function findViewer(
     const mark = { top: { at: topAt, id: topId }, bottom: { at: bottomAt, id: bottomId } };
     if (scope !== null) marks.set(scope, mark);
   }
-  return { viewer, marks };
+  return { viewer, going: viewer.going, marks };
 }
 
 export async function touchActivity(sql: Sql, userId: string, now: Date): Promise<void> {
@@ -41,6 +49,8 @@ export interface Search {
   viewer: Viewer;
   wishes: Wishes;
   now: Date;
+  /** The column that shows a user `u`, who is not combined with the viewer. */
+  card: Query;
   /** Shown in a stage before. */
   without: readonly string[];
   limit: number;
@@ -53,9 +63,16 @@ export interface Stretch {
   probes: number;
 }
 
-export interface StretchRow extends Position {
-  /** Nobody to show, but whom the walk looked at last before it was left. */
-  left: boolean;
+/** Some people in their order, as one row: how many, their cards as JSON with commas between, the first and the last. */
+export interface Shown {
+  count: number;
+  cards: string | null;
+  firstAt: Date | null;
+  firstId: string | null;
+  lastAt: Date | null;
+  lastId: string | null;
+  /** The last is nobody to show, but whom the walk looked at last before it was left. */
+  left: boolean | null;
 }
 
 /**
@@ -64,37 +81,50 @@ export interface StretchRow extends Position {
  * key of its pair: the cost follows the rows looked at, not the number of users. The second part is not run where the
  * first fills the page.
  */
-export function findInScope(
-  sql: Sql | Tx,
-  search: Search,
-  scope: Scope,
-  stretch: Stretch,
-): Query<StretchRow[]> {
+export function findInScope(sql: Sql | Tx, search: Search, scope: Scope, stretch: Stretch): Query<[Shown]> {
   const walk = sql`
     w.deleted_at is null and ${scopeOf(sql, search.viewer, scope)} ${between(sql, stretch)}
     order by w.last_active_at desc, w.id desc`;
-  return sql<StretchRow[]>`
-    select * from (
-      (select u.id, u.last_active_at as at, false as left
+  return show(
+    sql,
+    search,
+    sql`
+      (select u.id, u.last_active_at as at, false as left, u.name, u.location, u.birth_date
        from (select w.* from social.users w where ${walk} limit ${stretch.probes}) u
        where ${fits(sql, search)} ${outside(sql, search.viewer, scope)} and u.id <> all(${search.without}::uuid[])
        order by u.last_active_at desc, u.id desc limit ${search.limit})
       union all
-      (select w.id, w.last_active_at, true from social.users w where ${walk} offset ${stretch.probes - 1} limit 1)
-    ) walked limit ${search.limit}`;
+      (select w.id, w.last_active_at, true, null, null, null
+       from social.users w where ${walk} offset ${stretch.probes - 1} limit 1)
+      limit ${search.limit}`,
+  );
 }
 
-export async function findAmong(
+export function findAmong(
   sql: Sql,
   search: Search,
   userIds: readonly string[],
   below: Position | undefined,
-): Promise<Position[]> {
-  return sql<Position[]>`
-    select u.id, u.last_active_at as at from social.users u
-    where u.id = any(${userIds}::uuid[]) and u.deleted_at is null and ${fits(sql, search)}
-      ${below ? sql`and (u.last_active_at, u.id) < (${below.at}, ${below.id}::uuid)` : sql``}
-    order by u.last_active_at desc, u.id desc limit ${search.limit}`;
+): Query<[Shown]> {
+  return show(
+    sql,
+    search,
+    sql`
+      select u.id, u.last_active_at as at, false as left, u.name, u.location, u.birth_date from social.users u
+      where u.id = any(${userIds}::uuid[]) and u.deleted_at is null and ${fits(sql, search)}
+        ${below ? sql`and (u.last_active_at, u.id) < (${below.at}, ${below.id}::uuid)` : sql``}
+      order by u.last_active_at desc, u.id desc limit ${search.limit}`,
+  );
+}
+
+function show(sql: Sql | Tx, { card }: Search, people: Query): Query<[Shown]> {
+  return sql<[Shown]>`
+    select count(*) filter (where not u.left)::integer as count,
+           string_agg(${card}::text, ',') filter (where not u.left) as cards,
+           (array_agg(u.at))[1] as "firstAt", (array_agg(u.id))[1] as "firstId",
+           (array_agg(u.at))[count(*)::integer] as "lastAt", (array_agg(u.id))[count(*)::integer] as "lastId",
+           bool_or(u.left) as left
+    from (${people}) u`;
 }
 
 function scopeOf(sql: Sql | Tx, viewer: Viewer, scope: Scope): Query {

@@ -1,7 +1,7 @@
 import { findCombinedIds } from '../combinations/pair-state.ts';
-import { loadCoAttendees } from '../events/attendances.ts';
+import { coAttendeesOf } from '../events/attendances.ts';
 import { decodeCursor, encodeCursor, foreignCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
-import { loadCards, type Card } from '../profiles/cards.ts';
+import { cardOfStranger, loadCards } from '../profiles/cards.ts';
 import { dayOf } from '../profiles/profile.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
@@ -18,16 +18,16 @@ import {
   type Viewer,
 } from './feed.rules.ts';
 import { findAmong, findViewer, saveMark, touchActivity, type Search } from './feed.store.ts';
-import { walkScope, type Walked } from './walk-scope.ts';
+import { nobody, walkedOf, walkScope, type Walked } from './walk-scope.ts';
 
 const dayMs = 86_400_000;
 /** Being active is noted to a few minutes: more would write with every page. */
 const activityMs = 10 * 60_000;
-const perEvent = 100;
-const mostCoAttendees = 500;
+const mostCoAttendees = { perEvent: 100, inAll: 500 };
 
 export interface FeedPage {
-  cards: Card[];
+  /** A list of cards as JSON. */
+  cards: string;
   next: string | undefined;
 }
 
@@ -37,36 +37,54 @@ export async function readFeed(
   userId: string,
   page: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<FeedPage> {
-  const limit = page.limit ?? 50;
   const now = context.clock.now();
   const from = page.cursor === undefined ? [] : readCursor(page.cursor);
-  const [found, going] = await Promise.all([
-    findViewer(context.sql, userId, new Date(now.getTime() - dayMs)),
-    loadCoAttendees(context.sql, userId, now, perEvent),
-  ]);
+  const going = coAttendeesOf(context.sql, userId, now, mostCoAttendees);
+  const found = await findViewer(context.sql, userId, new Date(now.getTime() - dayMs), going);
   if (!found) throw problem('not_found');
-  const { viewer, marks } = found;
-  const without = going.slice(0, mostCoAttendees).map((other) => other.userId);
-  const search = { viewer, wishes: wishesOf(viewer, dayOf(now)), now, without };
-  const ids: string[] = [];
-  const left: { stage: Stage; at: Position | undefined }[] = [];
-  const empty: { scope: Scope; mark: Mark }[] = [];
-  for (const { stage, below } of stagesFrom(from)) {
-    const wanted: Search = { ...search, limit: limit - ids.length };
-    const { people, leftAt, mark } = await readStage(context, stage, wanted, below, marks);
-    if (mark) empty.push({ scope: stage as Scope, mark });
-    ids.push(...people.map((person) => person.id));
-    left.push({ stage, at: leftAt });
-    if (ids.length >= limit) break;
-  }
+  const { viewer } = found;
   const active = now.getTime() - viewer.lastActiveAt.getTime() > activityMs;
-  // Beside the cards: what is written waits for the disk.
-  const [cards] = await Promise.all([
-    loadCards(context, userId, ids),
+  const search: Search = {
+    viewer,
+    wishes: wishesOf(viewer, dayOf(now)),
+    now,
+    card: cardOfStranger(context, now),
+    without: found.going,
+    limit: page.limit ?? 50,
+  };
+  // Beside each other: what is written waits for the disk.
+  const [read] = await Promise.all([
+    readStages(context, search, from, found.marks),
     active ? touchActivity(context.sql, userId, now) : undefined,
-    ...empty.map(({ scope, mark }) => saveMark(context.sql, userId, scope, mark, now)),
   ]);
-  return { cards, next: writeCursor(placesAfter(left)) };
+  await Promise.all(read.empty.map(({ scope, mark }) => saveMark(context.sql, userId, scope, mark, now)));
+  return { cards: `[${read.cards.join(',')}]`, next: writeCursor(placesAfter(read.left)) };
+}
+
+interface ReadStages {
+  cards: string[];
+  left: { stage: Stage; at: Position | undefined }[];
+  /** What was found empty, to be written down. */
+  empty: { scope: Scope; mark: Mark }[];
+}
+
+async function readStages(
+  context: SocialContext,
+  search: Search,
+  from: readonly Place[],
+  marks: ReadonlyMap<Scope, Mark>,
+): Promise<ReadStages> {
+  const read: ReadStages = { cards: [], left: [], empty: [] };
+  let wanted = search.limit;
+  for (const { stage, below } of stagesFrom(from)) {
+    const walked = await readStage(context, stage, { ...search, limit: wanted }, below, marks);
+    if (walked.mark) read.empty.push({ scope: stage as Scope, mark: walked.mark });
+    read.cards.push(...walked.cards);
+    read.left.push({ stage, at: walked.leftAt });
+    wanted -= walked.count;
+    if (wanted <= 0) break;
+  }
+  return read;
 }
 
 async function readStage(
@@ -77,23 +95,35 @@ async function readStage(
   marks: ReadonlyMap<Scope, Mark>,
 ): Promise<Walked> {
   if (stage === 'going') {
-    if (search.without.length === 0) return { people: [], leftAt: undefined };
-    return untilFilled(await findAmong(context.sql, search, search.without, below), search.limit);
+    if (search.without.length === 0) return nobody;
+    const [shown] = await findAmong(context.sql, search, search.without, below);
+    return walkedOf(shown, search.limit);
   }
-  if (stage === 'combined') {
-    const before = below && { combinedAt: below.at, otherId: below.id };
-    const rows = await findCombinedIds(context.sql, search.viewer.id, before, search.limit);
-    const people = rows.map((row) => ({ id: row.otherId, at: row.combinedAt }));
-    return untilFilled(people, search.limit);
-  }
-  if (!hasScope(search.viewer, stage)) return { people: [], leftAt: undefined };
+  if (stage === 'combined') return readCombined(context, search, below);
+  if (!hasScope(search.viewer, stage)) return nobody;
   return walkScope(context.sql, search, stage, below, marks.get(stage));
 }
 
-const untilFilled = (people: Position[], limit: number): Walked => ({
-  people,
-  leftAt: people.length >= limit ? people.at(-1) : undefined,
-});
+async function readCombined(
+  context: SocialContext,
+  { viewer, limit }: Search,
+  below: Position | undefined,
+): Promise<Walked> {
+  const before = below && { combinedAt: below.at, otherId: below.id };
+  const rows = await findCombinedIds(context.sql, viewer.id, before, limit);
+  const people = rows.map((row) => ({ id: row.otherId, at: row.combinedAt }));
+  const cards = await loadCards(
+    context,
+    viewer.id,
+    people.map((person) => person.id),
+  );
+  return {
+    count: people.length,
+    cards: cards.map((card) => JSON.stringify(card)),
+    first: people[0],
+    leftAt: people.length >= limit ? people.at(-1) : undefined,
+  };
+}
 
 function hasScope(viewer: Viewer, scope: Scope): boolean {
   return scope === 'country' || (scope === 'city' ? viewer.cityId : viewer.state) !== null;

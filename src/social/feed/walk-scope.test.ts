@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { explainGeneric } from '../../../test/support/explain.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
+import { cardOfStranger } from '../profiles/cards.ts';
 import { probesOf, scopes, wishesOf, type Viewer } from './feed.rules.ts';
 import { findInScope, findViewer } from './feed.store.ts';
 import { walkScope } from './walk-scope.ts';
@@ -16,6 +17,7 @@ before(async () => {
 after(() => praca.close());
 
 const [saoPaulo, campinas, rio] = [3550308, 3509502, 3304557];
+const cardAt = (now: Date) => cardOfStranger({ sql: praca.sql, baseUrl: '' }, now);
 const ids = (cards: readonly { id: string }[]): string[] => cards.map((card) => card.id);
 
 interface Page {
@@ -152,7 +154,7 @@ test('a walk from a cursor on passes over the stretch that is known empty', asyn
   ] as const)
     await settle(who, rio, 'RJ', minutesAgo);
   const now = praca.clock.now();
-  const found = await findViewer(praca.sql, me.id, now);
+  const found = await findViewer(praca.sql, me.id, now, praca.sql`null::uuid[]`);
   assert.ok(found);
   const { viewer } = found;
   const place = (minutesAgo: number) => ({
@@ -160,10 +162,14 @@ test('a walk from a cursor on passes over the stretch that is known empty', asyn
     id: '00000000-0000-7000-8000-000000000000',
   });
   const wishes = wishesOf(viewer, now.toISOString().slice(0, 10));
-  const search = { viewer, wishes, now, without: [], limit: 10 };
+  const search = { viewer, wishes, now, card: cardAt(now), without: [], limit: 10 };
   const mark = { top: place(5), bottom: place(15) };
   const from = async (minutesAgo: number): Promise<string[]> =>
-    ids((await walkScope(praca.sql, search, 'country', place(minutesAgo), mark)).people);
+    ids(
+      JSON.parse(
+        `[${(await walkScope(praca.sql, search, 'country', place(minutesAgo), mark)).cards.join(',')}]`,
+      ),
+    );
   assert.deepEqual(await from(0), [near.id, far.id]);
   assert.deepEqual(await from(7), [far.id]);
   assert.deepEqual(await from(17), [far.id]);
@@ -196,7 +202,8 @@ test('the walk is a range of the activity index, and each person costs one looku
     ageTo: 99,
     lastActiveAt: now,
   };
-  const search = { viewer, wishes: wishesOf(viewer, '2026-01-01'), now, without: [], limit: 50 };
+  const wishes = wishesOf(viewer, '2026-01-01');
+  const search = { viewer, wishes, now, card: praca.sql`to_json(u.id)`, without: [], limit: 50 };
   for (const scope of scopes) {
     for (const below of [undefined, { at: now, id: me.id }]) {
       const stretch = { below, probes: probesOf[scope] };

@@ -9,7 +9,7 @@ import {
   type Position,
   type Scope,
 } from './feed.rules.ts';
-import { findInScope, type Search, type Stretch } from './feed.store.ts';
+import { findInScope, type Search, type Shown, type Stretch } from './feed.store.ts';
 
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Whoever became active this recently may not have been seen by the walk yet: their transaction, or their clock. */
@@ -18,12 +18,17 @@ const settleMs = 10_000;
 const refreshMs = 10 * 60_000;
 
 export interface Walked {
-  people: Position[];
+  count: number;
+  /** The cards as JSON, with commas between them: PostgreSQL writes them, and nobody reads them on their way. */
+  cards: string[];
+  first: Position | undefined;
   /** Where it was left before its end; undefined where nobody is below. */
   leftAt: Position | undefined;
   /** What is known empty from now on, where that is worth writing down. */
   mark?: Mark;
 }
+
+export const nobody: Walked = { count: 0, cards: [], first: undefined, leftAt: undefined };
 
 /** The next people of one walk: below a position that the client names, or from the top; past what is known empty. */
 export async function walkScope(
@@ -37,30 +42,33 @@ export async function walkScope(
 
   if (below && !(mark && isAbove(below, mark.bottom))) {
     const walked = await walkStretch(sql, search, scope, { below });
-    if (mark && samePlace(below, mark.bottom) && walked.people.length === 0)
+    if (mark && samePlace(below, mark.bottom) && walked.count === 0)
       return { ...walked, mark: { top: mark.top, bottom: walked.leftAt ?? lowest } };
     return walked;
   }
 
   const hasNews = mark && (!below || isAbove(below, mark.top));
   const news = hasNews ? await walkStretch(sql, search, scope, { below, above: mark.top }) : nobody;
-  if (news.people.length >= search.limit) return news;
+  if (news.count >= search.limit) return news;
   if (news.leftAt) {
     // More newcomers than one request looks at. What lies between them and the mark is not known, so the mark begins
     // anew: otherwise a client that asks for the first page again and again would never come past them.
-    return !below && news.people.length === 0 ? { ...news, mark: { top, bottom: news.leftAt } } : news;
+    return !below && news.count === 0 ? { ...news, mark: { top, bottom: news.leftAt } } : news;
   }
-  const rest = { ...search, limit: search.limit - news.people.length };
+  const rest = { ...search, limit: search.limit - news.count };
   const walked = await walkStretch(sql, rest, scope, { below: mark?.bottom });
   // A page that is filled looks at few enough to do it again.
-  if (!below && news.people.length === 0 && walked.people.length < rest.limit) {
+  if (!below && news.count === 0 && walked.count < rest.limit) {
     const bottom = emptyDownTo(walked, mark, top);
     if (bottom && bottom.at < top.at) return { ...walked, mark: { top, bottom } };
   }
-  return { people: [...news.people, ...walked.people], leftAt: walked.leftAt };
+  return {
+    count: news.count + walked.count,
+    cards: [...news.cards, ...walked.cards],
+    first: news.first ?? walked.first,
+    leftAt: walked.leftAt,
+  };
 }
-
-const nobody: Walked = { people: [], leftAt: undefined };
 
 async function walkStretch(
   sql: Sql,
@@ -68,21 +76,23 @@ async function walkStretch(
   scope: Scope,
   stretch: Omit<Stretch, 'probes'>,
 ): Promise<Walked> {
-  const rows = await findInScope(sql, search, scope, { ...stretch, probes: probesOf[scope] });
-  const last = rows.at(-1);
-  const filled = rows.length >= search.limit && !last?.left;
+  const [shown] = await findInScope(sql, search, scope, { ...stretch, probes: probesOf[scope] });
+  return walkedOf(shown, search.limit);
+}
+
+export function walkedOf(shown: Shown, limit: number): Walked {
+  const { count, cards, firstAt, firstId, lastAt, lastId, left } = shown;
+  const last = lastAt && lastId !== null ? { at: lastAt, id: lastId } : undefined;
   return {
-    people: rows.filter((row) => !row.left),
-    leftAt: last && (filled || last.left) ? { at: last.at, id: last.id } : undefined,
+    count,
+    cards: cards === null ? [] : [cards],
+    first: count > 0 && firstAt && firstId !== null ? { at: firstAt, id: firstId } : undefined,
+    leftAt: count >= limit || left ? last : undefined,
   };
 }
 
 /** How far down nobody was left, where that is worth writing down: it need not be looked at again until tomorrow. */
-function emptyDownTo(
-  { people: [first], leftAt }: Walked,
-  mark: Mark | undefined,
-  top: Position,
-): Position | undefined {
+function emptyDownTo({ first, leftAt }: Walked, mark: Mark | undefined, top: Position): Position | undefined {
   if (leftAt) return first ? rightAbove(first) : leftAt;
   // So short a walk is soon done again.
   if (first || !mark) return undefined;

@@ -1,20 +1,12 @@
+import type { Query } from '../../platform/postgres/sql.ts';
 import { partiesOf } from '../events/attendances.ts';
-import { linkUrl, photoUrl, portraitUrl } from '../photos/photo-urls.ts';
 import type { SocialContext } from '../social.context.ts';
-import { findCards, type CardRow } from './card.store.ts';
-import { ageOn, dayOf } from './profile.rules.ts';
+import { findCards, strangerPiece, type Card, type CardSources } from './card.store.ts';
+import { dayOf } from './profile.rules.ts';
 
-/** How a user is shown wherever one is shown. */
-export interface Card {
-  name: string;
-  id: string;
-  photoQty: number;
-  local: string;
-  age: number | null;
-  parties: number[];
-  isCombination: 0 | 1;
-  image: string;
-}
+export type { Card };
+
+type Sources = Pick<SocialContext, 'sql' | 'baseUrl'>;
 
 /** In the order of `userIds`, without those who are deleted, who blocked the viewer or whom the viewer blocked. */
 export async function loadCards(
@@ -24,21 +16,17 @@ export async function loadCards(
 ): Promise<Card[]> {
   if (userIds.length === 0) return [];
   const now = context.clock.now();
-  const rows = await findCards(context.sql, viewerId, userIds, now, partiesOf(context.sql, now));
-  const today = dayOf(now);
-  return rows.map((row) => ({
-    name: row.name,
-    id: row.id,
-    photoQty: row.photo_count,
-    local: row.location,
-    age: row.birth_date === null ? null : ageOn(row.birth_date, today),
-    parties: row.parties,
-    isCombination: row.combined ? 1 : 0,
-    image: imageOf(context, row),
-  }));
+  const rows = await findCards(context.sql, viewerId, userIds, now, sourcesOf(context, now));
+  return rows.map((row) => row.card);
 }
 
-function imageOf(context: SocialContext, row: CardRow): string {
-  if (row.photo_link !== null) return linkUrl(context, row.photo_link);
-  return row.photo_name === null ? portraitUrl(context, row.id) : photoUrl(context, row.photo_name);
+/** For a statement of another feature in which `u` is a user not combined with the viewer: the card as JSON. */
+export function cardOfStranger(context: Sources, now: Date): Query {
+  return strangerPiece(context.sql, sourcesOf(context, now));
 }
+
+const sourcesOf = ({ sql, baseUrl }: Sources, now: Date): CardSources => ({
+  baseUrl,
+  today: dayOf(now),
+  parties: partiesOf(sql, now),
+});

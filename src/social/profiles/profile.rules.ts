@@ -19,7 +19,7 @@ export function isCalendarDay(text: string): boolean {
 export function yearsBefore(day: string, years: number): string {
   const year = String(Number(day.slice(0, 4)) - years).padStart(4, '0');
   const moved = `${year}${day.slice(4)}`;
-  return isCalendarDay(moved) ? moved : `${year}-02-28`;
+  return moved.endsWith('-02-29') && !isCalendarDay(moved) ? `${year}-02-28` : moved;
 }
 
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { hash160 } from '@scure/btc-signer/utils.js';
 import { isValidClassicAddress } from 'ripple-address-codec';
 import type { CoinCode } from '../../assets/asset.rules.ts';
@@ -12,7 +13,7 @@ import { payToKeyHash, payToWitness } from './scripts.ts';
 import { encodeSegwitAddress } from './segwit-address.ts';
 import { accountOf, xrpDestination } from './xrp-address.ts';
 
-type Derive = AddressBook['derive'];
+type DeriveAll = AddressBook['deriveAll'];
 
 /**
  * `account` is the account's extended public key (BIP-84 for Bitcoin and Litecoin, BIP-44 for Bitcoin Cash and
@@ -20,16 +21,22 @@ type Derive = AddressBook['derive'];
  */
 export function createAddressBook(coin: CoinCode, network: Network, account: string): AddressBook {
   const parse = (text: string, tag?: string | null): ParsedAddress => parseAddress(coin, network, text, tag);
+  const deriveAll = deriveFor(coin, network, account);
   return {
     account,
-    derive: deriveFor(coin, network, account),
+    derive(branch, index) {
+      const [address] = deriveAll(branch, [index]);
+      assert(address);
+      return address;
+    },
+    deriveAll,
     parse: coin === 'XRP' ? (text, tag) => demandOwnTag(parse(text, tag), account) : parse,
     paymentUri: (to, amountMinor) => paymentUri(coin, network, to, amountMinor),
     owns: coin === 'XRP' ? (destination) => accountOf(destination) === account : () => false,
   };
 }
 
-function deriveFor(coin: CoinCode, network: Network, account: string): Derive {
+function deriveFor(coin: CoinCode, network: Network, account: string): DeriveAll {
   switch (coin) {
     case 'XRP':
       return deriveTags(account);
@@ -40,23 +47,25 @@ function deriveFor(coin: CoinCode, network: Network, account: string): Derive {
   }
 }
 
-function deriveScripts(coin: ScriptCoin, network: Network, account: string): Derive {
+function deriveScripts(coin: ScriptCoin, network: Network, account: string): DeriveAll {
   const { prefix, extendedKeyVersions } = scriptNetworks[coin][network];
   const keyOf = createKeyring(readAccountKey(account, extendedKeyVersions));
-  return (branch, index) => {
-    const hash = hash160(keyOf(branch, index));
+  const addressOf = (key: Uint8Array): Address => {
+    const hash = hash160(key);
     return coin === 'BCH'
       ? plain(encodeCashAddress(prefix, 'key', hash), payToKeyHash(hash))
       : plain(encodeSegwitAddress(prefix, 0, hash), payToWitness(0, hash));
   };
+  return (branch, indexes) => keyOf(branch, indexes).map(addressOf);
 }
 
-function deriveEthereum(network: Network, account: string): Derive {
+function deriveEthereum(network: Network, account: string): DeriveAll {
   const keyOf = createKeyring(readAccountKey(account, accountKeyVersions[network]), 'uncompressed');
-  return (branch, index) => {
-    const address = addressOfKey(keyOf(branch, index));
-    return plain(address, address.toLowerCase());
-  };
+  return (branch, indexes) =>
+    keyOf(branch, indexes).map((key) => {
+      const address = addressOfKey(key);
+      return plain(address, address.toLowerCase());
+    });
 }
 
 const plain = (address: string, destination: string): Address => ({
@@ -71,10 +80,10 @@ const tagsOfBranch = 2 ** 31;
  * One account, a tag for everybody. Numbers that follow each other lie far apart as tags, so that a slip of a digit
  * reaches nobody else's payment; none is used twice, since the factor is odd.
  */
-function deriveTags(account: string): Derive {
+function deriveTags(account: string): DeriveAll {
   if (!isValidClassicAddress(account))
     throw new AccountFault('is not a classic address (r…) of the XRP Ledger');
-  return (branch: Branch, index: number): Address => {
+  const derive = (branch: Branch, index: number): Address => {
     if (!Number.isInteger(index) || index < 0 || index >= tagsOfBranch) {
       throw new RangeError(`there is no tag number ${index}`);
     }
@@ -82,6 +91,7 @@ function deriveTags(account: string): Derive {
     const tag = String(branch * tagsOfBranch + spread);
     return { address: account, destinationTag: tag, destination: xrpDestination(account, tag) };
   };
+  return (branch, indexes) => indexes.map((index) => derive(branch, index));
 }
 
 /** Coins that come to our own account without a tag would be nobody's. */

@@ -52,7 +52,7 @@ async function assignFundsAddress(
   const address = getPayingAddress(wallet);
   const place = { branch: payingBranch, index: payingIndex };
   const subjectId = newId(now.getTime());
-  await insertAddress(tx, { coin, ...address, ...place, purpose: 'funds', subjectId, createdAt: now });
+  insertAddress(tx, { coin, ...address, ...place, purpose: 'funds', subjectId, createdAt: now });
   return address;
 }
 

@@ -1,28 +1,46 @@
 import type { Tag } from '../../platform/postgres/sql.ts';
-import type { CoinCode } from '../assets/asset.rules.ts';
 import type { Receipt } from '../chains/receipt.rules.ts';
 import type { RefundShare } from '../refunds/refund.rules.ts';
-import type { PaymentFacts } from './judge.rules.ts';
+import type { PaymentRecords } from './judge.rules.ts';
 import type { Choice, Payment } from './payment.rules.ts';
 
 /** Amounts as text, which JSON keeps exactly; times as PostgreSQL writes them. */
 type InJson<T> = { [K in keyof T]: T[K] extends bigint | Date ? string : T[K] };
 
-interface FactsRow extends Payment {
+/** What is shown of it to its merchant, and what decides that; nothing of the customer. */
+export type LookedUpPayment = PaymentRecords['payment'] &
+  Pick<
+    Payment,
+    | 'id'
+    | 'exceptions'
+    | 'payment_reference'
+    | 'euro_amount'
+    | 'merchant_name'
+    | 'success_return_url'
+    | 'failure_return_url'
+    | 'expires_at'
+  >;
+
+export interface LookedUpRecords extends PaymentRecords {
+  readonly payment: LookedUpPayment;
+}
+
+type RecordsRow = LookedUpPayment & {
   choices: InJson<Choice>[] | null;
   receipts: InJson<Receipt>[] | null;
   refunds: InJson<RefundShare>[] | null;
-  caught_up_at: Record<CoinCode, string | null> | null;
-}
+};
 
-/** All that is known of a payment in one statement, which is of one moment by itself. */
-export async function findFacts(
+/** All that is shown of a payment in one statement, which is of one moment by itself. */
+export async function findRecords(
   sql: Tag,
   pspId: number,
   id: string,
-): Promise<Omit<PaymentFacts, 'now' | 'releases'> | undefined> {
-  const [row] = await sql<FactsRow[]>`
-    select p.*,
+): Promise<Omit<LookedUpRecords, 'releases'> | undefined> {
+  const [row] = await sql<RecordsRow[]>`
+    select p.id, p.status, p.exceptions, p.payment_reference, p.euro_amount, p.merchant_name, p.success_return_url,
+      p.failure_return_url, p.settled_choice_id, p.settled_coin_amount, p.settled_euro_amount, p.released_choice_id,
+      p.reversed_at, p.lost_coin_amount, p.expires_at,
       (select json_agg(json_build_object(
           'id', c.id, 'coin', c.coin, 'address', c.address, 'destination_tag', c.destination_tag,
           'destination', c.destination, 'payment_uri', c.payment_uri, 'price', c.price::text,
@@ -39,13 +57,12 @@ export async function findFacts(
       (select json_agg(json_build_object(
           'choice_id', f.choice_id, 'status', f.status, 'held_coin_amount', f.held_coin_amount::text,
           'euro_amount', f.euro_amount::text) order by f.id)
-        from merchant.refunds f where f.payment_id = p.id) as refunds,
-      (select json_object_agg(s.coin, s.caught_up_at) from merchant.chain_states s) as caught_up_at
+        from merchant.refunds f where f.payment_id = p.id) as refunds
     from merchant.payments p where p.id = ${id} and p.psp_id = ${pspId}`;
   if (!row) return undefined;
-  const { choices, receipts, refunds, caught_up_at: caughtUpAt, ...payment } = row;
+  const { choices, receipts, refunds } = row;
   return {
-    payment,
+    payment: row,
     choices: (choices ?? []).map((choice) => ({
       ...choice,
       price: BigInt(choice.price),
@@ -63,10 +80,5 @@ export async function findFacts(
       held_coin_amount: BigInt(refund.held_coin_amount),
       euro_amount: BigInt(refund.euro_amount),
     })),
-    caughtUpAt: new Map(
-      Object.entries(caughtUpAt ?? {}).flatMap(([coin, at]) =>
-        at === null ? [] : [[coin as CoinCode, new Date(at)] as const],
-      ),
-    ),
   };
 }

@@ -1,0 +1,178 @@
+import type { Connection, FieldDef, PoolClient, Submittable } from 'pg';
+import pg from 'pg';
+import { parserOf, toWire, type WireValue } from './values.ts';
+
+export interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+  /** Lets PostgreSQL keep its plan on that connection. */
+  readonly name?: string;
+}
+
+export interface StatementResult {
+  readonly rows: Record<string, unknown>[];
+  readonly rowCount: number | null;
+}
+
+/** How the rows of a statement are read; null where it has none. */
+type RowReader = ((values: readonly (string | null)[]) => Record<string, unknown>) | null;
+
+/**
+ * What each connection has prepared. PostgreSQL never changes the columns of a prepared statement (it refuses to run it
+ * any more instead), so that they are asked for once. The driver asks each time: for a wide row that, and not the row, is
+ * most of the work.
+ */
+const prepared = new WeakMap<Connection, Map<string, RowReader>>();
+
+/**
+ * Sends the statements together and waits for the last of them. Where one fails PostgreSQL skips the ones after it, and
+ * its error is the error of all.
+ */
+export function send(client: PoolClient, statements: readonly Statement[]): Promise<StatementResult> {
+  return new Promise((resolve, reject) => {
+    client.query(new Batch(statements, resolve, reject));
+  });
+}
+
+/**
+ * A migration has changed the columns of what was prepared, or somebody has dropped it: nothing was done, and once it is
+ * prepared anew it works.
+ */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  (error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery'));
+
+/** Whether the connection is as good as before: the statement failed, and nothing else. */
+export const failedAlone = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.severity === 'ERROR';
+
+interface Step {
+  readonly text: string;
+  readonly name: string;
+  readonly values: readonly WireValue[];
+}
+
+/** The driver's seam for statements that speak to PostgreSQL themselves: it calls these methods as the answers come. */
+class Batch implements Submittable {
+  readonly #steps: readonly Step[];
+  readonly #resolve: (result: StatementResult) => void;
+  readonly #reject: (error: Error) => void;
+  #known = new Map<string, RowReader>();
+  #current = 0;
+  #reader: RowReader | undefined;
+  #rows: Record<string, unknown>[] = [];
+  #result: StatementResult = { rows: [], rowCount: 0 };
+  #fault: Error | undefined;
+
+  constructor(
+    statements: readonly Statement[],
+    resolve: (result: StatementResult) => void,
+    reject: (error: Error) => void,
+  ) {
+    // Here, where a value that cannot be sent is still the caller's error and nobody's connection.
+    this.#steps = statements.map(({ text, name = '', values }) => ({
+      text,
+      name,
+      values: values.map(toWire),
+    }));
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  submit(connection: Connection): void {
+    this.#known = prepared.get(connection) ?? new Map<string, RowReader>();
+    prepared.set(connection, this.#known);
+    const wire = connection as unknown as Wire;
+    wire.stream.cork();
+    for (const { text, name, values } of this.#steps) {
+      const known = this.#known.has(name);
+      if (!known) {
+        // One that failed may have been prepared all the same; closing what is not there is no error.
+        if (name !== '') wire.close({ type: 'S', name });
+        wire.parse({ text, name });
+      }
+      wire.bind({ statement: name, values });
+      if (!known) wire.describe({ type: 'P' });
+      wire.execute();
+    }
+    wire.sync();
+    wire.stream.uncork();
+    this.#begin(0);
+  }
+
+  #begin(index: number): void {
+    this.#current = index;
+    this.#reader = this.#known.get(this.#steps[index]?.name ?? '');
+    this.#rows = [];
+  }
+
+  #learn(reader: RowReader): void {
+    this.#reader = reader;
+    const { name = '' } = this.#steps[this.#current] ?? {};
+    if (name !== '') this.#known.set(name, reader);
+  }
+
+  handleRowDescription({ fields }: { fields: FieldDef[] }): void {
+    this.#learn(readerOf(fields));
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    try {
+      if (this.#reader) this.#rows.push(this.#reader(fields));
+    } catch (error) {
+      this.#fault ??= error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    if (this.#reader === undefined) this.#learn(null);
+    this.#result = { rows: this.#rows, rowCount: Number(text.slice(text.lastIndexOf(' ') + 1)) || 0 };
+    this.#begin(this.#current + 1);
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' });
+  }
+
+  handleError(error: Error): void {
+    // What else was prepared is as old.
+    if (isOutdated(error)) this.#known.clear();
+    this.#reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#fault) this.#reject(this.#fault);
+    else this.#resolve(this.#result);
+  }
+
+  handleCopyInResponse(connection: Wire): void {
+    connection.sendCopyFail('there is nothing to copy');
+  }
+}
+
+/** What the driver's connection offers to its own queries; its published types ask for arguments that it ignores. */
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void };
+  parse(statement: { text: string; name: string }): void;
+  bind(portal: { statement: string; values: readonly WireValue[] }): void;
+  describe(what: { type: 'P' }): void;
+  execute(): void;
+  close(what: { type: 'S'; name: string }): void;
+  sync(): void;
+  sendCopyFail(message: string): void;
+}
+
+function readerOf(fields: readonly FieldDef[]): RowReader {
+  const names = fields.map((field) => field.name);
+  const parsers = fields.map((field) => parserOf(field.dataTypeID));
+  // Copied for each row, so that all rows of a statement are objects of one shape.
+  const empty: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, null]));
+  return (values) => {
+    const row = { ...empty };
+    for (const [index, name] of names.entries()) {
+      const value = values[index];
+      if (value !== null && value !== undefined) row[name] = parsers[index]?.(value);
+    }
+    return row;
+  };
+}
