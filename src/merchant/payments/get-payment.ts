@@ -1,4 +1,5 @@
 import { isId } from '../../platform/ids.ts';
+import type { Tag } from '../../platform/postgres/sql.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
@@ -33,7 +34,7 @@ export async function getPayment(
   pspId: number,
   paymentId: string,
 ): Promise<PaymentLookup> {
-  const records = await findPaymentRecords(context, pspId, paymentId);
+  const records = await findPaymentRecords(context.sql, pspId, paymentId);
   if (!records) throw unknownPayment();
   const choice = activeChoice(records);
   return {
@@ -49,7 +50,7 @@ export async function getPayment(
 
 /** As they are now, without a lock. */
 export async function findPaymentRecords(
-  { sql }: Pick<LookupContext, 'sql'>,
+  sql: Tag,
   pspId: number,
   paymentId: string,
 ): Promise<LookedUpRecords | undefined> {

@@ -24,6 +24,7 @@ export interface PaymentRecords {
     | 'settled_choice_id'
     | 'settled_coin_amount'
     | 'settled_euro_amount'
+    | 'released_choice_id'
     | 'reversed_at'
     | 'lost_coin_amount'
     | 'released_choice_id'
@@ -54,7 +55,8 @@ export interface Settlement {
 }
 
 /** What staff should look at. */
-export type PaymentAlert = 'reversed' | 'lost_coins' | 'stray_coins' | 'coins_after_end';
+export const paymentAlerts = ['reversed', 'lost_coins', 'stray_coins', 'coins_after_end'] as const;
+export type PaymentAlert = (typeof paymentAlerts)[number];
 
 export interface Judgement {
   readonly status: PaymentStatus;

@@ -1,4 +1,5 @@
 import type { MerchantContext } from '../merchant.context.ts';
+import { paymentAlerts } from './judge.rules.ts';
 import { countAlerts } from './payment.store.ts';
 
 /** Payments that staff should look at; what they are about is in the log and in merchant.payment_alerts. */
@@ -7,7 +8,9 @@ export function measurePayments(context: Pick<MerchantContext, 'metrics' | 'sql'
     'payment_alerts',
     'Payments that a chain took back, that cost the provider coins, or whose coins nobody can settle',
     async (gauge) => {
-      for (const { kind, count } of await countAlerts(context.sql)) gauge.set({ kind }, count);
+      const counts = new Map((await countAlerts(context.sql)).map(({ kind, count }) => [kind, count]));
+      // Each, since those that staff have seen to are gone.
+      for (const kind of paymentAlerts) gauge.set({ kind }, counts.get(kind) ?? 0);
     },
     ['kind'],
   );

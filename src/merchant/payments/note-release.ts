@@ -12,7 +12,7 @@ export async function noteRelease(tx: Tx, facts: PaymentFacts): Promise<Payment>
   const choice = activeChoice(facts);
   assert(choice, 'coins came for a choice');
   const payment = { ...facts.payment, released_choice_id: choice.id, updated_at: facts.now };
-  await updatePayment(tx, payment);
+  updatePayment(tx, payment);
   await deleteHeldAlerts(tx, payment.id);
   return payment;
 }

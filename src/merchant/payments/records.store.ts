@@ -39,8 +39,8 @@ export async function findRecords(
 ): Promise<Omit<LookedUpRecords, 'releases'> | undefined> {
   const [row] = await sql<RecordsRow[]>`
     select p.id, p.status, p.exceptions, p.payment_reference, p.euro_amount, p.merchant_name, p.success_return_url,
-      p.failure_return_url, p.settled_choice_id, p.settled_coin_amount, p.settled_euro_amount, p.reversed_at,
-      p.lost_coin_amount, p.released_choice_id, p.expires_at,
+      p.failure_return_url, p.settled_choice_id, p.settled_coin_amount, p.settled_euro_amount, p.released_choice_id,
+      p.reversed_at, p.lost_coin_amount, p.expires_at,
       (select json_agg(json_build_object(
           'id', c.id, 'coin', c.coin, 'address', c.address, 'destination_tag', c.destination_tag,
           'destination', c.destination, 'payment_uri', c.payment_uri, 'price', c.price::text,

@@ -17,7 +17,7 @@ export async function* listHeld(
   pspId: number | undefined,
 ): AsyncGenerator<HeldRow> {
   for await (const { id, psp_id: owner, alerted_at: since } of listAlertedPayments(context.sql, pspId)) {
-    const records = await findPaymentRecords(context, owner, id);
+    const records = await findPaymentRecords(context.sql, owner, id);
     if (!records) continue;
     const held = heldCoinsOf(records, (coin, cents) => requiredConfirmations(context.settings, coin, cents));
     for (const coins of held) yield { ...coins, paymentId: id, pspId: owner, since };

@@ -96,6 +96,7 @@ test('coins of another choice are released to an address once, whoever tries at 
   ]);
   await refused(id, 'LTC', { to: newWallet('BTC') }, /address/);
   await refused(id, 'LTC', { to: stray.payment_cryptocurrency_address }, /of this service/);
+  assert.match(await here.platform.metrics.registry.metrics(), /^payment_alerts\{kind="stray_coins"\} 1$/m);
   await refused(id, 'BTC', { to: newWallet('BTC') }, /No BTC are held/);
   await refused('0197d1a4-0000-7000-8000-000000000000', 'LTC', { to }, /no such payment/i);
   await refused(id, 'LTC', {}, /--to/);
@@ -105,6 +106,7 @@ test('coins of another choice are released to an address once, whoever tries at 
   const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => release(id, 'LTC', { to })));
   assert.equal(outcomes.filter((outcome) => outcome.status === 'fulfilled').length, 1);
   assert.deepEqual([await heldOf(id), await alertsOf(id)], [[], []]);
+  assert.match(await here.platform.metrics.registry.metrics(), /^payment_alerts\{kind="stray_coins"\} 0$/m);
   assert.equal(await balanceOf('psp:1:held LTC'), heldBefore - amount);
   await checkPayments(here.sql, eurosAtFirst);
 
@@ -145,6 +147,41 @@ test('a release that is cancelled holds the coins again, and staff are called ag
   assert.equal(await balanceOf('psp:1:held LTC'), before);
   assert.deepEqual(await alertsOf(id), ['stray_coins']);
   assert.equal((await heldOf(id)).length, 1);
+  await checkPayments(here.sql, eurosAtFirst);
+});
+
+test('a release that breaks off halfway has done nothing, and can be made again', async () => {
+  const { id } = await payTwice(500n);
+  await confirmStray(id);
+  const [held] = await heldOf(id);
+  const before = await readAccounts(here.sql);
+  await here.sql.begin(async (tx) => {
+    // The release gets as far as the ledger and waits there.
+    await tx`select from merchant.ledger_accounts where owner = 'psp:1:held' and asset = 'LTC' for update`;
+    const broken = release(id, 'LTC', { to: newWallet('LTC') }).then(
+      () => 'done',
+      () => 'broken off',
+    );
+    await until(
+      async () =>
+        (
+          await here.sql`
+            select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%ledger_movements%'`
+        ).length > 0,
+      'the release at the ledger',
+      60_000,
+    );
+    assert.equal(await broken, 'broken off');
+  });
+  assert.deepEqual([await heldOf(id), await readAccounts(here.sql)], [[held], before]);
+  assert.deepEqual([...(await here.sql`select from merchant.payment_releases where payment_id = ${id}`)], []);
+  assert.deepEqual(
+    [...(await here.sql`select from merchant.payouts where kind = 'release' and status = 'RESERVED'`)],
+    [],
+  );
+  await release(id, 'LTC', { 'to-merchant': true });
+  assert.deepEqual(await heldOf(id), []);
   await checkPayments(here.sql, eurosAtFirst);
 });
 

@@ -80,6 +80,8 @@ function deriveBelow(parent: HDKey): (indexes: readonly number[]) => CurvePoint[
   let checked = false;
   return (indexes) => {
     const points = addMultiples(point, indexes.map(tweakOf));
+    // A slip of the arithmetic would not meet the curve again.
+    for (const sum of points) secp256k1.Point.fromAffine(sum).assertValidity();
     const [index] = indexes;
     if (!checked && index !== undefined) {
       // Coins that are sent to a wrong address are gone: nothing is handed out before the library has said the same.
