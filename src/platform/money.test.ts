@@ -38,7 +38,8 @@ for (const [input, decimals, expected] of amounts) {
   });
 }
 
-const amount = fc.bigInt({ min: 0n, max: 10n ** 30n });
+/** Thirty digits are the most that are read. */
+const amount = fc.bigInt({ min: 0n, max: 10n ** 30n - 1n });
 const decimals = fc.integer({ min: 0, max: 18 });
 
 test('what is formatted is read back exactly', () => {

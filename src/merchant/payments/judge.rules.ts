@@ -27,7 +27,6 @@ export interface PaymentRecords {
     | 'released_choice_id'
     | 'reversed_at'
     | 'lost_coin_amount'
-    | 'released_choice_id'
   >;
   /** The oldest first. */
   readonly choices: readonly Choice[];
