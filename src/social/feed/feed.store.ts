@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
 import type { Query } from '../../platform/postgres/sql.ts';
 import { widestAges, type Mark, type Position, type Scope, type Viewer, type Wishes } from './feed.rules.ts';
 
@@ -39,10 +40,6 @@ export async function findViewer(
     if (scope !== null) marks.set(scope, mark);
   }
   return { viewer, going: viewer.going, marks };
-}
-
-export async function touchActivity(sql: Sql, userId: string, now: Date): Promise<void> {
-  await sql`update social.users set last_active_at = ${now} where id = ${userId} and last_active_at < ${now}`;
 }
 
 export interface Search {
@@ -174,16 +171,31 @@ function wantsGender(sql: Sql | Tx, { gender }: Viewer): Query {
 }
 
 /** `made_at` stays: a mark ends a day after its first line, whoever lengthened it. */
-export async function saveMark(
-  sql: Sql | Tx,
-  userId: string,
-  scope: Scope,
-  mark: Mark,
-  now: Date,
-): Promise<void> {
-  await sql`
+export interface Visit {
+  userId: string;
+  now: Date;
+  /** It is time to note that the user was here. */
+  active: boolean;
+  /** What was found empty. */
+  empty: readonly { scope: Scope; mark: Mark }[];
+}
+
+/** For the next page and for others' feeds. Nobody was promised any of it: it does not wait for the disk. */
+export async function saveVisit(sql: Sql, { userId, now, active, empty }: Visit): Promise<void> {
+  await transaction(sql, async (tx) => {
+    tx.later(tx`set local synchronous_commit = off`);
+    if (active)
+      tx.later(
+        tx`update social.users set last_active_at = ${now} where id = ${userId} and last_active_at < ${now}`,
+      );
+    for (const { scope, mark } of empty) tx.later(upsertMark(tx, userId, scope, mark, now));
+  });
+}
+
+function upsertMark(tx: Tx, userId: string, scope: Scope, { top, bottom }: Mark, now: Date): Query {
+  return tx`
     insert into social.feed_marks as m (user_id, scope, top_active_at, top_id, bottom_active_at, bottom_id, made_at)
-    values (${userId}, ${scope}, ${mark.top.at}, ${mark.top.id}, ${mark.bottom.at}, ${mark.bottom.id}, ${now})
+    values (${userId}, ${scope}, ${top.at}, ${top.id}, ${bottom.at}, ${bottom.id}, ${now})
     on conflict (user_id, scope) do update set
       top_active_at = excluded.top_active_at, top_id = excluded.top_id,
       bottom_active_at = excluded.bottom_active_at, bottom_id = excluded.bottom_id,

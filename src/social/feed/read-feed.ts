@@ -17,7 +17,7 @@ import {
   type Stage,
   type Viewer,
 } from './feed.rules.ts';
-import { findAmong, findViewer, saveMark, touchActivity, type Search } from './feed.store.ts';
+import { findAmong, findViewer, saveVisit, type Search } from './feed.store.ts';
 import { nobody, walkedOf, walkScope, type Walked } from './walk-scope.ts';
 
 const dayMs = 86_400_000;
@@ -52,12 +52,9 @@ export async function readFeed(
     without: found.going,
     limit: page.limit ?? 50,
   };
-  // Beside each other: what is written waits for the disk.
-  const [read] = await Promise.all([
-    readStages(context, search, from, found.marks),
-    active ? touchActivity(context.sql, userId, now) : undefined,
-  ]);
-  await Promise.all(read.empty.map(({ scope, mark }) => saveMark(context.sql, userId, scope, mark, now)));
+  const read = await readStages(context, search, from, found.marks);
+  if (active || read.empty.length > 0)
+    await saveVisit(context.sql, { userId, now, active, empty: read.empty });
   return { cards: `[${read.cards.join(',')}]`, next: writeCursor(placesAfter(read.left)) };
 }
 

@@ -48,7 +48,11 @@ export async function walkScope(
   }
 
   const hasNews = mark && (!below || isAbove(below, mark.top));
-  const news = hasNews ? await walkStretch(sql, search, scope, { below, above: mark.top }) : nobody;
+  // Beside each other: mostly nobody is new.
+  const [news, ahead] = await Promise.all([
+    hasNews ? walkStretch(sql, search, scope, { below, above: mark.top }) : nobody,
+    walkStretch(sql, search, scope, { below: mark?.bottom }),
+  ]);
   if (news.count >= search.limit) return news;
   if (news.leftAt) {
     // More newcomers than one request looks at. What lies between them and the mark is not known, so the mark begins
@@ -56,7 +60,7 @@ export async function walkScope(
     return !below && news.count === 0 ? { ...news, mark: { top, bottom: news.leftAt } } : news;
   }
   const rest = { ...search, limit: search.limit - news.count };
-  const walked = await walkStretch(sql, rest, scope, { below: mark?.bottom });
+  const walked = news.count === 0 ? ahead : await walkStretch(sql, rest, scope, { below: mark?.bottom });
   // A page that is filled looks at few enough to do it again.
   if (!below && news.count === 0 && walked.count < rest.limit) {
     const bottom = emptyDownTo(walked, mark, top);
