@@ -9,7 +9,8 @@ const graceMs = 60 * 60_000;
 
 /**
  * Marks the coins that nobody reads any more: this process does not have them, none leads their reading, and an hour has
- * passed. Whoever waits for such a chain would wait for ever. Reading it again takes the mark away.
+ * passed. Whoever waits for such a chain would wait for ever. Reading it again takes the mark away. One that was given up in
+ * the middle of a long reorganisation is never marked: nothing can be concluded about its payments, so nobody tries.
  */
 export async function noteCoinsOff(
   context: Pick<MerchantContext, 'sql' | 'chains' | 'log'>,

@@ -93,11 +93,11 @@ export async function saveState(tx: Tx, coin: CoinCode, change: StateChange): Pr
     where coin = ${coin}`;
 }
 
-/** False where somebody was faster, or has begun to read again. */
+/** False where somebody was faster, or has begun to read again, or where what is stored is between two branches. */
 export async function saveOff(sql: Sql, coin: CoinCode, unreadForMs: number): Promise<boolean> {
   const updated = await sql`
     update merchant.chain_states set off_since = clock_timestamp()
-    where coin = ${coin} and off_since is null
+    where coin = ${coin} and off_since is null and fault is distinct from 'reorganising'
       and checked_at < clock_timestamp() - ${unreadForMs} * interval '1 millisecond'`;
   return updated.count > 0;
 }

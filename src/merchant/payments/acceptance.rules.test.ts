@@ -26,6 +26,22 @@ test('what is accepted is worth the locked price in time and the present price l
   assert.equal(accept(receipt(5n, credited)), undefined, 'worth nothing');
 });
 
+test('nothing is accepted where the chain took back more than staff have left of it', () => {
+  const accept = (left: bigint) =>
+    acceptableSettlement(
+      facts({
+        payment: { status: 'UNRESOLVED', released_choice_id: 'first' },
+        receipts: [receipt(left, credited)],
+        refunds: [refund({ held_coin_amount: 60_000n, status: 'FAILED' })],
+        releases: [{ id: 'release', coin: 'BTC', status: 'COMPLETED', amount: 40_000n, lost_amount: 0n }],
+      }),
+      () => price,
+    );
+  assert.equal(accept(50_000n)?.coinMinor, 10_000n);
+  assert.equal(accept(40_000n), undefined);
+  assert.equal(accept(30_000n), undefined);
+});
+
 test('what is refundable is what is held and what was credited, less what was refunded', () => {
   const of = (given: Case) => {
     const found = refundableOf(facts(given), () => 2);

@@ -40,6 +40,8 @@ export function acceptableSettlement(
   const [first] = received;
   if (!first) return undefined;
   const coinMinor = soldOf(choice, sumOf(received) - releasedFrom(facts, choice));
+  // The chain may have taken back what staff have released.
+  if (coinMinor <= 0n) return undefined;
   const onTimeMinor = smaller(coinMinor, sumOf(received.filter((receipt) => isOnTime(choice, receipt))));
   const lateMinor = coinMinor - onTimeMinor;
   const cents =

@@ -25,7 +25,7 @@ import {
   type Settlement,
 } from './judge.rules.ts';
 import type { Payment } from './payment.rules.ts';
-import { insertAlert, updatePayment } from './payment.store.ts';
+import { deleteHeldAlerts, insertAlert, updatePayment } from './payment.store.ts';
 import { holdFacts, type DatedFacts } from './hold-facts.ts';
 import { tellSteps } from './tell-steps.ts';
 
@@ -85,6 +85,7 @@ async function draw(
   }
   const releases = await noteReleaseLosses(tx, facts.releases, judgement.releaseLosses);
   await askForReviews(tx, facts);
+  if (mayEndAlerts(facts, judgement)) deleteHeldAlerts(tx, payment.id, judgement.alerts);
   await raiseAlerts(tx, context, payment, judgement);
   const { receipts } = withCredits(facts, judgement.credit, judgement.undo);
   return { facts: { ...facts, payment, receipts, releases }, movements };
@@ -218,6 +219,13 @@ async function askForReviews(tx: Tx, facts: DatedFacts): Promise<void> {
     }),
   );
 }
+
+/**
+ * Whether coins that staff were called for may be held no more: the chain took them back, they count now, or they were
+ * sent on. An alert that stayed would hide the next of its kind.
+ */
+const mayEndAlerts = ({ payment, refunds, releases }: DatedFacts, { choice, undo }: Judgement): boolean =>
+  undo.length + refunds.length + releases.length > 0 || payment.choice_id !== (choice?.id ?? null);
 
 async function raiseAlerts(
   tx: Tx,

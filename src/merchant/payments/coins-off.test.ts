@@ -63,3 +63,29 @@ test('payments in a coin that is off expire once it was for an hour, and those t
     await database.drop();
   }
 });
+
+test('a coin that is given up in the middle of a long reorganisation is not off, and nobody looks at its payments in vain', async () => {
+  const database = await createTestDatabase();
+  let here = await openPaymentsApp({ database });
+  try {
+    const id = (await newChosen(await merchantClient(here), 'LTC')).payment_reference_number;
+    await here.close();
+
+    here = await openTestApp({ database, settings: { SIMULATED_CHAINS: 'no' } });
+    await here.sql`
+      update merchant.chain_states set checked_at = checked_at - interval '2 hours',
+        fault = case coin when 'LTC' then 'reorganising' end`;
+    await advanceClock(here.sql, here.clock, here.platform.signals, 20 * 60);
+    await expirePayments({ ...here.platform, chains: listChains([]) });
+    const off = (await listReadings(here.sql)).filter((reading) => reading.off);
+    assert.deepEqual(
+      off.map((reading) => reading.coin),
+      ['BCH', 'BTC', 'ETH', 'XRP'],
+    );
+    assert.ok(!here.log.some((line) => line.includes('could not be looked at')));
+    assert.equal((await readPayment(await merchantClient(here), id)).payment_status, 'PENDING');
+  } finally {
+    await here.close();
+    await database.drop();
+  }
+});

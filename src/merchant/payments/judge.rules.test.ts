@@ -151,6 +151,22 @@ test('the newest choice counts until coins come for an older one, which then cou
   ]);
 });
 
+test('staff are called to coins of an older choice of the same coin until they were sent back', () => {
+  const judge = (...refunds: RefundShare[]) =>
+    judgePayment(
+      facts({
+        choices: [choice('first'), choice('older')],
+        payment: settled,
+        receipts: [receipt(due, credited), receipt(50n, { ...credited, destination: 'to older' })],
+        refunds,
+      }),
+    ).alerts;
+  assert.deepEqual(judge(), ['stray_coins']);
+  assert.deepEqual(judge(refund({ held_coin_amount: 20n })), ['stray_coins']);
+  assert.deepEqual(judge(refund({ held_coin_amount: 50n })), []);
+  assert.deepEqual(judge(refund({ held_coin_amount: 50n, status: 'FAILED' })), ['stray_coins']);
+});
+
 test('the time is over only when every chain that was chosen has been read up to it', () => {
   const given = facts({ choices: [choice('first'), second], payment: { expires_at: at(18) } });
   const judge = (btc: number, ltc: number) =>

@@ -116,11 +116,12 @@ export async function insertAlert(tx: Tx, paymentId: string, kind: string, now: 
   return inserted.count > 0;
 }
 
-/** Those that are about coins that are held; whoever looks at the payment next raises them again where it still holds. */
-export async function deleteHeldAlerts(tx: Tx, paymentId: string): Promise<void> {
-  await tx`
+/** Those that are about coins that are held, but for what still holds. */
+export function deleteHeldAlerts(tx: Tx, paymentId: string, standing: readonly string[]): void {
+  tx.later(tx`
     delete from merchant.payment_alerts
-    where payment_id = ${paymentId} and kind in ('stray_coins', 'coins_after_end')`;
+    where payment_id = ${paymentId} and kind in ('stray_coins', 'coins_after_end')
+      and kind <> all(${standing}::text[])`);
 }
 
 export interface AlertedPayment {

@@ -78,11 +78,12 @@ export async function saveEnd(tx: Tx, id: string, status: PayoutStatus, now: Dat
     update merchant.payouts set status = ${status}, due_at = null, trouble = null, updated_at = ${now} where id = ${id}`;
 }
 
-/** Whether it is the first that is known of it: what goes on is not told again. */
+/** Whether it is the first that is known of it: what goes on is not told again, nor written for each of many every second. */
 export async function saveTrouble(sql: Sql, id: string, trouble: string): Promise<boolean> {
   const [row] = await sql<{ first: boolean }[]>`
     with before as (
-      select id, trouble from merchant.payouts where id = ${id} and status in ('RESERVED', 'SIGNED') for update
+      select id, trouble from merchant.payouts
+      where id = ${id} and status in ('RESERVED', 'SIGNED') and trouble is distinct from ${trouble} for update
     )
     update merchant.payouts p set trouble = ${trouble} from before where p.id = before.id
     returning before.trouble is null as first`;

@@ -38,8 +38,12 @@ test('payouts wait while the node names no fee rate, are told of once, and go on
     const deaf = await driveByHand(here, { coin: 'BTC', chain: { ...driven.chain, node: silent } });
     await mine(client, 'BTC');
     await deaf.read();
+    const version = async () =>
+      (await here.sql<{ xmin: string }[]>`select xmin::text from merchant.payouts`)[0]?.xmin;
     await deaf.sign();
+    const written = await version();
     await deaf.sign();
+    assert.equal(await version(), written, 'what is known is not written again');
     assert.deepEqual(await payout(), {
       status: 'RESERVED',
       trouble: 'it cannot be signed: the node has named no fee rate for ten minutes',

@@ -64,6 +64,16 @@ const cases: [string, Case, ReturnType<typeof heldIn>][] = [
     [['LTC', 5n, 'stray', 'confirming']],
   ],
   [
+    'another coin, unresolved',
+    { payment: { status: 'UNRESOLVED' }, receipts: [receipt(10n, credited), stray] },
+    [['LTC', 5n, 'stray', undefined]],
+  ],
+  [
+    'another coin, unresolved, while what counts may still vanish',
+    { payment: { status: 'UNRESOLVED' }, receipts: [receipt(10n), stray] },
+    [['LTC', 5n, 'stray', 'confirming']],
+  ],
+  [
     'too much, which the merchant can refund',
     { payment: settled, receipts: [receipt(2n * due, credited)] },
     [],

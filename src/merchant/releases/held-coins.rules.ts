@@ -1,5 +1,5 @@
 import type { CoinCode } from '../assets/asset.rules.ts';
-import { isDeepEnough, type RequiredDepth } from '../payments/acceptance.rules.ts';
+import { isConfirming, isDeepEnough, type RequiredDepth } from '../payments/acceptance.rules.ts';
 import { activeChoice, choiceOf, heldOf, type PaymentRecords } from '../payments/judge.rules.ts';
 import { isConfirmed, type Choice, type PaymentStatus } from '../payments/payment.rules.ts';
 
@@ -50,6 +50,8 @@ function waitOf(
   const { status } = facts.payment;
   // Which choice counts may still change, and so whose coins are astray.
   if (openStatuses.has(status)) return 'open';
+  // The same here, while coins that made another choice count may vanish: then the merchant can decide about these.
+  if (status === 'UNRESOLVED' && isConfirming(facts)) return 'confirming';
   if (counts && status === 'REFUNDING') return 'refunding';
   const confirming = facts.receipts.some(
     (receipt) =>

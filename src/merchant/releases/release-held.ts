@@ -74,7 +74,7 @@ async function releaseInside(tx: Tx, context: ReleaseContext, input: ReleaseInpu
     feeMinor: input.to === 'merchant' ? 0n : chain.usualFee(feeRate),
     releasedBy: input.releasedBy,
   });
-  const after = await bringUpToDate(tx, context, await noteRelease(tx, facts));
+  const after = await bringUpToDate(tx, context, noteRelease(tx, facts));
   await postMovements(tx, context, [
     ...movements,
     releaseMovement(facts.payment.psp_id, release),

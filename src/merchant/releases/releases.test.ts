@@ -130,6 +130,20 @@ test('coins of another choice are released to an address once, whoever tries at 
   await checkPayments(here.sql, eurosAtFirst);
 });
 
+test('an alert ends with the coins that it was about, and the next ones raise it again', async () => {
+  const { id, stray, sent } = await payTwice(500n);
+  await confirmStray(id);
+  await reorganise(client, 'LTC', 3, [sent]);
+  await until(async () => (await alertsOf(id)).length === 0, 'the end of the alert', 60_000);
+  await payShare(client, stray, 300n);
+  await mine(client, 'LTC');
+  await confirmStray(id);
+  const called = here.log.filter((entry) => entry.includes('needs staff') && entry.includes(id));
+  assert.equal(called.length, 2);
+  assert.equal((await heldOf(id)).length, 1);
+  await checkPayments(here.sql, eurosAtFirst);
+});
+
 test('a release that is cancelled holds the coins again, and staff are called again', async () => {
   const { id } = await payTwice(500n);
   await confirmStray(id);
