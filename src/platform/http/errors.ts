@@ -62,15 +62,19 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(problemBody(shown, request));
 }
 
-export function addErrorHandlers(app: FastifyInstance): void {
+export function addErrorHandlers(
+  app: FastifyInstance,
+  onNotFound: (request: FastifyRequest, reply: FastifyReply) => void,
+): void {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(
+  app.setNotFoundHandler((request, reply) => {
+    onNotFound(request, reply);
+    return sendProblem(
       problem('not_found', { detail: `Nothing answers ${request.method} ${pathOf(request.url)} here.` }),
       request,
       reply,
-    ),
-  );
+    );
+  });
 }
 
 /** A query may carry a token, so nothing but the path is ever written down or sent back. */

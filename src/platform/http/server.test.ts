@@ -186,3 +186,20 @@ test('routes are measured by their pattern', async () => {
   const text = await metrics.registry.metrics();
   assert.match(text, /http_request_duration_seconds_count\{[^}]*route="\/query"[^}]*status="2xx"[^}]*\} \d/);
 });
+
+test('what has no route is written down and measured once, also where a route says so', async () => {
+  const measured = async () => {
+    const text = await metrics.registry.metrics();
+    return Number(
+      /duration_seconds_count\{[^}]*route="unknown"[^}]*status="4xx"[^}]*\} (\d+)/.exec(text)?.[1] ?? 0,
+    );
+  };
+  for (const method of ['GET', 'OPTIONS'] as const) {
+    const before = await measured();
+    const answer = await app.inject({ method, url: '/nowhere' });
+    assert.equal(answer.statusCode, 404);
+    const lines = log.filter((line) => line.includes(String(answer.headers['x-request-id'])));
+    assert.equal(lines.length, 1, method);
+    assert.equal((await measured()) - before, 1, method);
+  }
+});
