@@ -6,6 +6,8 @@ import { describeValidation } from './validation.ts';
 /** Whatever was thrown, as a problem that a client may see. The cause stays in the log. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (isGone(error))
+    return problem('invalid_input', { detail: 'The request was not sent to its end.', cause: error });
   if (isDatabaseUnavailable(error)) {
     return problem('database_unavailable', {
       detail: 'Nothing was changed that was not answered. Try again in a moment.',
@@ -31,6 +33,10 @@ export function toProblem(error: unknown): ProblemError {
       return problem('internal_error', { cause: error });
   }
 }
+
+/** The client went away in the middle of its request. Its code is that of any connection that breaks, the database's too. */
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';
 
 export function problemBody(error: ProblemError, request: FastifyRequest): Record<string, unknown> {
   return {

@@ -126,6 +126,7 @@ function observeRequests(
   return (request, reply) => {
     if (watched.has(request)) return;
     watched.add(request);
-    reply.raw.once('close', () => observeUnknown(request, reply));
+    // Not when it is closed: a client that goes before it has its answer was not answered at all, whatever the status says.
+    reply.raw.once('finish', () => observeUnknown(request, reply));
   };
 }
