@@ -6,6 +6,8 @@ import { describeValidation } from './validation.ts';
 /** Whatever was thrown, as a problem that a client may see. The cause stays in the log. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (isGone(error))
+    return problem('invalid_input', { detail: 'The request was not sent to its end.', cause: error });
   if (isDatabaseUnavailable(error)) {
     return problem('database_unavailable', {
       detail: 'Nothing was changed that was not answered. Try again in a moment.',
@@ -31,6 +33,10 @@ export function toProblem(error: unknown): ProblemError {
       return problem('internal_error', { cause: error });
   }
 }
+
+/** The client went away in the middle of its request. Its code is that of any connection that breaks, the database's too. */
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';
 
 export function problemBody(error: ProblemError, request: FastifyRequest): Record<string, unknown> {
   return {
@@ -62,15 +68,19 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(problemBody(shown, request));
 }
 
-export function addErrorHandlers(app: FastifyInstance): void {
+export function addErrorHandlers(
+  app: FastifyInstance,
+  onNotFound: (request: FastifyRequest, reply: FastifyReply) => void,
+): void {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(
+  app.setNotFoundHandler((request, reply) => {
+    onNotFound(request, reply);
+    return sendProblem(
       problem('not_found', { detail: `Nothing answers ${request.method} ${pathOf(request.url)} here.` }),
       request,
       reply,
-    ),
-  );
+    );
+  });
 }
 
 /** A query may carry a token, so nothing but the path is ever written down or sent back. */

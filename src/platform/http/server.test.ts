@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
 import { createLogger } from '../telemetry/logger.ts';
@@ -185,4 +187,42 @@ test('routes are measured by their pattern', async () => {
   await app.inject('/query?limit=2');
   const text = await metrics.registry.metrics();
   assert.match(text, /http_request_duration_seconds_count\{[^}]*route="\/query"[^}]*status="2xx"[^}]*\} \d/);
+});
+
+test('what has no route is written down and measured once, also where a route says so', async () => {
+  const measured = async () => {
+    const text = await metrics.registry.metrics();
+    return Number(
+      /duration_seconds_count\{[^}]*route="unknown"[^}]*status="4xx"[^}]*\} (\d+)/.exec(text)?.[1] ?? 0,
+    );
+  };
+  for (const method of ['GET', 'OPTIONS'] as const) {
+    const before = await measured();
+    const answer = await app.inject({ method, url: '/nowhere' });
+    assert.equal(answer.statusCode, 404);
+    const lines = log.filter((line) => line.includes(String(answer.headers['x-request-id'])));
+    assert.equal(lines.length, 1, method);
+    assert.equal((await measured()) - before, 1, method);
+  }
+});
+
+test('a client that goes in the middle of its request was not answered, and nobody else is blamed', async () => {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  for (const path of ['/nowhere-gone', '/echo?gone']) {
+    const asked = once(app.server, 'request');
+    const accepted = once(app.server, 'connection') as Promise<[Socket]>;
+    const client = connect(port, '127.0.0.1');
+    client.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"a":`,
+    );
+    const [socket] = await accepted;
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    await asked;
+    const before = log.length;
+    client.destroy();
+    await ended;
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(log.slice(before), [], path);
+  }
 });

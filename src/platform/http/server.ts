@@ -70,14 +70,15 @@ export async function createServer(options: ServerOptions): Promise<App> {
 
   app.setValidatorCompiler(validatorCompiler);
   addBodyParsers(app);
-  addErrorHandlers(app);
   const observeUnknown = observeRequests(app, options);
+  // Also here: a route may answer that there is nothing after all, and then it is not the one that is asked to observe.
+  addErrorHandlers(app, observeUnknown);
   const answerCors = options.corsOrigins.length > 0 ? addCors(app, options.corsOrigins) : undefined;
   const limiter = options.rateLimit > 0 ? new RateLimiter(options.rateLimit) : undefined;
   // One hook for all of it: each more would cost every request about what its work does.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
-    if (request.is404) reply.raw.once('close', () => observeUnknown(request, reply));
+    if (request.is404) observeUnknown(request, reply);
     // PostgreSQL has no U+0000, and no honest path or query needs one.
     if (request.url.includes('%00')) {
       return done(problem('invalid_input', { detail: 'The address contains %00.' }));
@@ -91,7 +92,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
 
 /**
  * One line and one measurement a request; neither ever has a query, a header or a body in it. For what has
- * no route, the function given back is called.
+ * no route, the function given back is called before it is answered, once or more.
  */
 function observeRequests(
   app: Pick<FastifyInstance, 'addHook'>,
@@ -120,5 +121,12 @@ function observeRequests(
     lines.flush();
     done();
   });
-  return observeWith(options.metrics.requestObserver('any', 'unknown'));
+  const observeUnknown = observeWith(options.metrics.requestObserver('any', 'unknown'));
+  const watched = new WeakSet<FastifyRequest>();
+  return (request, reply) => {
+    if (watched.has(request)) return;
+    watched.add(request);
+    // Not when it is closed: a client that goes before it has its answer was not answered at all, whatever the status says.
+    reply.raw.once('finish', () => observeUnknown(request, reply));
+  };
 }

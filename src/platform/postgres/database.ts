@@ -113,18 +113,37 @@ async function begin<T>(pool: pg.Pool, run: (tx: Tx) => Promise<T>): Promise<T> 
   let broken: Error | undefined;
   let waiting = [beginStatement];
   let begun = false;
-  const sendWith = (...statements: Statement[]) => {
+  /**
+   * Whoever passes over a failure must not go on as if nothing were missing, and PostgreSQL would answer the commit with
+   * a rollback and no error. After the end the connection is somebody else's.
+   */
+  let failure: { readonly reason: unknown } | undefined;
+  let over = false;
+  const refuseToGoOn = (): void => {
+    if (failure) throw failure.reason;
+    if (over) throw new Error('the transaction is over');
+  };
+  const fail = (reason: unknown): never => {
+    failure ??= { reason };
+    throw reason;
+  };
+  const sendWith = async (...statements: Statement[]) => {
+    refuseToGoOn();
     const together = [...waiting, ...statements];
     waiting = [];
     begun = true;
-    return send(client, together);
+    return send(client, together).catch(fail);
   };
   const tx: Tx = Object.assign(createTag(sendWith), {
     inTransaction: true as const,
-    later: (statement: Query) => void waiting.push(compile(statement.strings, statement.values)),
+    later: (statement: Query) => {
+      refuseToGoOn();
+      waiting.push(compile(statement.strings, statement.values));
+    },
     script: async (text: string) => {
+      refuseToGoOn();
       if (waiting.length > 0) await sendWith();
-      await client.query(text);
+      await client.query(text).catch(fail);
     },
   });
   try {
@@ -133,11 +152,12 @@ async function begin<T>(pool: pg.Pool, run: (tx: Tx) => Promise<T>): Promise<T> 
     if (begun || waiting.length > 1) await sendWith(commitStatement);
     return result;
   } catch (error) {
-    waiting = [];
+    over = true;
     // Where not even a rollback gets through, the connection is thrown away and PostgreSQL rolls back by itself.
-    if (begun) await sendWith(rollbackStatement).catch((failure: Error) => (broken = failure));
+    if (begun) await send(client, [rollbackStatement]).catch((fault: Error) => (broken = fault));
     throw error;
   } finally {
+    over = true;
     client.release(broken);
   }
 }

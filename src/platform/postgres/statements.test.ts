@@ -178,6 +178,47 @@ test('a statement whose columns a migration changes is prepared anew', async () 
   assert.deepEqual([...seen], [{ id: 1 }, { id: 2 }]);
 });
 
+test('a migration is met once, however many connections have prepared the statement', async () => {
+  const pool = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  try {
+    await pool`create table migrated (id int)`;
+    const ask = (tag: Tag) => tag`select * from migrated`;
+    const [one, other] = [await pool.reserve(), await pool.reserve()];
+    await ask(one);
+    await ask(other);
+    one.release();
+    await pool`alter table migrated add column name text`;
+    // It meets the migration on the one connection, which then goes to somebody else: the next try is on the other.
+    const asked = ask(pool).then((rows) => rows.count);
+    const another = await pool.reserve();
+    other.release();
+    await assert.doesNotReject(asked.finally(() => another.release()));
+  } finally {
+    await pool.end();
+  }
+});
+
+test('of two columns of one name the last counts, as with the driver', async () => {
+  const [row] = await sql`select 1 as a, null::int as a, 2 as "__proto__"`;
+  assert.deepEqual(Object.entries(row ?? {}), [
+    ['a', null],
+    ['__proto__', 2],
+  ]);
+});
+
+test('a copy is refused, and keeps no connection waiting', async () => {
+  const refused = /cannot copy/;
+  await assert.rejects(async () => sql`copy things from stdin`, refused);
+  await assert.rejects(async () => sql`copy (select 1) to stdout`, refused);
+  await assert.rejects(
+    sql.begin(async (tx) => {
+      await tx`copy things from stdin`;
+    }),
+    refused,
+  );
+  await pid();
+});
+
 test('the trace of a failure leads to whoever asked', async () => {
   const ask = async () => {
     await sql`select * from missing`;

@@ -22,7 +22,7 @@ type RowReader = ((values: readonly (string | null)[]) => Record<string, unknown
  * any more instead), so that they are asked for once. The driver asks each time: for a wide row that, and not the row, is
  * most of the work.
  */
-const prepared = new WeakMap<Connection, Map<string, RowReader>>();
+let prepared = new WeakMap<Connection, Map<string, RowReader>>();
 
 /**
  * Sends the statements together and waits for the last of them. Where one fails PostgreSQL skips the ones after it, and
@@ -135,8 +135,8 @@ class Batch implements Submittable {
   }
 
   handleError(error: Error): void {
-    // What else was prepared is as old.
-    if (isOutdated(error)) this.#known.clear();
+    // What else was prepared is as old, on every connection: whoever tries again may come to another.
+    if (isOutdated(error)) prepared = new WeakMap();
     this.#reject(error);
   }
 
@@ -145,21 +145,27 @@ class Batch implements Submittable {
     else this.#resolve(this.#result);
   }
 
+  // The end of the batch was sent already, and PostgreSQL passes over it while it waits for what to copy.
   handleCopyInResponse(connection: Wire): void {
-    connection.sendCopyFail('there is nothing to copy');
+    connection.stream.destroy(noCopy());
+  }
+
+  handleCopyData(): void {
+    this.#fault ??= noCopy();
   }
 }
 
+const noCopy = (): Error => new Error('a statement cannot copy');
+
 /** What the driver's connection offers to its own queries; its published types ask for arguments that it ignores. */
 interface Wire {
-  readonly stream: { cork(): void; uncork(): void };
+  readonly stream: { cork(): void; uncork(): void; destroy(error: Error): void };
   parse(statement: { text: string; name: string }): void;
   bind(portal: { statement: string; values: readonly WireValue[] }): void;
   describe(what: { type: 'P' }): void;
   execute(): void;
   close(what: { type: 'S'; name: string }): void;
   sync(): void;
-  sendCopyFail(message: string): void;
 }
 
 function readerOf(fields: readonly FieldDef[]): RowReader {
@@ -170,8 +176,9 @@ function readerOf(fields: readonly FieldDef[]): RowReader {
   return (values) => {
     const row = { ...empty };
     for (const [index, name] of names.entries()) {
-      const value = values[index];
-      if (value !== null && value !== undefined) row[name] = parsers[index]?.(value);
+      const value = values[index] ?? null;
+      // A null as well: of two columns of one name the last one counts, whatever is in it.
+      row[name] = value === null ? null : parsers[index]?.(value);
     }
     return row;
   };

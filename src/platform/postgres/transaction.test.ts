@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { openDatabase, type Sql, type Tx } from './database.ts';
+import { isDatabaseUnavailable, isUniqueViolation } from './transaction.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let sql: Sql;
+
+before(async () => {
+  database = await createTestDatabase({ migrated: false });
+  sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'test' });
+  await sql`create table things (id int primary key)`;
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const ids = async (): Promise<unknown[]> =>
+  (await sql<{ id: number }[]>`select id from things order by id`).map((row) => row.id);
+
+const passOver = (statement: PromiseLike<unknown>) => statement.then(undefined, () => {});
+
+test('whoever passes over a failure hears of it at the end, and nothing is kept', async () => {
+  const done = sql.begin(async (tx) => {
+    await tx`insert into things values (1)`;
+    await passOver(tx`insert into things values (1)`);
+    return 'done';
+  });
+  await assert.rejects(done, (error) => isUniqueViolation(error));
+  const scripted = sql.begin(async (tx) => {
+    await tx`insert into things values (1)`;
+    await passOver(tx.script('select * from nowhere'));
+  });
+  await assert.rejects(scripted, /"nowhere" does not exist/);
+  assert.deepEqual(await ids(), []);
+});
+
+test('a value that cannot be sent takes the beginning and what was waiting with it, and so nothing may follow', async () => {
+  const circular: Record<string, unknown> = {};
+  circular['self'] = circular;
+  const done = sql.begin(async (tx) => {
+    tx.later(tx`insert into things values (1)`);
+    await passOver(tx`select ${circular}::json`);
+    await passOver(tx`insert into things values (2)`);
+  });
+  await assert.rejects(done, /circular/);
+  assert.deepEqual(await ids(), []);
+});
+
+test('nothing can be said in a transaction that is over', async () => {
+  let kept: Tx | undefined;
+  await sql.begin(async (tx) => {
+    kept = tx;
+    await tx`insert into things values (1)`;
+  });
+  const tx = kept;
+  assert.ok(tx);
+  await assert.rejects(async () => tx`insert into things values (2)`, /is over/);
+  await assert.rejects(async () => tx.script('insert into things values (2)'), /is over/);
+  assert.throws(() => tx.later(tx`insert into things values (2)`), /is over/);
+  assert.deepEqual(await ids(), [1]);
+  await sql`delete from things`;
+});
+
+test('what goes on beside a failure is not done after the rollback', async () => {
+  let beside: Promise<unknown> = Promise.resolve();
+  const failing = sql.begin(async (tx) => {
+    await tx`insert into things values (1)`;
+    const goOn = async () => {
+      await tx`select 1`;
+      await tx`insert into things values (2)`;
+    };
+    beside = assert.rejects(goOn(), /is over/);
+    throw new Error('no');
+  });
+  await assert.rejects(failing, /^Error: no$/);
+  await beside;
+  assert.deepEqual(await ids(), []);
+});
+
+test('where the connection ends in the middle of a transaction all of it fails, and the next one has a new connection', async () => {
+  const ended = sql.begin(async (tx) => {
+    tx.later(tx`insert into things values (1)`);
+    tx.later(tx`select pg_terminate_backend(pg_backend_pid())`);
+    tx.later(tx`insert into things values (2)`);
+    await Promise.all([tx`insert into things values (3)`, tx`insert into things values (4)`]);
+  });
+  await assert.rejects(ended, isDatabaseUnavailable);
+  assert.deepEqual(await ids(), []);
+});
