@@ -153,7 +153,8 @@ test('two readers of one chain write every block once', async () => {
   assert.equal((await testApp.sql`select from merchant.chain_blocks`).length, node.blocks.length);
 });
 
-test('a transaction that waits again after its block was unwound is not gone, although it was known before', async () => {
+/** A payment whose block the reader has seen and the node then gave up, without it in any block that came instead. */
+async function unwindPayment(blocksInstead: number): Promise<string> {
   const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
   const payment = pay('a', 'btc/0/1', 5n);
   node.wait(payment);
@@ -164,23 +165,19 @@ test('a transaction that waits again after its block was unwound is not gone, al
   assert.equal((await step()).complete, false);
   node.onQuestion = () => {};
   node.unwind(2);
-  node.mineMany(3);
+  node.mineMany(blocksInstead);
+  return subject;
+}
+
+test('a transaction that waits again after its block was unwound is not gone, although it was known before', async () => {
+  const subject = await unwindPayment(3);
   await step();
   const { visible, confirmations } = await receiptOf(subject);
   assert.deepEqual([visible, confirmations], [true, 0]);
 });
 
 test('the same after a reorganisation that took several steps', async () => {
-  const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
-  const payment = pay('a', 'btc/0/1', 5n);
-  node.wait(payment);
-  await step();
-  node.mine([payment]);
-  node.onQuestion = (question) => void (question === 'unconfirmed' && node.mine());
-  assert.equal((await step()).complete, false);
-  node.onQuestion = () => {};
-  node.unwind(2);
-  node.mineMany(120);
+  const subject = await unwindPayment(120);
   assert.equal((await step()).complete, false);
   while (!(await step()).complete);
   const { visible, confirmations } = await receiptOf(subject);

@@ -22,6 +22,17 @@ const statuses = async (): Promise<string[]> =>
       select o.status from merchant.orders o join merchant.deposits d on d.order_id = o.id order by o.id`
   ).map((row) => row.status);
 
+/** A chain that the test plays, read from its first block on, and no deposit yet. */
+async function playFromTheStart(coin: 'BCH' | 'BTC') {
+  await here.sql`truncate merchant.deposits, merchant.deposit_addresses, merchant.chain_reviews`;
+  const chain = playedChain(coin);
+  const driven = await driveByHand(here, { coin, chain });
+  await here.sql`delete from merchant.chain_states where coin = ${coin}`;
+  await here.sql`delete from merchant.chain_blocks where coin = ${coin}`;
+  await driven.read();
+  return { chain, driven };
+}
+
 test('without a price a deposit waits, and is sold when there is one again', async () => {
   const closed = await driveByHand(here, { coin: 'LTC', venues: [] });
   await closed.read();
@@ -43,12 +54,7 @@ test('without a price a deposit waits, and is sold when there is one again', asy
 });
 
 test('a deposit that the chain took back and brings again is another order, and each is booked once', async () => {
-  await here.sql`truncate merchant.deposits, merchant.deposit_addresses, merchant.chain_reviews`;
-  const chain = playedChain('BCH');
-  const driven = await driveByHand(here, { coin: 'BCH', chain });
-  await here.sql`delete from merchant.chain_states where coin = 'BCH'`;
-  await here.sql`delete from merchant.chain_blocks where coin = 'BCH'`;
-  await driven.read();
+  const { chain, driven } = await playFromTheStart('BCH');
   const before = await readAccounts(here.sql);
   const { address } = await here.sql.begin((tx) =>
     assignDepositAddress(tx, driven.context, { pspId: 1, coin: 'BCH', customer }),
@@ -95,12 +101,7 @@ test('an outage leaves more deposits than fit into one transaction, and all are 
 });
 
 test('a deposit that is cut into small outputs waits for what all of them are worth', async () => {
-  await here.sql`truncate merchant.deposits, merchant.deposit_addresses, merchant.chain_reviews`;
-  const chain = playedChain('BTC');
-  const driven = await driveByHand(here, { coin: 'BTC', chain });
-  await here.sql`delete from merchant.chain_states where coin = 'BTC'`;
-  await here.sql`delete from merchant.chain_blocks where coin = 'BTC'`;
-  await driven.read();
+  const { chain, driven } = await playFromTheStart('BTC');
   const { address } = await here.sql.begin((tx) =>
     assignDepositAddress(tx, driven.context, { pspId: 1, coin: 'BTC', customer }),
   );
