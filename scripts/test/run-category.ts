@@ -38,6 +38,6 @@ function lanesOf(category: Category): number {
   const cores = Math.min(Math.max(availableParallelism(), 2), 8);
   // Every one of them starts many processes of its own, and more at once would make each start too slow.
   if (category === 'crash') return 2;
-  // A file that uses the database or a browser waits for it half of the time.
-  return category === 'database' || category === 'browser' ? cores + 1 : cores;
+  // A file that uses the database waits for it half of the time.
+  return category === 'database' ? cores + 1 : cores;
 }

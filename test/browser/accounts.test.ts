@@ -77,7 +77,10 @@ async function followMail(page: Page, to: string, button: string): Promise<void>
     if ((await mail.count()) > 0) await mail.click();
     if ((await link.count()) > 0) {
       await link.click();
-      return;
+      // A click on a frame that is still being drawn is lost, and made again.
+      const isMail = (url: URL): boolean => url.pathname.startsWith('/mailbox');
+      const followed = page.waitForURL((url) => !isMail(url), { timeout: 5_000 });
+      if (await followed.then(() => true).catch(() => false)) return;
     }
     assert.ok(tries < 20, `no mail to ${to} with the button ${button}`);
     await page.waitForTimeout(100);
