@@ -77,9 +77,9 @@ async function sealSomethingEverywhere(app: TestApp): Promise<void> {
   );
   const { sql, platform } = app;
   await transaction(sql, async (tx) => {
-    await queueMail(tx, platform, { to: 'ana@example.org', subject: 'Hello', text: 'Olá 👋' });
+    queueMail(tx, platform, { to: 'ana@example.org', subject: 'Hello', text: 'Olá 👋' });
     const visitor = { address: '192.0.2.9', userAgent: 'test', language: 'en' as const };
-    await queueRecovery(tx, platform, 'ana@example.org', visitor);
+    queueRecovery(tx, platform, 'ana@example.org', visitor);
     await tx`
       insert into platform.idempotency_keys (owner, key, fingerprint, status, sealed_body, created_at)
       select 'many', n::text, '', 200, ${platform.sealer.seal('"answer"', 'idempotent answer')}, now()

@@ -21,7 +21,7 @@ export async function createSignedInUser(praca: TestApp, names = ['Ana', 'Souza'
     await tx`
       insert into accounts.users (id, email, email_key, email_confirmed_at, first_name, last_name, language, created_at)
       values (${id}, ${email}, ${email}, ${now}, ${names[0]}, ${names[1]}, 'en', ${now})`;
-    await insertSession(tx, {
+    insertSession(tx, {
       id: newId(praca.clock.nowMs()),
       userId: id,
       tokenHash: hashToken(token),

@@ -8,29 +8,32 @@ export interface AttemptRow {
 }
 
 /** Until the end of the transaction, and a statement of its own: the next one sees what others have committed. */
-export async function lockAccountAttempts(tx: Tx, key: Buffer): Promise<void> {
-  await tx`select pg_advisory_xact_lock(${key.readBigInt64BE().toString()}::bigint)`;
+export function lockAccountAttempts(tx: Tx, key: Buffer): void {
+  tx.later(tx`select pg_advisory_xact_lock(${key.readBigInt64BE().toString()}::bigint)`);
 }
 
-/** One row for each counter, or one without; `known` is the same in all. */
+interface StandingRow extends AttemptRow {
+  last_used_at: Date | null;
+}
+
+/** The counters, and when the user last got in from this address. */
 export async function findStanding(
   tx: Tx,
   keys: readonly Buffer[],
   userId: string | null,
   address: string,
-  knownSince: Date,
-): Promise<{ known: boolean; rows: AttemptRow[] }> {
-  const rows = await tx<(Omit<AttemptRow, 'key'> & { key: Buffer | null; known: boolean })[]>`
-    select k.known, a.key, a.failures, a.last_failure_at, a.blocked_until
+): Promise<{ lastUsedAt: Date | null; rows: AttemptRow[] }> {
+  // One row for each counter, or one without.
+  const rows = await tx<(Omit<StandingRow, 'key'> & { key: Buffer | null })[]>`
+    select k.last_used_at, a.key, a.failures, a.last_failure_at, a.blocked_until
     from (
-      select exists (
-        select from accounts.known_addresses
-        where user_id = ${userId} and address = ${address} and last_used_at > ${knownSince}
-      ) as known
+      select (
+        select last_used_at from accounts.known_addresses where user_id = ${userId} and address = ${address}
+      ) as last_used_at
     ) k left join accounts.attempts a on a.key = any(${keys}::bytea[])`;
   return {
-    known: rows[0]?.known ?? false,
-    rows: rows.filter((row): row is AttemptRow & { known: boolean } => row.key !== null),
+    lastUsedAt: rows[0]?.last_used_at ?? null,
+    rows: rows.filter((row): row is StandingRow => row.key !== null),
   };
 }
 
@@ -43,8 +46,8 @@ export async function lockAttempts(tx: Tx, keys: readonly Buffer[], now: Date): 
     returning key, failures, last_failure_at, blocked_until`;
 }
 
-export async function updateAttempts(tx: Tx, rows: readonly AttemptRow[]): Promise<void> {
-  await tx`
+export function updateAttempts(tx: Tx, rows: readonly AttemptRow[]): void {
+  tx.later(tx`
     update accounts.attempts a
     set failures = given.failures, last_failure_at = given.last_failure_at, blocked_until = given.blocked_until
     from unnest(
@@ -52,11 +55,11 @@ export async function updateAttempts(tx: Tx, rows: readonly AttemptRow[]): Promi
       ${rows.map((row) => row.last_failure_at.toISOString())}::timestamptz[],
       ${rows.map((row) => row.blocked_until.toISOString())}::timestamptz[]
     ) as given (key, failures, last_failure_at, blocked_until)
-    where a.key = given.key`;
+    where a.key = given.key`);
 }
 
-export async function deleteAttempts(tx: Tx, keys: readonly Buffer[]): Promise<void> {
-  await tx`delete from accounts.attempts where key = any(${keys}::bytea[])`;
+export function deleteAttempts(tx: Tx, keys: readonly Buffer[]): void {
+  tx.later(tx`delete from accounts.attempts where key = any(${keys}::bytea[])`);
 }
 
 export async function deleteAttemptsBefore(sql: Sql, before: Date, now: Date): Promise<void> {
@@ -64,17 +67,17 @@ export async function deleteAttemptsBefore(sql: Sql, before: Date, now: Date): P
 }
 
 /** Written down once a day at most: most sign-ins come from where the last one came from. */
-export async function forgiveAndKnow(
+export function forgiveAndKnow(
   tx: Tx,
   keys: readonly Buffer[],
   known: { userId: string; address: string; now: Date; renewBefore: Date },
-): Promise<void> {
-  await tx`
+): void {
+  tx.later(tx`
     with forgiven as (delete from accounts.attempts where key = any(${keys}::bytea[]))
     insert into accounts.known_addresses (user_id, address, last_used_at)
     values (${known.userId}, ${known.address}, ${known.now})
     on conflict (user_id, address) do update set last_used_at = excluded.last_used_at
-    where accounts.known_addresses.last_used_at < ${known.renewBefore}`;
+    where accounts.known_addresses.last_used_at < ${known.renewBefore}`);
 }
 
 export async function deleteKnownAddressesBefore(sql: Sql, before: Date): Promise<void> {

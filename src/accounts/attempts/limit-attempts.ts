@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
@@ -36,19 +36,19 @@ export interface Attempt {
   userId: string | null;
 }
 
-const knownForMs = 90 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+const knownForMs = 90 * dayMs;
 
 /** Hashed: somebody may have typed a password into the field for the address. */
-function keyOf(attempt: Attempt, scope: Scope): Buffer {
-  const parts = {
-    account: [attempt.target],
-    address: [attempt.address],
-    pair: [attempt.target, attempt.address],
-  }[scope];
-  return createHash('sha256')
-    .update([attempt.kind, scope, ...parts].join('\0'))
-    .digest();
-}
+const hashKey = (...parts: string[]): Buffer => hash('sha256', parts.join('\0'), 'buffer');
+
+type Keys = Readonly<Record<Scope, Buffer>>;
+
+const keysOf = ({ kind, target, address }: Attempt): Keys => ({
+  account: hashKey(kind, 'account', target),
+  address: hashKey(kind, 'address', address),
+  pair: hashKey(kind, 'pair', target, address),
+});
 
 const stateOf = (row: AttemptRow): AttemptState => ({
   failures: row.failures,
@@ -56,35 +56,48 @@ const stateOf = (row: AttemptRow): AttemptState => ({
   blockedUntilMs: row.blocked_until.getTime(),
 });
 
-function toStanding(attempt: Attempt, known: boolean, rows: readonly AttemptRow[]): Standing {
+const rowOf = (rows: readonly AttemptRow[], key: Buffer): AttemptRow | undefined =>
+  rows.find((row) => row.key.equals(key));
+
+function statesOf(keys: Keys, rows: readonly AttemptRow[]): Standing['states'] {
   const states: Standing['states'] = {};
   for (const scope of scopes) {
-    const key = keyOf(attempt, scope);
-    const row = rows.find((candidate) => candidate.key.equals(key));
+    const row = rowOf(rows, keys[scope]);
     if (row) states[scope] = stateOf(row);
   }
-  return { known, states };
+  return states;
+}
+
+export interface Judgement {
+  /** How long this visitor still has to wait. */
+  waitMs: number;
+  /** A success would change nothing: there is no failure to forgive, and the address has been in use today. */
+  isSettled: boolean;
 }
 
 /**
- * How long this visitor still has to wait. Asked after the password was checked, not before, and by one at a time
+ * Whether this visitor may try. Asked after the password was checked, not before, and by one at a time
  * for an account: of many guesses sent at once, the later ones find what the earlier ones have left.
  *
  * A known address spares its user the others' failures only once they are proven to be the user: a wait that ends for
  * wrong passwords too would tell everybody behind the address who has an account.
  */
-export async function findWaitMs(
+export async function judgeAttempt(
   tx: Tx,
   context: Context,
   attempt: Attempt,
   proven: boolean,
-): Promise<number> {
+): Promise<Judgement> {
   const nowMs = context.clock.nowMs();
-  const since = new Date(nowMs - knownForMs);
-  const keys = scopes.map((scope) => keyOf(attempt, scope));
-  await lockAccountAttempts(tx, keyOf(attempt, 'account'));
-  const { known, rows } = await findStanding(tx, keys, attempt.userId, attempt.address, since);
-  return blockedForMs(toStanding(attempt, known && proven, rows), nowMs);
+  const keys = keysOf(attempt);
+  lockAccountAttempts(tx, keys.account);
+  const { lastUsedAt, rows } = await findStanding(tx, Object.values(keys), attempt.userId, attempt.address);
+  const states = statesOf(keys, rows);
+  const unusedForMs = lastUsedAt === null ? Infinity : nowMs - lastUsedAt.getTime();
+  return {
+    waitMs: blockedForMs({ known: proven && unusedForMs < knownForMs, states }, nowMs),
+    isSettled: !states.account && !states.pair && unusedForMs <= dayMs,
+  };
 }
 
 /**
@@ -98,11 +111,11 @@ export async function recordFailure(
   counts = true,
 ): Promise<void> {
   const nowMs = context.clock.nowMs();
-  const keys = scopes.map((scope) => keyOf(attempt, scope));
-  const rows = await lockAttempts(tx, keys, context.clock.now());
-  const updated = scopes.map((scope, index) => {
-    const key = keys[index] ?? Buffer.alloc(0);
-    const row = rows.find((candidate) => candidate.key.equals(key));
+  const keys = keysOf(attempt);
+  const rows = await lockAttempts(tx, Object.values(keys), context.clock.now());
+  const updated = scopes.map((scope) => {
+    const key = keys[scope];
+    const row = rowOf(rows, key);
     const limits = limitsOf(scope, context.settings.FREE_FAILURES);
     const next = counts || !row ? afterFailure(row && stateOf(row), limits, nowMs) : stateOf(row);
     return {
@@ -112,26 +125,24 @@ export async function recordFailure(
       blocked_until: new Date(next.blockedUntilMs),
     };
   });
-  await updateAttempts(tx, updated);
+  updateAttempts(tx, updated);
 }
 
 /** After a success: the address is known from now on, and earlier failures are forgiven. */
-export async function recordSuccess(
-  tx: Tx,
-  context: Context,
-  attempt: Attempt & { userId: string },
-): Promise<void> {
+export function recordSuccess(tx: Tx, context: Context, attempt: Attempt & { userId: string }): void {
   const now = context.clock.now();
   const { userId, address } = attempt;
-  const renewBefore = new Date(now.getTime() - 24 * 3_600_000);
-  await forgiveAndKnow(tx, forgivenKeys(attempt), { userId, address, now, renewBefore });
+  const renewBefore = new Date(now.getTime() - dayMs);
+  forgiveAndKnow(tx, forgivenKeys(attempt), { userId, address, now, renewBefore });
 }
 
 /** Not the address's own: whoever has one account must not be able to guess at others for ever. */
-const forgivenKeys = (attempt: Attempt): Buffer[] => [keyOf(attempt, 'account'), keyOf(attempt, 'pair')];
+function forgivenKeys(attempt: Attempt): Buffer[] {
+  const { account, pair } = keysOf(attempt);
+  return [account, pair];
+}
 
-export const clearFailures = (tx: Tx, attempt: Attempt): Promise<void> =>
-  deleteAttempts(tx, forgivenKeys(attempt));
+export const clearFailures = (tx: Tx, attempt: Attempt): void => deleteAttempts(tx, forgivenKeys(attempt));
 
 export function tooManyAttempts(waitMs: number) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
@@ -154,13 +165,13 @@ export async function takeMailAllowance(
   emailKey: string,
 ): Promise<boolean> {
   const now = context.clock.now();
-  const key = createHash('sha256').update(`mail\0${kind}\0${emailKey}`).digest();
+  const key = hashKey('mail', kind, emailKey);
   const [row] = await lockAttempts(tx, [key], now);
   const windowEndsMs = row && row.failures > 0 ? row.blocked_until.getTime() : 0;
   const fresh = windowEndsMs <= now.getTime();
   const failures = fresh ? 1 : (row?.failures ?? 0) + 1;
   const blocked_until = fresh ? new Date(now.getTime() + mailWindowMs) : new Date(windowEndsMs);
-  await updateAttempts(tx, [{ key, failures, last_failure_at: now, blocked_until }]);
+  updateAttempts(tx, [{ key, failures, last_failure_at: now, blocked_until }]);
   return failures <= context.settings.MAILS_PER_HOUR;
 }
 

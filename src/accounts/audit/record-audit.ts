@@ -40,12 +40,8 @@ export interface AuditEntry {
 }
 
 /** In the transaction of what it tells of. */
-export async function recordAudit(
-  tx: Tx,
-  context: Pick<AccountsContext, 'clock'>,
-  entry: AuditEntry,
-): Promise<void> {
-  await insertAudit(tx, {
+export function recordAudit(tx: Tx, context: Pick<AccountsContext, 'clock'>, entry: AuditEntry): void {
+  insertAudit(tx, {
     id: newId(context.clock.nowMs()),
     user_id: entry.userId,
     event: entry.event,

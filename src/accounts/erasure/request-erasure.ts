@@ -19,10 +19,10 @@ export async function requestErasure(
   await transaction(context.sql, async (tx) => {
     const user = await lockUser(tx, session.userId);
     if (!user) throw problem('unauthorized');
-    await setEraseAt(tx, user.id, eraseAt);
+    setEraseAt(tx, user.id, eraseAt);
     await endEverySession(tx, user.id);
-    await recordAudit(tx, context, { event: 'erasure_requested', userId: user.id, visitor });
-    await sendNotice(tx, context, user, 'erasure', { day: eraseAt.toISOString().slice(0, 10) });
+    recordAudit(tx, context, { event: 'erasure_requested', userId: user.id, visitor });
+    sendNotice(tx, context, user, 'erasure', { day: eraseAt.toISOString().slice(0, 10) });
   });
   return eraseAt;
 }

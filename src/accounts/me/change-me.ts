@@ -38,6 +38,6 @@ export async function changeMe(
     }
     const changed = changeable.filter((field) => change[field] !== undefined);
     const detail = { fields: changed.join(' ') };
-    await recordAudit(tx, context, { event: 'profile_changed', userId, visitor, detail });
+    recordAudit(tx, context, { event: 'profile_changed', userId, visitor, detail });
   });
 }

@@ -2,7 +2,7 @@ import { transaction } from '../../platform/postgres/transaction.ts';
 import type { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import { findWaitMs, recordFailure, recordSuccess, tooManyAttempts } from '../attempts/limit-attempts.ts';
+import { judgeAttempt, recordFailure, recordSuccess, tooManyAttempts } from '../attempts/limit-attempts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { choosePassword } from '../passwords/choose-password.ts';
@@ -54,14 +54,14 @@ async function checkCurrent(
     userId: user.id,
   };
   const refusal = await transaction(context.sql, async (tx): Promise<ProblemError | undefined> => {
-    const waitMs = await findWaitMs(tx, context, attempt, matches);
+    const { waitMs } = await judgeAttempt(tx, context, attempt, matches);
     if (waitMs > 0) return tooManyAttempts(waitMs);
     if (matches) {
-      await recordSuccess(tx, context, attempt);
+      recordSuccess(tx, context, attempt);
       return undefined;
     }
     await recordFailure(tx, context, attempt);
-    await recordAudit(tx, context, { event: 'password_change_failed', userId: user.id, visitor });
+    recordAudit(tx, context, { event: 'password_change_failed', userId: user.id, visitor });
     return problem('wrong_password');
   });
   if (refusal) throw refusal;

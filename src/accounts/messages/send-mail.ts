@@ -5,15 +5,15 @@ import type { AccountsContext } from '../accounts.context.ts';
 import { writeMail, type MailContents, type MailKind } from './mails.ts';
 
 /** Goes out if and only if the transaction commits. */
-export async function sendMail<K extends MailKind>(
+export function sendMail<K extends MailKind>(
   tx: Tx,
   context: Pick<AccountsContext, 'clock' | 'sealer'>,
   to: string,
   language: string,
   kind: K,
   contents: MailContents[K],
-): Promise<void> {
-  await queueMail(tx, context, { to, ...writeMail(kind, toLanguage(language), contents) });
+): void {
+  queueMail(tx, context, { to, ...writeMail(kind, toLanguage(language), contents) });
 }
 
 export const toLanguage = (text: string): Language => languages.find((language) => language === text) ?? 'en';

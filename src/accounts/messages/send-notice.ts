@@ -9,15 +9,15 @@ import { sendMail } from './send-mail.ts';
  * Tells the owner of an account what was done to it, in the owner's language: whoever did it may be somebody else. Goes
  * out if and only if the transaction commits.
  */
-export async function sendNotice<K extends NoticeKind>(
+export function sendNotice<K extends NoticeKind>(
   tx: Tx,
   context: Pick<AccountsContext, 'clock' | 'sealer'>,
   user: Pick<UserRow, 'email' | 'email_key' | 'first_name' | 'language'>,
   kind: K,
   contents: NoticeContents[K],
-): Promise<void> {
+): void {
   // An address that a social account only states may be somebody else's.
   if (user.email_key === null) return;
   const filled = { name: user.first_name, ...contents } as MailContents[K];
-  await sendMail(tx, context, user.email, user.language, kind, filled);
+  sendMail(tx, context, user.email, user.language, kind, filled);
 }

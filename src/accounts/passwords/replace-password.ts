@@ -17,6 +17,6 @@ export async function replacePassword(
 ): Promise<void> {
   await updatePasswordHash(tx, user.id, passwordHash, context.clock.now());
   await endEverySession(tx, user.id);
-  await recordAudit(tx, context, { event: 'password_changed', userId: user.id, visitor });
-  await sendNotice(tx, context, user, 'password_changed', {});
+  recordAudit(tx, context, { event: 'password_changed', userId: user.id, visitor });
+  sendNotice(tx, context, user, 'password_changed', {});
 }

@@ -31,11 +31,11 @@ export async function mailRecovery(context: AccountsContext, request: RecoveryRe
       createdAt,
       expiresAt: new Date(createdAt.getTime() + recoveryLifetimeMs),
     });
-    await sendMail(tx, context, user.email, visitor.language, 'recovery', {
+    sendMail(tx, context, user.email, visitor.language, 'recovery', {
       name: user.first_name,
       link: `${context.baseUrl}/new-password?token=${token}&lang=${visitor.language}`,
       code,
     });
-    await recordAudit(tx, context, { event: 'recovery_mailed', userId: user.id, visitor });
+    recordAudit(tx, context, { event: 'recovery_mailed', userId: user.id, visitor });
   });
 }

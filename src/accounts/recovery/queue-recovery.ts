@@ -14,15 +14,10 @@ export interface RecoveryRequest {
 type Context = Pick<AccountsContext, 'clock' | 'sealer'>;
 
 /** The same for every address: only the job finds out whether somebody has it. Sealed, for the address is personal. */
-export async function queueRecovery(
-  tx: Tx,
-  context: Context,
-  emailKey: string,
-  visitor: Visitor,
-): Promise<void> {
+export function queueRecovery(tx: Tx, context: Context, emailKey: string, visitor: Visitor): void {
   const request: RecoveryRequest = { emailKey, visitor };
   const sealed = context.sealer.seal(JSON.stringify(request), recoveryPurpose).toString('base64');
-  await addJob(tx, context.clock, recoverJobName, { sealed });
+  addJob(tx, context.clock, recoverJobName, { sealed });
 }
 
 export function openRecoveryRequest(

@@ -5,7 +5,7 @@ import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import {
   clearFailures,
-  findWaitMs,
+  judgeAttempt,
   recordFailure,
   recordSuccess,
   tooManyAttempts,
@@ -44,9 +44,9 @@ export async function recoverPassword(
   if (input.code !== undefined && input.code !== '') {
     return exchangeCode(context, email.key, input.code, visitor);
   }
-  await transaction(context.sql, async (tx) => {
-    await queueRecovery(tx, context, email.key, visitor);
-    await recordAudit(tx, context, { event: 'recovery_requested', userId: null, visitor });
+  await transaction(context.sql, (tx) => {
+    queueRecovery(tx, context, email.key, visitor);
+    recordAudit(tx, context, { event: 'recovery_requested', userId: null, visitor });
   });
   return { password: '' };
 }
@@ -73,19 +73,19 @@ async function exchangeCode(
     const user = await findUserByEmailKey(tx, emailKey);
     const userId = user?.id ?? null;
     const attempt: Attempt = { kind: 'recovery', target: emailKey, address: visitor.address, userId };
-    const waitMs = await findWaitMs(tx, context, attempt, false);
+    const { waitMs } = await judgeAttempt(tx, context, attempt, false);
     if (waitMs > 0) return tooManyAttempts(waitMs);
     const now = context.clock.now();
     const taken = await takeRecoveryByCode(tx, userId, hashOneTime(code), now, mostWrongCodes);
     if (!user || !taken) {
       await countWrongCode(tx, userId);
       await recordFailure(tx, context, attempt);
-      await recordAudit(tx, context, { event: 'recovery_failed', userId, visitor });
+      recordAudit(tx, context, { event: 'recovery_failed', userId, visitor });
       return problem('code_invalid');
     }
     await confirmEmail(tx, user.id, now);
-    await clearFailures(tx, attempt);
-    await recordSuccess(tx, context, { ...attempt, kind: 'sign-in', userId: user.id });
+    clearFailures(tx, attempt);
+    recordSuccess(tx, context, { ...attempt, kind: 'sign-in', userId: user.id });
     return giveOneTimePassword(tx, context, user, visitor);
   });
   if (typeof outcome === 'string') return { password: outcome };
@@ -104,7 +104,7 @@ async function giveOneTimePassword(
   await setOneTimePassword(tx, user.id, hashOneTime(password), expiresAt);
   await deleteRecoveries(tx, user.id);
   await endEverySession(tx, user.id);
-  await sendNotice(tx, context, user, 'one_time_password', {});
-  await recordAudit(tx, context, { event: 'one_time_password_set', userId: user.id, visitor });
+  sendNotice(tx, context, user, 'one_time_password', {});
+  recordAudit(tx, context, { event: 'one_time_password_set', userId: user.id, visitor });
   return password;
 }

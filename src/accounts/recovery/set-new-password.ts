@@ -40,7 +40,7 @@ export async function setNewPassword(
     await confirmEmail(tx, locked.id, now);
     const target = locked.email_key ?? '';
     const attempt = { target, address: visitor.address, userId: locked.id };
-    await clearFailures(tx, { ...attempt, kind: 'recovery' });
-    await recordSuccess(tx, context, { ...attempt, kind: 'sign-in' });
+    clearFailures(tx, { ...attempt, kind: 'recovery' });
+    recordSuccess(tx, context, { ...attempt, kind: 'sign-in' });
   });
 }

@@ -12,17 +12,17 @@ export interface IssuedSession {
   cookie: string;
 }
 
-export async function createSession(
+export function createSession(
   tx: Tx,
   context: AccountsContext,
   userId: string,
   visitor: Visitor,
   mustChangePassword: boolean,
-): Promise<IssuedSession> {
+): IssuedSession {
   const token = newSessionToken();
   const createdAt = context.clock.now();
   const lifetimeMs = sessionLifetimeMs(context);
-  await insertSession(tx, {
+  insertSession(tx, {
     id: newId(createdAt.getTime()),
     userId,
     tokenHash: hashToken(token),

@@ -24,7 +24,7 @@ export async function logOut(
   if (!session || (uid !== undefined && session.userId !== uid.toLowerCase())) throw problem('not_signed_in');
   await transaction(context.sql, async (tx) => {
     await deleteSession(tx, session.userId, session.sessionId);
-    await recordAudit(tx, context, { event: 'signed_out', userId: session.userId, visitor });
+    recordAudit(tx, context, { event: 'signed_out', userId: session.userId, visitor });
   });
 }
 
@@ -43,7 +43,7 @@ async function endAllOf(context: AccountsContext, uid: string, visitor: Visitor)
     const user = isId(uid) ? await findUserById(tx, uid) : undefined;
     if (!user) throw problem('unknown_user');
     await deleteSessions(tx, user.id, null);
-    await recordAudit(tx, context, { event: 'signed_out', userId: user.id, visitor });
+    recordAudit(tx, context, { event: 'signed_out', userId: user.id, visitor });
   });
 }
 
@@ -59,7 +59,7 @@ export async function endSession(
   await transaction(context.sql, async (tx) => {
     const ended = isId(id) && (await deleteSession(tx, session.userId, id));
     if (!ended) throw problem('not_found');
-    await recordAudit(tx, context, { event: 'session_ended', userId: session.userId, visitor });
+    recordAudit(tx, context, { event: 'session_ended', userId: session.userId, visitor });
   });
 }
 
@@ -71,7 +71,7 @@ export async function endOtherSessions(
   return transaction(context.sql, async (tx) => {
     const ended = await deleteSessions(tx, session.userId, session.sessionId);
     const { userId } = session;
-    await recordAudit(tx, context, { event: 'sessions_ended', userId, visitor, detail: { ended } });
+    recordAudit(tx, context, { event: 'sessions_ended', userId, visitor, detail: { ended } });
     return ended;
   });
 }

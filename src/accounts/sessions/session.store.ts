@@ -38,12 +38,12 @@ export async function touchSession(sql: Sql, id: string, now: Date, expiresAt: D
   await sql`update accounts.sessions set last_seen_at = ${now}, expires_at = ${expiresAt} where id = ${id}`;
 }
 
-export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
-  await tx`
+export function insertSession(tx: Tx, session: NewSession): void {
+  tx.later(tx`
     insert into accounts.sessions
       (id, user_id, token_hash, must_change_password, address, user_agent, created_at, last_seen_at, expires_at)
     values (${session.id}, ${session.userId}, ${session.tokenHash}, ${session.mustChangePassword},
-      ${session.address}, ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.expiresAt})`;
+      ${session.address}, ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.expiresAt})`);
 }
 
 export async function listSessions(sql: Sql, userId: string, now: Date): Promise<SessionRow[]> {

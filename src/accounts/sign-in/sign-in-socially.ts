@@ -3,13 +3,13 @@ import { transaction } from '../../platform/postgres/transaction.ts';
 import type { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import { findWaitMs, recordFailure, recordSuccess, tooManyAttempts } from '../attempts/limit-attempts.ts';
+import { judgeAttempt, recordFailure, recordSuccess, tooManyAttempts } from '../attempts/limit-attempts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { recordLink } from '../social-login/record-link.ts';
-import { checkTotp, hasTotp } from '../totp/check-totp.ts';
+import { checkTotp } from '../totp/check-totp.ts';
 import { insertNewIdentity } from '../users/change-user.ts';
-import { findUserByEmailKey, findUserByIdentity, lockUser, type UserRow } from '../users/find-user.ts';
+import { findUserByEmailKey, findUserByIdentity, lockCandidate, type UserRow } from '../users/find-user.ts';
 import { identify, type SocialIdentity, type SocialInput } from '../users/social-identity.ts';
 import { admit, type SignedIn } from './sign-in.ts';
 
@@ -21,7 +21,7 @@ export async function signInSocially(
   const identity = await identify(context, input);
   const outcome = await transaction(context.sql, async (tx): Promise<SignedIn | ProblemError> => {
     const found = await findOrLink(tx, context, identity, visitor);
-    const user = found && (await lockUser(tx, found.id));
+    const user = found && (await lockCandidate(tx, found.id));
     const attempt = {
       kind: 'sign-in' as const,
       target: `${identity.issuer}\0${identity.subject}`,
@@ -31,18 +31,18 @@ export async function signInSocially(
     const refuse = async (refusal: ProblemError, counts: boolean): Promise<ProblemError> => {
       if (counts) await recordFailure(tx, context, attempt);
       const detail = { reason: refusal.code };
-      await recordAudit(tx, context, { event: 'sign_in_failed', userId: attempt.userId, visitor, detail });
+      recordAudit(tx, context, { event: 'sign_in_failed', userId: attempt.userId, visitor, detail });
       return refusal;
     };
-    const waitMs = await findWaitMs(tx, context, attempt, user !== undefined);
+    const { waitMs, isSettled } = await judgeAttempt(tx, context, attempt, user !== undefined);
     if (waitMs > 0) return refuse(tooManyAttempts(waitMs), false);
     if (!user) return refuse(problem('invalid_credentials'), true);
-    if (await hasTotp(tx, user.id)) {
+    if (user.has_totp) {
       if (input.totp === undefined || input.totp === '') return refuse(problem('totp_required'), false);
       if (!(await checkTotp(tx, context, user.id, input.totp, visitor)))
         return refuse(problem('totp_invalid'), true);
     }
-    await recordSuccess(tx, context, { ...attempt, userId: user.id });
+    if (!isSettled) recordSuccess(tx, context, { ...attempt, userId: user.id });
     return admit(tx, context, user, visitor, false);
   });
   if ('user' in outcome) return outcome;
@@ -68,6 +68,6 @@ async function findOrLink(
   });
   // Another sign-in with it was faster.
   if (!linked) return findUserByIdentity(tx, identity.issuer, identity.subject);
-  await recordLink(tx, context, owner, identity.issuer, visitor);
+  recordLink(tx, context, owner, identity.issuer, visitor);
   return owner;
 }

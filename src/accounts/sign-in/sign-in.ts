@@ -1,10 +1,11 @@
+import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import {
-  findWaitMs,
+  judgeAttempt,
   recordFailure,
   recordSuccess,
   tooManyAttempts,
@@ -16,9 +17,9 @@ import { matchesOneTime } from '../passwords/one-time-password.ts';
 import { readGivenPassword } from '../passwords/password.rules.ts';
 import { queueRecovery } from '../recovery/queue-recovery.ts';
 import { createSession, type IssuedSession } from '../sessions/create-session.ts';
-import { checkTotp, hasTotp } from '../totp/check-totp.ts';
+import { checkTotp } from '../totp/check-totp.ts';
 import { setEraseAt, takeOneTimePassword } from '../users/change-user.ts';
-import { findUserByEmailKey, lockUser, type UserRow } from '../users/find-user.ts';
+import { findUserByEmailKey, lockCandidate, type UserRow } from '../users/find-user.ts';
 import { readEmail } from '../users/read-email.ts';
 
 export interface SignInInput {
@@ -82,31 +83,32 @@ interface Case {
 
 /** Answers instead of throwing: a refusal, too, has to be written down. */
 async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Outcome> {
-  const { attempt, admitted, visitor } = given;
+  const { admitted, visitor } = given;
+  // The same statements whether anybody has the address and whether the password is right.
+  const [{ waitMs, isSettled }, user] = await Promise.all([
+    judgeAttempt(tx, context, given.attempt, admitted !== undefined),
+    lockCandidate(tx, given.attempt.userId ?? newId(context.clock.nowMs())),
+  ]);
+  // Nobody any more where the account was erased a moment ago.
+  const attempt = { ...given.attempt, userId: user?.id ?? null };
   const refuse = async (refusal: ProblemError, counts: boolean): Promise<ProblemError> => {
     await recordFailure(tx, context, attempt, counts);
     const detail = { reason: refusal.code };
-    await recordAudit(tx, context, { event: 'sign_in_failed', userId: attempt.userId, visitor, detail });
+    recordAudit(tx, context, { event: 'sign_in_failed', userId: attempt.userId, visitor, detail });
     return refusal;
   };
-  const waitMs = await findWaitMs(tx, context, attempt, admitted !== undefined);
   if (waitMs > 0) return refuse(tooManyAttempts(waitMs), false);
-  if (!admitted) return refuse(problem('invalid_credentials'), true);
-  const user = await lockUser(tx, admitted.id);
-  if (!user) {
-    const nobody = { ...attempt, userId: null };
-    return decide(tx, context, { ...given, attempt: nobody, admitted: undefined });
-  }
+  if (!admitted || !user) return refuse(problem('invalid_credentials'), true);
   // The password was checked before the lock: whoever knows only the one before must not get in past the new one.
   if (user.password_changed_at?.getTime() !== admitted.password_changed_at?.getTime()) {
     return refuse(problem('invalid_credentials'), false);
   }
   if (context.settings.CONFIRM_ADDRESS && user.email_confirmed_at === null) {
     // The link that sets a new password proves the address as well.
-    await queueRecovery(tx, context, attempt.target, visitor);
+    queueRecovery(tx, context, attempt.target, visitor);
     return refuse(problem('verification_required'), false);
   }
-  if (await hasTotp(tx, user.id)) {
+  if (user.has_totp) {
     if (given.totp === undefined || given.totp === '') return refuse(problem('totp_required'), false);
     if (!(await checkTotp(tx, context, user.id, given.totp, visitor)))
       return refuse(problem('totp_invalid'), true);
@@ -116,24 +118,24 @@ async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Ou
     const first = hash !== null && (await takeOneTimePassword(tx, user.id, hash));
     if (!first) return refuse(problem('invalid_credentials'), true);
   }
-  await recordSuccess(tx, context, { ...attempt, userId: user.id });
+  if (!isSettled) recordSuccess(tx, context, { ...attempt, userId: user.id });
   return admit(tx, context, user, visitor, !given.isPassword);
 }
 
 /** The last step of every way to sign in. */
-export async function admit(
+export function admit(
   tx: Tx,
   context: AccountsContext,
   user: UserRow,
   visitor: Visitor,
   oneTime: boolean,
-): Promise<SignedIn> {
+): SignedIn {
   if (user.erase_at !== null) {
-    await setEraseAt(tx, user.id, null);
-    await recordAudit(tx, context, { event: 'erasure_taken_back', userId: user.id, visitor });
+    setEraseAt(tx, user.id, null);
+    recordAudit(tx, context, { event: 'erasure_taken_back', userId: user.id, visitor });
   }
-  const session = await createSession(tx, context, user.id, visitor, oneTime);
+  const session = createSession(tx, context, user.id, visitor, oneTime);
   const detail = oneTime ? { one_time_password: true } : {};
-  await recordAudit(tx, context, { event: 'signed_in', userId: user.id, visitor, detail });
+  recordAudit(tx, context, { event: 'signed_in', userId: user.id, visitor, detail });
   return { user, session };
 }

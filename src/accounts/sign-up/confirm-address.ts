@@ -61,9 +61,9 @@ export async function confirmAddress(
     const userId = await createUser(tx, context, pending, visitor);
     await deletePendingRegistrationsOf(tx, pending.email_key);
     await claimSignUp(tx, pending, userId);
-    await recordAudit(tx, context, { event: 'address_confirmed', userId, visitor });
+    recordAudit(tx, context, { event: 'address_confirmed', userId, visitor });
     const attempt = { kind: 'sign-in' as const, target: pending.email_key, address: visitor.address, userId };
-    await recordSuccess(tx, context, attempt);
+    recordSuccess(tx, context, attempt);
   }).catch((error: unknown) => {
     // Another link of the same address was followed at the same moment.
     throw isUniqueViolation(error, 'users_email_key') ? problem('link_invalid') : error;
@@ -101,7 +101,7 @@ async function createUser(
     return existing.id;
   }
   const { id, picture } = pending;
-  await insertUser(tx, {
+  insertUser(tx, {
     id,
     email: pending.email,
     emailKey: pending.email_key,

@@ -17,14 +17,14 @@ export async function greetRegistration(context: AccountsContext, id: string): P
     // With a password, that is: to somebody who only used social login so far, the sign-up adds one.
     if (user && user.password_hash !== null) {
       await deletePendingRegistration(tx, id);
-      if (allowed) await sendMail(tx, context, user.email, pending.language, 'already', {});
+      if (allowed) sendMail(tx, context, user.email, pending.language, 'already', {});
       return;
     }
     if (!allowed) return;
     const token = newSessionToken();
     await setTokenHash(tx, id, hashToken(token));
     // As the account has it: two ways to write an address that compare as one may be two mailboxes.
-    await sendMail(tx, context, user?.email ?? pending.email, pending.language, 'confirm', {
+    sendMail(tx, context, user?.email ?? pending.email, pending.language, 'confirm', {
       name: pending.first_name,
       link: `${context.baseUrl}/confirm?token=${token}&lang=${pending.language}`,
     });

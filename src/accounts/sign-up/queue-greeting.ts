@@ -4,10 +4,6 @@ import type { AccountsContext } from '../accounts.context.ts';
 
 export const greetJobName = 'accounts_greet_registration';
 
-export async function queueGreeting(
-  tx: Tx,
-  context: Pick<AccountsContext, 'clock'>,
-  registrationId: string,
-): Promise<void> {
-  await addJob(tx, context.clock, greetJobName, { id: registrationId });
+export function queueGreeting(tx: Tx, context: Pick<AccountsContext, 'clock'>, registrationId: string): void {
+  addJob(tx, context.clock, greetJobName, { id: registrationId });
 }

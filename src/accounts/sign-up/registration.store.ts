@@ -13,12 +13,12 @@ export interface PendingRegistration {
   expires_at: Date;
 }
 
-export async function insertPendingRegistration(tx: Tx, row: PendingRegistration): Promise<void> {
-  await tx`
+export function insertPendingRegistration(tx: Tx, row: PendingRegistration): void {
+  tx.later(tx`
     insert into accounts.pending_registrations (id, email, email_key, first_name, last_name, password_hash, picture,
       language, created_at, expires_at)
     values (${row.id}, ${row.email}, ${row.email_key}, ${row.first_name}, ${row.last_name}, ${row.password_hash},
-      ${row.picture}, ${row.language}, ${row.created_at}, ${row.expires_at})`;
+      ${row.picture}, ${row.language}, ${row.created_at}, ${row.expires_at})`);
 }
 
 export async function lockPendingRegistration(

@@ -54,7 +54,7 @@ async function create(
   const linked = owner && owner.email_confirmed_at !== null ? owner : undefined;
   const uid = linked?.id ?? newId(context.clock.nowMs());
   if (!linked) {
-    await insertUser(tx, {
+    insertUser(tx, {
       id: uid,
       email: identity.email?.address ?? '',
       emailKey: owner ? null : emailKey,
@@ -68,7 +68,7 @@ async function create(
     });
     if (profile.pictureUrl !== null && context.settings.FETCH_SOCIAL_PICTURES) {
       const payload = { userId: uid, url: profile.pictureUrl };
-      await addJob(tx, context.clock, socialPictureJobName, payload, { maxAttempts: 5 });
+      addJob(tx, context.clock, socialPictureJobName, payload, { maxAttempts: 5 });
     }
   }
   await insertIdentity(tx, uid, {
@@ -77,10 +77,10 @@ async function create(
     email: identity.email?.address ?? null,
     created_at: now,
   });
-  if (linked) await recordLink(tx, context, linked, identity.issuer, visitor);
+  if (linked) recordLink(tx, context, linked, identity.issuer, visitor);
   else {
     const detail = { issuer: identity.issuer };
-    await recordAudit(tx, context, { event: 'signed_up', userId: uid, visitor, detail });
+    recordAudit(tx, context, { event: 'signed_up', userId: uid, visitor, detail });
   }
   return { uid };
 }

@@ -66,8 +66,8 @@ async function register(
   visitor: Visitor,
 ): Promise<void> {
   const createdAt = context.clock.now();
-  await transaction(context.sql, async (tx) => {
-    await insertPendingRegistration(tx, {
+  await transaction(context.sql, (tx) => {
+    insertPendingRegistration(tx, {
       id: registration.id,
       email: registration.email.address,
       email_key: registration.email.key,
@@ -79,13 +79,13 @@ async function register(
       created_at: createdAt,
       expires_at: new Date(createdAt.getTime() + confirmationLifetimeMs),
     });
-    await recordAudit(tx, context, {
+    recordAudit(tx, context, {
       event: 'signed_up',
       userId: null,
       visitor,
       detail: { uid: registration.id, confirmed: false },
     });
-    await queueGreeting(tx, context, registration.id);
+    queueGreeting(tx, context, registration.id);
   });
 }
 
@@ -97,7 +97,7 @@ async function createAccount(
   const { id, picture } = registration;
   try {
     await transaction(context.sql, async (tx) => {
-      await insertUser(tx, {
+      insertUser(tx, {
         id,
         email: registration.email.address,
         emailKey: registration.email.key,
@@ -110,7 +110,7 @@ async function createAccount(
         createdAt: context.clock.now(),
       });
       if (picture) await setPictureName(tx, id, await storePicture(tx, context, id, picture));
-      await recordAudit(tx, context, { event: 'signed_up', userId: id, visitor });
+      recordAudit(tx, context, { event: 'signed_up', userId: id, visitor });
     });
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_key')) throw problem('email_taken');

@@ -6,19 +6,19 @@ import { sendNotice } from '../messages/send-notice.ts';
 import type { UserRow } from '../users/find-user.ts';
 
 /** A social identity opens an account that was there before: its owner hears of it. */
-export async function recordLink(
+export function recordLink(
   tx: Tx,
   context: AccountsContext,
   owner: UserRow,
   issuer: string,
   visitor: Visitor,
-): Promise<void> {
-  await recordAudit(tx, context, {
+): void {
+  recordAudit(tx, context, {
     event: 'identity_linked',
     userId: owner.id,
     visitor,
     detail: { issuer },
   });
   const provider = context.providers.find(issuer)?.title ?? issuer;
-  await sendNotice(tx, context, owner, 'identity_linked', { provider });
+  sendNotice(tx, context, owner, 'identity_linked', { provider });
 }

@@ -44,9 +44,9 @@ export async function tellTotpEvent(
   event: 'totp_enabled' | 'totp_disabled' | 'recovery_codes_renewed' | 'recovery_code_used',
   visitor: Visitor,
 ): Promise<void> {
-  await recordAudit(tx, context, { event, userId, visitor });
+  recordAudit(tx, context, { event, userId, visitor });
   const user = await findUserById(tx, userId);
-  if (user) await sendNotice(tx, context, user, event, {});
+  if (user) sendNotice(tx, context, user, event, {});
 }
 
 /** Also for a secret that is not confirmed yet: this is how it is. */

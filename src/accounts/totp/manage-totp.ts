@@ -4,7 +4,7 @@ import { transaction } from '../../platform/postgres/transaction.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import { clearFailures, findWaitMs, recordFailure, tooManyAttempts } from '../attempts/limit-attempts.ts';
+import { clearFailures, judgeAttempt, recordFailure, tooManyAttempts } from '../attempts/limit-attempts.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { findUserById } from '../users/find-user.ts';
 import { checkTotp, hasTotp, sealPurpose, tellTotpEvent, useCode } from './check-totp.ts';
@@ -113,10 +113,10 @@ async function withProof(
 ): Promise<string[]> {
   const attempt = { kind: 'sign-in' as const, target: `totp\0${userId}`, address: visitor.address, userId };
   const outcome = await transaction(context.sql, async (tx) => {
-    const waitMs = await findWaitMs(tx, context, attempt, true);
+    const { waitMs } = await judgeAttempt(tx, context, attempt, true);
     if (waitMs > 0) return tooManyAttempts(waitMs);
     const result = await work(tx);
-    if (!(result instanceof ProblemError)) await clearFailures(tx, attempt);
+    if (!(result instanceof ProblemError)) clearFailures(tx, attempt);
     else if (result.code === 'totp_invalid') await recordFailure(tx, context, attempt);
     return result;
   });

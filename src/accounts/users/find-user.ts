@@ -3,6 +3,7 @@ export {
   findUserByEmailKey,
   findUserById,
   findUserByIdentity,
+  lockCandidate,
   lockUser,
   type IdentityRow,
   type UserRow,

@@ -31,13 +31,13 @@ export interface NewUser {
   createdAt: Date;
 }
 
-export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
-  await tx`
+export function insertUser(tx: Tx, user: NewUser): void {
+  tx.later(tx`
     insert into accounts.users (id, email, email_key, email_confirmed_at, first_name, last_name, password_hash,
       password_changed_at, picture_url, language, created_at)
     values (${user.id}, ${user.email}, ${user.emailKey}, ${user.emailConfirmedAt}, ${user.firstName},
       ${user.lastName}, ${user.passwordHash}, ${user.passwordHash === null ? null : user.createdAt},
-      ${user.pictureUrl}, ${user.language}, ${user.createdAt})`;
+      ${user.pictureUrl}, ${user.language}, ${user.createdAt})`);
 }
 
 export async function findUserByEmailKey(sql: Sql | Tx, emailKey: string): Promise<UserRow | undefined> {
@@ -62,6 +62,25 @@ export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined>
     select id, email, email_key, email_confirmed_at, first_name, last_name, password_hash, password_changed_at,
       one_time_password_hash, one_time_password_expires_at, picture_name, picture_url, language, created_at, erase_at
     from accounts.users where id = ${id} for no key update`;
+  return row;
+}
+
+/**
+ * Locks a user who wants in, and tells whether a code is asked for: read after the lock, in a statement of its own, which
+ * sees what others committed while this one waited.
+ */
+export async function lockCandidate(
+  tx: Tx,
+  id: string,
+): Promise<(UserRow & { has_totp: boolean }) | undefined> {
+  tx.later(tx`select from accounts.users where id = ${id} for no key update`);
+  const [row] = await tx<(UserRow & { has_totp: boolean })[]>`
+    select id, email, email_key, email_confirmed_at, first_name, last_name, password_hash, password_changed_at,
+      one_time_password_hash, one_time_password_expires_at, picture_name, picture_url, language, created_at, erase_at,
+      exists (
+        select from accounts.totp_secrets t where t.user_id = users.id and t.confirmed_at is not null
+      ) as has_totp
+    from accounts.users where id = ${id}`;
   return row;
 }
 
@@ -158,8 +177,8 @@ export async function updateProfile(
     where id = ${id}`;
 }
 
-export async function setEraseAt(tx: Tx, id: string, eraseAt: Date | null): Promise<void> {
-  await tx`update accounts.users set erase_at = ${eraseAt} where id = ${id}`;
+export function setEraseAt(tx: Tx, id: string, eraseAt: Date | null): void {
+  tx.later(tx`update accounts.users set erase_at = ${eraseAt} where id = ${id}`);
 }
 
 export async function findUsersToErase(sql: Sql, now: Date, limit: number): Promise<{ id: string }[]> {

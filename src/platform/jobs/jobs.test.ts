@@ -55,7 +55,7 @@ async function until(condition: () => boolean, what: string): Promise<void> {
 test('a job runs if its transaction commits, and not if it does not', async () => {
   await assert.rejects(
     transaction(sql, async (tx) => {
-      await addJob(tx, clock, 'note', 'undone');
+      addJob(tx, clock, 'note', 'undone');
       throw new Error('changed my mind');
     }),
   );

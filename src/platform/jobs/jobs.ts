@@ -36,20 +36,14 @@ export interface JobOptions {
 }
 
 /** Adds a job inside the caller's transaction: it exists if and only if the change does. */
-export async function addJob(
-  tx: Tx,
-  clock: Clock,
-  name: string,
-  payload: unknown,
-  options: JobOptions = {},
-): Promise<void> {
+export function addJob(tx: Tx, clock: Clock, name: string, payload: unknown, options: JobOptions = {}): void {
   // The queue runs on PostgreSQL's clock, and the sandbox's may be ahead of it.
   const aheadMs = clock.nowMs() - Date.now();
   const runAt = options.runAt ? new Date(options.runAt.getTime() - aheadMs) : null;
-  await tx`
+  tx.later(tx`
     select graphile_worker.add_job(
       ${name}, payload := ${JSON.stringify(payload)}::json, queue_name := ${options.queue ?? null}, run_at := ${runAt},
-      max_attempts := ${options.maxAttempts ?? 25}, job_key := ${options.key ?? null})`;
+      max_attempts := ${options.maxAttempts ?? 25}, job_key := ${options.key ?? null})`);
 }
 
 /** Every job that waits becomes due earlier by as much as the sandbox's clock was moved. */

@@ -47,7 +47,7 @@ test('mail of a transaction that commits is in the mailbox, of one that does not
   );
   await assert.rejects(
     transaction(sql, async (tx) => {
-      await queueMail(tx, platform, { to: 'ana@example.com', subject: 'never', text: '' });
+      queueMail(tx, platform, { to: 'ana@example.com', subject: 'never', text: '' });
       throw new Error('undone');
     }),
   );
@@ -77,7 +77,7 @@ test('the mailbox shows a list and a mail, with what strangers wrote kept harmle
 test('mail lies sealed while it waits', async () => {
   const { sql, platform } = testApp;
   await transaction(sql, async (tx) => {
-    await queueMail(tx, platform, {
+    queueMail(tx, platform, {
       to: 'bia@example.com',
       subject: 'reset',
       text: 'https://praca.test/reset/abc',

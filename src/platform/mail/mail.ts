@@ -28,15 +28,9 @@ export const mailJobName = 'send_mail';
 export const mailPurpose = 'mail';
 
 /** The mail goes out if and only if the transaction commits. Sealed while it waits: it may carry a link that opens an account. */
-export async function queueMail(tx: Tx, context: MailContext, mail: Mail): Promise<void> {
+export function queueMail(tx: Tx, context: MailContext, mail: Mail): void {
   const sealed = context.sealer.seal(JSON.stringify(mail), mailPurpose).toString('base64');
-  await addJob(
-    tx,
-    context.clock,
-    mailJobName,
-    { id: newId(context.clock.nowMs()), sealed },
-    { maxAttempts: 12 },
-  );
+  addJob(tx, context.clock, mailJobName, { id: newId(context.clock.nowMs()), sealed }, { maxAttempts: 12 });
 }
 
 export function mailJob(sealer: Sealer, transport: MailTransport): JobDefinition {

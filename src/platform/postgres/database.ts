@@ -9,12 +9,15 @@ import { parserOf } from './values.ts';
 export interface Sql extends Tag {
   /** One connection for a while, outside a transaction. */
   reserve(): Promise<ReservedSql>;
-  begin<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
+  begin<T>(run: (tx: Tx) => T | Promise<T>): Promise<T>;
   end(): Promise<void>;
   readonly pool: pg.Pool;
 }
 
-/** A transaction in progress. What locks or writes takes one, so that it cannot run alone by mistake. */
+/**
+ * A transaction in progress. What locks or writes takes one, so that it cannot run alone by mistake. Statements that are
+ * asked for at once (`Promise.all`) travel together.
+ */
 export interface Tx extends Tag {
   readonly inTransaction: true;
   /**
@@ -80,22 +83,29 @@ export function openDatabase(options: DatabaseOptions): Sql {
       pool,
       reserve: async () => {
         const client = await pool.connect();
-        const tag = createTag((statement) => send(client, [statement]));
+        const tag = createTag((statement) => sendOne(client, statement));
         return Object.assign(tag, {
           release: (destroy?: boolean) => client.release(destroy),
         });
       },
-      begin: <T>(run: (tx: Tx) => Promise<T>) => begin(pool, run),
+      begin: <T>(run: (tx: Tx) => T | Promise<T>) => begin(pool, run),
       end: () => pool.end(),
     },
   );
+}
+
+const nothing: StatementResult = { rows: [], rowCount: 0 };
+
+async function sendOne(client: pg.PoolClient, statement: Statement): Promise<StatementResult> {
+  const [result = nothing] = await send(client, [statement]);
+  return result;
 }
 
 async function sendAlone(pool: pg.Pool, statement: Statement): Promise<StatementResult> {
   const client = await pool.connect();
   let broken = false;
   try {
-    return await send(client, [statement]);
+    return await sendOne(client, statement);
   } catch (error) {
     broken = !failedAlone(error);
     throw error;
@@ -108,11 +118,19 @@ const beginStatement: Statement = { name: 'praca_begin', text: 'begin', values: 
 const commitStatement: Statement = { name: 'praca_commit', text: 'commit', values: [] };
 const rollbackStatement: Statement = { name: 'praca_rollback', text: 'rollback', values: [] };
 
-async function begin<T>(pool: pg.Pool, run: (tx: Tx) => Promise<T>): Promise<T> {
+/** A statement on its way to PostgreSQL, and whoever waits for its result. */
+interface Said {
+  readonly statement: Statement;
+  readonly resolve?: (result: StatementResult) => void;
+  readonly reject?: (error: unknown) => void;
+}
+
+async function begin<T>(pool: pg.Pool, run: (tx: Tx) => T | Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  let waiting = [beginStatement];
+  let said: Said[] = [{ statement: beginStatement }];
   let begun = false;
+  let expected = false;
   /**
    * Whoever passes over a failure must not go on as if nothing were missing, and PostgreSQL would answer the commit with
    * a rollback and no error. After the end the connection is somebody else's.
@@ -127,29 +145,47 @@ async function begin<T>(pool: pg.Pool, run: (tx: Tx) => Promise<T>): Promise<T> 
     failure ??= { reason };
     throw reason;
   };
-  const sendWith = async (...statements: Statement[]) => {
-    refuseToGoOn();
-    const together = [...waiting, ...statements];
-    waiting = [];
-    begun = true;
-    return send(client, together).catch(fail);
+  const sendSaid = async (): Promise<void> => {
+    expected = false;
+    const together = said;
+    said = [];
+    if (together.length === 0) return;
+    try {
+      refuseToGoOn();
+      begun = true;
+      const results = await send(
+        client,
+        together.map(({ statement }) => statement),
+      ).catch(fail);
+      for (const [index, { resolve }] of together.entries()) resolve?.(results[index] ?? nothing);
+    } catch (error) {
+      for (const { reject } of together) reject?.(error);
+    }
   };
-  const tx: Tx = Object.assign(createTag(sendWith), {
+  const ask = (statement: Statement): Promise<StatementResult> =>
+    new Promise((resolve, reject) => {
+      refuseToGoOn();
+      said.push({ statement, resolve, reject });
+      // After whatever else is asked for at this moment.
+      if (!expected) queueMicrotask(() => void sendSaid());
+      expected = true;
+    });
+  const tx: Tx = Object.assign(createTag(ask), {
     inTransaction: true as const,
     later: (statement: Query) => {
       refuseToGoOn();
-      waiting.push(compile(statement.strings, statement.values));
+      said.push({ statement: compile(statement.strings, statement.values) });
     },
     script: async (text: string) => {
+      await sendSaid();
       refuseToGoOn();
-      if (waiting.length > 0) await sendWith();
       await client.query(text).catch(fail);
     },
   });
   try {
     const result = await run(tx);
     // One that has said nothing has nothing to commit.
-    if (begun || waiting.length > 1) await sendWith(commitStatement);
+    if (begun || said.length > 1) await ask(commitStatement);
     return result;
   } catch (error) {
     over = true;

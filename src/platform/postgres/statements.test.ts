@@ -116,6 +116,32 @@ test('a transaction begins with its first statement, and later ones travel with 
   assert.equal(await tripsOf(() => sql.begin(async () => 'nothing was said')), 0);
 });
 
+test('statements that are asked for at once travel together, and each has its own answer', async () => {
+  await sql`delete from things`;
+  const write = () =>
+    sql.begin(async (tx) => {
+      const add = async (id: number) => {
+        tx.later(tx`insert into things values (${id}, 'new')`);
+        return tx<{ id: number }[]>`update things set name = 'seen' where id = ${id} returning id`;
+      };
+      const [one, none, two] = await Promise.all([add(1), tx`select id from things where id = 9`, add(2)]);
+      assert.deepEqual([[...one], [...none], [...two]], [[{ id: 1 }], [], [{ id: 2 }]]);
+      await tx`delete from things`;
+    });
+  await write();
+  assert.equal(await tripsOf(write), 3);
+  const failing = sql.begin(async (tx) => {
+    const asked = [tx`insert into things values (1, 'one')`, tx`select 1 / 0`, tx`select 1`];
+    const outcomes = await Promise.allSettled(asked);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'rejected', 'rejected'],
+    );
+  });
+  await assert.rejects(failing, /division by zero/);
+  assert.deepEqual(await names(), []);
+});
+
 test('what is wrong with a later statement undoes everything and is what the caller hears', async () => {
   await sql`delete from things`;
   const collide = sql.begin(async (tx) => {

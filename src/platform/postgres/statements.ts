@@ -25,10 +25,10 @@ type RowReader = ((values: readonly (string | null)[]) => Record<string, unknown
 let prepared = new WeakMap<Connection, Map<string, RowReader>>();
 
 /**
- * Sends the statements together and waits for the last of them. Where one fails PostgreSQL skips the ones after it, and
+ * Sends the statements together and waits for the results of all. Where one fails PostgreSQL skips the ones after it, and
  * its error is the error of all.
  */
-export function send(client: PoolClient, statements: readonly Statement[]): Promise<StatementResult> {
+export function send(client: PoolClient, statements: readonly Statement[]): Promise<StatementResult[]> {
   return new Promise((resolve, reject) => {
     client.query(new Batch(statements, resolve, reject));
   });
@@ -55,18 +55,18 @@ interface Step {
 /** The driver's seam for statements that speak to PostgreSQL themselves: it calls these methods as the answers come. */
 class Batch implements Submittable {
   readonly #steps: readonly Step[];
-  readonly #resolve: (result: StatementResult) => void;
+  readonly #resolve: (results: StatementResult[]) => void;
   readonly #reject: (error: Error) => void;
   #known = new Map<string, RowReader>();
   #current = 0;
   #reader: RowReader | undefined;
   #rows: Record<string, unknown>[] = [];
-  #result: StatementResult = { rows: [], rowCount: 0 };
+  readonly #results: StatementResult[] = [];
   #fault: Error | undefined;
 
   constructor(
     statements: readonly Statement[],
-    resolve: (result: StatementResult) => void,
+    resolve: (results: StatementResult[]) => void,
     reject: (error: Error) => void,
   ) {
     // Here, where a value that cannot be sent is still the caller's error and nobody's connection.
@@ -126,7 +126,7 @@ class Batch implements Submittable {
 
   handleCommandComplete({ text }: { text: string }): void {
     if (this.#reader === undefined) this.#learn(null);
-    this.#result = { rows: this.#rows, rowCount: Number(text.slice(text.lastIndexOf(' ') + 1)) || 0 };
+    this.#results.push({ rows: this.#rows, rowCount: Number(text.slice(text.lastIndexOf(' ') + 1)) || 0 });
     this.#begin(this.#current + 1);
   }
 
@@ -142,7 +142,7 @@ class Batch implements Submittable {
 
   handleReadyForQuery(): void {
     if (this.#fault) this.#reject(this.#fault);
-    else this.#resolve(this.#result);
+    else this.#resolve(this.#results);
   }
 
   // The end of the batch was sent already, and PostgreSQL passes over it while it waits for what to copy.

@@ -45,7 +45,7 @@ const collisions = new Set(['40001', '40P01']);
  * Runs one transaction. Where PostgreSQL broke it off only because it collided with another (deadlock,
  * serialisation) or with a migration, nothing was done and it is run again.
  */
-export async function transaction<T>(sql: Sql, run: (tx: Tx) => Promise<T>, attempts = 5): Promise<T> {
+export async function transaction<T>(sql: Sql, run: (tx: Tx) => T | Promise<T>, attempts = 5): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await sql.begin(run);

@@ -72,7 +72,7 @@ async function writeMessage(
   if (deviceIds.length === 0) return write(sql);
   return transaction(sql, async (tx) => {
     const id = await write(tx);
-    await addPushJobs(tx, context, otherId, deviceIds, { kind: 'message', fromId: userId, messageId: id });
+    addPushJobs(tx, context, otherId, deviceIds, { kind: 'message', fromId: userId, messageId: id });
     return id;
   });
 }

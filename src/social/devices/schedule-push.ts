@@ -23,16 +23,16 @@ export async function findRinging(
 }
 
 /** One job for each device, so that one that fails is tried again alone. */
-export async function addPushJobs(
+export function addPushJobs(
   tx: Tx,
   context: SocialContext,
   userId: string,
   deviceIds: readonly string[],
   note: PushNote,
-): Promise<void> {
+): void {
   for (const deviceId of deviceIds) {
     const job: PushJob = { userId, deviceId, note };
-    await addJob(tx, context.clock, pushJobName, job, { maxAttempts: 6 });
+    addJob(tx, context.clock, pushJobName, job, { maxAttempts: 6 });
   }
 }
 
@@ -42,5 +42,5 @@ export async function schedulePush(
   userId: string,
   note: PushNote,
 ): Promise<void> {
-  await addPushJobs(tx, context, userId, await findRinging(tx, context, userId, note.kind), note);
+  addPushJobs(tx, context, userId, await findRinging(tx, context, userId, note.kind), note);
 }
