@@ -1,7 +1,7 @@
 import { roles, type Comparison, type Role, type Round } from '../scenario.ts';
 import { median } from './latencies.ts';
 import { openTarget, type OpenTarget } from './open-target.ts';
-import { readCpuSeconds } from './process-usage.ts';
+import { readCpuSeconds, untilIdle } from './process-usage.ts';
 import type { Stage } from './stage.ts';
 
 export interface Plan {
@@ -100,6 +100,7 @@ async function measureRound(role: Role, target: OpenTarget, seconds: number): Pr
   const before = await readCpuSeconds(target.pid);
   const round = await target.round(seconds);
   const after = await readCpuSeconds(target.pid);
+  await untilIdle(target.pid);
   if (round.failures > 0 || round.operations < 1) {
     throw new Error(
       `${round.failures} operations of ${role} failed; the first: ${round.firstFailure ?? 'none ended'}.`,

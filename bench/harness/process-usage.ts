@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Linux counts the time of a process in hundredths of a second, whatever the kernel's own tick is. */
 const ticksASecond = 100;
@@ -10,6 +11,23 @@ export async function readCpuSeconds(pid: number): Promise<number | undefined> {
   // The second field is the program's name, which may hold spaces and parentheses itself.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticksASecond;
+}
+
+const glanceMs = 100;
+const mostGlances = 50;
+
+/**
+ * Whoever asked goes away when a round ends, but a server still finishes what it had begun: that must not take its time
+ * from the round after it, which is somebody else's.
+ */
+export async function untilIdle(pid: number): Promise<void> {
+  let before = await readCpuSeconds(pid);
+  for (let glance = 0; glance < mostGlances && before !== undefined; glance++) {
+    await sleep(glanceMs);
+    const after = await readCpuSeconds(pid);
+    if (after === undefined || after - before < 2 / ticksASecond) return;
+    before = after;
+  }
 }
 
 export async function readResidentMegabytes(pid: number): Promise<number> {
