@@ -9,13 +9,12 @@ const cost = fc.record({
 });
 const timeOf = (given: { memoryKib: number; passes: number }): number =>
   given.memoryKib * (given.passes + 0.5);
-const least = { memoryKib: 8, passes: 1 };
 
 test('what is done and its rest take as long as the whole, in no more memory', () => {
   fc.assert(
     fc.property(cost, cost, (full, done) => {
       const rest = restOf(full, done);
-      if (timeOf(done) >= timeOf(full)) return assert.deepEqual(rest, least);
+      if (!rest) return assert.ok(timeOf(full) - timeOf(done) < 12);
       assert.ok(rest.memoryKib >= 8 && rest.memoryKib <= full.memoryKib && rest.passes >= 1);
       // Memory comes in whole KiB, and the least hash is of 8.
       const roundingKib = Math.max(12, rest.passes + 0.5);
@@ -25,7 +24,7 @@ test('what is done and its rest take as long as the whole, in no more memory', (
 });
 
 test('a hash as the settings ask for lacks nothing', () => {
-  fc.assert(fc.property(cost, (full) => assert.deepEqual(restOf(full, full), least)));
+  fc.assert(fc.property(cost, (full) => assert.equal(restOf(full, full), undefined)));
 });
 
 test('the cost is read from a hash, and from nothing else', () => {

@@ -17,11 +17,11 @@ const leastMemoryKib = 8;
 
 const timeOf = (cost: HashCost): number => cost.memoryKib * (cost.passes + passesOfClearing);
 
-/** A hash that takes as long as the one lacks to the other; the least there is where it lacks nothing. */
-export function restOf(full: HashCost, done: HashCost | undefined): HashCost {
+/** A hash that takes as long as the one lacks to the other; nothing where that is less than the least there is. */
+export function restOf(full: HashCost, done: HashCost | undefined): HashCost | undefined {
   const rest = timeOf(full) - (done ? timeOf(done) : 0);
   // In no more memory than a hash of the settings takes: that is what the machine was measured for.
   const passes = Math.max(1, Math.ceil(rest / full.memoryKib - passesOfClearing));
   const memoryKib = Math.round(rest / (passes + passesOfClearing));
-  return memoryKib < leastMemoryKib ? { memoryKib: leastMemoryKib, passes: 1 } : { memoryKib, passes };
+  return memoryKib < leastMemoryKib ? undefined : { memoryKib, passes };
 }

@@ -31,7 +31,7 @@ test('production does not start with weak hashes', async () => {
 });
 
 test('no more than the queue holds may wait; whoever is too many is sent away', async () => {
-  const hasher = await createHasher({ ...cheap, permits: 1, queue: 3 });
+  const hasher = await createHasher({ ...cheap, threads: 1, queue: 3 });
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => hasher.hash('secret')));
   assert.deepEqual(
     results.map((result) => result.status),

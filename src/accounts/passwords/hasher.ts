@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { hash, verify, type Options } from '@node-rs/argon2';
-import { problem } from '../../platform/problem.ts';
+import { hash } from '@node-rs/argon2';
 import { StartError } from '../../platform/start-error.ts';
-import { readCost, restOf } from './hash-cost.rules.ts';
+import { readCost, restOf, type HashCost } from './hash-cost.rules.ts';
+import { createHashingThreads } from './hashing-threads.ts';
 
 export interface HasherOptions {
   memoryKib: number;
@@ -10,7 +10,7 @@ export interface HasherOptions {
   weakAllowed: boolean;
   /** Hashes that may wait; whoever comes then is sent away. */
   queue: number;
-  permits?: number;
+  threads?: number;
 }
 
 export interface Hasher {
@@ -25,14 +25,12 @@ export interface Hasher {
   readonly waiting: number;
 }
 
-const argon2id = 2;
 const leastMemoryKib = 19_456;
 const leastPasses = 2;
+/** About as many as the main thread can keep busy. Whoever has more cores runs more processes (`WORKERS`). */
+const mostThreads = 8;
 
-/**
- * Argon2id with as many hashes at once as there are cores: more would fill libuv's threads, on which files and name
- * lookups wait too, and gain nothing.
- */
+/** Argon2id on threads of its own. */
 export async function createHasher(options: HasherOptions): Promise<Hasher> {
   const { memoryKib, passes } = options;
   if (!options.weakAllowed && (memoryKib < leastMemoryKib || passes < leastPasses)) {
@@ -40,63 +38,30 @@ export async function createHasher(options: HasherOptions): Promise<Hasher> {
       `PASSWORD_MEMORY_KIB and PASSWORD_PASSES must be at least ${leastMemoryKib} and ${leastPasses}, unless WEAK_HASHES is set.`,
     );
   }
-  const parameters: Options = {
-    algorithm: argon2id,
-    memoryCost: memoryKib,
-    timeCost: passes,
-    parallelism: 1,
-  };
-  const turns = createTurns(options.permits ?? availableParallelism(), options.queue);
-  // Nobody has this password: it only costs whoever tries it the same time.
-  const nobody = await hash(crypto.randomUUID(), parameters);
-  const verifyAtFullCost = async (passwordHash: string, password: string): Promise<boolean> => {
-    const matches = await verify(passwordHash, password);
-    const rest = restOf({ memoryKib, passes }, readCost(passwordHash));
-    // Also where next to nothing is left to do: going to another thread and back takes its time, too.
-    await hash(password, { ...parameters, memoryCost: rest.memoryKib, timeCost: rest.passes });
-    return matches;
-  };
+  const cost: HashCost = { memoryKib, passes };
+  const threads = createHashingThreads({
+    threads: options.threads ?? Math.min(availableParallelism(), mostThreads),
+    queue: options.queue,
+  });
+  // Nobody has this password: it only costs whoever tries it the same time. Not on those threads, so that a process in
+  // which nobody signs in starts none.
+  const nobody = await hash(crypto.randomUUID(), { memoryCost: memoryKib, timeCost: passes, parallelism: 1 });
   return {
-    hash: (password) => turns.take(() => hash(password, parameters)),
+    async hash(password) {
+      return String(await threads.run({ kind: 'hash', password, cost }));
+    },
     async verify(passwordHash, password) {
-      const matches = await turns.take(() => verifyAtFullCost(passwordHash ?? nobody, password));
-      return matches && typeof passwordHash === 'string';
+      const known = passwordHash ?? nobody;
+      const rest = restOf(cost, readCost(known));
+      const matches = await threads.run({ kind: 'verify', password, passwordHash: known, rest });
+      return matches === true && typeof passwordHash === 'string';
     },
     isOutdated(passwordHash) {
-      const cost = readCost(passwordHash);
-      return !cost || cost.memoryKib < memoryKib || cost.passes < passes;
+      const made = readCost(passwordHash);
+      return !made || made.memoryKib < memoryKib || made.passes < passes;
     },
     get waiting() {
-      return turns.waiting;
-    },
-  };
-}
-
-interface Turns {
-  take<T>(work: () => Promise<T>): Promise<T>;
-  readonly waiting: number;
-}
-
-function createTurns(permits: number, longest: number): Turns {
-  let free = permits;
-  const queue: Array<() => void> = [];
-  return {
-    async take(work) {
-      if (free > 0) free -= 1;
-      else if (queue.length >= longest) {
-        throw problem('overloaded', { headers: { 'retry-after': '5' } });
-      } else await new Promise<void>((resolve) => queue.push(resolve));
-      try {
-        return await work();
-      } finally {
-        const next = queue.shift();
-        // The permit passes on to the next in line.
-        if (next) next();
-        else free += 1;
-      }
-    },
-    get waiting() {
-      return queue.length;
+      return threads.waiting;
     },
   };
 }

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createHashingThreads } from './hashing-threads.ts';
+
+/** Answers with its own id and the password; whatever it is told to do instead, it does. */
+const played = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort, threadId } from 'node:worker_threads';
+    parentPort.on('message', ({ password }) => {
+      if (password === 'die') process.exit(1);
+      if (password === 'throw') throw new Error('thrown');
+      const until = performance.now() + 20;
+      while (performance.now() < until);
+      parentPort.postMessage({ result: threadId + ' ' + password });
+    });`)}`,
+);
+const cost = { memoryKib: 8, passes: 1 };
+const hashOf = (password: string) => ({ kind: 'hash' as const, password, cost });
+const threadOf = (result: string | boolean): string => String(result).split(' ')[0] ?? '';
+
+test('hashes are shared out between so many threads, and each answer is that of its question', async () => {
+  const threads = createHashingThreads({ threads: 2, queue: 100, entry: played });
+  const passwords = Array.from({ length: 20 }, (_, index) => `password${index}`);
+  const results = await Promise.all(passwords.map((password) => threads.run(hashOf(password))));
+  assert.deepEqual(
+    results.map((result) => String(result).split(' ')[1]),
+    passwords,
+  );
+  assert.equal(new Set(results.map(threadOf)).size, 2);
+  assert.equal(threads.waiting, 0);
+});
+
+test('one after the other needs one thread, which is let go when nothing comes any more', async () => {
+  const threads = createHashingThreads({ threads: 2, queue: 1, letGoAfterMs: 50, entry: played });
+  const [one, two] = [await threads.run(hashOf('one')), await threads.run(hashOf('two'))];
+  assert.equal(threadOf(one), threadOf(two));
+  await sleep(150);
+  assert.notEqual(threadOf(await threads.run(hashOf('three'))), threadOf(one));
+});
+
+for (const end of ['die', 'throw']) {
+  test(`what a thread had in hand fails when it ends (${end}), and what waits goes to another`, async () => {
+    const threads = createHashingThreads({ threads: 1, queue: 9, entry: played });
+    const outcomes = await Promise.allSettled(
+      ['a', end, 'b', 'c', 'd'].map((given) => threads.run(hashOf(given))),
+    );
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'rejected', 'fulfilled', 'fulfilled'],
+    );
+    assert.equal(threads.waiting, 0);
+    assert.match(String(await threads.run(hashOf('e'))), / e$/);
+  });
+}
+
+test('a question that cannot be answered fails alone', async () => {
+  const threads = createHashingThreads({ threads: 1, queue: 9 });
+  const verify = { kind: 'verify' as const, password: 'secret', rest: undefined };
+  const broken = threads.run({ ...verify, passwordHash: 'no hash' });
+  const made = threads.run(hashOf('secret'));
+  await assert.rejects(broken);
+  assert.equal(await threads.run({ ...verify, passwordHash: String(await made) }), true);
+});

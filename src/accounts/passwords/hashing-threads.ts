@@ -1,0 +1,139 @@
+import { Worker } from 'node:worker_threads';
+import { problem } from '../../platform/problem.ts';
+import type { HashAnswer, HashJob } from './hashing-thread.ts';
+
+export interface HashingOptions {
+  /** No more than there are cores: more would drive each other's memory out of the caches. */
+  threads: number;
+  /** Hashes that may wait; whoever comes then is sent away. */
+  queue: number;
+  /** A thread that had nothing to do for so long is let go; it takes some 15 MB. */
+  letGoAfterMs?: number;
+  /** What a thread runs. */
+  entry?: URL;
+}
+
+export interface HashingThreads {
+  run(job: HashJob): Promise<string | boolean>;
+  readonly waiting: number;
+}
+
+interface Task {
+  readonly job: HashJob;
+  readonly resolve: (result: string | boolean) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Thread {
+  /** In the order in which it answers. */
+  readonly inHand: Task[];
+  give(task: Task): void;
+}
+
+/** One that a thread works on and one that it goes on with at once, without waiting for the main thread. */
+const mostInHand = 2;
+const defaultLetGoAfterMs = 5 * 60_000;
+const hashingThread = new URL('./hashing-thread.ts', import.meta.url);
+
+/** Threads for hashing alone, started when they are needed: files and name lookups have theirs to themselves. */
+export function createHashingThreads(options: HashingOptions): HashingThreads {
+  const { threads: most, queue: longest } = options;
+  const { letGoAfterMs = defaultLetGoAfterMs, entry = hashingThread } = options;
+  const threads = new Set<Thread>();
+  const queue: Task[] = [];
+  const countTasks = (): number =>
+    [...threads].reduce((count, { inHand }) => count + inHand.length, queue.length);
+
+  const handOut = (): void => {
+    for (let task = queue[0]; task; task = queue[0]) {
+      const thread = findFree();
+      if (!thread) return;
+      queue.shift();
+      thread.give(task);
+    }
+  };
+
+  const findFree = (): Thread | undefined => {
+    for (let held = 0; held < mostInHand; held++) {
+      for (const thread of threads) if (thread.inHand.length === held) return thread;
+      if (threads.size < most) return start();
+    }
+    return undefined;
+  };
+
+  const start = (): Thread => {
+    const thread = startThread({
+      entry,
+      letGoAfterMs,
+      onFree: handOut,
+      onEnd: () => {
+        threads.delete(thread);
+        handOut();
+      },
+    });
+    threads.add(thread);
+    return thread;
+  };
+
+  return {
+    async run(job) {
+      if (countTasks() >= most + longest) throw problem('overloaded', { headers: { 'retry-after': '5' } });
+      return new Promise((resolve, reject) => {
+        queue.push({ job, resolve, reject });
+        handOut();
+      });
+    },
+    get waiting() {
+      return Math.max(0, countTasks() - most);
+    },
+  };
+}
+
+interface ThreadOptions {
+  entry: URL;
+  letGoAfterMs: number;
+  onFree: () => void;
+  onEnd: () => void;
+}
+
+function startThread({ entry, letGoAfterMs, onFree, onEnd }: ThreadOptions): Thread {
+  // No flag of this process: a profiler or a debugger is not for these.
+  const worker = new Worker(entry, { execArgv: [], name: 'hashing' });
+  const inHand: Task[] = [];
+  let lettingGo: NodeJS.Timeout | undefined;
+
+  const rest = (): void => {
+    // Nobody's process is kept alive by a thread that has nothing to do.
+    worker.unref();
+    lettingGo = setTimeout(() => {
+      // First, so that it is given nothing more.
+      onEnd();
+      void worker.terminate();
+    }, letGoAfterMs).unref();
+  };
+
+  worker.on('message', (answer: HashAnswer) => {
+    const task = inHand.shift();
+    if ('error' in answer) task?.reject(new Error(answer.error));
+    else task?.resolve(answer.result);
+    onFree();
+    if (inHand.length === 0) rest();
+  });
+  let fault = new Error('a hashing thread has ended');
+  worker.on('error', (error) => (fault = error));
+  worker.once('exit', () => {
+    clearTimeout(lettingGo);
+    for (const task of inHand.splice(0)) task.reject(fault);
+    onEnd();
+  });
+
+  return {
+    inHand,
+    give(task) {
+      clearTimeout(lettingGo);
+      worker.postMessage(task.job);
+      if (inHand.length === 0) worker.ref();
+      inHand.push(task);
+    },
+  };
+}
