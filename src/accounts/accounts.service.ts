@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Counter } from 'prom-client';
 import { addFormParser } from '../platform/http/body-parsers.ts';
 import { html } from '../platform/http/page.ts';
@@ -115,6 +116,7 @@ async function openContext(platform: Platform, settings: AccountsSettings): Prom
     passes: settings.PASSWORD_PASSES,
     weakAllowed: settings.WEAK_HASHES,
     queue: settings.PASSWORD_QUEUE,
+    threads: Math.ceil(availableParallelism() / platform.settings.WORKERS),
   });
   return {
     sql,

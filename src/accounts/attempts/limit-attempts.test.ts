@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { EventEmitter } from 'node:events';
 import { after, before, beforeEach, test } from 'node:test';
 import { ana, openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
 
@@ -86,4 +87,83 @@ test('behind an address that has to wait, wrong passwords do not tell who has si
   assert.equal((await signIn('wrong', '192.0.2.9', 'other@example.com')).body.code, 'too_many_attempts');
   assert.equal((await signIn('wrong', '192.0.2.9')).body.code, 'too_many_attempts');
   assert.equal((await signIn(ana.user_password, '192.0.2.9')).body.status, 'success');
+});
+
+const hourMs = 3_600_000;
+const lastUsed = async (): Promise<unknown> => {
+  const rows = await accounts.sql<
+    { last_used_at: Date }[]
+  >`select last_used_at from accounts.known_addresses`;
+  return rows.map((row) => row.last_used_at.getTime());
+};
+
+test('where one has signed in from is noted once a day', async () => {
+  await signIn(ana.user_password, '192.0.2.7');
+  const first = await lastUsed();
+  assert.deepEqual(first, [accounts.clock.nowMs()]);
+  accounts.clock.offsetMs += 23 * hourMs;
+  await signIn(ana.user_password, '192.0.2.7');
+  assert.deepEqual(await lastUsed(), first);
+  for (const later of [2 * hourMs, 24 * 120 * hourMs]) {
+    accounts.clock.offsetMs += later;
+    await signIn(ana.user_password, '192.0.2.7');
+    assert.deepEqual(await lastUsed(), [accounts.clock.nowMs()]);
+  }
+});
+
+test("getting in forgives the account's failures and the visitor's, and not those of the address", async () => {
+  await signIn(ana.user_password, '192.0.2.7');
+  const count = async (): Promise<number> =>
+    (await accounts.sql`select from accounts.attempts where failures > 0`).length;
+  await signIn('wrong', '198.51.100.1');
+  assert.equal(await count(), 3);
+  await signIn('wrong', '192.0.2.7');
+  assert.equal(await count(), 5);
+  // From where it is known: what a stranger did at the same account is forgiven as well.
+  assert.equal((await signIn(ana.user_password, '192.0.2.7')).body.status, 'success');
+  assert.equal(await count(), 3);
+  const free: string[] = [];
+  for (let tries = 0; tries < 6; tries++) free.push((await signIn('wrong', '192.0.2.7')).body.code);
+  assert.ok(!free.slice(0, 5).includes('too_many_attempts'), free.join());
+});
+
+test('whoever waits for another attempt at the account is judged by the time at which it ends', async () => {
+  await accounts.sql`delete from accounts.attempts`;
+  // The clock goes on by itself here: between asking and being answered it is another time.
+  const { nowMs } = accounts.clock;
+  let ticks = 0;
+  accounts.clock.nowMs = () => nowMs() + ++ticks;
+  try {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        signIn(index % 4 === 3 ? 'wrong' : ana.user_password, '192.0.2.7'),
+      ),
+    );
+    const codes = answers.map(({ body }) => body.code ?? body.status);
+    assert.equal(codes.filter((code) => code === 'success').length, 9, codes.join());
+  } finally {
+    accounts.clock.nowMs = nowMs;
+  }
+});
+
+test('a sign-in asks the database three times', async () => {
+  await signIn(ana.user_password, '192.0.2.7');
+  const counted = new WeakSet<object>();
+  let trips = 0;
+  const { pool } = accounts.sql;
+  const count = (client: object): void => {
+    const { connection } = client as { connection: EventEmitter };
+    if (!counted.has(client)) connection.on('readyForQuery', () => (trips += 1));
+    counted.add(client);
+  };
+  pool.on('acquire', count);
+  try {
+    // Twice: a connection that is new has its own to say.
+    await signIn(ana.user_password, '192.0.2.7');
+    trips = 0;
+    assert.equal((await signIn(ana.user_password, '192.0.2.7')).body.status, 'success');
+    assert.equal(trips, 3);
+  } finally {
+    pool.off('acquire', count);
+  }
 });

@@ -88,10 +88,11 @@ export async function judgeAttempt(
   attempt: Attempt,
   proven: boolean,
 ): Promise<Judgement> {
-  const nowMs = context.clock.nowMs();
   const keys = keysOf(attempt);
   lockAccountAttempts(tx, keys.account);
   const { lastUsedAt, rows } = await findStanding(tx, Object.values(keys), attempt.userId, attempt.address);
+  // Only now: what another attempt has written meanwhile would lie in the future of a time from before the lock.
+  const nowMs = context.clock.nowMs();
   const states = statesOf(keys, rows);
   const unusedForMs = lastUsedAt === null ? Infinity : nowMs - lastUsedAt.getTime();
   return {
@@ -110,9 +111,10 @@ export async function recordFailure(
   attempt: Attempt,
   counts = true,
 ): Promise<void> {
-  const nowMs = context.clock.nowMs();
   const keys = keysOf(attempt);
   const rows = await lockAttempts(tx, Object.values(keys), context.clock.now());
+  // After the lock, as above.
+  const nowMs = context.clock.nowMs();
   const updated = scopes.map((scope) => {
     const key = keys[scope];
     const row = rowOf(rows, key);

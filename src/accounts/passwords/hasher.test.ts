@@ -5,14 +5,20 @@ import { createTestDatabase } from '../../../test/support/database.ts';
 import { accountsSettings } from '../accounts.settings.ts';
 import { createHasher } from './hasher.ts';
 
-const cheap = { memoryKib: 8, passes: 1, weakAllowed: true, queue: 100 };
+const cheap = { memoryKib: 8, passes: 1, weakAllowed: true, queue: 100, threads: 2 };
 const closers: Array<() => Promise<void>> = [];
 after(async () => {
   for (const close of closers.toReversed()) await close();
 });
 
 test('a hash is Argon2id with the parameters of the settings, and salted', async () => {
-  const hasher = await createHasher({ memoryKib: 19_456, passes: 2, weakAllowed: false, queue: 1 });
+  const hasher = await createHasher({
+    memoryKib: 19_456,
+    passes: 2,
+    weakAllowed: false,
+    queue: 1,
+    threads: 1,
+  });
   const [one, other] = [await hasher.hash('secret'), await hasher.hash('secret')];
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   assert.notEqual(one, other);
@@ -23,10 +29,12 @@ test('a hash is Argon2id with the parameters of the settings, and salted', async
 
 test('production does not start with weak hashes', async () => {
   await assert.rejects(
-    createHasher({ memoryKib: 19_455, passes: 2, weakAllowed: false, queue: 1 }),
+    createHasher({ memoryKib: 19_455, passes: 2, weakAllowed: false, queue: 1, threads: 1 }),
     /at least 19456/,
   );
-  await assert.rejects(createHasher({ memoryKib: 19_456, passes: 1, weakAllowed: false, queue: 1 }));
+  await assert.rejects(
+    createHasher({ memoryKib: 19_456, passes: 1, weakAllowed: false, queue: 1, threads: 1 }),
+  );
   assert.equal(accountsSettings.WEAK_HASHES.production, false);
 });
 

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { hash } from '@node-rs/argon2';
 import { StartError } from '../../platform/start-error.ts';
 import { readCost, restOf, type HashCost } from './hash-cost.rules.ts';
@@ -10,7 +9,8 @@ export interface HasherOptions {
   weakAllowed: boolean;
   /** Hashes that may wait; whoever comes then is sent away. */
   queue: number;
-  threads?: number;
+  /** At once; no more than there are cores for this process. */
+  threads: number;
 }
 
 export interface Hasher {
@@ -27,7 +27,7 @@ export interface Hasher {
 
 const leastMemoryKib = 19_456;
 const leastPasses = 2;
-/** About as many as the main thread can keep busy. Whoever has more cores runs more processes (`WORKERS`). */
+/** About as many as the main thread can keep busy. For more cores there are more processes (`WORKERS`). */
 const mostThreads = 8;
 
 /** Argon2id on threads of its own. */
@@ -40,7 +40,7 @@ export async function createHasher(options: HasherOptions): Promise<Hasher> {
   }
   const cost: HashCost = { memoryKib, passes };
   const threads = createHashingThreads({
-    threads: options.threads ?? Math.min(availableParallelism(), mostThreads),
+    threads: Math.min(options.threads, mostThreads),
     queue: options.queue,
   });
   // Nobody has this password: it only costs whoever tries it the same time. Not on those threads, so that a process in

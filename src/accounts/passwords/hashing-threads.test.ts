@@ -62,3 +62,25 @@ test('a question that cannot be answered fails alone', async () => {
   await assert.rejects(broken);
   assert.equal(await threads.run({ ...verify, passwordHash: String(await made) }), true);
 });
+
+test('where no thread can be started whoever asks hears of it, and what waits does not pile up', async () => {
+  // Not a kind of address that a thread can run: as when the system gives none, this fails on the spot.
+  const entry = new URL('http://127.0.0.1/');
+  const threads = createHashingThreads({ threads: 2, queue: 1, entry });
+  for (let times = 0; times < 5; times++) {
+    await assert.rejects(threads.run(hashOf('one')), { code: 'ERR_INVALID_URL_SCHEME' });
+  }
+  assert.equal(threads.waiting, 0);
+});
+
+test('where a second thread cannot be started the first does it all', async () => {
+  const entry = new URL(played);
+  const threads = createHashingThreads({ threads: 2, queue: 9, entry });
+  const first = threads.run(hashOf('one'));
+  entry.href = 'http://127.0.0.1/';
+  const results = await Promise.all([
+    first,
+    ...['two', 'three', 'four'].map((one) => threads.run(hashOf(one))),
+  ]);
+  assert.equal(new Set(results.map(threadOf)).size, 1);
+});

@@ -21,7 +21,7 @@ export interface HashingThreads {
 interface Task {
   readonly job: HashJob;
   readonly resolve: (result: string | boolean) => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 interface Thread {
@@ -30,12 +30,13 @@ interface Thread {
   give(task: Task): void;
 }
 
-/** One that a thread works on and one that it goes on with at once, without waiting for the main thread. */
-const mostInHand = 2;
 const defaultLetGoAfterMs = 5 * 60_000;
 const hashingThread = new URL('./hashing-thread.ts', import.meta.url);
 
-/** Threads for hashing alone, started when they are needed: files and name lookups have theirs to themselves. */
+/**
+ * Threads for hashing alone, started when they are needed: files and name lookups have theirs to themselves. Each has at
+ * most two in hand: the one that it works on, and one that it goes on with at once, without waiting for the main thread.
+ */
 export function createHashingThreads(options: HashingOptions): HashingThreads {
   const { threads: most, queue: longest } = options;
   const { letGoAfterMs = defaultLetGoAfterMs, entry = hashingThread } = options;
@@ -44,35 +45,38 @@ export function createHashingThreads(options: HashingOptions): HashingThreads {
   const countTasks = (): number =>
     [...threads].reduce((count, { inHand }) => count + inHand.length, queue.length);
 
+  /** Never throws: it is called by those whose hash is done. */
   const handOut = (): void => {
-    for (let task = queue[0]; task; task = queue[0]) {
-      const thread = findFree();
+    while (queue.length > 0) {
+      const thread = findHolding(0) ?? start() ?? findHolding(1);
       if (!thread) return;
-      queue.shift();
-      thread.give(task);
+      const [task] = queue.splice(0, 1);
+      if (task) thread.give(task);
     }
   };
 
-  const findFree = (): Thread | undefined => {
-    for (let held = 0; held < mostInHand; held++) {
-      for (const thread of threads) if (thread.inHand.length === held) return thread;
-      if (threads.size < most) return start();
-    }
-    return undefined;
-  };
+  const findHolding = (count: number): Thread | undefined =>
+    [...threads].find(({ inHand }) => inHand.length === count);
 
-  const start = (): Thread => {
-    const thread = startThread({
-      entry,
-      letGoAfterMs,
-      onFree: handOut,
-      onEnd: () => {
-        threads.delete(thread);
-        handOut();
-      },
-    });
-    threads.add(thread);
-    return thread;
+  /** Nothing where there are enough, or where the system gives no more threads: those that there are go on. */
+  const start = (): Thread | undefined => {
+    if (threads.size >= most) return undefined;
+    try {
+      const thread = startThread({
+        entry,
+        letGoAfterMs,
+        onFree: handOut,
+        onEnd: () => {
+          threads.delete(thread);
+          handOut();
+        },
+      });
+      threads.add(thread);
+      return thread;
+    } catch (error) {
+      if (threads.size === 0) for (const task of queue.splice(0)) task.reject(error);
+      return undefined;
+    }
   };
 
   return {

@@ -93,7 +93,7 @@ test('a right password for an old hash takes no longer where it is refused', asy
 test('the answer to a right password waits for no new hash', async () => {
   const gate = Promise.withResolvers<void>();
   const { sql, log } = accounts.platform;
-  const real = await createHasher({ memoryKib: newKib, passes: 1, weakAllowed: true, queue: 9 });
+  const real = await createHasher({ memoryKib: newKib, passes: 1, weakAllowed: true, queue: 9, threads: 2 });
   const hasher = { ...real, hash: (password: string) => gate.promise.then(() => real.hash(password)) };
   const rehashes = createRehashes({ sql, hasher, log });
   const context = { ...accounts.platform, hasher, rehashes } as unknown as AccountsContext;

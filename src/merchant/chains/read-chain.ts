@@ -59,7 +59,7 @@ export async function readChain(
       await stand(tx, chain, tip, newTip, news);
       if (!unchanged)
         await applyNews(tx, { coin, addresses: chain.addresses, nowMs: askedAt.getTime() }, news);
-      await saveState(tx, coin, {
+      saveState(tx, coin, {
         ...newTip,
         caughtUpAt: complete ? askedAt : null,
         feeRate,

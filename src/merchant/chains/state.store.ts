@@ -81,8 +81,8 @@ export interface StateChange {
   keepFault: boolean;
 }
 
-export async function saveState(tx: Tx, coin: CoinCode, change: StateChange): Promise<void> {
-  await tx`
+export function saveState(tx: Tx, coin: CoinCode, change: StateChange): void {
+  tx.later(tx`
     update merchant.chain_states set
       height = ${change.height}, hash = ${change.hash}, node_height = ${change.nodeHeight},
       fee_rate = coalesce(${change.feeRate}::numeric, fee_rate),
@@ -90,7 +90,7 @@ export async function saveState(tx: Tx, coin: CoinCode, change: StateChange): Pr
       fault = coalesce(${change.fault}, case when ${change.keepFault} and fault = 'reorganising' then fault end),
       stopped_by = null, off_since = null, caught_up_at = greatest(caught_up_at, ${change.caughtUpAt}::timestamptz),
       checked_at = case when ${change.caughtUpAt}::timestamptz is null then checked_at else clock_timestamp() end
-    where coin = ${coin}`;
+    where coin = ${coin}`);
 }
 
 /** False where somebody was faster, or has begun to read again, or where what is stored is between two branches. */

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { Exchange } from './exchange.ts';
 import { pgOptions } from './pg-options.ts';
 import { compile, createTag, type Query, type Tag } from './sql.ts';
 import { failedAlone, isOutdated, send, type Statement, type StatementResult } from './statements.ts';
@@ -22,7 +24,8 @@ export interface Tx extends Tag {
   readonly inTransaction: true;
   /**
    * A statement whose answer nobody needs. It travels with the next one or with the commit: one round trip for several,
-   * in the order in which they were said. What is wrong with it comes to light there, and undoes everything as ever.
+   * in the order in which they were said; of statements asked for at once, before them. What is wrong with it comes to
+   * light there, and undoes everything as ever.
    */
   later(statement: Query): void;
   /** Several statements without parameters. */
@@ -94,10 +97,11 @@ export function openDatabase(options: DatabaseOptions): Sql {
   );
 }
 
-const nothing: StatementResult = { rows: [], rowCount: 0 };
-
 async function sendOne(client: pg.PoolClient, statement: Statement): Promise<StatementResult> {
-  const [result = nothing] = await send(client, [statement]);
+  const { results, error } = await send(client, [statement]);
+  if (error) throw error;
+  const [result] = results;
+  assert.ok(result, 'a statement has a result');
   return result;
 }
 
@@ -114,86 +118,27 @@ async function sendAlone(pool: pg.Pool, statement: Statement): Promise<Statement
   }
 }
 
-const beginStatement: Statement = { name: 'praca_begin', text: 'begin', values: [] };
-const commitStatement: Statement = { name: 'praca_commit', text: 'commit', values: [] };
-const rollbackStatement: Statement = { name: 'praca_rollback', text: 'rollback', values: [] };
-
-/** A statement on its way to PostgreSQL, and whoever waits for its result. */
-interface Said {
-  readonly statement: Statement;
-  readonly resolve?: (result: StatementResult) => void;
-  readonly reject?: (error: unknown) => void;
-}
-
 async function begin<T>(pool: pg.Pool, run: (tx: Tx) => T | Promise<T>): Promise<T> {
   const client = await pool.connect();
+  const exchange = new Exchange(client);
+  const tx: Tx = Object.assign(
+    createTag((statement) => exchange.ask(statement)),
+    {
+      inTransaction: true as const,
+      later: (statement: Query) => exchange.say(compile(statement.strings, statement.values)),
+      script: (text: string) => exchange.script(text),
+    },
+  );
   let broken: Error | undefined;
-  let said: Said[] = [{ statement: beginStatement }];
-  let begun = false;
-  let expected = false;
-  /**
-   * Whoever passes over a failure must not go on as if nothing were missing, and PostgreSQL would answer the commit with
-   * a rollback and no error. After the end the connection is somebody else's.
-   */
-  let failure: { readonly reason: unknown } | undefined;
-  let over = false;
-  const refuseToGoOn = (): void => {
-    if (failure) throw failure.reason;
-    if (over) throw new Error('the transaction is over');
-  };
-  const fail = (reason: unknown): never => {
-    failure ??= { reason };
-    throw reason;
-  };
-  const sendSaid = async (): Promise<void> => {
-    expected = false;
-    const together = said;
-    said = [];
-    if (together.length === 0) return;
-    try {
-      refuseToGoOn();
-      begun = true;
-      const results = await send(
-        client,
-        together.map(({ statement }) => statement),
-      ).catch(fail);
-      for (const [index, { resolve }] of together.entries()) resolve?.(results[index] ?? nothing);
-    } catch (error) {
-      for (const { reject } of together) reject?.(error);
-    }
-  };
-  const ask = (statement: Statement): Promise<StatementResult> =>
-    new Promise((resolve, reject) => {
-      refuseToGoOn();
-      said.push({ statement, resolve, reject });
-      // After whatever else is asked for at this moment.
-      if (!expected) queueMicrotask(() => void sendSaid());
-      expected = true;
-    });
-  const tx: Tx = Object.assign(createTag(ask), {
-    inTransaction: true as const,
-    later: (statement: Query) => {
-      refuseToGoOn();
-      said.push({ statement: compile(statement.strings, statement.values) });
-    },
-    script: async (text: string) => {
-      await sendSaid();
-      refuseToGoOn();
-      await client.query(text).catch(fail);
-    },
-  });
   try {
     const result = await run(tx);
-    // One that has said nothing has nothing to commit.
-    if (begun || said.length > 1) await ask(commitStatement);
+    await exchange.commit();
     return result;
   } catch (error) {
-    over = true;
-    // Where not even a rollback gets through, the connection is thrown away and PostgreSQL rolls back by itself.
-    if (begun) await send(client, [rollbackStatement]).catch((fault: Error) => (broken = fault));
+    // A connection that is thrown away is rolled back by PostgreSQL itself.
+    broken = await exchange.rollback();
     throw error;
   } finally {
-    over = true;
     client.release(broken);
   }
 }

@@ -5,6 +5,9 @@ export type Execute = (statement: Statement) => Promise<StatementResult>;
 
 export type Rows<T extends readonly object[]> = T & { readonly count: number };
 
+/** Statements that travel together fail together, and the trace is to lead to the one that failed. */
+const traced = new WeakSet<Error>();
+
 /** A piece of SQL with its parameters; runs when it is awaited, or becomes part of another where it is put in. */
 export class Query<T extends readonly object[] = Record<string, unknown>[]> implements PromiseLike<Rows<T>> {
   readonly #execute: Execute;
@@ -36,7 +39,10 @@ export class Query<T extends readonly object[] = Record<string, unknown>[]> impl
       return Object.assign(rows as unknown as T, { count: rowCount ?? 0 });
     } catch (error) {
       // From here the trace leads back to whoever asked, and not into the driver.
-      if (error instanceof Error) Error.captureStackTrace(error);
+      if (error instanceof Error && !traced.has(error)) {
+        traced.add(error);
+        Error.captureStackTrace(error);
+      }
       throw error;
     }
   }

@@ -12,6 +12,14 @@ export interface Statement {
 export interface StatementResult {
   readonly rows: Record<string, unknown>[];
   readonly rowCount: number | null;
+  /** What PostgreSQL says it did, like `INSERT 0 1`. */
+  readonly tag?: string;
+}
+
+export interface Outcome {
+  readonly results: readonly StatementResult[];
+  /** Of the statement after those with a result. PostgreSQL has skipped the ones behind it. */
+  readonly error?: Error;
 }
 
 /** How the rows of a statement are read; null where it has none. */
@@ -24,15 +32,18 @@ type RowReader = ((values: readonly (string | null)[]) => Record<string, unknown
  */
 let prepared = new WeakMap<Connection, Map<string, RowReader>>();
 
-/**
- * Sends the statements together and waits for the results of all. Where one fails PostgreSQL skips the ones after it, and
- * its error is the error of all.
- */
-export function send(client: PoolClient, statements: readonly Statement[]): Promise<StatementResult[]> {
-  return new Promise((resolve, reject) => {
-    client.query(new Batch(statements, resolve, reject));
+/** Sends the statements together, and waits for all of them or for the first that fails. */
+export function send(client: PoolClient, statements: readonly Statement[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    try {
+      client.query(new Batch(statements, resolve));
+    } catch (error) {
+      resolve({ results: [], error: asError(error) });
+    }
   });
 }
+
+export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /**
  * A migration has changed the columns of what was prepared, or somebody has dropped it: nothing was done, and once it is
@@ -55,8 +66,7 @@ interface Step {
 /** The driver's seam for statements that speak to PostgreSQL themselves: it calls these methods as the answers come. */
 class Batch implements Submittable {
   readonly #steps: readonly Step[];
-  readonly #resolve: (results: StatementResult[]) => void;
-  readonly #reject: (error: Error) => void;
+  readonly #resolve: (outcome: Outcome) => void;
   #known = new Map<string, RowReader>();
   #current = 0;
   #reader: RowReader | undefined;
@@ -64,11 +74,7 @@ class Batch implements Submittable {
   readonly #results: StatementResult[] = [];
   #fault: Error | undefined;
 
-  constructor(
-    statements: readonly Statement[],
-    resolve: (results: StatementResult[]) => void,
-    reject: (error: Error) => void,
-  ) {
+  constructor(statements: readonly Statement[], resolve: (outcome: Outcome) => void) {
     // Here, where a value that cannot be sent is still the caller's error and nobody's connection.
     this.#steps = statements.map(({ text, name = '', values }) => ({
       text,
@@ -76,7 +82,6 @@ class Batch implements Submittable {
       values: values.map(toWire),
     }));
     this.#resolve = resolve;
-    this.#reject = reject;
   }
 
   submit(connection: Connection): void {
@@ -120,13 +125,14 @@ class Batch implements Submittable {
     try {
       if (this.#reader) this.#rows.push(this.#reader(fields));
     } catch (error) {
-      this.#fault ??= error instanceof Error ? error : new Error(String(error));
+      this.#fault ??= asError(error);
     }
   }
 
   handleCommandComplete({ text }: { text: string }): void {
     if (this.#reader === undefined) this.#learn(null);
-    this.#results.push({ rows: this.#rows, rowCount: Number(text.slice(text.lastIndexOf(' ') + 1)) || 0 });
+    const rowCount = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0;
+    this.#results.push({ rows: this.#rows, rowCount, tag: text });
     this.#begin(this.#current + 1);
   }
 
@@ -137,12 +143,12 @@ class Batch implements Submittable {
   handleError(error: Error): void {
     // What else was prepared is as old, on every connection: whoever tries again may come to another.
     if (isOutdated(error)) prepared = new WeakMap();
-    this.#reject(error);
+    this.#resolve({ results: this.#results, error });
   }
 
   handleReadyForQuery(): void {
-    if (this.#fault) this.#reject(this.#fault);
-    else this.#resolve(this.#results);
+    const results = this.#results;
+    this.#resolve(this.#fault ? { results: [], error: this.#fault } : { results });
   }
 
   // The end of the batch was sent already, and PostgreSQL passes over it while it waits for what to copy.

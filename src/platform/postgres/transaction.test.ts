@@ -90,3 +90,64 @@ test('where the connection ends in the middle of a transaction all of it fails, 
   await assert.rejects(ended, isDatabaseUnavailable);
   assert.deepEqual(await ids(), []);
 });
+
+test('a failure that nobody waited for is the end of the transaction all the same', async () => {
+  const unheard: PromiseLike<unknown>[] = [];
+  const done = sql.begin(async (tx) => {
+    await tx`insert into things values (1)`;
+    // One of two branches fails by itself, and whoever caught that goes on while the other is still under way.
+    const fails = async () => {
+      throw new Error('of our own');
+    };
+    const asked = (async () => tx`select 1 / 0`)();
+    unheard.push(passOver(asked));
+    await passOver(Promise.all([fails(), asked]));
+    // Until it is on its way, and not until it is answered.
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    return 'done';
+  });
+  await assert.rejects(done, /division by zero/);
+  await Promise.all(unheard);
+  assert.deepEqual(await ids(), []);
+});
+
+test('nothing can be said once the commit is asked for', async () => {
+  const stragglers: Promise<unknown>[] = [];
+  await sql.begin(async (tx) => {
+    await tx`insert into things values (1)`;
+    const straggle = async (attempt: () => unknown) => {
+      // Until the commit is on its way.
+      await new Promise((resolve) => setImmediate(resolve));
+      await attempt();
+    };
+    stragglers.push(
+      assert.rejects(
+        straggle(() => tx`insert into things values (2)`),
+        /is over/,
+      ),
+      assert.rejects(
+        straggle(() => tx.later(tx`insert into things values (3)`)),
+        /is over/,
+      ),
+    );
+  });
+  await Promise.all(stragglers);
+  assert.deepEqual(await ids(), [1]);
+  await sql`delete from things`;
+});
+
+test('the trace of an error leads to the statement that failed, and not to one that travelled with it', async () => {
+  const failing = sql.begin(async (tx) => {
+    const askedWell = async () => {
+      await tx`select 1`;
+    };
+    const askedBadly = async () => {
+      await tx`select 1 / 0`;
+    };
+    await Promise.all([askedWell(), askedBadly(), askedWell()]);
+  });
+  await assert.rejects(failing, (error: Error) => {
+    assert.match(error.stack ?? '', /askedBadly/);
+    return /division by zero/.test(error.message);
+  });
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import type { PoolClient } from 'pg';
+import { asError, send, type Statement, type StatementResult } from './statements.ts';
+
+/** A statement on its way to PostgreSQL, and whoever waits for its result. */
+interface Said {
+  readonly statement: Statement;
+  readonly waiting?: {
+    readonly resolve: (result: StatementResult) => void;
+    readonly reject: (error: Error) => void;
+  };
+}
+
+const beginStatement: Statement = { name: 'praca_begin', text: 'begin', values: [] };
+const commitStatement: Statement = { name: 'praca_commit', text: 'commit', values: [] };
+const rollbackStatement: Statement = { name: 'praca_rollback', text: 'rollback', values: [] };
+
+/** What one transaction and PostgreSQL say to each other, on a connection that is nobody else's until its end. */
+export class Exchange {
+  readonly #client: PoolClient;
+  /** Not sent yet, in this order. */
+  #said: Said[] = [{ statement: beginStatement }];
+  #sending: Promise<void> | undefined;
+  #begun = false;
+  #over = false;
+  /**
+   * Whoever passes over a failure must not go on as if nothing were missing, and PostgreSQL would answer the commit with
+   * a rollback and no error.
+   */
+  #failure: Error | undefined;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  say(statement: Statement): void {
+    this.#refuseToGoOn();
+    this.#said.push({ statement });
+  }
+
+  ask(statement: Statement): Promise<StatementResult> {
+    return new Promise((resolve, reject) => {
+      this.#refuseToGoOn();
+      this.#said.push({ statement, waiting: { resolve, reject } });
+      this.#sending ??= this.#sendWhatIsWaitedFor();
+    });
+  }
+
+  async script(text: string): Promise<void> {
+    await this.#untilQuiet();
+    this.#refuseToGoOn();
+    await this.#sendSaid();
+    this.#refuseToGoOn();
+    await this.#client.query(text).catch((error: unknown) => {
+      this.#failure ??= asError(error);
+      throw error;
+    });
+  }
+
+  /** Once it is asked for nothing more can be said: what came after it would not be part of the transaction any more. */
+  async commit(): Promise<void> {
+    await this.#untilQuiet();
+    this.#refuseToGoOn();
+    this.#over = true;
+    // One that has said nothing has nothing to commit.
+    if (!this.#begun && this.#said.length === 1) return;
+    this.#said.push({ statement: commitStatement });
+    const results = await this.#sendSaid();
+    if (this.#failure) throw this.#failure;
+    assert.equal(results.at(-1)?.tag, 'COMMIT', 'PostgreSQL has rolled the transaction back');
+  }
+
+  /** The error where not even a rollback gets through: then the connection is of no use to anybody. */
+  async rollback(): Promise<Error | undefined> {
+    this.#over = true;
+    await this.#untilQuiet();
+    if (!this.#begun) return undefined;
+    const { error } = await send(this.#client, [rollbackStatement]);
+    return error;
+  }
+
+  #refusal(): Error | undefined {
+    return this.#failure ?? (this.#over ? new Error('the transaction is over') : undefined);
+  }
+
+  #refuseToGoOn(): void {
+    const refusal = this.#refusal();
+    if (refusal) throw refusal;
+  }
+
+  async #untilQuiet(): Promise<void> {
+    while (this.#sending) await this.#sending;
+  }
+
+  async #sendWhatIsWaitedFor(): Promise<void> {
+    // Whatever else is asked for at this moment comes along.
+    await Promise.resolve();
+    // One batch after the other: whoever says something after one must know whether it failed.
+    while (this.#said.some(({ waiting }) => waiting)) {
+      const refusal = this.#refusal();
+      if (refusal) rejectAll(this.#said.splice(0), refusal);
+      else await this.#sendSaid();
+    }
+    this.#sending = undefined;
+  }
+
+  async #sendSaid(): Promise<readonly StatementResult[]> {
+    const together = this.#said;
+    this.#said = [];
+    if (together.length === 0) return [];
+    this.#begun = true;
+    const statements = together.map(({ statement }) => statement);
+    const { results, error } = await send(this.#client, statements);
+    if (error) {
+      this.#failure ??= error;
+      // First to whoever asked for the one that failed, so that the error's trace leads there.
+      together[results.length]?.waiting?.reject(error);
+      rejectAll(together, error);
+      return results;
+    }
+    for (const [index, { waiting }] of together.entries()) {
+      const result = results[index];
+      assert.ok(result, 'every statement has a result');
+      waiting?.resolve(result);
+    }
+    return results;
+  }
+}
+
+function rejectAll(said: readonly Said[], error: Error): void {
+  for (const { waiting } of said) waiting?.reject(error);
+}
