@@ -20,6 +20,8 @@ export const accountsProblems = defineProblems({
   code_invalid: { status: 400, title: 'The code is wrong or no longer valid' },
   link_invalid: { status: 410, title: 'The link is no longer valid' },
   password_change_required: { status: 403, title: 'A new password has to be set first' },
+  recent_sign_in_required: { status: 403, title: 'This needs a session that was begun a short while ago' },
+  address_required: { status: 409, title: 'This account has no e-mail address to sign in with' },
   wrong_password: { status: 403, title: 'The current password is wrong' },
   cross_site_request: { status: 403, title: 'The session cookie does not count for requests of other sites' },
 });

@@ -26,6 +26,7 @@ export async function createSignedInUser(praca: TestApp, names = ['Ana', 'Souza'
       userId: id,
       tokenHash: hashToken(token),
       mustChangePassword: false,
+      oneTimePasswordHash: null,
       address: '127.0.0.1',
       userAgent: 'test',
       createdAt: now,

@@ -69,11 +69,11 @@ export async function deleteAttemptsBefore(sql: Sql, before: Date, now: Date): P
 /** Written down once a day at most: most sign-ins come from where the last one came from. */
 export function forgiveAndKnow(
   tx: Tx,
-  keys: readonly Buffer[],
+  forgivenKey: Buffer,
   known: { userId: string; address: string; now: Date; renewBefore: Date },
 ): void {
   tx.later(tx`
-    with forgiven as (delete from accounts.attempts where key = any(${keys}::bytea[]))
+    with forgiven as (delete from accounts.attempts where key = ${forgivenKey})
     insert into accounts.known_addresses (user_id, address, last_used_at)
     values (${known.userId}, ${known.address}, ${known.now})
     on conflict (user_id, address) do update set last_used_at = excluded.last_used_at

@@ -111,7 +111,7 @@ test('where one has signed in from is noted once a day', async () => {
   }
 });
 
-test("getting in forgives the account's failures and the visitor's, and not those of the address", async () => {
+test("getting in forgives the visitor's failures, and not those of others at the account nor of the address", async () => {
   await signIn(ana.user_password, '192.0.2.7');
   const count = async (): Promise<number> =>
     (await accounts.sql`select from accounts.attempts where failures > 0`).length;
@@ -119,12 +119,24 @@ test("getting in forgives the account's failures and the visitor's, and not thos
   assert.equal(await count(), 3);
   await signIn('wrong', '192.0.2.7');
   assert.equal(await count(), 5);
-  // From where it is known: what a stranger did at the same account is forgiven as well.
   assert.equal((await signIn(ana.user_password, '192.0.2.7')).body.status, 'success');
-  assert.equal(await count(), 3);
-  const free: string[] = [];
-  for (let tries = 0; tries < 6; tries++) free.push((await signIn('wrong', '192.0.2.7')).body.code);
-  assert.ok(!free.slice(0, 5).includes('too_many_attempts'), free.join());
+  assert.equal(await count(), 4);
+});
+
+test('whoever guesses at an account does not see when its owner gets in, nor that it has one', async () => {
+  await signIn(ana.user_password, '192.0.2.7');
+  const guess = async (user_email: string) => {
+    await accounts.sql`delete from accounts.attempts`;
+    const codes: string[] = [];
+    for (let tries = 0; tries < 8; tries++) {
+      if (tries === 5) await signIn(ana.user_password, '192.0.2.7');
+      codes.push((await signIn('wrong', `198.51.100.${tries}`, user_email)).body.code);
+    }
+    return codes;
+  };
+  const atOwner = await guess(ana.user_email);
+  assert.ok(atOwner.includes('too_many_attempts'), atOwner.join());
+  assert.deepEqual(atOwner, await guess('nobody@example.com'));
 });
 
 test('whoever waits for another attempt at the account is judged by the time at which it ends', async () => {

@@ -71,7 +71,7 @@ function statesOf(keys: Keys, rows: readonly AttemptRow[]): Standing['states'] {
 export interface Judgement {
   /** How long this visitor still has to wait. */
   waitMs: number;
-  /** A success would change nothing: there is no failure to forgive, and the address has been in use today. */
+  /** A success would change nothing: the visitor has no failure to be forgiven, and got in from there today. */
   isSettled: boolean;
 }
 
@@ -97,7 +97,7 @@ export async function judgeAttempt(
   const unusedForMs = lastUsedAt === null ? Infinity : nowMs - lastUsedAt.getTime();
   return {
     waitMs: blockedForMs({ known: proven && unusedForMs < knownForMs, states }, nowMs),
-    isSettled: !states.account && !states.pair && unusedForMs <= dayMs,
+    isSettled: !states.pair && unusedForMs <= dayMs,
   };
 }
 
@@ -130,21 +130,23 @@ export async function recordFailure(
   updateAttempts(tx, updated);
 }
 
-/** After a success: the address is known from now on, and earlier failures are forgiven. */
+/**
+ * After a success: the address is known from now on, and this visitor's earlier failures are forgiven. Not those that
+ * others had at the account: a stranger who guesses at it could otherwise see when its owner gets in, and that there is
+ * one. Nor those of the address at other accounts, or whoever has one account could guess at others for ever.
+ */
 export function recordSuccess(tx: Tx, context: Context, attempt: Attempt & { userId: string }): void {
   const now = context.clock.now();
   const { userId, address } = attempt;
   const renewBefore = new Date(now.getTime() - dayMs);
-  forgiveAndKnow(tx, forgivenKeys(attempt), { userId, address, now, renewBefore });
+  forgiveAndKnow(tx, keysOf(attempt).pair, { userId, address, now, renewBefore });
 }
 
-/** Not the address's own: whoever has one account must not be able to guess at others for ever. */
-function forgivenKeys(attempt: Attempt): Buffer[] {
+/** Once the account's owner has proven to be so by the mailbox, or by whatever else nobody can guess. */
+export function clearFailures(tx: Tx, attempt: Attempt): void {
   const { account, pair } = keysOf(attempt);
-  return [account, pair];
+  deleteAttempts(tx, [account, pair]);
 }
-
-export const clearFailures = (tx: Tx, attempt: Attempt): void => deleteAttempts(tx, forgivenKeys(attempt));
 
 export function tooManyAttempts(waitMs: number) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));

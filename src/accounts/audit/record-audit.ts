@@ -22,6 +22,8 @@ export const auditEvents = [
   'sessions_ended',
   'totp_enabled',
   'totp_disabled',
+  'totp_failed',
+  'confirmation_failed',
   'recovery_codes_renewed',
   'recovery_code_used',
   'id_token_issued',

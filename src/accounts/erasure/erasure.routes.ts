@@ -9,13 +9,13 @@ export function erasureRoutes(app: App, context: AccountsContext): void {
   app.delete(
     '/me',
     {
-      onRequest: requireSession(context),
+      onRequest: requireSession(context, { recent: true }),
       schema: {
         tags: ['Me'],
         security: [{ bearer: [] }],
         summary: 'Erase my account',
         description:
-          'Ends every session. The account and all that belongs to it are erased at `erase_at`; signing in before then takes it back.',
+          'Ends every session. The account and all that belongs to it are erased at `erase_at`; signing in before then takes it back. The session must have been begun within the last hour.',
         response: { 202: Type.Object({ erase_at: Type.String({ examples: ['2026-03-08T12:00:00.000Z'] }) }) },
       },
     },

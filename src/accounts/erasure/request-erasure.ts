@@ -4,6 +4,7 @@ import { accountsProblems as problem } from '../accounts.problems.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { sendNotice } from '../messages/send-notice.ts';
+import { endRecoveries } from '../recovery/forget-recoveries.ts';
 import { endEverySession } from '../sessions/end-sessions.ts';
 import type { AccountsSession } from '../sessions/session-guard.ts';
 import { setEraseAt } from '../users/change-user.ts';
@@ -21,6 +22,7 @@ export async function requestErasure(
     if (!user) throw problem('unauthorized');
     setEraseAt(tx, user.id, eraseAt);
     await endEverySession(tx, user.id);
+    await endRecoveries(tx, user.id);
     recordAudit(tx, context, { event: 'erasure_requested', userId: user.id, visitor });
     sendNotice(tx, context, user, 'erasure', { day: eraseAt.toISOString().slice(0, 10) });
   });

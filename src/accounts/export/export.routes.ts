@@ -10,12 +10,13 @@ export function exportRoutes(app: App, context: AccountsContext): void {
   app.get(
     '/me/export',
     {
-      onRequest: requireSession(context),
+      onRequest: requireSession(context, { recent: true }),
       schema: {
         tags: ['Me'],
         security: [{ bearer: [] }],
         summary: 'All that is stored about me',
-        description: 'One JSON file, table by table; without the hashes of secrets. Pictures are in base64.',
+        description:
+          'One JSON file, table by table; without the hashes of secrets. Pictures are in base64. The session must have been begun within the last hour.',
         response: {
           200: Type.Unsafe<Readable>(
             Type.Object(

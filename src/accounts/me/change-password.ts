@@ -1,15 +1,16 @@
 import { transaction } from '../../platform/postgres/transaction.ts';
-import type { ProblemError } from '../../platform/problem.ts';
+import { invalidField, type ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { judgeAttempt, recordFailure, recordSuccess, tooManyAttempts } from '../attempts/limit-attempts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { choosePassword } from '../passwords/choose-password.ts';
+import { matchesOneTime } from '../passwords/one-time-password.ts';
 import { readGivenPassword } from '../passwords/password.rules.ts';
 import { replacePassword } from '../passwords/replace-password.ts';
 import { createSession, type IssuedSession } from '../sessions/create-session.ts';
-import type { AccountsSession } from '../sessions/session-guard.ts';
+import { requireRecent, type AccountsSession } from '../sessions/session-guard.ts';
 import { findUserById, lockUser, type UserRow } from '../users/find-user.ts';
 import { localPartOf } from '../users/read-email.ts';
 
@@ -22,11 +23,23 @@ export async function changePassword(
 ): Promise<IssuedSession> {
   const user = await findUserById(context.sql, session.userId);
   if (!user) throw problem('unauthorized');
-  const localPart = localPartOf(user.email_key ?? user.email);
+  if (user.email_key === null) {
+    throw problem('address_required', {
+      detail: 'A password serves only those who sign in with an e-mail address.',
+    });
+  }
+  const localPart = localPartOf(user.email_key);
   const chosen = await choosePassword(input.new_password, 'new_password', localPart);
+  if (matchesOneTime(session.oneTimePasswordHash, chosen)) {
+    throw invalidField('new_password', 'one_time', 'must be another than the one-time password');
+  }
   // Somebody with a one-time password has just proven the mailbox, and does not know the old one.
   const asked = !session.mustChangePassword && user.password_hash !== null;
-  if (asked) await checkCurrent(context, user, input.current_password, visitor);
+  if (asked) {
+    const current = await checkCurrent(context, user, input.current_password, visitor);
+    if (current === chosen)
+      throw invalidField('new_password', 'unchanged', 'must be another than the current one');
+  } else if (!session.mustChangePassword) requireRecent(context, session);
   const passwordHash = await context.hasher.hash(chosen);
   return transaction(context.sql, async (tx) => {
     const locked = await lockUser(tx, user.id);
@@ -34,7 +47,7 @@ export async function changePassword(
     const unchanged = locked?.password_changed_at?.getTime() === user.password_changed_at?.getTime();
     if (!locked || !unchanged) throw problem('unauthorized');
     await replacePassword(tx, context, locked, passwordHash, visitor);
-    return createSession(tx, context, user.id, visitor, false);
+    return createSession(tx, context, user.id, visitor);
   });
 }
 
@@ -44,7 +57,7 @@ async function checkCurrent(
   user: UserRow,
   given: string | undefined,
   visitor: Visitor,
-): Promise<void> {
+): Promise<string> {
   const password = readGivenPassword(given, 'current_password');
   const matches = await context.hasher.verify(user.password_hash, password);
   const attempt = {
@@ -55,14 +68,19 @@ async function checkCurrent(
   };
   const refusal = await transaction(context.sql, async (tx): Promise<ProblemError | undefined> => {
     const { waitMs } = await judgeAttempt(tx, context, attempt, matches);
-    if (waitMs > 0) return tooManyAttempts(waitMs);
+    const fail = (refusal: ProblemError): ProblemError => {
+      const detail = { reason: refusal.code };
+      recordAudit(tx, context, { event: 'password_change_failed', userId: user.id, visitor, detail });
+      return refusal;
+    };
+    if (waitMs > 0) return fail(tooManyAttempts(waitMs));
     if (matches) {
       recordSuccess(tx, context, attempt);
       return undefined;
     }
     await recordFailure(tx, context, attempt);
-    recordAudit(tx, context, { event: 'password_change_failed', userId: user.id, visitor });
-    return problem('wrong_password');
+    return fail(problem('wrong_password'));
   });
   if (refusal) throw refusal;
+  return password;
 }

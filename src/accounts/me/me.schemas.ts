@@ -33,8 +33,11 @@ export const ChangeMe = Type.Object({
 export const ChangePassword = Type.Object({
   current_password: Type.Optional(
     Type.String({
-      description: 'Not needed after signing in with a one-time password, nor where there is none yet.',
+      description:
+        'Not needed after signing in with a one-time password, nor where there is none yet: then the session must have been begun within the last hour.',
     }),
   ),
-  new_password: Type.String({ description: '8 to 256 characters; not a common one.' }),
+  new_password: Type.String({
+    description: '8 to 256 characters; not a common one, nor the one that is changed.',
+  }),
 });

@@ -1,3 +1,4 @@
+import { isFarTooLong } from '../../platform/normal-form.ts';
 import { invalidField } from '../../platform/problem.ts';
 
 export const shortestPassword = 8;
@@ -5,12 +6,13 @@ export const longestPassword = 256;
 /** A local part of one or two letters is in most sentences. */
 const shortestTellingLocalPart = 3;
 
-export function readGivenPassword(text: string | undefined, field: string): string {
-  const password = (text ?? '').normalize('NFC');
+export function readGivenPassword(given: string | undefined, field: string): string {
+  const text = given ?? '';
+  const tooLong = () => invalidField(field, 'too_long', `must have at most ${longestPassword} characters`);
+  if (isFarTooLong(text, longestPassword)) throw tooLong();
+  const password = text.normalize('NFC');
   if (password === '') throw invalidField(field, 'required', 'is missing');
-  if (Array.from(password).length > longestPassword) {
-    throw invalidField(field, 'too_long', `must have at most ${longestPassword} characters`);
-  }
+  if (Array.from(password).length > longestPassword) throw tooLong();
   return password;
 }
 

@@ -3,11 +3,12 @@ import type { AccountsContext } from '../accounts.context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { sendNotice } from '../messages/send-notice.ts';
+import { endRecoveries } from '../recovery/forget-recoveries.ts';
 import { endEverySession } from '../sessions/end-sessions.ts';
 import { updatePasswordHash } from '../users/change-user.ts';
 import type { UserRow } from '../users/find-user.ts';
 
-/** Whoever knew the old password, or held a session, is out; the owner of the mailbox hears of it. */
+/** Whoever knew the old password, held a session or waits for a link is out; the owner of the mailbox hears of it. */
 export async function replacePassword(
   tx: Tx,
   context: AccountsContext,
@@ -17,6 +18,7 @@ export async function replacePassword(
 ): Promise<void> {
   await updatePasswordHash(tx, user.id, passwordHash, context.clock.now());
   await endEverySession(tx, user.id);
+  await endRecoveries(tx, user.id);
   recordAudit(tx, context, { event: 'password_changed', userId: user.id, visitor });
   sendNotice(tx, context, user, 'password_changed', {});
 }

@@ -24,14 +24,12 @@ import { confirmEmail, setOneTimePassword } from '../users/change-user.ts';
 import { findUserByEmailKey, type UserRow } from '../users/find-user.ts';
 import { readEmail } from '../users/read-email.ts';
 import { queueRecovery } from './queue-recovery.ts';
-import { countWrongCode, deleteRecoveries, takeRecoveryByCode } from './recovery.store.ts';
+import { deleteRecoveries, takeRecoveryByCode } from './recovery.store.ts';
 
 export interface RecoverInput {
   user_email?: string | undefined;
   code?: string | undefined;
 }
-
-const mostWrongCodes = 5;
 
 /** A one-time password, or nothing yet: then a mail tells the owner of the address how to go on. */
 export async function recoverPassword(
@@ -74,17 +72,25 @@ async function exchangeCode(
     const userId = user?.id ?? null;
     const attempt: Attempt = { kind: 'recovery', target: emailKey, address: visitor.address, userId };
     const { waitMs } = await judgeAttempt(tx, context, attempt, false);
-    if (waitMs > 0) return tooManyAttempts(waitMs);
+    if (waitMs > 0) {
+      recordAudit(tx, context, {
+        event: 'recovery_failed',
+        userId,
+        visitor,
+        detail: { reason: 'too_many_attempts' },
+      });
+      return tooManyAttempts(waitMs);
+    }
     const now = context.clock.now();
-    const taken = await takeRecoveryByCode(tx, userId, hashOneTime(code), now, mostWrongCodes);
+    const taken = await takeRecoveryByCode(tx, userId, hashOneTime(code), now);
     if (!user || !taken) {
-      await countWrongCode(tx, userId);
       await recordFailure(tx, context, attempt);
       recordAudit(tx, context, { event: 'recovery_failed', userId, visitor });
       return problem('code_invalid');
     }
     await confirmEmail(tx, user.id, now);
     clearFailures(tx, attempt);
+    clearFailures(tx, { ...attempt, kind: 'sign-in' });
     recordSuccess(tx, context, { ...attempt, kind: 'sign-in', userId: user.id });
     return giveOneTimePassword(tx, context, user, visitor);
   });

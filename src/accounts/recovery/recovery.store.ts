@@ -47,17 +47,12 @@ export async function takeRecoveryByCode(
   userId: string | null,
   codeHash: Buffer,
   now: Date,
-  mostWrongCodes: number,
 ): Promise<boolean> {
   const rows = await tx`
     delete from accounts.recoveries
-    where user_id = ${userId} and code_hash = ${codeHash} and expires_at > ${now} and wrong_codes < ${mostWrongCodes}
+    where user_id = ${userId} and code_hash = ${codeHash} and expires_at > ${now}
     returning id`;
   return rows.length > 0;
-}
-
-export async function countWrongCode(tx: Tx, userId: string | null): Promise<void> {
-  await tx`update accounts.recoveries set wrong_codes = wrong_codes + 1 where user_id = ${userId}`;
 }
 
 export async function deleteRecoveries(tx: Tx, userId: string): Promise<void> {

@@ -41,6 +41,7 @@ export async function setNewPassword(
     const target = locked.email_key ?? '';
     const attempt = { target, address: visitor.address, userId: locked.id };
     clearFailures(tx, { ...attempt, kind: 'recovery' });
+    clearFailures(tx, { ...attempt, kind: 'sign-in' });
     recordSuccess(tx, context, { ...attempt, kind: 'sign-in' });
   });
 }

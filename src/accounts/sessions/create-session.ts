@@ -17,16 +17,19 @@ export function createSession(
   context: AccountsContext,
   userId: string,
   visitor: Visitor,
-  mustChangePassword: boolean,
+  /** Of the one-time password that it is begun with, which has to be changed first. */
+  oneTimePasswordHash: Buffer | null = null,
 ): IssuedSession {
   const token = newSessionToken();
   const createdAt = context.clock.now();
-  const lifetimeMs = sessionLifetimeMs(context);
+  const mustChangePassword = oneTimePasswordHash !== null;
+  const lifetimeMs = sessionLifetimeMs(context, mustChangePassword);
   insertSession(tx, {
     id: newId(createdAt.getTime()),
     userId,
     tokenHash: hashToken(token),
     mustChangePassword,
+    oneTimePasswordHash,
     address: visitor.address,
     userAgent: visitor.userAgent,
     createdAt,

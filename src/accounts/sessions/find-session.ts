@@ -1,4 +1,5 @@
 import type { AccountsContext } from '../accounts.context.ts';
+import { oneTimePasswordLifetimeMs } from '../passwords/one-time-password.ts';
 import type { AccountsSession } from './session-guard.ts';
 import { findSessionByHash, touchSession } from './session.store.ts';
 import { hashToken } from './session-token.ts';
@@ -6,8 +7,9 @@ import { hashToken } from './session-token.ts';
 /** Written down at most this often: reading must not become writing. */
 const touchAfterMs = 5 * 60_000;
 
-export const sessionLifetimeMs = (context: AccountsContext): number =>
-  context.settings.SESSION_DAYS * 24 * 3_600_000;
+/** One that was begun with a one-time password lasts no longer than the password would have. */
+export const sessionLifetimeMs = (context: AccountsContext, mustChangePassword: boolean): number =>
+  mustChangePassword ? oneTimePasswordLifetimeMs : context.settings.SESSION_DAYS * 24 * 3_600_000;
 
 export async function findSession(
   context: AccountsContext,
@@ -17,7 +19,14 @@ export async function findSession(
   const row = await findSessionByHash(context.sql, hashToken(token), now);
   if (!row) return undefined;
   if (now.getTime() - row.last_seen_at.getTime() > touchAfterMs) {
-    await touchSession(context.sql, row.id, now, new Date(now.getTime() + sessionLifetimeMs(context)));
+    const prolonged = new Date(now.getTime() + sessionLifetimeMs(context, false));
+    await touchSession(context.sql, row.id, now, row.must_change_password ? row.expires_at : prolonged);
   }
-  return { userId: row.user_id, sessionId: row.id, mustChangePassword: row.must_change_password };
+  return {
+    userId: row.user_id,
+    sessionId: row.id,
+    mustChangePassword: row.must_change_password,
+    oneTimePasswordHash: row.one_time_password_hash,
+    begunAt: row.created_at,
+  };
 }

@@ -9,6 +9,8 @@ export interface AccountsSession {
   readonly sessionId: string;
   /** Begun with a one-time password. */
   readonly mustChangePassword: boolean;
+  readonly oneTimePasswordHash: Buffer | null;
+  readonly begunAt: Date;
 }
 
 declare module 'fastify' {
@@ -26,6 +28,19 @@ export interface GuardedRequest {
 export interface GuardOptions {
   /** For the few operations that a session with a one-time password may use. */
   beforePasswordChange?: boolean;
+  /** For what a thief of the session must not do with it. */
+  recent?: boolean;
+}
+
+/** Long enough to go through the settings after signing in. */
+const recentMs = 3_600_000;
+
+/** Whoever holds a session has not proven to be the user for as long as it lasts. */
+export function requireRecent(context: Pick<AccountsContext, 'clock'>, session: AccountsSession): void {
+  if (context.clock.nowMs() - session.begunAt.getTime() <= recentMs) return;
+  throw problem('recent_sign_in_required', {
+    detail: 'Sign in again, and repeat this within an hour with the new session.',
+  });
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -46,6 +61,7 @@ export function requireSession(context: AccountsContext, options: GuardOptions =
         detail: 'You signed in with a one-time password. Set a new one with POST /v1/me/password first.',
       });
     }
+    if (options.recent) requireRecent(context, session);
     request.accountsSession = session;
   };
 }

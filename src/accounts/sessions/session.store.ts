@@ -4,6 +4,7 @@ export interface SessionRow {
   id: string;
   user_id: string;
   must_change_password: boolean;
+  one_time_password_hash: Buffer | null;
   address: string;
   user_agent: string;
   created_at: Date;
@@ -16,6 +17,7 @@ export interface NewSession {
   userId: string;
   tokenHash: Buffer;
   mustChangePassword: boolean;
+  oneTimePasswordHash: Buffer | null;
   address: string;
   userAgent: string;
   createdAt: Date;
@@ -28,7 +30,8 @@ export async function findSessionByHash(
   now: Date,
 ): Promise<SessionRow | undefined> {
   const [row] = await sql<SessionRow[]>`
-    select id, user_id, must_change_password, address, user_agent, created_at, last_seen_at, expires_at
+    select id, user_id, must_change_password, one_time_password_hash, address, user_agent, created_at, last_seen_at,
+      expires_at
     from accounts.sessions where token_hash = ${tokenHash} and expires_at > ${now}`;
   return row;
 }
@@ -41,13 +44,16 @@ export async function touchSession(sql: Sql, id: string, now: Date, expiresAt: D
 export function insertSession(tx: Tx, session: NewSession): void {
   tx.later(tx`
     insert into accounts.sessions
-      (id, user_id, token_hash, must_change_password, address, user_agent, created_at, last_seen_at, expires_at)
+      (id, user_id, token_hash, must_change_password, one_time_password_hash, address, user_agent, created_at,
+        last_seen_at, expires_at)
     values (${session.id}, ${session.userId}, ${session.tokenHash}, ${session.mustChangePassword},
-      ${session.address}, ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.expiresAt})`);
+      ${session.oneTimePasswordHash}, ${session.address}, ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.expiresAt})`);
 }
 
-export async function listSessions(sql: Sql, userId: string, now: Date): Promise<SessionRow[]> {
-  return sql<SessionRow[]>`
+export type ListedSession = Omit<SessionRow, 'one_time_password_hash'>;
+
+export async function listSessions(sql: Sql, userId: string, now: Date): Promise<ListedSession[]> {
+  return sql<ListedSession[]>`
     select id, user_id, must_change_password, address, user_agent, created_at, last_seen_at, expires_at
     from accounts.sessions where user_id = ${userId} and expires_at > ${now}
     order by last_seen_at desc, id desc limit 200`;

@@ -186,21 +186,28 @@ test('the code is exchanged for a one-time password that has to be changed', asy
   assert.equal((await signIn('mine and new', user_email)).body.status, 'success');
 });
 
-test('a code cannot be guessed', async () => {
+test('a code cannot be guessed, and nobody can use it up for its owner', async () => {
   const user_email = 'victim@example.com';
   await accounts.sql`delete from accounts.attempts`;
   await accounts.call('POST', '/forgetpassword', { body: { user_email } });
   await accounts.settle();
   const code = codeIn((await accounts.mailTo(user_email)).at(-1));
-  for (let tries = 0; tries < 5; tries++) {
-    const body = { user_email, code: `AAAA-AAA${tries}` };
-    await accounts.call('POST', '/forgetpassword', { body, from: `203.0.113.${tries}` });
+  const exchange = (given: string, from: string) =>
+    accounts.call('POST', '/forgetpassword', { body: { user_email, code: given }, from });
+  const codes: string[] = [];
+  for (let tries = 0; tries < 12; tries++) {
+    codes.push((await exchange(`AAAA-AAA${tries}`, `203.0.113.${tries}`)).body.code);
   }
-  const late = await accounts.call('POST', '/forgetpassword', {
-    body: { user_email, code },
-    from: '203.0.113.99',
-  });
-  assert.equal(late.body.status, 'error');
+  assert.equal(codes.at(-1), 'too_many_attempts', codes.join());
+  const owner = '203.0.113.99';
+  assert.equal((await exchange(code, owner)).body.code, 'too_many_attempts');
+  // After the longest wait that strangers can cause.
+  await accounts.sql`update accounts.attempts set blocked_until = blocked_until - interval '61 seconds'`;
+  assert.equal((await exchange(code, owner)).body.status, 'success');
+  const [failed] = await accounts.sql<{ count: number }[]>`
+    select count(*)::int from accounts.audit where event = 'recovery_failed' and user_agent is not null
+      and detail ->> 'reason' = 'too_many_attempts'`;
+  assert.ok((failed?.count ?? 0) > 0);
 });
 
 test('however many mails somebody asks for, an address gets only a few', async () => {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/postgres/database.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import type { ProblemError } from '../../platform/problem.ts';
+import { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { judgeAttempt, recordFailure, recordSuccess, tooManyAttempts } from '../attempts/limit-attempts.ts';
@@ -18,9 +18,10 @@ export async function signInSocially(
   input: SocialInput & { totp?: string | undefined },
   visitor: Visitor,
 ): Promise<SignedIn> {
-  const identity = await identify(context, input);
+  const identity = await identifyOnRecord(context, input, visitor);
   const outcome = await transaction(context.sql, async (tx): Promise<SignedIn | ProblemError> => {
-    const found = await findOrLink(tx, context, identity, visitor);
+    const known = await findUserByIdentity(tx, identity.issuer, identity.subject);
+    const found = known ?? (await findOwner(tx, identity));
     const user = found && (await lockCandidate(tx, found.id));
     const attempt = {
       kind: 'sign-in' as const,
@@ -42,32 +43,59 @@ export async function signInSocially(
       if (!(await checkTotp(tx, context, user.id, input.totp, visitor)))
         return refuse(problem('totp_invalid'), true);
     }
+    // Not before the second factor: an identity that is linked opens the account from then on.
+    if (!known && !(await link(tx, context, identity, user, visitor))) {
+      return refuse(problem('invalid_credentials'), false);
+    }
     if (!isSettled) recordSuccess(tx, context, { ...attempt, userId: user.id });
-    return admit(tx, context, user, visitor, false);
+    return admit(tx, context, user, visitor);
   });
   if ('user' in outcome) return outcome;
   throw outcome;
 }
 
+/** A proof that does not hold is a failed sign-in, of nobody. */
+async function identifyOnRecord(
+  context: AccountsContext,
+  input: SocialInput,
+  visitor: Visitor,
+): Promise<SocialIdentity> {
+  try {
+    return await identify(context, input);
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'proof_invalid') {
+      const detail = { reason: error.code };
+      await transaction(context.sql, (tx) =>
+        recordAudit(tx, context, { event: 'sign_in_failed', userId: null, visitor, detail }),
+      );
+    }
+    throw error;
+  }
+}
+
 /** An identity that is new here belongs to the account with its address where both sides have proven the address. */
-async function findOrLink(
+async function findOwner(tx: Tx, identity: SocialIdentity): Promise<UserRow | undefined> {
+  if (!identity.proven || !identity.email) return undefined;
+  const owner = await findUserByEmailKey(tx, identity.email.key);
+  return owner && owner.email_confirmed_at !== null ? owner : undefined;
+}
+
+/** False where the identity has meanwhile become somebody else's. */
+async function link(
   tx: Tx,
   context: AccountsContext,
   identity: SocialIdentity,
+  owner: UserRow,
   visitor: Visitor,
-): Promise<UserRow | undefined> {
-  const known = await findUserByIdentity(tx, identity.issuer, identity.subject);
-  if (known || !identity.proven || !identity.email) return known;
-  const owner = await findUserByEmailKey(tx, identity.email.key);
-  if (!owner || owner.email_confirmed_at === null) return undefined;
+): Promise<boolean> {
   const linked = await insertNewIdentity(tx, owner.id, {
     issuer: identity.issuer,
     subject: identity.subject,
-    email: identity.email.address,
+    email: identity.email?.address ?? null,
     created_at: context.clock.now(),
   });
+  if (linked) recordLink(tx, context, owner, identity.issuer, visitor);
   // Another sign-in with it was faster.
-  if (!linked) return findUserByIdentity(tx, identity.issuer, identity.subject);
-  recordLink(tx, context, owner, identity.issuer, visitor);
-  return owner;
+  else return (await findUserByIdentity(tx, identity.issuer, identity.subject))?.id === owner.id;
+  return true;
 }

@@ -113,13 +113,12 @@ async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Ou
     if (!(await checkTotp(tx, context, user.id, given.totp, visitor)))
       return refuse(problem('totp_invalid'), true);
   }
-  if (!given.isPassword) {
-    const hash = admitted.one_time_password_hash;
-    const first = hash !== null && (await takeOneTimePassword(tx, user.id, hash));
-    if (!first) return refuse(problem('invalid_credentials'), true);
+  const oneTimeHash = given.isPassword ? null : admitted.one_time_password_hash;
+  if (oneTimeHash && !(await takeOneTimePassword(tx, user.id, oneTimeHash))) {
+    return refuse(problem('invalid_credentials'), true);
   }
   if (!isSettled) recordSuccess(tx, context, { ...attempt, userId: user.id });
-  return admit(tx, context, user, visitor, !given.isPassword);
+  return admit(tx, context, user, visitor, oneTimeHash);
 }
 
 /** The last step of every way to sign in. */
@@ -128,14 +127,14 @@ export function admit(
   context: AccountsContext,
   user: UserRow,
   visitor: Visitor,
-  oneTime: boolean,
+  oneTimePasswordHash: Buffer | null = null,
 ): SignedIn {
   if (user.erase_at !== null) {
     setEraseAt(tx, user.id, null);
     recordAudit(tx, context, { event: 'erasure_taken_back', userId: user.id, visitor });
   }
-  const session = createSession(tx, context, user.id, visitor, oneTime);
-  const detail = oneTime ? { one_time_password: true } : {};
+  const session = createSession(tx, context, user.id, visitor, oneTimePasswordHash);
+  const detail = oneTimePasswordHash ? { one_time_password: true } : {};
   recordAudit(tx, context, { event: 'signed_in', userId: user.id, visitor, detail });
   return { user, session };
 }

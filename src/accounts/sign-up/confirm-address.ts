@@ -1,7 +1,7 @@
 import { isUniqueViolation, transaction } from '../../platform/postgres/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import { recordSuccess } from '../attempts/limit-attempts.ts';
+import { clearFailures, recordSuccess } from '../attempts/limit-attempts.ts';
 import { claimSignUp, recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { readGivenPassword } from '../passwords/password.rules.ts';
@@ -52,7 +52,10 @@ export async function confirmAddress(
   const password = readGivenPassword(input.password, 'password');
   const chosenId = await findMatching(context, holder, password);
   if (chosenId === undefined) {
-    await transaction(context.sql, (tx) => countWrongPassword(tx, holder.id));
+    await transaction(context.sql, (tx) => {
+      recordAudit(tx, context, { event: 'confirmation_failed', userId: null, visitor });
+      return countWrongPassword(tx, holder.id);
+    });
     throw problem('wrong_password');
   }
   await transaction(context.sql, async (tx) => {
@@ -63,6 +66,7 @@ export async function confirmAddress(
     await claimSignUp(tx, pending, userId);
     recordAudit(tx, context, { event: 'address_confirmed', userId, visitor });
     const attempt = { kind: 'sign-in' as const, target: pending.email_key, address: visitor.address, userId };
+    clearFailures(tx, attempt);
     recordSuccess(tx, context, attempt);
   }).catch((error: unknown) => {
     // Another link of the same address was followed at the same moment.

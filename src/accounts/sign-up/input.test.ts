@@ -145,3 +145,18 @@ test('a password is the same in any Unicode form', async () => {
   const body = { user_email, user_password: 'café da manhã', user_type: '0' };
   assert.equal((await accounts.call('POST', '/signin', { body })).body.status, 'success');
 });
+
+test('marks in the wrong order, however many, hold nobody up', async () => {
+  // Put in order they would take half a minute.
+  const marks = `a${'\u0301\u0316'.repeat(150_000)}`;
+  const beganMs = performance.now();
+  for (const field of ['user_Fname', 'user_Lname', 'user_email', 'user_password']) {
+    assert.ok(await refusedFor('/signup', { ...ana, [field]: marks }, field), field);
+  }
+  const signingIn = { user_email: ana.user_email, user_password: ana.user_password, user_type: '0' };
+  for (const field of ['user_email', 'user_password']) {
+    assert.ok(await refusedFor('/signin', { ...signingIn, [field]: marks }, field), field);
+  }
+  assert.ok(await refusedFor('/forgetpassword', { user_email: marks }, 'user_email'));
+  assert.ok(performance.now() - beganMs < 5000);
+});

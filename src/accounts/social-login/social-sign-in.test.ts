@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { OAuth2Server } from 'oauth2-mock-server';
+import { stepAt, timeBasedCode } from '../totp/time-based-code.ts';
 import { openAccountsApp, production, type AccountsApp } from '../../../test/support/accounts.ts';
 
 let praca: AccountsApp;
@@ -114,6 +115,40 @@ test('the owner of an account hears that an identity was linked, by sign-in or s
     );
     assert.match(mails[0]?.text ?? '', /with local as well/);
   }
+});
+
+test('an identity is linked only once the second factor was shown', async () => {
+  const user_email = 'factor@example.org';
+  const first = { ...ana, user_email, id_token: await tokenFor('factor one', user_email) };
+  const { uid } = await post('/signup', first);
+  await praca.sql`
+    insert into accounts.totp_secrets (user_id, sealed_secret, last_step, created_at, confirmed_at)
+    values (${uid}, ${praca.platform.sealer.seal('00'.repeat(20), `totp secret ${uid}`)}, 0, now(), now())`;
+  const linking = async (totp?: string) =>
+    post('/signin', { ...ana, user_email, totp, id_token: await tokenFor('factor two', user_email) });
+  const identities = async (): Promise<number> =>
+    (await praca.sql`select 1 from accounts.social_identities where user_id = ${uid}`).length;
+  assert.equal((await linking()).code, 'totp_required');
+  assert.equal((await linking('000000')).code, 'totp_invalid');
+  assert.equal(await identities(), 1);
+  const code = timeBasedCode(Buffer.alloc(20), stepAt(praca.clock.nowMs()));
+  assert.equal((await linking(code)).uid, uid);
+  assert.equal(await identities(), 2);
+});
+
+test('a proof that does not hold is on record', async () => {
+  const count = async (): Promise<number> =>
+    (
+      await praca.sql`
+        select 1 from accounts.audit where event = 'sign_in_failed' and detail ->> 'reason' = 'proof_invalid'`
+    ).length;
+  const before = await count();
+  const id_token = await tokenFor('nobody', 'nobody@example.org', { aud: 'another-app' });
+  assert.equal(
+    (await post('/signin', { ...ana, user_email: 'nobody@example.org', id_token })).code,
+    'proof_invalid',
+  );
+  assert.equal(await count(), before + 1);
 });
 
 test('while the provider is down, the answer says so and when to come again', async () => {

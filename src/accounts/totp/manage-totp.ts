@@ -5,6 +5,7 @@ import { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { clearFailures, judgeAttempt, recordFailure, tooManyAttempts } from '../attempts/limit-attempts.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { findUserById } from '../users/find-user.ts';
 import { checkTotp, hasTotp, sealPurpose, tellTotpEvent, useCode } from './check-totp.ts';
@@ -114,10 +115,12 @@ async function withProof(
   const attempt = { kind: 'sign-in' as const, target: `totp\0${userId}`, address: visitor.address, userId };
   const outcome = await transaction(context.sql, async (tx) => {
     const { waitMs } = await judgeAttempt(tx, context, attempt, true);
-    if (waitMs > 0) return tooManyAttempts(waitMs);
-    const result = await work(tx);
+    const result = waitMs > 0 ? tooManyAttempts(waitMs) : await work(tx);
     if (!(result instanceof ProblemError)) clearFailures(tx, attempt);
-    else if (result.code === 'totp_invalid') await recordFailure(tx, context, attempt);
+    else {
+      if (result.code === 'totp_invalid') await recordFailure(tx, context, attempt);
+      recordAudit(tx, context, { event: 'totp_failed', userId, visitor, detail: { reason: result.code } });
+    }
     return result;
   });
   if (outcome instanceof ProblemError) throw outcome;

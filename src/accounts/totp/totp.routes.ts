@@ -12,6 +12,8 @@ const security = [{ bearer: [] }];
 /** Under /v1. */
 export function totpRoutes(app: App, context: AccountsContext): void {
   const onRequest = requireSession(context);
+  // Otherwise whoever stole a session could shut its owner out with an authenticator app of their own.
+  const recent = requireSession(context, { recent: true });
 
   app.get(
     '/me/totp',
@@ -33,13 +35,13 @@ export function totpRoutes(app: App, context: AccountsContext): void {
   app.post(
     '/me/totp',
     {
-      onRequest,
+      onRequest: recent,
       schema: {
         tags,
         security,
         summary: 'Begin with an authenticator app',
         description:
-          'Time-based codes of RFC 6238. Show the secret to the app, then confirm with a code of it; until then nothing changes.',
+          'Time-based codes of RFC 6238. Show the secret to the app, then confirm with a code of it; until then nothing changes. The session must have been begun within the last hour.',
         response: { 200: begunTotp },
       },
     },
@@ -52,7 +54,7 @@ export function totpRoutes(app: App, context: AccountsContext): void {
   app.post(
     '/me/totp/confirm',
     {
-      onRequest,
+      onRequest: recent,
       schema: {
         tags,
         security,

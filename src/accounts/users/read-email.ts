@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { isFarTooLong } from '../../platform/normal-form.ts';
 import { invalidField } from '../../platform/problem.ts';
 
 export interface EmailAddress {
@@ -27,12 +28,13 @@ const lookalikes = [
 
 const mixesScripts = (word: string): boolean => lookalikes.filter((script) => script.test(word)).length > 1;
 
-export function readEmail(text: string | undefined, field = 'user_email'): EmailAddress {
-  const address = (text ?? '').normalize('NFC').trim();
+export function readEmail(given: string | undefined, field = 'user_email'): EmailAddress {
+  const text = given ?? '';
+  const tooLong = () => invalidField(field, 'too_long', `must have at most ${longest} characters`);
+  if (isFarTooLong(text, longest)) throw tooLong();
+  const address = text.normalize('NFC').trim();
   if (address === '') throw invalidField(field, 'required', 'is missing');
-  if (address.length > longest) {
-    throw invalidField(field, 'too_long', `must have at most ${longest} characters`);
-  }
+  if (address.length > longest) throw tooLong();
   const malformed = () => invalidField(field, 'malformed', 'must be an e-mail address, like ana@example.com');
   const [local = '', domain = '', ...more] = address.split('@');
   if (local === '' || domain === '' || more.length > 0 || forbidden.test(address)) throw malformed();

@@ -161,8 +161,9 @@ export async function confirmEmail(tx: Tx, id: string, at: Date): Promise<void> 
   await tx`update accounts.users set email_confirmed_at = coalesce(email_confirmed_at, ${at}) where id = ${id}`;
 }
 
+/** In the place of any that lies elsewhere. */
 export async function setPictureName(tx: Tx, id: string, name: string | null): Promise<void> {
-  await tx`update accounts.users set picture_name = ${name} where id = ${id}`;
+  await tx`update accounts.users set picture_name = ${name}, picture_url = null where id = ${id}`;
 }
 
 export async function updateProfile(
