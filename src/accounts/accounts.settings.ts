@@ -69,7 +69,7 @@ export const accountsSettings = {
     default: 5,
     min: 1,
     description:
-      'Mails about sign-up and recovery that one address gets in an hour, however many are asked for.',
+      'Mails about sign-ups, and as many about recoveries, that one address gets in an hour, however many are asked for; one more about a recovery where no link of those before works any more.',
   }),
   ERASURE_DAYS: integer({
     default: 7,

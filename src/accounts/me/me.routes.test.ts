@@ -91,6 +91,18 @@ test('the cookie counts for requests of our own pages, not for those of other si
   assert.equal(reading.status, 200);
 });
 
+test('the cookie lives as long as the session: where that is prolonged, the browser hears of it', async () => {
+  const { token } = await newUser();
+  const ask = () => accounts.call('GET', '/v1/me', { headers: { cookie: `praca_session=${token}` } });
+  assert.equal((await ask()).headers['set-cookie'], undefined);
+  accounts.clock.offsetMs += 20 * 24 * 3_600_000;
+  const cookie = `praca_session=${token}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`;
+  assert.equal((await ask()).headers['set-cookie'], cookie);
+  assert.equal((await ask()).headers['set-cookie'], undefined);
+  accounts.clock.offsetMs += 20 * 24 * 3_600_000;
+  assert.equal((await accounts.call('GET', '/v1/me', { token })).headers['set-cookie'], undefined);
+});
+
 test('a profile is read and changed, its picture too', async () => {
   const { token, uid, user_email } = await newUser();
   const before = await accounts.call('GET', '/v1/me', { token });

@@ -18,9 +18,12 @@ export async function findSession(
   const now = context.clock.now();
   const row = await findSessionByHash(context.sql, hashToken(token), now);
   if (!row) return undefined;
-  if (now.getTime() - row.last_seen_at.getTime() > touchAfterMs) {
-    const prolonged = new Date(now.getTime() + sessionLifetimeMs(context, false));
-    await touchSession(context.sql, row.id, now, row.must_change_password ? row.expires_at : prolonged);
+  const touched = now.getTime() - row.last_seen_at.getTime() > touchAfterMs;
+  const prolonged = touched && !row.must_change_password;
+  const lifetimeMs = sessionLifetimeMs(context, row.must_change_password);
+  if (touched) {
+    const expiresAt = prolonged ? new Date(now.getTime() + lifetimeMs) : row.expires_at;
+    await touchSession(context.sql, row.id, now, expiresAt);
   }
   return {
     userId: row.user_id,
@@ -28,5 +31,6 @@ export async function findSession(
     mustChangePassword: row.must_change_password,
     oneTimePasswordHash: row.one_time_password_hash,
     begunAt: row.created_at,
+    prolongedByMs: prolonged ? lifetimeMs : null,
   };
 }

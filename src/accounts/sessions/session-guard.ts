@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import { carriedToken, isForeignRequest } from './session-token.ts';
+import { carriedToken, isForeignRequest, sessionCookie } from './session-token.ts';
 import { findSession } from './find-session.ts';
 
 export interface AccountsSession {
@@ -11,6 +11,8 @@ export interface AccountsSession {
   readonly mustChangePassword: boolean;
   readonly oneTimePasswordHash: Buffer | null;
   readonly begunAt: Date;
+  /** Where this request has prolonged it. */
+  readonly prolongedByMs: number | null;
 }
 
 declare module 'fastify' {
@@ -23,6 +25,10 @@ export interface GuardedRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   accountsSession: AccountsSession | null;
+}
+
+interface GuardedReply {
+  header(name: string, value: string): unknown;
 }
 
 export interface GuardOptions {
@@ -47,7 +53,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** A hook for routes that need a session: `{ onRequest: requireSession(context) }`. */
 export function requireSession(context: AccountsContext, options: GuardOptions = {}) {
-  return async (request: GuardedRequest): Promise<void> => {
+  return async (request: GuardedRequest, reply: GuardedReply): Promise<void> => {
     const carried = carriedToken(request.headers, context);
     if (!carried) throw problem('unauthorized', { detail: 'Sign in, and send the session.' });
     // A browser adds the cookie by itself, also where another site's page sends the request.
@@ -60,6 +66,13 @@ export function requireSession(context: AccountsContext, options: GuardOptions =
       throw problem('password_change_required', {
         detail: 'You signed in with a one-time password. Set a new one with POST /v1/me/password first.',
       });
+    }
+    if (carried.byCookie && session.prolongedByMs !== null) {
+      // Or the browser would forget a session that lives on.
+      reply.header(
+        'set-cookie',
+        sessionCookie(context.publicUrl, carried.token, session.prolongedByMs / 1000),
+      );
     }
     if (options.recent) requireRecent(context, session);
     request.accountsSession = session;
