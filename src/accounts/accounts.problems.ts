@@ -20,6 +20,7 @@ export const accountsProblems = defineProblems({
   code_invalid: { status: 400, title: 'The code is wrong or no longer valid' },
   link_invalid: { status: 410, title: 'The link is no longer valid' },
   password_change_required: { status: 403, title: 'A new password has to be set first' },
+  last_way_in: { status: 409, title: 'There would be no way left to sign in to the account' },
   wrong_password: { status: 403, title: 'The current password is wrong' },
   cross_site_request: { status: 403, title: 'The session cookie does not count for requests of other sites' },
 });

@@ -29,6 +29,7 @@ import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { confirmPages } from './sign-up/confirm.page.ts';
 import { signUpJobs } from './sign-up/sign-up.jobs.ts';
 import { signUpRoutes } from './sign-up/sign-up.routes.ts';
+import { identityRoutes } from './social-login/identity.routes.ts';
 import { nonceCrons } from './social-login/nonce.jobs.ts';
 import { nonceRoutes } from './social-login/nonce.routes.ts';
 import { openProviders } from './social-login/providers.ts';
@@ -101,6 +102,7 @@ async function pages(app: App, context: AccountsContext): Promise<void> {
 function versionedRoutes(app: App, context: AccountsContext): void {
   meRoutes(app, context);
   sessionRoutes(app, context);
+  identityRoutes(app, context);
   auditRoutes(app, context);
   exportRoutes(app, context);
   erasureRoutes(app, context);
