@@ -31,6 +31,21 @@ export async function unlinkIdentity(
   });
 }
 
+/**
+ * Inside the transaction of whatever puts strangers out of an account. No notice of its own: what belongs to the owner
+ * of the address is linked again when they sign in with it.
+ */
+export async function unlinkEveryIdentity(
+  tx: Tx,
+  context: AccountsContext,
+  userId: string,
+  visitor: Visitor,
+): Promise<void> {
+  const issuers = await listIssuers(tx, userId);
+  await deleteIdentitiesOf(tx, userId, issuers);
+  for (const issuer of issuers) recordUnlink(tx, context, userId, issuer, visitor);
+}
+
 const recordUnlink = (
   tx: Tx,
   context: AccountsContext,
