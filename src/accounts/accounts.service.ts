@@ -33,6 +33,7 @@ import { identityRoutes } from './social-login/identity.routes.ts';
 import { nonceCrons } from './social-login/nonce.jobs.ts';
 import { nonceRoutes } from './social-login/nonce.routes.ts';
 import { openProviders } from './social-login/providers.ts';
+import { accountCommands } from './support/account.commands.ts';
 import { sealPurpose as totpPurpose } from './totp/check-totp.ts';
 import { totpRoutes } from './totp/totp.routes.ts';
 
@@ -45,7 +46,7 @@ export const accountsService = {
   settings: accountsSettings,
   migrations: { schema: 'accounts', directory: new URL('migrations', import.meta.url).pathname },
   problems: accountsProblems.catalogue,
-  commands: [],
+  commands: accountCommands,
   sealed: {
     columns: [
       {
