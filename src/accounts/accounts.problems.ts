@@ -22,6 +22,7 @@ export const accountsProblems = defineProblems({
   password_change_required: { status: 403, title: 'A new password has to be set first' },
   recent_sign_in_required: { status: 403, title: 'This needs a session that was begun a short while ago' },
   address_required: { status: 409, title: 'This account has no e-mail address to sign in with' },
+  last_way_in: { status: 409, title: 'There would be no way left to sign in to the account' },
   wrong_password: { status: 403, title: 'The current password is wrong' },
   cross_site_request: { status: 403, title: 'The session cookie does not count for requests of other sites' },
 });

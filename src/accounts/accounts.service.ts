@@ -29,9 +29,11 @@ import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { confirmPages } from './sign-up/confirm.page.ts';
 import { signUpJobs } from './sign-up/sign-up.jobs.ts';
 import { signUpRoutes } from './sign-up/sign-up.routes.ts';
+import { identityRoutes } from './social-login/identity.routes.ts';
 import { nonceCrons } from './social-login/nonce.jobs.ts';
 import { nonceRoutes } from './social-login/nonce.routes.ts';
 import { openProviders } from './social-login/providers.ts';
+import { accountCommands } from './support/account.commands.ts';
 import { sealPurpose as totpPurpose } from './totp/check-totp.ts';
 import { totpRoutes } from './totp/totp.routes.ts';
 
@@ -44,7 +46,7 @@ export const accountsService = {
   settings: accountsSettings,
   migrations: { schema: 'accounts', directory: new URL('migrations', import.meta.url).pathname },
   problems: accountsProblems.catalogue,
-  commands: [],
+  commands: accountCommands,
   sealed: {
     columns: [
       {
@@ -101,6 +103,7 @@ async function pages(app: App, context: AccountsContext): Promise<void> {
 function versionedRoutes(app: App, context: AccountsContext): void {
   meRoutes(app, context);
   sessionRoutes(app, context);
+  identityRoutes(app, context);
   auditRoutes(app, context);
   exportRoutes(app, context);
   erasureRoutes(app, context);

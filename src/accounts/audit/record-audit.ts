@@ -18,6 +18,7 @@ export const auditEvents = [
   'password_change_failed',
   'profile_changed',
   'identity_linked',
+  'identity_unlinked',
   'session_ended',
   'sessions_ended',
   'totp_enabled',

@@ -13,7 +13,7 @@ export const Me = Type.Object({
   totp_enabled: Type.Boolean(),
   password_change_required: Type.Boolean({ description: 'The session was begun with a one-time password.' }),
   identities: Type.Array(Type.Object({ issuer: Type.String(), linked_at: Type.String() }), {
-    description: 'Social logins that lead to this account.',
+    description: 'Social logins that lead to this account. `DELETE /v1/me/identities/{issuer}` removes one.',
   }),
   created_at: Type.String({ examples: ['2026-03-01T12:00:00.000Z'] }),
 });

@@ -18,6 +18,7 @@ const contents: MailContents = {
   recovery_codes_renewed: { name },
   recovery_code_used: { name },
   identity_linked: { name, provider: 'Google' },
+  identity_unlinked: { name, provider: 'Google' },
 };
 const kinds = Object.keys(contents) as MailKind[];
 

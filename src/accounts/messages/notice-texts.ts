@@ -16,6 +16,7 @@ export interface NoticeContents {
   recovery_codes_renewed: Nothing;
   recovery_code_used: Nothing;
   identity_linked: { provider: string };
+  identity_unlinked: { provider: string };
 }
 export type NoticeKind = keyof NoticeContents;
 
@@ -202,6 +203,29 @@ export const noticeTexts: Record<NoticeKind, Record<Language, MailText>> = {
       paragraphs: [
         'ab jetzt können Sie sich bei Ihrem Konto auch über {provider} anmelden, weil Sie dort mit dieser Adresse bekannt sind.',
         'Wenn Sie das nicht waren, hat jemand diese Adresse bei {provider}: Ändern Sie das Passwort Ihres Postfachs und Ihr Passwort dort, und sagen Sie es dem Betreiber dieses Dienstes.',
+      ],
+    },
+  },
+  identity_unlinked: {
+    en: {
+      subject: 'A way to sign in was removed',
+      paragraphs: [
+        'you can no longer sign in to your account with {provider}: this way in was just removed.',
+        'If it was not you, somebody else is in your account: ask for a new password at once, which signs out all devices.',
+      ],
+    },
+    pt: {
+      subject: 'Uma forma de entrar foi removida',
+      paragraphs: [
+        'não é mais possível entrar na sua conta com {provider}: esta forma de entrar acabou de ser removida.',
+        'Se não foi você, outra pessoa está na sua conta: peça agora mesmo uma nova senha, o que desconecta todos os aparelhos.',
+      ],
+    },
+    de: {
+      subject: 'Eine Anmeldung wurde entfernt',
+      paragraphs: [
+        'bei Ihrem Konto können Sie sich nicht mehr über {provider} anmelden: Diese Anmeldung wurde soeben entfernt.',
+        'Wenn Sie das nicht waren, ist jemand anderes in Ihrem Konto: Fordern Sie sofort ein neues Passwort an, das meldet alle Geräte ab.',
       ],
     },
   },

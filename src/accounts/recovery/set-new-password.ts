@@ -6,10 +6,11 @@ import type { Visitor } from '../audit/visitor.ts';
 import { choosePassword } from '../passwords/choose-password.ts';
 import { replacePassword } from '../passwords/replace-password.ts';
 import { hashToken } from '../sessions/session-token.ts';
+import { unlinkEveryIdentity } from '../social-login/unlink-identity.ts';
 import { confirmEmail } from '../users/change-user.ts';
 import { findUserById, lockUser, type UserRow } from '../users/find-user.ts';
 import { localPartOf } from '../users/read-email.ts';
-import { deleteRecoveries, findRecovery, takeRecovery } from './recovery.store.ts';
+import { findRecovery, takeRecovery } from './recovery.store.ts';
 
 /** Whose password the link sets; looking does not use it up. */
 export async function findRecoveryUser(
@@ -36,7 +37,8 @@ export async function setNewPassword(
     const locked = taken && (await lockUser(tx, taken.user_id));
     if (!locked) throw problem('link_invalid');
     await replacePassword(tx, context, locked, passwordHash, visitor);
-    await deleteRecoveries(tx, locked.id);
+    // Whoever got in by a social login is out as well; the owner's own is linked again when they sign in with it.
+    await unlinkEveryIdentity(tx, context, locked.id, visitor);
     await confirmEmail(tx, locked.id, now);
     const target = locked.email_key ?? '';
     const attempt = { target, address: visitor.address, userId: locked.id };

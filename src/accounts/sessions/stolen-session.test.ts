@@ -35,6 +35,7 @@ const lasting: [method: 'GET' | 'POST' | 'DELETE', path: string, body?: object][
   ['POST', '/v1/me/totp', {}],
   ['POST', '/v1/me/totp/confirm', { totp: '123456' }],
   ['GET', '/v1/me/export'],
+  ['DELETE', '/v1/me/identities/https%3A%2F%2Flogin.example'],
   ['DELETE', '/v1/me'],
 ];
 

@@ -9,7 +9,7 @@ import type { Visitor } from '../audit/visitor.ts';
 import { recordLink } from '../social-login/record-link.ts';
 import { checkTotp } from '../totp/check-totp.ts';
 import { insertNewIdentity } from '../users/change-user.ts';
-import { findUserByEmailKey, findUserByIdentity, lockCandidate, type UserRow } from '../users/find-user.ts';
+import { findUserByEmailKey, lockUserByIdentity, lockCandidate, type UserRow } from '../users/find-user.ts';
 import { identify, type SocialIdentity, type SocialInput } from '../users/social-identity.ts';
 import { admit, type SignedIn } from './sign-in.ts';
 
@@ -20,7 +20,7 @@ export async function signInSocially(
 ): Promise<SignedIn> {
   const identity = await identifyOnRecord(context, input, visitor);
   const outcome = await transaction(context.sql, async (tx): Promise<SignedIn | ProblemError> => {
-    const known = await findUserByIdentity(tx, identity.issuer, identity.subject);
+    const known = await lockUserByIdentity(tx, identity.issuer, identity.subject);
     const found = known ?? (await findOwner(tx, identity));
     const user = found && (await lockCandidate(tx, found.id));
     const attempt = {
@@ -96,6 +96,6 @@ async function link(
   });
   if (linked) recordLink(tx, context, owner, identity.issuer, visitor);
   // Another sign-in with it was faster.
-  else return (await findUserByIdentity(tx, identity.issuer, identity.subject))?.id === owner.id;
+  else return (await lockUserByIdentity(tx, identity.issuer, identity.subject))?.id === owner.id;
   return true;
 }

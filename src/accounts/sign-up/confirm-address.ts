@@ -14,7 +14,7 @@ import {
   countWrongPassword,
   deletePendingRegistrationsOf,
   findByTokenHash,
-  listPendingRegistrations,
+  listOtherRegistrations,
   lockPendingRegistration,
   type PendingRegistration,
   type TokenHolder,
@@ -22,7 +22,8 @@ import {
 import type { Tx } from '../../platform/postgres/database.ts';
 
 const mostWrongPasswords = 10;
-const mostCandidates = 5;
+/** Each costs a hash. */
+const mostOthers = 20;
 
 /** What the page shows before anything is done. */
 export async function findConfirmation(
@@ -50,7 +51,7 @@ export async function confirmAddress(
   const holder = await findHolder(context, input.token);
   if (!holder) throw problem('link_invalid');
   const password = readGivenPassword(input.password, 'password');
-  const chosenId = await findMatching(context, holder, password);
+  const chosenId = await findMatching(context, holder, password, visitor.address);
   if (chosenId === undefined) {
     await transaction(context.sql, (tx) => {
       recordAudit(tx, context, { event: 'confirmation_failed', userId: null, visitor });
@@ -75,14 +76,17 @@ export async function confirmAddress(
   return { email: holder.email };
 }
 
+/** First the one whose link was followed, which nothing can push out. */
 async function findMatching(
   context: AccountsContext,
   holder: TokenHolder,
   password: string,
+  household: string,
 ): Promise<string | undefined> {
+  if (await context.hasher.verify(holder.password_hash, password)) return holder.id;
   const now = context.clock.now();
-  const candidates = await listPendingRegistrations(context.sql, holder, now, mostCandidates);
-  for (const candidate of candidates) {
+  const others = await listOtherRegistrations(context.sql, holder, household, now, mostOthers);
+  for (const candidate of others) {
     if (await context.hasher.verify(candidate.password_hash, password)) return candidate.id;
   }
   return undefined;

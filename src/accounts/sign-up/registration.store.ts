@@ -13,12 +13,12 @@ export interface PendingRegistration {
   expires_at: Date;
 }
 
-export function insertPendingRegistration(tx: Tx, row: PendingRegistration): void {
+export function insertPendingRegistration(tx: Tx, row: PendingRegistration & { household: string }): void {
   tx.later(tx`
     insert into accounts.pending_registrations (id, email, email_key, first_name, last_name, password_hash, picture,
-      language, created_at, expires_at)
+      language, household, created_at, expires_at)
     values (${row.id}, ${row.email}, ${row.email_key}, ${row.first_name}, ${row.last_name}, ${row.password_hash},
-      ${row.picture}, ${row.language}, ${row.created_at}, ${row.expires_at})`);
+      ${row.picture}, ${row.language}, ${row.household}, ${row.created_at}, ${row.expires_at})`);
 }
 
 export async function lockPendingRegistration(
@@ -40,6 +40,7 @@ export interface TokenHolder {
   id: string;
   email: string;
   email_key: string;
+  password_hash: string;
   wrong_passwords: number;
 }
 
@@ -49,25 +50,49 @@ export async function findByTokenHash(
   now: Date,
 ): Promise<TokenHolder | undefined> {
   const [row] = await sql<TokenHolder[]>`
-    select id, email, email_key, wrong_passwords from accounts.pending_registrations
+    select id, email, email_key, password_hash, wrong_passwords from accounts.pending_registrations
     where token_hash = ${tokenHash} and expires_at > ${now}`;
   return row;
 }
 
 /**
- * Those of one address, so few that checking them ends: first the one whose link was followed, which no number of later
- * ones can push out, then the newest.
+ * The others of one address, so few that checking them ends. Households take turns, the given one first and then by
+ * their newest: the newest of each, then the second of each, and so on. Thousands of sign-ups from one household are no
+ * more than a few, and cost no more to skip: each step of the recursion goes to the next household in the index.
  */
-export async function listPendingRegistrations(
+export async function listOtherRegistrations(
   sql: Sql,
   holder: Pick<TokenHolder, 'id' | 'email_key'>,
+  household: string,
   now: Date,
-  limit: number,
+  most: number,
 ): Promise<{ id: string; password_hash: string }[]> {
   return sql<{ id: string; password_hash: string }[]>`
-    select id, password_hash from accounts.pending_registrations
-    where email_key = ${holder.email_key} and expires_at > ${now}
-    order by (id = ${holder.id}) desc, created_at desc, id desc limit ${limit}`;
+    with recursive newest as (
+      (select household, created_at, id from accounts.pending_registrations
+       where email_key = ${holder.email_key}
+       order by household desc, created_at desc, id desc limit 1)
+      union all
+      select other.household, other.created_at, other.id
+      from newest cross join lateral (
+        select household, created_at, id from accounts.pending_registrations
+        where email_key = ${holder.email_key} and household < newest.household
+        order by household desc, created_at desc, id desc limit 1
+      ) other
+    ), households as (
+      select household, household = ${household} as given from newest
+      order by given desc, created_at desc, id desc limit ${most}
+    ), candidates as (
+      select own.id, own.password_hash, own.created_at, h.given,
+        row_number() over (partition by h.household order by own.created_at desc, own.id desc) as turn
+      from households h cross join lateral (
+        select id, password_hash, created_at from accounts.pending_registrations
+        where email_key = ${holder.email_key} and household = h.household and id <> ${holder.id}
+          and expires_at > ${now}
+        order by created_at desc, id desc limit ${most}
+      ) own
+    )
+    select id, password_hash from candidates order by turn, given desc, created_at desc, id desc limit ${most}`;
 }
 
 export async function countWrongPassword(tx: Tx, id: string): Promise<void> {

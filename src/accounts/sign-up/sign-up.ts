@@ -76,6 +76,7 @@ async function register(
       password_hash: registration.passwordHash,
       picture: registration.picture ?? null,
       language: visitor.language,
+      household: visitor.address,
       created_at: createdAt,
       expires_at: new Date(createdAt.getTime() + confirmationLifetimeMs),
     });

@@ -2,7 +2,7 @@
 export {
   findUserByEmailKey,
   findUserById,
-  findUserByIdentity,
+  lockUserByIdentity,
   lockCandidate,
   lockUser,
   type IdentityRow,

@@ -84,12 +84,20 @@ export async function lockCandidate(
   return row;
 }
 
-export async function findUserByIdentity(
-  sql: Sql | Tx,
+/**
+ * Locks the user before looking whether the identity still leads there: it must not get in past a new password that
+ * was just taking it away.
+ */
+export async function lockUserByIdentity(
+  tx: Tx,
   issuer: string,
   subject: string,
 ): Promise<UserRow | undefined> {
-  const [row] = await sql<UserRow[]>`
+  tx.later(tx`
+    select from accounts.users
+    where id = (select user_id from accounts.social_identities where issuer = ${issuer} and subject = ${subject})
+    for no key update`);
+  const [row] = await tx<UserRow[]>`
     select u.id, u.email, u.email_key, u.email_confirmed_at, u.first_name, u.last_name, u.password_hash,
       u.password_changed_at, u.one_time_password_hash, u.one_time_password_expires_at, u.picture_name, u.picture_url, u.language,
       u.created_at, u.erase_at

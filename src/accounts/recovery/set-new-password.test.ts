@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OAuth2Server } from 'oauth2-mock-server';
+import {
+  ana,
+  linkIn,
+  openAccountsApp,
+  production,
+  type AccountsApp,
+} from '../../../test/support/accounts.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { lockUser } from '../users/find-user.ts';
+
+let accounts: AccountsApp;
+let provider: OAuth2Server;
+before(async () => {
+  provider = new OAuth2Server();
+  await provider.issuer.keys.generate('RS256');
+  await provider.start(0, '127.0.0.1');
+  accounts = await openAccountsApp({
+    settings: { ...production, LOGIN_PROVIDERS: `local=${provider.issuer.url}|our-app` },
+  });
+  await accounts.runJobs();
+});
+after(async () => {
+  await provider.stop();
+  await accounts.close();
+});
+
+/** The provider vouches for the address. */
+async function callSocially(path: '/signup' | '/signin', subject: string, email: string) {
+  const { nonce } = (await accounts.call('GET', '/nonce')).body;
+  const id_token = await provider.issuer.buildToken({
+    scopesOrTransform: (_header, payload) => {
+      Object.assign(payload, { aud: 'our-app', sub: subject, nonce, email, email_verified: true });
+    },
+  });
+  const body = { ...ana, user_email: email, user_password: '', user_type: '1', id_token };
+  return accounts.call('POST', path, { body });
+}
+
+/** An account that the owner and a stranger, who has another address by now, get into by a social login. */
+async function sharedAccount(name: string): Promise<{ uid: string; email: string; stranger: string }> {
+  const email = `${name}@example.org`;
+  const stranger = `${name} stranger`;
+  const { uid } = (await callSocially('/signup', stranger, email)).body;
+  assert.equal((await callSocially('/signin', `${name} owner`, email)).body.uid, uid);
+  assert.equal((await callSocially('/signin', stranger, 'elsewhere@example.org')).body.uid, uid);
+  return { uid, email, stranger };
+}
+
+async function recover(email: string, password: string): Promise<number> {
+  await accounts.call('POST', '/forgetpassword', { body: { user_email: email } });
+  await accounts.settle();
+  const mails = await accounts.mailTo(email);
+  const token = linkIn(mails.findLast((mail) => mail.text.includes('new-password'))).searchParams.get(
+    'token',
+  );
+  const { statusCode } = await accounts.app.inject({
+    method: 'POST',
+    url: '/accounts/new-password',
+    payload: new URLSearchParams({ token: token ?? '', password, repeated: password }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  return statusCode;
+}
+
+const eventsOf = async (uid: string, event: string): Promise<unknown[]> => {
+  const rows = await accounts.sql<{ detail: unknown }[]>`
+    select detail from accounts.audit where user_id = ${uid} and event = ${event}`;
+  return rows.map(({ detail }) => detail);
+};
+
+test('a new password by the mailed link puts out who got in by a social login, and the owner links theirs again', async () => {
+  const { uid, email, stranger } = await sharedAccount('shared');
+  assert.equal(await recover(email, 'a new one for me'), 200);
+  assert.deepEqual(await eventsOf(uid, 'identity_unlinked'), [{ issuer: provider.issuer.url }]);
+  const refused = await callSocially('/signin', stranger, 'elsewhere@example.org');
+  assert.deepEqual([refused.body.code, refused.token], ['invalid_credentials', '']);
+  const linked = (await eventsOf(uid, 'identity_linked')).length;
+  const back = await callSocially('/signin', 'shared owner', email);
+  assert.deepEqual([back.body.status, back.body.uid], ['success', uid]);
+  assert.equal((await eventsOf(uid, 'identity_linked')).length, linked + 1);
+  const me = await accounts.call('GET', '/v1/me', { token: back.token });
+  assert.deepEqual([me.body.has_password, me.body.identities.length], [true, 1]);
+});
+
+test('a password that somebody who is signed in sets leaves the social logins', async () => {
+  const { email } = await sharedAccount('kept');
+  const { token } = await callSocially('/signin', 'kept owner', email);
+  const body = { new_password: 'a new one for me' };
+  const changed = await accounts.call('POST', '/v1/me/password', { token, body });
+  assert.equal(changed.status, 204);
+  const me = await accounts.call('GET', '/v1/me', { token: changed.token });
+  assert.equal(me.body.identities.length, 2);
+});
+
+test('a social sign-in that waits while the identity is taken away does not get in', async () => {
+  const { uid, stranger } = await sharedAccount('late');
+  let signIn: ReturnType<typeof callSocially> | undefined;
+  await transaction(accounts.sql, async (tx) => {
+    await lockUser(tx, uid);
+    signIn = callSocially('/signin', stranger, 'elsewhere@example.org');
+    for (let waiting = 0; waiting === 0; await sleep(10)) {
+      const rows = await accounts.sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      waiting = rows.length;
+    }
+    await tx`delete from accounts.social_identities where user_id = ${uid}`;
+  });
+  const answer = await signIn;
+  assert.deepEqual([answer?.body.code, answer?.token], ['invalid_credentials', '']);
+});

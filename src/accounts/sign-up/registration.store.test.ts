@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { blocksOf, explainAnalyze } from '../../../test/support/explain.ts';
+import { openDatabase, type Sql } from '../../platform/postgres/database.ts';
+import { listOtherRegistrations } from './registration.store.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({
+    connection: database.connection,
+    poolSize: 2,
+    applicationName: 'test',
+    statementTimeoutMs: 0,
+  });
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const now = new Date('2026-03-01T12:00:00Z');
+const holder = { id: '00000000-0000-7000-8000-000000000000', email_key: 'ana@example.com' };
+
+/** The latest is the last one. Its hash tells where it came from and which of them it is. */
+async function signUp(email: string, household: string, count: number, minutesAgo = 60): Promise<void> {
+  const createdAt = new Date(now.getTime() - minutesAgo * 60_000);
+  await sql`
+    insert into accounts.pending_registrations
+      (id, email, email_key, first_name, last_name, password_hash, language, household, created_at, expires_at)
+    select gen_random_uuid(), ${email}, ${email}, 'A', 'B', ${household} || ' ' || n, 'en', ${household},
+      ${createdAt}::timestamptz + n * interval '1 microsecond', ${createdAt}::timestamptz + interval '1 day'
+    from generate_series(1, ${count}::int) n`;
+}
+
+const hashes = async (household: string, most: number): Promise<string[]> =>
+  (await listOtherRegistrations(sql, holder, household, now, most)).map((row) => row.password_hash);
+
+test('households take turns, the given one first, then those with the newest, and what is over does not count', async () => {
+  await signUp(holder.email_key, 'given', 2, 50);
+  await signUp(holder.email_key, 'quiet', 1, 40);
+  await signUp(holder.email_key, 'loud', 9, 30);
+  await signUp(holder.email_key, 'over', 2, 24 * 60);
+  await signUp('other@example.com', 'given', 3, 10);
+  assert.deepEqual(await hashes('given', 6), ['given 2', 'loud 9', 'quiet 1', 'given 1', 'loud 8', 'loud 7']);
+  assert.deepEqual(await hashes('nobody', 3), ['loud 9', 'quiet 1', 'given 2']);
+  const [own] = await sql<{ id: string }[]>`
+    select id from accounts.pending_registrations where password_hash = 'loud 9'`;
+  const others = await listOtherRegistrations(sql, { ...holder, id: own?.id ?? '' }, 'nobody', now, 1);
+  assert.equal(others[0]?.password_hash, 'loud 8');
+});
+
+test('a hundred thousand sign-ups of one household cost no more to skip than one', async () => {
+  await signUp(holder.email_key, 'flood', 100_000, 20);
+  await signUp('other@example.com', 'flood', 20_000, 20);
+  await sql`vacuum analyze accounts.pending_registrations`;
+  const { plan } = await explainAnalyze(sql, (tag) => listOtherRegistrations(tag, holder, 'given', now, 20));
+  assert.doesNotMatch(JSON.stringify(plan), /Seq Scan/);
+  assert.ok(blocksOf(plan) < 200, `${blocksOf(plan)} blocks`);
+  assert.equal((await hashes('given', 20))[0], 'given 2');
+});

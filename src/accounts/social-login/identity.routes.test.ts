@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openAccountsApp, production, type AccountsApp } from '../../../test/support/accounts.ts';
+import { createSignedInUser, type SignedInUser } from '../../../test/support/signed-in-user.ts';
+
+let accounts: AccountsApp;
+before(async () => {
+  accounts = await openAccountsApp({ settings: { ...production, LOGIN_PROVIDERS: 'google=our-app' } });
+});
+after(() => accounts.close());
+
+const google = 'https://accounts.google.com';
+const work = 'https://login.example.org/tenants/4711/v2.0';
+
+/** Somebody with these social logins, and with a password where it is said. */
+async function createUser(issuers: string[], { password }: { password: boolean }): Promise<SignedInUser> {
+  const user = await createSignedInUser(accounts);
+  const passwordHash = password ? 'a hash' : null;
+  await accounts.sql`
+    update accounts.users set password_hash = ${passwordHash}, language = 'de' where id = ${user.id}`;
+  for (const [index, issuer] of issuers.entries()) {
+    await accounts.sql`
+      insert into accounts.social_identities (issuer, subject, user_id, created_at)
+      values (${issuer}, ${`${user.id} ${index}`}, ${user.id}, now())`;
+  }
+  return user;
+}
+
+const unlink = (user: Pick<SignedInUser, 'headers'>, issuer: string) =>
+  accounts.call('DELETE', `/v1/me/identities/${encodeURIComponent(issuer)}`, { headers: user.headers });
+
+async function issuersOf(user: SignedInUser): Promise<string[]> {
+  const me = await accounts.call('GET', '/v1/me', { headers: user.headers });
+  return me.body.identities.map(({ issuer }: { issuer: string }) => issuer);
+}
+
+test('a social login is removed with everybody at that provider, on record, and its owner is told', async () => {
+  const user = await createUser([google, work, google], { password: false });
+  const answer = await unlink(user, google);
+  assert.deepEqual([answer.status, answer.text], [204, '']);
+  assert.deepEqual(await issuersOf(user), [work]);
+  const [mail, ...others] = await accounts.mailTo(user.email);
+  assert.deepEqual([mail?.subject, others], ['Eine Anmeldung wurde entfernt', []]);
+  assert.match(mail?.text ?? '', /über Google/);
+  const audit = await accounts.call('GET', '/v1/me/audit', { headers: user.headers });
+  const [entry] = audit.body;
+  assert.deepEqual([entry.event, entry.detail], ['identity_unlinked', { issuer: google }]);
+});
+
+test('with a password the only social login can be removed, one whose provider is not set up any more too', async () => {
+  const user = await createUser([work], { password: true });
+  assert.equal((await unlink(user, work)).status, 204);
+  assert.deepEqual(await issuersOf(user), []);
+});
+
+test('one that is not there is not found, and nothing is mailed', async () => {
+  const user = await createUser([work], { password: true });
+  for (const issuer of [google, 'work', `${work}/`, '%', 'x'.repeat(500)]) {
+    const answer = await unlink(user, issuer);
+    assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'], issuer);
+  }
+  assert.deepEqual(await accounts.mailTo(user.email, 0), []);
+  assert.deepEqual(await issuersOf(user), [work]);
+});
+
+test('the last way in stays', async () => {
+  const user = await createUser([google, google], { password: false });
+  const answer = await unlink(user, google);
+  assert.deepEqual([answer.status, answer.body.code], [409, 'last_way_in']);
+  assert.deepEqual(await issuersOf(user), [google, google]);
+  assert.deepEqual(await accounts.mailTo(user.email, 0), []);
+});
+
+test('nobody removes another’s, and nobody without a session', async () => {
+  const user = await createUser([google], { password: true });
+  const other = await createUser([], { password: true });
+  assert.equal((await unlink(other, google)).status, 404);
+  const stranger = await unlink({ headers: { authorization: 'Bearer x' } }, google);
+  assert.deepEqual([stranger.status, stranger.body.code], [401, 'unauthorized']);
+  assert.deepEqual(await issuersOf(user), [google]);
+});
+
+test('of two requests at once for the same one, one removes it', async () => {
+  const user = await createUser([google], { password: true });
+  const answers = await Promise.all([unlink(user, google), unlink(user, google)]);
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [204, 404],
+  );
+  assert.equal((await accounts.mailTo(user.email)).length, 1);
+});
+
+test('two requests at once for the last two leave one of them', async () => {
+  const user = await createUser([google, work], { password: false });
+  const answers = await Promise.all([unlink(user, google), unlink(user, work)]);
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [204, 409],
+  );
+  assert.equal((await issuersOf(user)).length, 1);
+});

@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/server.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { visitorOf } from '../audit/visitor.ts';
+import { requireSession, sessionOf } from '../sessions/session-guard.ts';
+import { unlinkIdentity } from './unlink-identity.ts';
+
+/** Under /v1. */
+export function identityRoutes(app: App, context: AccountsContext): void {
+  app.delete(
+    '/me/identities/:issuer',
+    {
+      onRequest: requireSession(context, { recent: true }),
+      schema: {
+        tags: ['Me'],
+        security: [{ bearer: [] }],
+        summary: 'Remove a social login',
+        description:
+          'From now on the provider leads to this account no more; the owner hears of it by mail. Sessions go on: `DELETE /v1/me/sessions` ends the others. A later sign-in with a provider that vouches for the address of this account links it again, and is told by mail as well. Where there is no password and no other social login the answer is 409 `last_way_in`. The session must have been begun within the last hour.',
+        params: Type.Object({
+          issuer: Type.String({
+            description: 'As in `identities` of `GET /v1/me`, percent-encoded.',
+            examples: ['https://accounts.google.com'],
+          }),
+        }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = sessionOf(request);
+      await unlinkIdentity(context, userId, request.params.issuer, visitorOf(request));
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,55 @@
+import type { Tx } from '../../platform/postgres/database.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Visitor } from '../audit/visitor.ts';
+import { sendNotice } from '../messages/send-notice.ts';
+import { lockUser } from '../users/find-user.ts';
+import { deleteIdentitiesOf, listIssuers } from './identity.store.ts';
+
+/** Everybody at that provider who leads to the account is out: one cannot be told from the other here. */
+export async function unlinkIdentity(
+  context: AccountsContext,
+  userId: string,
+  issuer: string,
+  visitor: Visitor,
+): Promise<void> {
+  await transaction(context.sql, async (tx) => {
+    // Locked first: of two requests that take one way in each, the second finds only its own left.
+    const user = await lockUser(tx, userId);
+    if (!user) throw problem('unauthorized');
+    const issuers = await listIssuers(tx, userId);
+    if (!issuers.includes(issuer)) throw problem('not_found');
+    if (user.password_hash === null && issuers.length === 1) {
+      throw problem('last_way_in', { detail: 'Set a password with POST /v1/me/password first.' });
+    }
+    await deleteIdentitiesOf(tx, userId, [issuer]);
+    recordUnlink(tx, context, userId, issuer, visitor);
+    const provider = context.providers.find(issuer)?.title ?? issuer;
+    sendNotice(tx, context, user, 'identity_unlinked', { provider });
+  });
+}
+
+/**
+ * Inside the transaction of whatever puts strangers out of an account. No notice of its own: what belongs to the owner
+ * of the address is linked again when they sign in with it.
+ */
+export async function unlinkEveryIdentity(
+  tx: Tx,
+  context: AccountsContext,
+  userId: string,
+  visitor: Visitor,
+): Promise<void> {
+  const issuers = await listIssuers(tx, userId);
+  await deleteIdentitiesOf(tx, userId, issuers);
+  for (const issuer of issuers) recordUnlink(tx, context, userId, issuer, visitor);
+}
+
+const recordUnlink = (
+  tx: Tx,
+  context: AccountsContext,
+  userId: string,
+  issuer: string,
+  visitor: Visitor,
+): void => recordAudit(tx, context, { event: 'identity_unlinked', userId, visitor, detail: { issuer } });

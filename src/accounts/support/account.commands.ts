@@ -1,0 +1,63 @@
+import { CommandError, type Command } from '../../platform/command.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { ProblemError } from '../../platform/problem.ts';
+import { turnOffTotp } from '../totp/turn-off-totp.ts';
+import { findAccount, type Account } from './find-account.ts';
+
+async function getAccount(platform: Platform, positionals: readonly string[]): Promise<Account> {
+  const [who, ...more] = positionals;
+  if (who === undefined || more.length > 0) {
+    throw new CommandError('Name one account by its e-mail address or uid.');
+  }
+  const account = await findAccount(platform, who).catch((error: unknown) => {
+    if (error instanceof ProblemError)
+      throw new CommandError(`"${who}" is neither an e-mail address nor a uid.`);
+    throw error;
+  });
+  if (!account) {
+    throw new CommandError(
+      `There is no account ${who}. One whose address only a social login states is found by its uid.`,
+    );
+  }
+  return account;
+}
+
+const onOrOff = (on: boolean): string => (on ? 'on' : 'off');
+const yesOrNo = (yes: boolean): string => (yes ? 'yes' : 'no');
+
+function describe(account: Account): string[] {
+  const email = account.owns_email ? account.email : `${account.email || '–'} (only stated)`;
+  return [
+    `uid            ${account.id}`,
+    `address        ${email}`,
+    `confirmed      ${account.email_confirmed_at?.toISOString() ?? 'no'}`,
+    `password       ${yesOrNo(account.has_password)}`,
+    `second factor  ${onOrOff(account.totp_enabled)}`,
+    `social logins  ${account.issuers.join(', ') || 'none'}`,
+    `sessions       ${account.sessions}`,
+    `created        ${account.created_at.toISOString()}`,
+    `erased at      ${account.erase_at?.toISOString() ?? 'not asked for'}`,
+  ];
+}
+
+export const accountCommands: readonly Command[] = [
+  {
+    name: 'account show',
+    summary: 'Shows how somebody gets into their account; nothing secret.',
+    usage: '<e-mail or uid>',
+    async run(platform, { positionals }, print) {
+      describe(await getAccount(platform, positionals)).forEach(print);
+    },
+  },
+  {
+    name: 'account totp-off',
+    summary:
+      'Turns the second factor of somebody off who has lost it, ends their sessions and tells them by mail.',
+    usage: '<e-mail or uid>',
+    async run(platform, { positionals }, print) {
+      const { id, email } = await getAccount(platform, positionals);
+      if (!(await turnOffTotp(platform, id))) throw new CommandError(`The second factor of ${id} is off.`);
+      print(`The second factor of ${id} (${email}) is off, and every session has ended.`);
+    },
+  },
+];

@@ -1,0 +1,31 @@
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { sendNotice } from '../messages/send-notice.ts';
+import { endEverySession } from '../sessions/end-sessions.ts';
+import { lockUser } from '../users/find-user.ts';
+import { hasTotp } from './check-totp.ts';
+import { deleteTotp } from './totp.store.ts';
+
+/** Nobody visits: it is done on the machine. */
+const operator = { address: '', userAgent: '', language: 'en' } as const;
+
+/**
+ * For somebody who lost the app and the recovery codes; false where it is off. No code proves who asked, so every
+ * session ends, and the owner of the mailbox hears of it.
+ */
+export async function turnOffTotp(
+  context: Pick<AccountsContext, 'sql' | 'clock' | 'sealer'>,
+  userId: string,
+): Promise<boolean> {
+  return transaction(context.sql, async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user || !(await hasTotp(tx, userId))) return false;
+    await deleteTotp(tx, userId);
+    await endEverySession(tx, userId);
+    const detail = { by: 'operator' };
+    recordAudit(tx, context, { event: 'totp_disabled', userId, visitor: operator, detail });
+    sendNotice(tx, context, user, 'totp_disabled', {});
+    return true;
+  });
+}
