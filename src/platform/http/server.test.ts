@@ -94,6 +94,7 @@ const refusals: [string, string, Record<string, string>, number, string][] = [
   ['a body over the limit', JSON.stringify({ name: 'x'.repeat(5000) }), {}, 413, 'payload_too_large'],
   ['another content type', '<x/>', { 'content-type': 'text/xml' }, 415, 'unsupported_media_type'],
   ['a null byte', '{"name":"a\\u0000","count":1}', {}, 400, 'invalid_input'],
+  ['a null byte and nothing else', '"\\u0000"', {}, 400, 'invalid_input'],
   ['half a surrogate pair', '{"name":"\\ud83d","count":1}', {}, 400, 'invalid_input'],
   ['an array', '[]', {}, 400, 'invalid_input'],
 ];
