@@ -31,6 +31,9 @@ before(async () => {
     nested: Type.Optional(Type.Object({ kind: Type.Union([Type.Literal('A'), Type.Literal('B')]) })),
   });
   app.post('/echo', { schema: { body: Body } }, (request) => request.body);
+  const Choice = Type.Union([Type.Literal('0'), Type.Literal('1'), Type.Literal(0), Type.Literal(1)]);
+  const Listed = Type.Unsafe({ enum: ['0', 0, '1', 1] });
+  app.post('/choose', { schema: { body: Type.Object({ one: Choice, other: Listed }) } }, () => ({}));
   app.get('/things/:id', (request) => request.params as object);
   app.post('/nobody', (request) => ({ body: request.body ?? null }));
   app.get('/fails', () => {
@@ -69,6 +72,14 @@ test('every wrong field is named, in the words of the wire', async () => {
     ],
   );
   assert.equal(errors[2].message, 'must be A or B');
+});
+
+test('a value that is taken as text and as a number is named once', async () => {
+  const answer = await app.inject({ method: 'POST', url: '/choose', payload: { one: '2', other: '2' } });
+  assert.deepEqual(
+    answer.json().errors.map((error: { message: string }) => error.message),
+    ['must be 0 or 1', 'must be 0 or 1'],
+  );
 });
 
 test('a missing field is named, an unknown one ignored', async () => {

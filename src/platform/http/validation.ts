@@ -40,13 +40,17 @@ export function describeValidation(errors: readonly ErrorObject[], part: string)
     if (described && !before) named.set(described.field, described);
     // A choice between constants fails once for each of them.
     else if (before && error.keyword === 'const')
-      before.message += ` or ${String(error.params['allowedValue'])}`;
+      before.message = addChoice(before.message, String(error.params['allowedValue']));
     if (named.size === limit) break;
   }
   const list = [...named.values()];
   const detail = list.map((error) => `${error.field} ${error.message}`).join('; ');
   return problem('invalid_input', { detail, errors: list });
 }
+
+/** Once, where a value is taken as text and as a number. */
+const addChoice = (message: string, choice: string): string =>
+  message.split(/^must be | or /).includes(choice) ? message : `${message} or ${choice}`;
 
 function describeError(error: ErrorObject, part: string): FieldError | undefined {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer);
@@ -97,7 +101,8 @@ function describeError(error: ErrorObject, part: string): FieldError | undefined
     case 'enum':
     case 'const': {
       const allowed = (params['allowedValues'] as unknown[] | undefined) ?? [params['allowedValue']];
-      return { field: at(path), code: 'not_allowed', message: `must be ${allowed.map(String).join(' or ')}` };
+      const choices = [...new Set(allowed.map(String))];
+      return { field: at(path), code: 'not_allowed', message: `must be ${choices.join(' or ')}` };
     }
     case 'format':
       return { field: at(path), code: 'malformed', message: `must be a valid ${String(params['format'])}` };
