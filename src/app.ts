@@ -8,7 +8,14 @@ import { homeRoutes } from './platform/http/home.routes.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import { addOpenApi } from './platform/http/openapi.ts';
 import { createServer, type App } from './platform/http/server.ts';
-import { measureJobs, migrateJobs, type CronDefinition, type JobDefinition } from './platform/jobs/jobs.ts';
+import {
+  failedJobsAtOnce,
+  forgetFailedJobs,
+  measureJobs,
+  migrateJobs,
+  type CronDefinition,
+  type JobDefinition,
+} from './platform/jobs/jobs.ts';
 import { mailboxTransport, mailJob, smtpTransport } from './platform/mail/mail.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
 import type { Platform, PlatformSettings } from './platform/platform.ts';
@@ -221,6 +228,13 @@ function platformCrons(platform: Platform): CronDefinition[] {
       schedule: '*/10 * * * *',
       async run() {
         while ((await forgetOldAnswers(platform)) === 10_000);
+      },
+    },
+    {
+      name: 'forget_failed_jobs',
+      schedule: '29 * * * *',
+      async run() {
+        while ((await forgetFailedJobs(platform.sql)) === failedJobsAtOnce);
       },
     },
   ];

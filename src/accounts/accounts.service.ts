@@ -93,8 +93,8 @@ function documentRoutes(app: App, context: AccountsContext, failures: Counter): 
 }
 
 /** What mails lead to. */
-async function pages(app: App, context: AccountsContext): Promise<void> {
-  await addFormParser(app);
+function pages(app: App, context: AccountsContext): void {
+  addFormParser(app);
   confirmPages(app, context);
   newPasswordPages(app, context);
 }

@@ -71,7 +71,7 @@ export const socialService = {
       },
       close: () => hub.close(),
       async routes(app) {
-        await addFormParser(app);
+        addFormParser(app);
         guardRoutes(app, context);
         sessionRoutes(app, context);
         presentationRoutes(app, context);

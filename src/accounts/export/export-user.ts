@@ -23,7 +23,7 @@ export async function exportUser(
   await transaction(context.sql, (tx) => recordAudit(tx, context, { event: 'exported', userId, visitor }));
   const user = await readUserRow(context.sql, userId);
   if (!user) throw problem('unauthorized');
-  return writeExport(context, userId, user);
+  return writeExport(context, userId, readable(user.row, user.bytes));
 }
 
 /** Page by page, each in a statement of its own: whoever reads slowly holds no connection and little memory. */
@@ -32,14 +32,14 @@ async function* writeExport(
   userId: string,
   user: ExportRow,
 ): AsyncGenerator<string> {
-  yield `{"exported_at":${JSON.stringify(clock.now())},"user":${JSON.stringify(readable(user))}`;
+  yield `{"exported_at":${JSON.stringify(clock.now())},"user":${JSON.stringify(user)}`;
   for (const table of await listUserTables(sql)) {
     yield `,${JSON.stringify(table.name)}:[`;
     let page: ExportRow[] = [];
     let written = 0;
     do {
       page = await readUserRows(sql, table, userId, page.at(-1), rowsAtOnce);
-      const text = page.map((row) => JSON.stringify(readable(row))).join(',');
+      const text = page.map((row) => JSON.stringify(readable(row, table.bytes))).join(',');
       if (page.length > 0) yield written === 0 ? text : `,${text}`;
       written += page.length;
     } while (page.length === rowsAtOnce);
@@ -48,13 +48,13 @@ async function* writeExport(
   yield '}';
 }
 
-function readable(row: ExportRow): ExportRow {
+function readable(row: ExportRow, bytes: readonly string[]): ExportRow {
   const kept = Object.entries(row).filter(([column]) => !secret.test(column));
-  return Object.fromEntries(kept.map(([column, value]) => [column, readableValue(value)]));
+  return Object.fromEntries(
+    kept.map(([column, value]) => [column, bytes.includes(column) ? inBase64(value) : value]),
+  );
 }
 
-/** PostgreSQL writes bytes as \x and hexadecimal digits. */
-function readableValue(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\\x(?:[0-9a-f]{2})*$/.test(value)) return value;
-  return Buffer.from(value.slice(2), 'hex').toString('base64');
-}
+/** PostgreSQL writes bytes as \x and hexadecimal digits; they are null where there are none. */
+const inBase64 = (value: unknown): unknown =>
+  typeof value === 'string' ? Buffer.from(value.slice(2), 'hex').toString('base64') : value;

@@ -4,6 +4,8 @@ export interface UserTable {
   name: string;
   /** The columns of its primary key, in which its pages are ordered. */
   key: string[];
+  /** Its columns of bytes, which `to_jsonb` writes as text. */
+  bytes: string[];
 }
 
 export type ExportRow = Record<string, unknown>;
@@ -11,13 +13,14 @@ export type ExportRow = Record<string, unknown>;
 /** From the catalogue, so that a table which is added later is exported without anybody thinking of it. */
 export async function listUserTables(sql: Sql): Promise<UserTable[]> {
   return sql<UserTable[]>`
-    select c.relname as name, array_agg(k.attname::text order by array_position(i.indkey::int2[], k.attnum)) as key
+    select c.relname as name, array_agg(k.attname::text order by array_position(i.indkey::int2[], k.attnum)) as key,
+      array(select attname::text from pg_attribute where attrelid = c.oid and atttypid = 'bytea'::regtype) as bytes
     from pg_class c
     join pg_attribute u on u.attrelid = c.oid and u.attname = 'user_id'
     join pg_index i on i.indrelid = c.oid and i.indisprimary
     join pg_attribute k on k.attrelid = c.oid and k.attnum = any(i.indkey)
     where c.relnamespace = 'accounts'::regnamespace and c.relkind = 'r'
-    group by c.relname order by c.relname`;
+    group by c.oid, c.relname order by c.relname`;
 }
 
 /** The rows after the last one of the page before; a column at a time, so that every type compares as itself. */
@@ -43,8 +46,14 @@ export async function readUserRows(
   return rows.map(({ row }) => row);
 }
 
-export async function readUserRow(sql: Sql, userId: string): Promise<ExportRow | undefined> {
-  const [found] = await sql<{ row: ExportRow }[]>`
-    select to_jsonb(t) as row from accounts.users t where id = ${userId}`;
-  return found?.row;
+export async function readUserRow(
+  sql: Sql,
+  userId: string,
+): Promise<{ row: ExportRow; bytes: string[] } | undefined> {
+  const [found] = await sql<{ row: ExportRow; bytes: string[] }[]>`
+    select to_jsonb(t) as row, array(
+      select attname::text from pg_attribute
+      where attrelid = 'accounts.users'::regclass and atttypid = 'bytea'::regtype) as bytes
+    from accounts.users t where id = ${userId}`;
+  return found;
 }

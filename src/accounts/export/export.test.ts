@@ -77,3 +77,20 @@ test('pages go on where the one before ended, whatever the key is made of', asyn
     hashes.map((hash) => `\\x${hash.toString('hex')}`),
   );
 });
+
+test('bytes are exported in base64, and text that looks like them as it is', async () => {
+  const { sql } = accounts;
+  await sql`update accounts.users set first_name = '\\x41', last_name = '\\x' where id = ${userId}`;
+  await sql`
+    insert into accounts.audit (id, user_id, event, address, user_agent, detail, at)
+    values (uuidv7(), ${userId}, 'signed_in', '192.0.2.9', '\\x4142', '{"said": "\\\\x43"}', now())`;
+  await sql`
+    insert into accounts.pictures (name, user_id, image, created_at)
+    values ('shown', ${userId}, ${Buffer.from('webp')}, now())`;
+  const { body } = await accounts.call('GET', '/v1/me/export', { token });
+  assert.deepEqual([body.user.first_name, body.user.last_name], ['\\x41', '\\x']);
+  const entry = body.audit.find((each: { detail: object }) => 'said' in each.detail);
+  assert.deepEqual([entry.user_agent, entry.detail], ['\\x4142', { said: '\\x43' }]);
+  assert.equal(body.pictures[0].image, Buffer.from('webp').toString('base64'));
+  assert.ok(!('one_time_password_hash' in body.user));
+});

@@ -134,6 +134,41 @@ const fields: Record<string, Texts> = {
     pt: '{field} é grande demais.',
     de: '{field} ist zu groß.',
   },
+  too_small: {
+    en: '{field} is too small.',
+    pt: '{field} é pequeno demais.',
+    de: '{field} ist zu klein.',
+  },
+  too_deep: {
+    en: '{field} is nested too deeply.',
+    pt: '{field} tem níveis demais.',
+    de: '{field} ist zu tief verschachtelt.',
+  },
+  unchanged: {
+    en: '{field} must be another than the current one.',
+    pt: '{field} precisa ser diferente da atual.',
+    de: '{field} muss ein anderes als das bisherige sein.',
+  },
+  one_time: {
+    en: '{field} must be another than the one-time password.',
+    pt: '{field} precisa ser diferente da senha de uso único.',
+    de: '{field} muss ein anderes als das Einmalpasswort sein.',
+  },
+  not_an_image: {
+    en: '{field} is not a JPEG, PNG or WebP picture.',
+    pt: '{field} não é uma imagem JPEG, PNG ou WebP.',
+    de: '{field} ist kein Bild im Format JPEG, PNG oder WebP.',
+  },
+  damaged: {
+    en: '{field} is damaged or incomplete.',
+    pt: '{field} está danificado ou incompleto.',
+    de: '{field} ist beschädigt oder unvollständig.',
+  },
+  invalid: {
+    en: '{field} is not valid.',
+    pt: '{field} não é válido.',
+    de: '{field} ist nicht gültig.',
+  },
 };
 
 const numberIn = (text: string | undefined): string => /\d+/.exec(text ?? '')?.[0] ?? '';

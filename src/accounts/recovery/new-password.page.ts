@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { html, sendPage, type Html } from '../../platform/http/page.ts';
-import { pageLanguage, type Language } from '../../platform/http/language.ts';
+import { chooseLanguage, pageLanguage, type Language } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
 import { invalidField, ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
@@ -10,16 +10,17 @@ import { pageTexts } from '../messages/page-texts.ts';
 import { describeField } from '../messages/problem-messages.ts';
 import { findRecoveryUser, setNewPassword } from './set-new-password.ts';
 
+/** Without lengths: what is too long is told on a page, by the operation. */
 const Query = Type.Object({
-  token: Type.Optional(Type.String({ maxLength: 200 })),
-  lang: Type.Optional(Type.String({ maxLength: 20 })),
+  token: Type.Optional(Type.String()),
+  lang: Type.Optional(Type.String()),
 });
 
 const Form = Type.Object({
-  token: Type.Optional(Type.String({ maxLength: 200 })),
-  lang: Type.Optional(Type.String({ maxLength: 20 })),
-  password: Type.Optional(Type.String({ maxLength: 2000 })),
-  repeated: Type.Optional(Type.String({ maxLength: 2000 })),
+  token: Type.Optional(Type.String()),
+  lang: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String()),
+  repeated: Type.Optional(Type.String()),
 });
 
 /** Where the link of the recovery mail leads; only setting the password uses it up. */
@@ -31,7 +32,10 @@ export function newPasswordPages(app: App, context: AccountsContext): void {
     form,
   });
 
-  app.get('/new-password', { schema: { hide: true, querystring: Query } }, async (request, reply) => {
+  const read = { attachValidation: true, schema: { hide: true, querystring: Query } };
+  app.get('/new-password', read, async (request, reply) => {
+    if (request.validationError)
+      return sendPage(reply, pages.gone(chooseLanguage(request.headers['accept-language'])));
     const { token = '', lang } = request.query;
     const language = pageLanguage(lang, request.headers['accept-language']);
     const user = await findRecoveryUser(context, token);
@@ -39,7 +43,10 @@ export function newPasswordPages(app: App, context: AccountsContext): void {
     return sendPage(reply, pages.form(language, token, user.email));
   });
 
-  app.post('/new-password', { schema: { hide: true, body: Form } }, async (request, reply) => {
+  const write = { attachValidation: true, schema: { hide: true, body: Form } };
+  app.post('/new-password', write, async (request, reply) => {
+    if (request.validationError)
+      return sendPage(reply, pages.gone(chooseLanguage(request.headers['accept-language'])));
     const { token = '', lang, password, repeated } = request.body;
     const language = pageLanguage(lang, request.headers['accept-language']);
     const texts = pageTexts[language];

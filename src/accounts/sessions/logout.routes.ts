@@ -31,10 +31,12 @@ export function logoutRoutes(app: App, context: AccountsContext): void {
       .header('content-language', visitor.language);
     return { status: 'success' as const, msg: describeSuccess('signed_out', visitor.language) };
   };
-  app.get('/logout', { schema }, (request, reply) => end(request, reply, undefined));
+  // Whoever looks with HEAD whether an address is there means to end nothing.
+  const exposeHeadRoute = false;
+  app.get('/logout', { exposeHeadRoute, schema }, (request, reply) => end(request, reply, undefined));
   app.get(
     '/logout/:uid',
-    { schema: { ...schema, params: Type.Object({ uid: Type.String() }) } },
+    { exposeHeadRoute, schema: { ...schema, params: Type.Object({ uid: Type.String() }) } },
     (request, reply) => end(request, reply, request.params.uid),
   );
 }

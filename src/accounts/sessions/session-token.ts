@@ -41,10 +41,17 @@ export function carriedToken(
   return cookie !== undefined && tokenPattern.test(cookie) ? { token: cookie, byCookie: true } : undefined;
 }
 
-/** Sent by a page of another origin, as far as a browser tells. A request without these headers is no browser's. */
+/**
+ * Sent by a page of another origin, as far as a browser tells: old ones by no more than where the page was. A request
+ * without any of these headers is no browser's.
+ */
 export function isForeignRequest(headers: IncomingHttpHeaders, context: { publicUrl: string }): boolean {
   const site = headers['sec-fetch-site'];
   if (typeof site === 'string') return site !== 'same-origin' && site !== 'none';
-  const { origin } = headers;
+  const origin = headers.origin ?? originOf(headers.referer);
   return origin !== undefined && origin !== new URL(context.publicUrl).origin;
 }
+
+/** What is no address is nobody's of ours. */
+const originOf = (referer: string | undefined): string | undefined =>
+  referer === undefined ? undefined : (URL.parse(referer)?.origin ?? 'null');

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { html, sendPage, type Html } from '../../platform/http/page.ts';
-import { pageLanguage, type Language } from '../../platform/http/language.ts';
+import { chooseLanguage, pageLanguage, type Language } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
@@ -9,15 +9,16 @@ import { alertBox, linkPages } from '../messages/account-page.ts';
 import { pageTexts } from '../messages/page-texts.ts';
 import { confirmAddress, findConfirmation } from './confirm-address.ts';
 
+/** Without lengths: what is too long is told on a page, by the operation. */
 const Query = Type.Object({
-  token: Type.Optional(Type.String({ maxLength: 200 })),
-  lang: Type.Optional(Type.String({ maxLength: 20 })),
+  token: Type.Optional(Type.String()),
+  lang: Type.Optional(Type.String()),
 });
 
 const Form = Type.Object({
-  token: Type.Optional(Type.String({ maxLength: 200 })),
-  lang: Type.Optional(Type.String({ maxLength: 20 })),
-  password: Type.Optional(Type.String({ maxLength: 2000 })),
+  token: Type.Optional(Type.String()),
+  lang: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String()),
 });
 
 /** The mailed link leads here. Only the button uses it up: mail programs look at links by themselves. */
@@ -29,7 +30,10 @@ export function confirmPages(app: App, context: AccountsContext): void {
     form,
   });
 
-  app.get('/confirm', { schema: { hide: true, querystring: Query } }, async (request, reply) => {
+  const read = { attachValidation: true, schema: { hide: true, querystring: Query } };
+  app.get('/confirm', read, async (request, reply) => {
+    if (request.validationError)
+      return sendPage(reply, pages.gone(chooseLanguage(request.headers['accept-language'])));
     const { token = '', lang } = request.query;
     const language = pageLanguage(lang, request.headers['accept-language']);
     const found = await findConfirmation(context, token);
@@ -37,7 +41,10 @@ export function confirmPages(app: App, context: AccountsContext): void {
     return sendPage(reply, pages.form(language, token, found.email));
   });
 
-  app.post('/confirm', { schema: { hide: true, body: Form } }, async (request, reply) => {
+  const write = { attachValidation: true, schema: { hide: true, body: Form } };
+  app.post('/confirm', write, async (request, reply) => {
+    if (request.validationError)
+      return sendPage(reply, pages.gone(chooseLanguage(request.headers['accept-language'])));
     const { token = '', lang, password } = request.body;
     const language = pageLanguage(lang, request.headers['accept-language']);
     const texts = pageTexts[language];

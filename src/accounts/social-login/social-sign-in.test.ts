@@ -151,6 +151,23 @@ test('a proof that does not hold is on record', async () => {
   assert.equal(await count(), before + 1);
 });
 
+test('an address of the provider’s that we do not take is as good as none', async () => {
+  const addresses = ['"ana b"@example.org', 'ana@under_score.example.org', 'аna@example.org', 'no address'];
+  for (const [index, email] of addresses.entries()) {
+    const subject = `odd ${index}`;
+    const up = await post('/signup', { ...ana, id_token: await tokenFor(subject, email) });
+    assert.equal(up.status, 'success', JSON.stringify(up));
+    const signedIn = await post('/signin', { user_type: '1', id_token: await tokenFor(subject, email) });
+    assert.deepEqual([signedIn.status, signedIn.uid, signedIn.email], ['success', up.uid, '']);
+    // The subject counts, whatever address comes with it.
+    const later = await post('/signin', {
+      user_type: '1',
+      id_token: await tokenFor(subject, 'odd@example.org'),
+    });
+    assert.equal(later.uid, up.uid);
+  }
+});
+
 test('while the provider is down, the answer says so and when to come again', async () => {
   const user_email = 'cy@example.org';
   const id_token = await tokenFor('cy', user_email);

@@ -1,3 +1,4 @@
+import { ProblemError } from '../../platform/problem.ts';
 import { verifyIdentity } from '../social-login/verify-identity.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { readEmail, type EmailAddress } from './read-email.ts';
@@ -32,10 +33,21 @@ export async function identify(context: AccountsContext, input: SocialInput): Pr
     ...(id_token === undefined ? {} : { id_token }),
     ...(nonce === undefined ? {} : { nonce }),
   });
+  const email = identity.email === null ? undefined : findEmail(identity.email);
   return {
     issuer: identity.issuer,
     subject: identity.subject,
-    email: identity.email === null ? undefined : readEmail(identity.email, 'id_token'),
-    proven: identity.email !== null && identity.emailVerified,
+    email,
+    proven: email !== undefined && identity.emailVerified,
   };
+}
+
+/** Providers have addresses that we do not take. Their users are known by the subject, and do without. */
+function findEmail(address: string): EmailAddress | undefined {
+  try {
+    return readEmail(address);
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined;
+    throw error;
+  }
 }

@@ -43,7 +43,7 @@ export async function checkoutRoutes(
   // In a scope of its own, for the forms and for answers that people can read.
   await app.register(async (plugin) => {
     const scope = plugin as unknown as App;
-    await addFormParser(scope);
+    addFormParser(scope);
     // Before the server waits for open connections, which would wait for their customers.
     scope.addHook('preClose', async () => streams.close());
     fileRoutes(scope);

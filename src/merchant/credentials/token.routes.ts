@@ -40,7 +40,7 @@ const Parameters = Type.Object({
 export async function tokenRoutes(app: App, context: MerchantContext): Promise<void> {
   await app.register(async (plugin) => {
     const scope = plugin as App;
-    await addFormParser(scope);
+    addFormParser(scope);
     scope.post(
       '/oauth/token',
       {

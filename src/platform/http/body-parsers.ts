@@ -1,43 +1,86 @@
-import formbody from '@fastify/formbody';
-import type { FastifyBodyParser, FastifyInstance } from 'fastify';
+import { isUtf8 } from 'node:buffer';
+import { parse as parseQuery } from 'node:querystring';
+import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify';
 import { problem } from '../problem.ts';
-import type { App } from './server.ts';
-import { refuseUnstorableText } from './validation.ts';
+import { deepestBody, refuseUnfitBody } from './validation.ts';
 
-/** Text that may hide U+0000 or a lone surrogate behind an escape: only then is the parsed body walked. */
+/** Text that may hide U+0000 or a lone surrogate behind an escape: only then, or where it may be deep, is the parsed body walked. */
 const suspicious = /\\u(?:0000|[dD][89a-fA-F])/;
+
+/** Most bodies have a handful of brackets, and finding them costs less than looking at the parsed body. */
+function mayBeTooDeep(text: string): boolean {
+  let left = deepestBody;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      if (left === 0) return true;
+      left -= 1;
+    }
+  }
+  return false;
+}
 
 export function addBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'remove');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  const parse: FastifyBodyParser<string> = (request, text, done) => {
+  const parse: FastifyBodyParser<Buffer> = (request, bytes, done) => {
     // Clients send the header out of habit with operations that have no body.
-    if (text.length === 0) return done(null, undefined);
+    if (bytes.length === 0) return done(null, undefined);
+    const text = decode(request, bytes, 'malformed_json');
     void parseJson(request, text, (error: Error | null, body?: unknown) => {
       if (error) return done(problem('malformed_json', { cause: error }));
-      if (!suspicious.test(text)) return done(null, body);
+      if (!suspicious.test(text) && !mayBeTooDeep(text)) return done(null, body);
       try {
-        refuseUnstorableText(body, '');
+        refuseUnfitBody(body);
         done(null, body);
       } catch (refused) {
         done(refused as Error);
       }
     });
   };
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, parse);
-  app.addContentTypeParser(/^application\/[a-z.-]+\+json(?:;|$)/, { parseAs: 'string' }, parse);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parse);
+  app.addContentTypeParser(/^application\/[a-z.-]+\+json(?:;|$)/, { parseAs: 'buffer' }, parse);
 }
 
-const formType = /^application\/x-www-form-urlencoded/i;
+const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i;
+const readableCharset = /^(?:utf-?8|us-ascii)$/i;
+/** What old HTTP libraries name where nobody told them, whatever they then send. */
+const oldCharset = /^(?:iso-8859-1|latin-?1|windows-1252)$/i;
+const oldText = new TextDecoder('windows-1252');
 
-export async function addFormParser(app: App): Promise<void> {
-  await app.register(formbody);
-  app.addHook('preValidation', (request, _reply, done) => {
+/** Node alone would put U+FFFD for every byte that is no UTF-8, and so make one password of two. */
+function decode(
+  request: FastifyRequest,
+  bytes: Buffer,
+  otherwise: 'malformed_json' | 'invalid_input',
+): string {
+  const named = charset.exec(request.headers['content-type'] ?? '')?.[1];
+  const isOld = named !== undefined && oldCharset.test(named);
+  if (named !== undefined && !isOld && !readableCharset.test(named)) {
+    throw problem('unsupported_media_type', { detail: 'The body must be in UTF-8.' });
+  }
+  if (isUtf8(bytes)) return bytes.toString();
+  if (isOld) return oldText.decode(bytes);
+  throw problem(otherwise, { detail: 'The body must be in UTF-8.' });
+}
+
+export function addFormParser(app: Pick<FastifyInstance, 'addContentTypeParser'>): void {
+  const parse: FastifyBodyParser<Buffer> = (request, bytes, done) => {
+    const text = decode(request, bytes, 'invalid_input');
+    const form = parseQuery(text, '&', '=', { maxKeys: 0, decodeURIComponent: decodePercent });
+    refuseUnfitBody(form);
+    done(null, form);
+  };
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parse);
+}
+
+const encodedBytes = /(?:%[\da-f]{2})+/gi;
+
+/** What encodes nothing stays as it was sent: a percent sign that a client forgot to encode, and bytes that are no UTF-8. */
+const decodePercent = (text: string): string =>
+  text.replaceAll(encodedBytes, (encoded) => {
     try {
-      if (formType.test(request.headers['content-type'] ?? '')) refuseUnstorableText(request.body, '');
-      done();
-    } catch (refused) {
-      done(refused as Error);
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
     }
   });
-}

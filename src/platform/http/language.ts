@@ -16,8 +16,8 @@ export function chooseLanguage(acceptLanguage: string | undefined): Language {
     .split(',')
     .map((item, position) => {
       const [tag = '', ...parameters] = item.trim().toLowerCase().split(';');
-      const weight = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean);
-      return { base: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight), position };
+      const weight = parameters.map((parameter) => /^q=([\d.]+)$/.exec(parameter.trim())?.[1]).find(Boolean);
+      return { base: tag.trim().split('-')[0], weight: weight === undefined ? 1 : Number(weight), position };
     })
     .filter((wish) => wish.weight > 0)
     .toSorted((a, b) => b.weight - a.weight || a.position - b.position);

@@ -22,6 +22,8 @@ const wishes: [string | undefined, string][] = [
   ['*', 'en'],
   [';;;,,q=', 'en'],
   ['PT', 'pt'],
+  ['pt ;q=0.9', 'pt'],
+  ['en ; q=0.1 , de ; q=0.2 ;x', 'de'],
 ];
 
 for (const [header, language] of wishes) {

@@ -31,6 +31,9 @@ before(async () => {
     nested: Type.Optional(Type.Object({ kind: Type.Union([Type.Literal('A'), Type.Literal('B')]) })),
   });
   app.post('/echo', { schema: { body: Body } }, (request) => request.body);
+  const Choice = Type.Union([Type.Literal('0'), Type.Literal('1'), Type.Literal(0), Type.Literal(1)]);
+  const Listed = Type.Unsafe({ enum: ['0', 0, '1', 1] });
+  app.post('/choose', { schema: { body: Type.Object({ one: Choice, other: Listed }) } }, () => ({}));
   app.get('/things/:id', (request) => request.params as object);
   app.post('/nobody', (request) => ({ body: request.body ?? null }));
   app.get('/fails', () => {
@@ -71,6 +74,14 @@ test('every wrong field is named, in the words of the wire', async () => {
   assert.equal(errors[2].message, 'must be A or B');
 });
 
+test('a value that is taken as text and as a number is named once', async () => {
+  const answer = await app.inject({ method: 'POST', url: '/choose', payload: { one: '2', other: '2' } });
+  assert.deepEqual(
+    answer.json().errors.map((error: { message: string }) => error.message),
+    ['must be 0 or 1', 'must be 0 or 1'],
+  );
+});
+
 test('a missing field is named, an unknown one ignored', async () => {
   const missing = await post({ name: 'x', surprise: 1 });
   assert.deepEqual(missing.json().errors, [{ field: 'count', code: 'required', message: 'is missing' }]);
@@ -94,6 +105,7 @@ const refusals: [string, string, Record<string, string>, number, string][] = [
   ['a body over the limit', JSON.stringify({ name: 'x'.repeat(5000) }), {}, 413, 'payload_too_large'],
   ['another content type', '<x/>', { 'content-type': 'text/xml' }, 415, 'unsupported_media_type'],
   ['a null byte', '{"name":"a\\u0000","count":1}', {}, 400, 'invalid_input'],
+  ['a null byte and nothing else', '"\\u0000"', {}, 400, 'invalid_input'],
   ['half a surrogate pair', '{"name":"\\ud83d","count":1}', {}, 400, 'invalid_input'],
   ['an array', '[]', {}, 400, 'invalid_input'],
 ];

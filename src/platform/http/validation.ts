@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import formats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import { isId } from '../ids.ts';
-import { problem, type FieldError, type ProblemError } from '../problem.ts';
+import { invalidField, problem, type FieldError, type ProblemError } from '../problem.ts';
 
 const shared = { allErrors: true, useDefaults: true, strict: false, verbose: true } as const;
 const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
@@ -40,13 +40,17 @@ export function describeValidation(errors: readonly ErrorObject[], part: string)
     if (described && !before) named.set(described.field, described);
     // A choice between constants fails once for each of them.
     else if (before && error.keyword === 'const')
-      before.message += ` or ${String(error.params['allowedValue'])}`;
+      before.message = addChoice(before.message, String(error.params['allowedValue']));
     if (named.size === limit) break;
   }
   const list = [...named.values()];
   const detail = list.map((error) => `${error.field} ${error.message}`).join('; ');
   return problem('invalid_input', { detail, errors: list });
 }
+
+/** Once, where a value is taken as text and as a number. */
+const addChoice = (message: string, choice: string): string =>
+  message.split(/^must be | or /).includes(choice) ? message : `${message} or ${choice}`;
 
 function describeError(error: ErrorObject, part: string): FieldError | undefined {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer);
@@ -97,7 +101,8 @@ function describeError(error: ErrorObject, part: string): FieldError | undefined
     case 'enum':
     case 'const': {
       const allowed = (params['allowedValues'] as unknown[] | undefined) ?? [params['allowedValue']];
-      return { field: at(path), code: 'not_allowed', message: `must be ${allowed.map(String).join(' or ')}` };
+      const choices = [...new Set(allowed.map(String))];
+      return { field: at(path), code: 'not_allowed', message: `must be ${choices.join(' or ')}` };
     }
     case 'format':
       return { field: at(path), code: 'malformed', message: `must be a valid ${String(params['format'])}` };
@@ -135,22 +140,26 @@ const article = (type: string): string =>
 
 const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
+/** Far beyond what any operation takes, and far within the stack of whatever walks a body. */
+export const deepestBody = 64;
+
 /**
  * PostgreSQL cannot store U+0000, and half a surrogate pair would be changed silently on its way there: both are
- * refused by the name of their field before anything looks at them. `path` grows while walking.
+ * refused by the name of their field before anything looks at them, as is what is nested without end. `path` and
+ * `depth` grow while walking.
  */
-export function refuseUnstorableText(value: unknown, path: string): void {
+export function refuseUnfitBody(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed()) {
-      throw problem('invalid_input', {
-        detail: `${path} contains a character that cannot be stored`,
-        errors: [{ field: path, code: 'malformed', message: 'contains a character that cannot be stored' }],
-      });
+      throw invalidField(path || 'body', 'malformed', 'contains a character that cannot be stored');
     }
   } else if (typeof value === 'object' && value !== null) {
+    if (depth === deepestBody) {
+      throw invalidField('body', 'too_deep', `must not be nested more than ${deepestBody} levels deep`);
+    }
     for (const [key, item] of Object.entries(value)) {
-      refuseUnstorableText(key, path === '' ? 'body' : path);
-      refuseUnstorableText(item, path === '' ? key : `${path}.${key}`);
+      refuseUnfitBody(key, path === '' ? 'body' : path, depth + 1);
+      refuseUnfitBody(item, path === '' ? key : `${path}.${key}`, depth + 1);
     }
   }
 }

@@ -9,7 +9,7 @@ import { transaction } from '../postgres/transaction.ts';
 import { openPostgresSignals } from '../signals/postgres-signals.ts';
 import type { Signals } from '../signals/signals.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { addJob, startJobs, type RunningJobs } from './jobs.ts';
+import { addJob, forgetFailedJobs, startJobs, type RunningJobs } from './jobs.ts';
 
 const log = createLogger({ level: 'silent', pretty: false });
 const clock = new MovableClock();
@@ -27,6 +27,12 @@ before(async () => {
   await followClock(sql, clock, signals);
   const definitions = [
     { name: 'note', run: async (payload: unknown) => void done.push(payload) },
+    {
+      name: 'fail_always',
+      run: async () => {
+        throw new Error('every time');
+      },
+    },
     {
       name: 'fail_once',
       run: async () => {
@@ -80,6 +86,46 @@ test('a job for later waits, and moving the clock forward makes it due', async (
   await advanceClock(sql, clock, signals, 3600);
   assert.ok(clock.nowMs() >= runAt.getTime());
   await until(() => done.length === 1, 'the job for later');
+});
+
+test('a job that failed for the last time is forgotten with all that it was given, a week later', async () => {
+  await transaction(sql, (tx) =>
+    addJob(tx, clock, 'fail_always', { to: 'ana@example.com' }, { maxAttempts: 1 }),
+  );
+  const find = () => sql<{ id: bigint }[]>`
+    select id from graphile_worker.jobs where task_identifier = 'fail_always' and last_error is not null`;
+  let failed = await find();
+  for (let tries = 0; failed.length === 0 && tries < 200; tries++) {
+    await sleep(50);
+    failed = await find();
+  }
+  assert.equal(failed.length, 1);
+  assert.equal(await forgetFailedJobs(sql), 0);
+  const age = (days: number) =>
+    sql`update graphile_worker._private_jobs
+      set run_at = now() - ${days} * interval '1 day', updated_at = created_at - interval '30 days'
+      where id = ${failed[0]?.id ?? 0n}`;
+  await age(6);
+  assert.equal(await forgetFailedJobs(sql), 0);
+  await age(8);
+  assert.equal(await forgetFailedJobs(sql), 1);
+  assert.equal((await find()).length, 0);
+});
+
+test('a job that can still be tried, or is being tried, is never forgotten', async () => {
+  // Of a task that nobody here runs.
+  for (const key of ['waits', 'runs'])
+    await transaction(sql, (tx) => addJob(tx, clock, 'of_another_version', {}, { key, maxAttempts: 3 }));
+  await sql`
+    update graphile_worker._private_jobs
+    set run_at = now() - interval '30 days', updated_at = now() - interval '30 days',
+      attempts = case key when 'waits' then 2 else 3 end,
+      locked_at = case key when 'waits' then null else now() - interval '1 minute' end
+    where key in ('waits', 'runs')`;
+  assert.equal(await forgetFailedJobs(sql), 0);
+  const left = await sql`select 1 from graphile_worker.jobs where key in ('waits', 'runs')`;
+  assert.equal(left.length, 2);
+  await sql`delete from graphile_worker._private_jobs where key in ('waits', 'runs')`;
 });
 
 test('another process follows the clock', async () => {

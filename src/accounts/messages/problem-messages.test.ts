@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { languages } from '../../platform/http/language.ts';
+import { describeField } from './problem-messages.ts';
+
+const source = join(import.meta.dirname, '../..');
+
+/** The code under a folder of `src`, or one file of it. */
+function textsUnder(path: string): string[] {
+  const files = path.endsWith('.ts')
+    ? [path]
+    : readdirSync(join(source, path), { recursive: true, encoding: 'utf8' }).map((file) => join(path, file));
+  return files
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(source, file), 'utf8'));
+}
+
+const found = (texts: string[], pattern: RegExp): string[] =>
+  texts.flatMap((text) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''));
+
+const accounts = textsUnder('accounts');
+const images = textsUnder('platform/images');
+const validation = textsUnder('platform/http/validation.ts');
+
+/** Where a field is refused: `invalidField(field, 'code', …)`, `new ImageFault('code', …)` or `{ field, code: 'code' }`. */
+const refusals = /\binvalidField\(\s*[^,]+,\s*([^,]+),/g;
+const imageFaults = /\bnew ImageFault\(\s*'(\w+)'/g;
+const literals = /\bcode: '(\w+)'/g;
+
+test('every reason for which a field is refused has a text in every language', () => {
+  const given = found([...accounts, ...validation], refusals);
+  const named = given.filter((code) => code.startsWith("'")).map((code) => code.slice(1, -1));
+  // The code of an ImageFault is the only one that is handed on.
+  assert.deepEqual([...new Set(given.filter((code) => !code.startsWith("'")))], ['error.code']);
+  const calls = found([...accounts, ...validation], /\b(invalidField)\(/g);
+  assert.equal(given.length, calls.length, 'a refusal is written in a way that this test cannot read');
+  const codes = new Set([...named, ...found(images, imageFaults), ...found(validation, literals)]);
+  for (const known of ['required', 'contains_email', 'not_an_image', 'damaged', 'wrong_type', 'too_deep']) {
+    assert.ok(codes.has(known), `${known} was not found`);
+  }
+  for (const code of codes) {
+    const texts = languages.map((language) =>
+      describeField({ field: 'user_x', code, message: 'untold 5' }, language),
+    );
+    for (const text of texts) assert.doesNotMatch(text, /untold|undefined|[{}]/, code);
+    assert.equal(new Set(texts).size, languages.length, `${code}: ${texts.join(' ')}`);
+  }
+});

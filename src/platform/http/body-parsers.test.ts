@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createLogger } from '../telemetry/logger.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { addFormParser } from './body-parsers.ts';
+import { createServer, type App } from './server.ts';
+
+let app: App;
+
+before(async () => {
+  app = await createServer({
+    log: createLogger({ level: 'silent', pretty: false }),
+    metrics: createMetrics(),
+    bodyLimitBytes: 1024 * 1024,
+    trustProxy: [],
+    corsOrigins: [],
+    rateLimit: 0,
+    https: false,
+  });
+  addFormParser(app);
+  app.post('/echo', (request) => ({ ...(request.body as object) }));
+});
+after(() => app.close());
+
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+const post = (payload: string | Buffer, type: string) =>
+  app.inject({ method: 'POST', url: '/echo', payload, headers: { 'content-type': type } });
+
+/** "señor" as a client sends it that knows nothing of UTF-8. */
+const latin = Buffer.from('{"name":"señor"}', 'latin1');
+
+test('a body that is no UTF-8 is refused with a reason, not changed', async () => {
+  const cutOff = Buffer.from('{"name":"🎉').subarray(0, -1);
+  for (const payload of [latin, cutOff, Buffer.from('{"name":"\ud83d"}', 'utf16le')]) {
+    for (const type of [json, 'application/json; charset=utf-8', 'application/merge-patch+json']) {
+      const answer = await post(payload, type);
+      assert.deepEqual([answer.statusCode, answer.json().code], [400, 'malformed_json'], type);
+      assert.match(answer.json().detail, /UTF-8/);
+    }
+  }
+  const answer = await post(Buffer.from('name=señor', 'latin1'), form);
+  assert.deepEqual([answer.statusCode, answer.json().code], [400, 'invalid_input']);
+  assert.match(answer.json().detail, /UTF-8/);
+});
+
+test('whatever UTF-8 can write passes, with a byte order mark before it too', async () => {
+  const names = ['señor', '日本', '🎉', '\ufffd', ''];
+  for (const name of names) {
+    assert.deepEqual((await post(JSON.stringify({ name }), json)).json(), { name });
+    assert.deepEqual((await post(`\ufeff${JSON.stringify({ name })}`, json)).json(), { name });
+    assert.deepEqual((await post(`name=${encodeURIComponent(name)}`, form)).json(), { name });
+    assert.deepEqual((await post(`name=${name}`, form)).json(), { name });
+  }
+});
+
+test('only charsets that can be read are taken', async () => {
+  for (const type of [json, form]) {
+    const payload = type === json ? '{"a":"1"}' : 'a=1';
+    for (const charset of ['utf-8', 'UTF-8', '"utf-8"', '"Utf-8"', 'utf8', 'us-ascii', 'US-ASCII']) {
+      for (const parameter of [`; charset=${charset}`, `;CHARSET=${charset}`, `; x=y;charset=${charset} `]) {
+        const answer = await post(payload, type + parameter);
+        assert.deepEqual([answer.statusCode, answer.json()], [200, { a: '1' }], type + parameter);
+      }
+    }
+    for (const charset of ['iso-8859-2', 'utf-16', '"windows-1251"', 'utf-8859', '""']) {
+      const answer = await post(payload, `${type}; charset=${charset}`);
+      assert.deepEqual([answer.statusCode, answer.json().code], [415, 'unsupported_media_type'], charset);
+      assert.match(answer.json().detail, /UTF-8/);
+    }
+  }
+});
+
+test('a client that names ISO-8859-1 is understood in what it sends, that or UTF-8', async () => {
+  for (const charset of ['ISO-8859-1', 'iso-8859-1', 'latin1', 'windows-1252']) {
+    const type = `application/json; charset=${charset}`;
+    assert.deepEqual((await post(latin, type)).json(), { name: 'señor' });
+    assert.deepEqual((await post('{"name":"señor"}', type)).json(), { name: 'señor' });
+  }
+});
+
+test('a form is read as browsers write it, and what encodes nothing is left alone', async () => {
+  const forms: [string, object][] = [
+    ['a=1&b=two+words&c=%C3%A3%20x', { a: '1', b: 'two words', c: 'ã x' }],
+    ['a=1&a=2&b', { a: ['1', '2'], b: '' }],
+    ['a=100%&b=50+%25+or+%zz', { a: '100%', b: '50 % or %zz' }],
+    ['a=%F1&b=%F5', { a: '%F1', b: '%F5' }],
+    ['', {}],
+  ];
+  for (const [payload, read] of forms) {
+    const answer = await post(payload, form);
+    assert.deepEqual([answer.statusCode, answer.json()], [200, read], payload);
+  }
+  const refused = await post('a=x%00', form);
+  assert.deepEqual([refused.statusCode, refused.json().errors[0].field], [400, 'a']);
+});
+
+const nested = (levels: number, inner: string): string =>
+  `${'[{"a":'.repeat(levels / 2)}${inner}${'}]'.repeat(levels / 2)}`;
+
+test('64 levels are taken, more are refused by name, however many and whatever else is in them', async () => {
+  assert.equal((await post(nested(64, '1'), json)).statusCode, 200);
+  assert.equal((await post(nested(64, '"\\ud83c\\udf89"'), json)).statusCode, 200);
+  const bodies = [
+    nested(66, '1'),
+    `{"a":${nested(64, '[]')}}`,
+    nested(66, '"\\ud83c\\udf89"'),
+    `{"a":${'['.repeat(60_000)}${']'.repeat(60_000)},"b":"\\u0000"}`,
+    `{"a":${'['.repeat(60_000)}${']'.repeat(60_000)}}`,
+  ];
+  for (const body of bodies) {
+    const answer = await post(body, json);
+    assert.deepEqual([answer.statusCode, answer.json().code], [400, 'invalid_input'], body.slice(0, 40));
+    assert.equal(answer.json().detail, 'body must not be nested more than 64 levels deep');
+  }
+});
+
+test('many brackets beside each other are no depth', async () => {
+  const list = Array.from({ length: 500 }, (_none, index) => ({ index, text: '{[{[' }));
+  assert.deepEqual((await post(JSON.stringify({ list }), json)).json(), { list });
+});
