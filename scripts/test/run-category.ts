@@ -39,5 +39,5 @@ function lanesOf(category: Category): number {
   // Every one of them starts many processes of its own, and more at once would make each start too slow.
   if (category === 'crash') return 2;
   // A file that uses the database waits for it half of the time.
-  return category === 'database' ? cores + 1 : cores;
+  return category === 'database' ? cores + 2 : cores;
 }

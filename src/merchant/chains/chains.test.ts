@@ -116,7 +116,7 @@ test('a receipt is credited once, undone once, and may be credited again', async
       const [receipt] = await listReceipts(tx, subject);
       assert.ok(receipt);
       const book = credit ? creditReceipts : uncreditReceipts;
-      await postMovements(tx, context, await book(tx, [receipt], availableTo(1)));
+      postMovements(tx, context, await book(tx, [receipt], availableTo(1)));
     });
   const [merchantBefore, chainBefore] = [await balance('psp:1'), await balance('provider:chain')];
   await assert.rejects(change(false), /not credited/);

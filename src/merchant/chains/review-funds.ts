@@ -35,7 +35,7 @@ export async function reviewFunds(
   for (const { coin, transactionId } of lost) {
     context.log.error({ coin, transactionId }, 'the chain took back coins of the provider');
   }
-  await postMovements(tx, context, [
+  postMovements(tx, context, [
     ...(await creditReceipts(
       tx,
       arrived.filter((receipt) => !isChange(receipt)),

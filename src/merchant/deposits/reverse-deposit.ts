@@ -31,7 +31,7 @@ export async function reverseDeposit(
     { order: deposit.order_id, coin, transaction: receipt.transactionId, asset, loss: lossMinor.toString() },
     'a chain undid a deposit that was credited',
   );
-  await postMovements(tx, context, [
+  postMovements(tx, context, [
     { kind: 'deposit_reversed', reference: deposit.order_id, entries },
     ...uncredits,
   ]);

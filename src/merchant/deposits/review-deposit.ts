@@ -41,7 +41,7 @@ export async function reviewDeposit(tx: Tx, context: DepositContext, addressId: 
   for (const receipt of confirmed.slice(0, batch)) {
     movements.push(...(await creditDeposit(tx, context, address, receipt, price)));
   }
-  await postMovements(tx, context, movements);
+  postMovements(tx, context, movements);
 }
 
 /**

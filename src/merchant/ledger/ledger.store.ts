@@ -9,15 +9,17 @@ export type NewMovement = Movement & { id: string };
  * Movements and their entries in one statement. The rows of accounts are locked in the order of their numbers, so that
  * two transactions over the same accounts wait for each other and never crosswise.
  */
-export async function insertMovements(
+export function insertMovements(
   tx: Tx,
   movements: readonly NewMovement[],
   createdAt: Date,
-): Promise<void> {
+  explain: (error: Error) => Error,
+): void {
   const entries = movements.flatMap(({ id, entries: own }) =>
     own.map((entry) => ({ movementId: id, ...entry })),
   );
-  await tx`
+  tx.later(
+    tx`
     with movement as (
       insert into merchant.ledger_movements (id, kind, reference, created_at)
       select id, kind, reference, ${createdAt}::timestamptz
@@ -36,7 +38,9 @@ export async function insertMovements(
       ) as entry (movement_id, owner, asset, amount)
     )
     insert into merchant.ledger_entries (account_id, movement_id, amount, created_at)
-    select account_id, movement_id, amount, ${createdAt}::timestamptz from given order by account_id, amount desc`;
+    select account_id, movement_id, amount, ${createdAt}::timestamptz from given order by account_id, amount desc`,
+    explain,
+  );
 }
 
 export async function movementExists(sql: Sql, kind: string, reference: string): Promise<boolean> {

@@ -283,12 +283,12 @@ test('two opposite movements of several statements wait for each other or are ru
   await give(b, 'EUR', 100n);
   const both = async (first: AccountOwner, second: AccountOwner): Promise<void> =>
     transaction(sql, async (tx) => {
-      await postMovement(
+      postMovement(
         tx,
         { clock },
         { kind: 'test', reference: newId(), entries: transfer(first, tradingAccount, 'EUR', 1n) },
       );
-      await postMovement(
+      postMovement(
         tx,
         { clock },
         { kind: 'test', reference: newId(), entries: transfer(second, tradingAccount, 'EUR', 1n) },

@@ -7,43 +7,36 @@ import type { Movement } from './ledger.rules.ts';
 import { insertMovements } from './ledger.store.ts';
 
 /** A movement that is alone in its transaction. */
-export function postMovement(
-  tx: Tx,
-  context: Pick<MerchantContext, 'clock'>,
-  movement: Movement,
-): Promise<void> {
-  return postMovements(tx, context, [movement]);
-}
+export const postMovement = (tx: Tx, context: Pick<MerchantContext, 'clock'>, movement: Movement): void =>
+  postMovements(tx, context, [movement]);
 
 /**
- * Books movements in one round trip. Call it once and last in its transaction: it takes the locks of the accounts,
- * which everybody else's movements on them wait for until the commit. Two calls could lock crosswise with another.
+ * Books movements. Call it once and last in its transaction: it takes the locks of the accounts, which everybody else's
+ * movements on them wait for until the commit. So it travels with the commit, and the locks are held for no round trip.
+ * Two calls could lock crosswise with another.
  */
-export async function postMovements(
+export function postMovements(
   tx: Tx,
   context: Pick<MerchantContext, 'clock'>,
   movements: readonly Movement[],
-): Promise<void> {
+): void {
   if (movements.length === 0) return;
-  try {
-    const createdAt = context.clock.now();
-    await insertMovements(
-      tx,
-      movements.map((movement) => ({ id: newId(createdAt.getTime()), ...movement })),
-      createdAt,
-    );
-  } catch (error) {
-    if (!isBelowZero(error)) throw error;
-    const short = movements
-      .flatMap((movement) => movement.entries)
-      .filter((entry) => entry.amountMinor < 0n && entry.owner.startsWith('psp:'));
-    const assets = [...new Set(short.map((entry) => entry.asset))].join(' or ');
-    throw problem('insufficient_funds', {
-      detail: `The balance in ${assets} does not cover this.`,
-      cause: error,
-    });
-  }
+  const createdAt = context.clock.now();
+  insertMovements(
+    tx,
+    movements.map((movement) => ({ id: newId(createdAt.getTime()), ...movement })),
+    createdAt,
+    (error) => (isBelowZero(error) ? insufficientFunds(movements, error) : error),
+  );
 }
 
-const isBelowZero = (error: unknown): boolean =>
+function insufficientFunds(movements: readonly Movement[], cause: Error): Error {
+  const short = movements
+    .flatMap((movement) => movement.entries)
+    .filter((entry) => entry.amountMinor < 0n && entry.owner.startsWith('psp:'));
+  const assets = [...new Set(short.map((entry) => entry.asset))].join(' or ');
+  return problem('insufficient_funds', { detail: `The balance in ${assets} does not cover this.`, cause });
+}
+
+const isBelowZero = (error: Error): boolean =>
   error instanceof pg.DatabaseError && error.constraint === 'ledger_accounts_not_below_zero';

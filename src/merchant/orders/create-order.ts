@@ -32,7 +32,7 @@ export async function createOrder(
     euro_amount: quote.euroAmountMinor,
     customer: input.customer,
   });
-  await postMovement(tx, context, {
+  postMovement(tx, context, {
     kind: 'order',
     reference: orderId,
     entries: tradeEntries(input.pspId, quote),

@@ -26,7 +26,7 @@ export async function acceptPayment(
   const locked = await lockPaymentOf(tx, pspId, paymentId);
   const { facts, movements } = await bringUpToDate(tx, context, locked);
   if (isAccepted(facts)) {
-    await postMovements(tx, context, movements);
+    postMovements(tx, context, movements);
     return acceptanceOf(facts);
   }
   const settlement = acceptableSettlement(facts, () => {
@@ -36,7 +36,7 @@ export async function acceptPayment(
   });
   if (!settlement) throw refusal(facts);
   const accepted = await settleAsAccepted(tx, context, facts, settlement);
-  await postMovements(tx, context, [...movements, ...accepted.movements]);
+  postMovements(tx, context, [...movements, ...accepted.movements]);
   return acceptanceOf(accepted.facts);
 }
 

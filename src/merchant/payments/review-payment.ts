@@ -8,5 +8,5 @@ export async function reviewPayment(tx: Tx, context: ReviewContext, paymentId: s
   const payment = await lockPayment(tx, paymentId);
   if (!payment) return;
   const { movements } = await bringUpToDate(tx, context, payment);
-  await postMovements(tx, context, movements);
+  postMovements(tx, context, movements);
 }

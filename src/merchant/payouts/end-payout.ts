@@ -26,7 +26,7 @@ export async function endPayout(
   if (end !== 'COMPLETED' && payout.transaction_id !== null) {
     await releaseSent(tx, payout.coin, payout.transaction_id);
   }
-  await postMovements(tx, context, await movementsOf(tx, context, owner, payout, end));
+  postMovements(tx, context, await movementsOf(tx, context, owner, payout, end));
 }
 
 async function movementsOf(

@@ -75,7 +75,7 @@ export async function refundPayment(
   const refund = await record(tx, context, { payment: facts.payment, choice, to, plan, input });
   const after = await bringUpToDate(tx, context, facts.payment);
   await openOrder(tx, context, orderOf(after.facts.payment, refund, plan));
-  await postMovements(tx, context, [
+  postMovements(tx, context, [
     ...movements,
     refundMovement(facts.payment.psp_id, refund),
     ...after.movements,

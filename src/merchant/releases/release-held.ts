@@ -75,7 +75,7 @@ async function releaseInside(tx: Tx, context: ReleaseContext, input: ReleaseInpu
     releasedBy: input.releasedBy,
   });
   const after = await bringUpToDate(tx, context, noteRelease(tx, facts));
-  await postMovements(tx, context, [
+  postMovements(tx, context, [
     ...movements,
     releaseMovement(facts.payment.psp_id, release),
     ...after.movements,

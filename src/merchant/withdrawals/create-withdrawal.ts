@@ -64,7 +64,7 @@ export async function createWithdrawal(
     feeAllowanceMinor: 0n,
     euroValueMinor: quote.euroAmountMinor,
   });
-  await postMovement(tx, context, {
+  postMovement(tx, context, {
     kind: 'withdrawal',
     reference: orderId,
     entries: reserveEntries(pspId, coin, quote.coinAmountMinor, quote.euroAmountMinor),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
-import { Exchange } from './exchange.ts';
+import { Exchange, type Explain } from './exchange.ts';
 import { pgOptions } from './pg-options.ts';
 import { compile, createTag, type Query, type Tag } from './sql.ts';
 import { failedAlone, isOutdated, send, type Statement, type StatementResult } from './statements.ts';
@@ -25,9 +25,9 @@ export interface Tx extends Tag {
   /**
    * A statement whose answer nobody needs. It travels with the next one or with the commit: one round trip for several,
    * in the order in which they were said; of statements asked for at once, before them. What is wrong with it comes to
-   * light there, and undoes everything as ever.
+   * light there, and undoes everything as ever; `explain` may put it into other words.
    */
-  later(statement: Query): void;
+  later(statement: Query, explain?: Explain): void;
   /** Several statements without parameters. */
   script(text: string): Promise<void>;
 }
@@ -125,7 +125,8 @@ async function begin<T>(pool: pg.Pool, run: (tx: Tx) => T | Promise<T>): Promise
     createTag((statement) => exchange.ask(statement)),
     {
       inTransaction: true as const,
-      later: (statement: Query) => exchange.say(compile(statement.strings, statement.values)),
+      later: (statement: Query, explain?: Explain) =>
+        exchange.say(compile(statement.strings, statement.values), explain),
       script: (text: string) => exchange.script(text),
     },
   );

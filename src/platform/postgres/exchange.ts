@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import type { PoolClient } from 'pg';
 import { asError, send, type Statement, type StatementResult } from './statements.ts';
 
+/** What an error means to whoever said the statement; the same one where it means nothing else. */
+export type Explain = (error: Error) => Error;
+
 /** A statement on its way to PostgreSQL, and whoever waits for its result. */
 interface Said {
   readonly statement: Statement;
+  readonly explain?: Explain | undefined;
   readonly waiting?: {
     readonly resolve: (result: StatementResult) => void;
     readonly reject: (error: Error) => void;
@@ -33,9 +37,9 @@ export class Exchange {
     this.#client = client;
   }
 
-  say(statement: Statement): void {
+  say(statement: Statement, explain?: Explain): void {
     this.#refuseToGoOn();
-    this.#said.push({ statement });
+    this.#said.push({ statement, explain });
   }
 
   ask(statement: Statement): Promise<StatementResult> {
@@ -112,10 +116,12 @@ export class Exchange {
     const statements = together.map(({ statement }) => statement);
     const { results, error } = await send(this.#client, statements);
     if (error) {
-      this.#failure ??= error;
+      const failed = together[results.length];
+      const reason = failed?.explain?.(error) ?? error;
+      this.#failure ??= reason;
       // First to whoever asked for the one that failed, so that the error's trace leads there.
-      together[results.length]?.waiting?.reject(error);
-      rejectAll(together, error);
+      failed?.waiting?.reject(reason);
+      rejectAll(together, reason);
       return results;
     }
     for (const [index, { waiting }] of together.entries()) {

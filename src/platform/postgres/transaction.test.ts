@@ -151,3 +151,18 @@ test('the trace of an error leads to the statement that failed, and not to one t
     return /division by zero/.test(error.message);
   });
 });
+
+test('what is wrong with a statement for later can be put into other words, and that of another cannot', async () => {
+  const explain = (error: Error): Error =>
+    isUniqueViolation(error) ? new Error('there is one already') : error;
+  const twice = (id: number) =>
+    sql.begin((tx) => {
+      tx.later(tx`insert into things values (1)`);
+      tx.later(tx`insert into things values (${id})`, explain);
+    });
+  await assert.rejects(twice(1), /^Error: there is one already$/);
+  await twice(2);
+  await assert.rejects(twice(3), (error) => isUniqueViolation(error, 'things_pkey'));
+  assert.deepEqual(await ids(), [1, 2]);
+  await sql`delete from things`;
+});
