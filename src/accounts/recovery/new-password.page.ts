@@ -1,68 +1,32 @@
-import { Type } from 'typebox';
-import { html, sendPage, type Html } from '../../platform/http/page.ts';
-import { chooseLanguage, pageLanguage, type Language } from '../../platform/http/language.ts';
+import type { Language } from '../../platform/http/language.ts';
+import { html, type Html } from '../../platform/http/page.ts';
 import type { App } from '../../platform/http/server.ts';
-import { invalidField, ProblemError } from '../../platform/problem.ts';
+import { invalidField } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { visitorOf } from '../audit/visitor.ts';
-import { alertBox, linkPages } from '../messages/account-page.ts';
+import { alertBox } from '../messages/account-page.ts';
+import { addLinkPage } from '../messages/add-link-page.ts';
 import { pageTexts } from '../messages/page-texts.ts';
 import { describeField } from '../messages/problem-messages.ts';
 import { findRecoveryUser, setNewPassword } from './set-new-password.ts';
 
-/** Without lengths: what is too long is told on a page, by the operation. */
-const Query = Type.Object({
-  token: Type.Optional(Type.String()),
-  lang: Type.Optional(Type.String()),
-});
-
-const Form = Type.Object({
-  token: Type.Optional(Type.String()),
-  lang: Type.Optional(Type.String()),
-  password: Type.Optional(Type.String()),
-  repeated: Type.Optional(Type.String()),
-});
-
-/** Where the link of the recovery mail leads; only setting the password uses it up. */
+/** Where the link of the recovery mail leads. */
 export function newPasswordPages(app: App, context: AccountsContext): void {
-  const pages = linkPages({
+  addLinkPage(app, {
     name: 'new-password',
     title: (texts) => texts.newTitle,
     gone: (texts) => texts.newGone,
     form,
-  });
-
-  const read = { attachValidation: true, schema: { hide: true, querystring: Query } };
-  app.get('/new-password', read, async (request, reply) => {
-    if (request.validationError)
-      return sendPage(reply, pages.gone(chooseLanguage(request.headers['accept-language'])));
-    const { token = '', lang } = request.query;
-    const language = pageLanguage(lang, request.headers['accept-language']);
-    const user = await findRecoveryUser(context, token);
-    if (!user) return sendPage(reply, pages.gone(language));
-    return sendPage(reply, pages.form(language, token, user.email));
-  });
-
-  const write = { attachValidation: true, schema: { hide: true, body: Form } };
-  app.post('/new-password', write, async (request, reply) => {
-    if (request.validationError)
-      return sendPage(reply, pages.gone(chooseLanguage(request.headers['accept-language'])));
-    const { token = '', lang, password, repeated } = request.body;
-    const language = pageLanguage(lang, request.headers['accept-language']);
-    const texts = pageTexts[language];
-    try {
+    find: (token) => findRecoveryUser(context, token),
+    async submit({ token, password, repeated }, visitor, language) {
       if (password !== repeated) throw invalidField('repeated', 'different', 'differs from the first');
-      await setNewPassword(context, { token, password }, visitorOf(request));
-      return sendPage(reply, pages.done(language, texts.newDoneTitle, texts.newDone));
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      if (error.code === 'overloaded') return sendPage(reply, pages.busy(language));
-      const user = error.code === 'link_invalid' ? undefined : await findRecoveryUser(context, token);
+      await setNewPassword(context, { token, password }, visitor);
+      const texts = pageTexts[language];
+      return { title: texts.newDoneTitle, text: texts.newDone };
+    },
+    faultOf(error, language) {
       const [fault] = error.errors ?? [];
-      if (!user || !fault) return sendPage(reply, pages.gone(language));
-      const said = describeField(fault, language, texts.thisPassword);
-      return sendPage(reply, pages.form(language, token, user.email, said));
-    }
+      return fault && describeField(fault, language, pageTexts[language].thisPassword);
+    },
   });
 }
 

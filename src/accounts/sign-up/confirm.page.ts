@@ -1,66 +1,27 @@
-import { Type } from 'typebox';
-import { html, sendPage, type Html } from '../../platform/http/page.ts';
-import { chooseLanguage, pageLanguage, type Language } from '../../platform/http/language.ts';
+import type { Language } from '../../platform/http/language.ts';
+import { html, type Html } from '../../platform/http/page.ts';
 import type { App } from '../../platform/http/server.ts';
-import { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { visitorOf } from '../audit/visitor.ts';
-import { alertBox, linkPages } from '../messages/account-page.ts';
+import { alertBox } from '../messages/account-page.ts';
+import { addLinkPage } from '../messages/add-link-page.ts';
 import { pageTexts } from '../messages/page-texts.ts';
 import { confirmAddress, findConfirmation } from './confirm-address.ts';
 
-/** Without lengths: what is too long is told on a page, by the operation. */
-const Query = Type.Object({
-  token: Type.Optional(Type.String()),
-  lang: Type.Optional(Type.String()),
-});
-
-const Form = Type.Object({
-  token: Type.Optional(Type.String()),
-  lang: Type.Optional(Type.String()),
-  password: Type.Optional(Type.String()),
-});
-
-/** The mailed link leads here. Only the button uses it up: mail programs look at links by themselves. */
+/** Where the link of the mail about a sign-up leads. */
 export function confirmPages(app: App, context: AccountsContext): void {
-  const pages = linkPages({
+  addLinkPage(app, {
     name: 'confirm',
     title: (texts) => texts.confirmTitle,
     gone: (texts) => texts.confirmGone,
     form,
-  });
-
-  const read = { attachValidation: true, schema: { hide: true, querystring: Query } };
-  app.get('/confirm', read, async (request, reply) => {
-    if (request.validationError)
-      return sendPage(reply, pages.gone(chooseLanguage(request.headers['accept-language'])));
-    const { token = '', lang } = request.query;
-    const language = pageLanguage(lang, request.headers['accept-language']);
-    const found = await findConfirmation(context, token);
-    if (!found) return sendPage(reply, pages.gone(language));
-    return sendPage(reply, pages.form(language, token, found.email));
-  });
-
-  const write = { attachValidation: true, schema: { hide: true, body: Form } };
-  app.post('/confirm', write, async (request, reply) => {
-    if (request.validationError)
-      return sendPage(reply, pages.gone(chooseLanguage(request.headers['accept-language'])));
-    const { token = '', lang, password } = request.body;
-    const language = pageLanguage(lang, request.headers['accept-language']);
-    const texts = pageTexts[language];
-    try {
-      const { email } = await confirmAddress(context, { token, password }, visitorOf(request));
-      return sendPage(
-        reply,
-        pages.done(language, texts.confirmedTitle, texts.confirmed.replace('{email}', email)),
-      );
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      if (error.code === 'overloaded') return sendPage(reply, pages.busy(language));
-      const found = error.code === 'link_invalid' ? undefined : await findConfirmation(context, token);
-      if (!found) return sendPage(reply, pages.gone(language));
-      return sendPage(reply, pages.form(language, token, found.email, texts.confirmWrong));
-    }
+    find: (token) => findConfirmation(context, token),
+    async submit({ token, password }, visitor, language) {
+      const { email } = await confirmAddress(context, { token, password }, visitor);
+      const texts = pageTexts[language];
+      return { title: texts.confirmedTitle, text: texts.confirmed.replace('{email}', email) };
+    },
+    faultOf: (error, language) =>
+      error.code === 'link_invalid' ? undefined : pageTexts[language].confirmWrong,
   });
 }
 
