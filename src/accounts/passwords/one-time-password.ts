@@ -11,7 +11,7 @@ const randomCharacters = (count: number): string =>
 /** 80 bits: with so many, a plain hash of it is enough. */
 export const newOneTimePassword = (): string => [0, 1, 2, 3].map(() => randomCharacters(4)).join('-');
 
-/** 40 bits, for ten minutes and a handful of tries. */
+/** 40 bits, for ten minutes and the few tries that the waits between them leave. */
 export const newCode = (): string => `${randomCharacters(4)}-${randomCharacters(4)}`.toUpperCase();
 
 /** As people type it: in any case, with O for 0 and I or L for 1, with or without the dash. */

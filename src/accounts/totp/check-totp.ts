@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../platform/postgres/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudit, type AuditEntry } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { sendNotice } from '../messages/send-notice.ts';
 import { findUserById } from '../users/find-user.ts';
@@ -43,8 +43,9 @@ export async function tellTotpEvent(
   userId: string,
   event: 'totp_enabled' | 'totp_disabled' | 'recovery_codes_renewed' | 'recovery_code_used',
   visitor: Visitor,
+  detail: AuditEntry['detail'] = {},
 ): Promise<void> {
-  recordAudit(tx, context, { event, userId, visitor });
+  recordAudit(tx, context, { event, userId, visitor, detail });
   const user = await findUserById(tx, userId);
   if (user) sendNotice(tx, context, user, event, {});
 }

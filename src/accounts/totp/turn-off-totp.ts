@@ -1,10 +1,8 @@
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { sendNotice } from '../messages/send-notice.ts';
 import { endEverySession } from '../sessions/end-sessions.ts';
 import { lockUser } from '../users/find-user.ts';
-import { hasTotp } from './check-totp.ts';
+import { hasTotp, tellTotpEvent } from './check-totp.ts';
 import { deleteTotp } from './totp.store.ts';
 
 /** Nobody visits: it is done on the machine. */
@@ -23,9 +21,7 @@ export async function turnOffTotp(
     if (!user || !(await hasTotp(tx, userId))) return false;
     await deleteTotp(tx, userId);
     await endEverySession(tx, userId);
-    const detail = { by: 'operator' };
-    recordAudit(tx, context, { event: 'totp_disabled', userId, visitor: operator, detail });
-    sendNotice(tx, context, user, 'totp_disabled', {});
+    await tellTotpEvent(tx, context, userId, 'totp_disabled', operator, { by: 'operator' });
     return true;
   });
 }
