@@ -1,6 +1,6 @@
 import type { RunningPraca } from './harness/praca.ts';
 import type { Stage } from './harness/stage.ts';
-import type { Connection } from '../src/platform/postgres/database.ts';
+import type { Connection } from '../src/platform/postgres/client/connection.ts';
 
 export type Scenario = Comparison | Measurement;
 

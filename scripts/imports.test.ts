@@ -46,7 +46,7 @@ const seeded: Record<string, Array<Record<string, string>>> = {
     { 'src/merchant/orders/order.rules.ts': `import { readFile } from 'node:fs/promises';` },
     { 'src/merchant/orders/order.rules.ts': `import { jwtVerify } from 'jose';` },
     {
-      'src/merchant/orders/order.rules.ts': `import type { Sql } from '../../platform/postgres/database.ts';`,
+      'src/merchant/orders/order.rules.ts': `import type { Sql } from '../../platform/postgres/client/database.ts';`,
     },
     { 'src/merchant/orders/order.rules.ts': `import { systemClock } from '../../platform/clock.ts';` },
     { 'src/merchant/orders/order.rules.ts': `import { placeOrder } from './place-order.ts';` },

@@ -20,7 +20,8 @@ import { mailboxTransport, mailJob, smtpTransport } from './platform/mail/mail.t
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
 import type { Platform, PlatformSettings } from './platform/platform.ts';
 import { platformSettings } from './platform/platform.settings.ts';
-import { openDatabase, type Connection } from './platform/postgres/database.ts';
+import type { Connection } from './platform/postgres/client/connection.ts';
+import { openDatabase } from './platform/postgres/client/database.ts';
 import { measureDatabase } from './platform/postgres/measure-database.ts';
 import { migrate, type MigrationSource } from './platform/postgres/migrate.ts';
 import { platformProblems } from './platform/problem.ts';

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { allSettings } from './app.ts';
-import { openDatabase } from './platform/postgres/database.ts';
+import { openDatabase } from './platform/postgres/client/database.ts';
 import { examineDatabase, type Examine, type Finding } from './platform/postgres/examine-database.ts';
-import { reachDatabase } from './platform/postgres/transaction.ts';
+import { reachDatabase } from './platform/postgres/client/transaction.ts';
 import { joinConnection } from './platform/process/open-connection.ts';
 import { refuseSettings } from './platform/process/refuse-settings.ts';
 import { readSettings } from './platform/settings.ts';

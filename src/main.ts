@@ -4,10 +4,10 @@ import { startJobs } from './platform/jobs/jobs.ts';
 import type { Platform, PlatformSettings } from './platform/platform.ts';
 import {
   formatDatabaseUrl,
-  openDatabase,
   parseDatabaseUrl,
   type Connection,
-} from './platform/postgres/database.ts';
+} from './platform/postgres/client/connection.ts';
+import { openDatabase } from './platform/postgres/client/database.ts';
 import { stampEnvironment } from './platform/postgres/migrate.ts';
 import { printBanner } from './platform/process/banner.ts';
 import { openConnection } from './platform/process/open-connection.ts';

@@ -5,7 +5,7 @@ import { allCommands, sealedPlaces } from '../src/app.ts';
 import { queueRecovery } from '../src/accounts/recovery/queue-recovery.ts';
 import { CommandError } from '../src/platform/command.ts';
 import { queueMail } from '../src/platform/mail/mail.ts';
-import { transaction } from '../src/platform/postgres/transaction.ts';
+import { transaction } from '../src/platform/postgres/client/transaction.ts';
 import { findUnknownColumns, resealSecrets } from '../src/platform/secrets/reseal-secrets.ts';
 import { nameOf, type SealedColumn } from '../src/platform/secrets/sealed-places.ts';
 import { countBlocks, findOldSeals, replaceSeals } from '../src/platform/secrets/secrets.store.ts';

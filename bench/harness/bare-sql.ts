@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { Tx } from '../../src/platform/postgres/database.ts';
-import { compile, createTag, type Query, type Tag } from '../../src/platform/postgres/sql.ts';
-import type { Statement } from '../../src/platform/postgres/statements.ts';
+import type { Tx } from '../../src/platform/postgres/client/database.ts';
+import { compile, createTag, type Query, type Tag } from '../../src/platform/postgres/client/sql.ts';
+import type { Statement } from '../../src/platform/postgres/client/statements.ts';
 import type { Surroundings } from '../scenario.ts';
 
 /** The driver as it comes, with as many connections as Praça has. */
@@ -38,7 +38,7 @@ export function runBareStatements(pool: pg.Pool, run: (tx: Tx) => Promise<void>)
     await run(
       Object.assign(tag, {
         inTransaction: true as const,
-        later: (query: Query) => void waiting.push(compile(query.strings, query.values)),
+        defer: (query: Query) => void waiting.push(compile(query.strings, query.values)),
         script: async (text: string) => void (await client.query(text)),
       }),
     );

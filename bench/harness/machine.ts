@@ -1,5 +1,5 @@
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
-import { openDatabase } from '../../src/platform/postgres/database.ts';
+import { openDatabase } from '../../src/platform/postgres/client/database.ts';
 import type { RunningPraca } from './praca.ts';
 
 export interface Machine {

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { serverFlags } from '../../bin/server-flags.mjs';
 import { allSettings } from '../../src/app.ts';
-import type { Connection } from '../../src/platform/postgres/database.ts';
-import { findRunningEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
+import type { Connection } from '../../src/platform/postgres/client/connection.ts';
+import { findRunningEmbeddedPostgres } from '../../src/platform/postgres/embedded/embedded.ts';
 import { startChild, type Child } from './child.ts';
 
 export interface RunningPraca {

@@ -1,4 +1,4 @@
-import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts';
+import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
 import type { RunningPraca } from './praca.ts';
 
 export interface PopulationSize {

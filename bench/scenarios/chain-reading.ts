@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock as clock } from '../../src/platform/clock.ts';
-import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts';
+import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import type { ChainTransaction } from '../../src/merchant/chains/chain.ts';
 import { ReaderMemory, readChain } from '../../src/merchant/chains/read-chain.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { Type } from 'typebox';
-import { openDatabase } from '../../src/platform/postgres/database.ts';
+import { openDatabase } from '../../src/platform/postgres/client/database.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { problem } from '../../src/platform/problem.ts';
 import { openBarePool } from '../harness/bare-sql.ts';

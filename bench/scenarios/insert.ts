@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { Type } from 'typebox';
 import { idempotent } from '../../src/platform/http/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { openDatabase } from '../../src/platform/postgres/database.ts';
+import { openDatabase } from '../../src/platform/postgres/client/database.ts';
 import { openBarePool, runBareTransaction } from '../harness/bare-sql.ts';
 import { bareFastify, pracaWith } from '../harness/servers.ts';
 import { comparison, type Comparison, type HttpRequest } from '../scenario.ts';

@@ -6,8 +6,8 @@ import { availableTo, tradingAccount, transfer } from '../../src/merchant/ledger
 import { postMovement } from '../../src/merchant/ledger/post-movement.ts';
 import { systemClock as clock } from '../../src/platform/clock.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts';
-import { transaction } from '../../src/platform/postgres/transaction.ts';
+import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
+import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import { openBarePool, runBareTransaction } from '../harness/bare-sql.ts';
 import { defaultConcurrency } from '../harness/open-target.ts';
 import { benchCustomer, merchantAuthorization } from '../harness/merchant-client.ts';

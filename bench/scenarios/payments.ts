@@ -10,8 +10,8 @@ import { findRecords } from '../../src/merchant/payments/records.store.ts';
 import { findView } from '../../src/merchant/payments/view.store.ts';
 import { systemClock as clock } from '../../src/platform/clock.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { openDatabase, type Sql, type Tx } from '../../src/platform/postgres/database.ts';
-import type { Tag } from '../../src/platform/postgres/sql.ts';
+import { openDatabase, type Sql, type Tx } from '../../src/platform/postgres/client/database.ts';
+import type { Tag } from '../../src/platform/postgres/client/sql.ts';
 import { openBarePool, runBareStatements, runBareTransaction, takeStatement } from '../harness/bare-sql.ts';
 import {
   benchCustomer,

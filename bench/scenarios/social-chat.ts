@@ -1,5 +1,5 @@
 import { newId } from '../../src/platform/ids.ts';
-import { openDatabase } from '../../src/platform/postgres/database.ts';
+import { openDatabase } from '../../src/platform/postgres/client/database.ts';
 import { readChat } from '../../src/social/chat/read-chat.ts';
 import { sendMessage } from '../../src/social/chat/send-message.ts';
 import { sameStatements } from '../harness/same-statements.ts';

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../src/platform/postgres/database.ts';
+import { openDatabase } from '../../src/platform/postgres/client/database.ts';
 import { listEventsByLocation } from '../../src/social/events/list-events.ts';
 import { sameStatements } from '../harness/same-statements.ts';
 import { comparison, type HttpRequest } from '../scenario.ts';

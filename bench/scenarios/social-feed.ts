@@ -1,4 +1,4 @@
-import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts';
+import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
 import { likeUser } from '../../src/social/combinations/react.ts';
 import { readFeed } from '../../src/social/feed/read-feed.ts';
 import { summarise } from '../harness/latencies.ts';

@@ -1,5 +1,5 @@
 import { firstIdAt } from '../../src/platform/ids.ts';
-import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts';
+import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
 import { findMessages, findNewestIdBefore } from '../../src/social/chat/chat.store.ts';
 import { noId } from '../../src/social/chat/read-chat.ts';
 import { blocksOf, explainAnalyze, type Explained } from '../../test/support/explain.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../src/platform/ids.ts';
 import { platformSettings } from '../../src/platform/platform.settings.ts';
-import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts';
+import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
 import { createSealer } from '../../src/platform/tokens/sealer.ts';
 import { median } from '../harness/latencies.ts';
 import type { Measurement } from '../scenario.ts';

@@ -17,7 +17,7 @@ export async function startRunDatabase(): Promise<RunDatabase> {
   const messages: string[] = [];
   try {
     // Not before it is needed: the checks must run however broken the platform is.
-    const { startEmbeddedPostgres } = await import('../../src/platform/postgres/embedded.ts');
+    const { startEmbeddedPostgres } = await import('../../src/platform/postgres/embedded/embedded.ts');
     const server = await startEmbeddedPostgres({
       dataDir,
       log: ({ message }) => messages.push(message),

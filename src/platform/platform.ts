@@ -1,6 +1,7 @@
 import type { Clock, MovableClock } from './clock.ts';
-import type { Connection, Sql } from './postgres/database.ts';
-import type { Leads } from './postgres/leads.ts';
+import type { Connection } from './postgres/client/connection.ts';
+import type { Sql } from './postgres/client/database.ts';
+import type { LeaderElection } from './postgres/leader-election.ts';
 import type { platformSettings } from './platform.settings.ts';
 import type { SettingValues } from './settings.ts';
 import type { Signals } from './signals/signals.ts';
@@ -19,7 +20,7 @@ export interface Platform {
   /** Only where the clock may be moved. */
   readonly movableClock: MovableClock | undefined;
   readonly signals: Signals;
-  readonly leads: Leads;
+  readonly leaderElection: LeaderElection;
   readonly sealer: Sealer;
   readonly metrics: Metrics;
   readonly log: Logger;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
-import { transaction } from '../../src/platform/postgres/transaction.ts';
+import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import { queueMail } from '../../src/platform/mail/mail.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { formatDatabaseUrl, openDatabase, type Sql } from '../../src/platform/postgres/database.ts';
-import { findLeader } from '../../src/platform/postgres/leads.ts';
+import { formatDatabaseUrl } from '../../src/platform/postgres/client/connection.ts';
+import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
+import { findLeader } from '../../src/platform/postgres/leader-election.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startPraca, until, type PracaProcess } from '../support/process.ts';
 

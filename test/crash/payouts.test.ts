@@ -3,8 +3,12 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decimalsOf } from '../../src/merchant/assets/asset.rules.ts';
 import { parseAmount } from '../../src/platform/money.ts';
-import { formatDatabaseUrl, openDatabase, type Sql } from '../../src/platform/postgres/database.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
+import { formatDatabaseUrl } from '../../src/platform/postgres/client/connection.ts';
+import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../src/platform/postgres/embedded/embedded.ts';
 import { listArrivals, readAccounts } from '../support/coins.ts';
 import {
   launchBareServer,
@@ -139,7 +143,7 @@ async function untilLeading(server: BareServer): Promise<void> {
     async () => {
       const [row] = await sql<{ held: number }[]>`
         select count(*)::int as held from pg_locks l join pg_stat_activity a using (pid)
-        where l.locktype = 'advisory' and l.granted and a.application_name = 'praca leads'`;
+        where l.locktype = 'advisory' and l.granted and a.application_name = 'praca leader election'`;
       return (row?.held ?? 0) >= 10;
     },
     'somebody leads all chains and payouts',

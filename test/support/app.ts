@@ -1,7 +1,7 @@
 import { allSettings, assemble, type Assembly } from '../../src/app.ts';
 import { startJobs, type RunningJobs } from '../../src/platform/jobs/jobs.ts';
 import type { MovableClock } from '../../src/platform/clock.ts';
-import type { Sql } from '../../src/platform/postgres/database.ts';
+import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { openPlatform, type OpenPlatform } from '../../src/platform/process/open-platform.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';

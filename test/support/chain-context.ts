@@ -5,7 +5,7 @@ import type { AddressPurpose } from '../../src/merchant/chains/receipt.rules.ts'
 import type { CoinCode } from '../../src/merchant/assets/asset.rules.ts';
 import type { MerchantContext } from '../../src/merchant/merchant.context.ts';
 import { newId } from '../../src/platform/ids.ts';
-import type { Sql } from '../../src/platform/postgres/database.ts';
+import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import type { TestApp } from './app.ts';
 
 /** What the operations of chains need, over chains that a test plays. */

@@ -4,7 +4,7 @@ import { encodeAccountID } from 'ripple-address-codec';
 import { coinCodes, type CoinCode } from '../../src/merchant/assets/asset.rules.ts';
 import { encodeSegwitAddress } from '../../src/merchant/chains/addresses/segwit-address.ts';
 import { encodeCashAddress } from '../../src/merchant/chains/addresses/cash-address.ts';
-import type { Sql } from '../../src/platform/postgres/database.ts';
+import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import type { MerchantClient } from './merchant.ts';
 import { until } from './process.ts';
 

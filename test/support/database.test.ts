@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openDatabase } from '../../src/platform/postgres/database.ts';
+import { openDatabase } from '../../src/platform/postgres/client/database.ts';
 import { createTestDatabase } from './database.ts';
 
 const cleaners: Array<() => Promise<unknown>> = [];

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openDatabase, type Sql } from '../../src/platform/postgres/database.ts';
+import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
 
 export interface TestConnection {
   readonly host: string;

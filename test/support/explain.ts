@@ -1,5 +1,5 @@
-import type { Sql } from '../../src/platform/postgres/database.ts';
-import { createTag, type Execute } from '../../src/platform/postgres/sql.ts';
+import type { Sql } from '../../src/platform/postgres/client/database.ts';
+import { createTag, type Execute } from '../../src/platform/postgres/client/sql.ts';
 
 type Ask = (tag: Sql) => PromiseLike<unknown>;
 

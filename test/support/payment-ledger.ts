@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { orderTransitions, type OrderStatus } from '../../src/merchant/orders/order.rules.ts';
 import { paymentTransitions, type PaymentStatus } from '../../src/merchant/payments/payment.rules.ts';
-import type { Sql } from '../../src/platform/postgres/database.ts';
+import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { readAccounts } from './coins.ts';
 
 /** What must be true of all payments at every moment, read from what is stored, by other ways than the code's. */

@@ -1,5 +1,5 @@
 import { newId } from '../../src/platform/ids.ts';
-import { transaction } from '../../src/platform/postgres/transaction.ts';
+import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import { insertSession } from '../../src/accounts/sessions/session.store.ts';
 import { hashToken, newSessionToken } from '../../src/accounts/sessions/session-token.ts';
 import type { TestApp } from './app.ts';

@@ -13,7 +13,7 @@ import { mineBlocks } from '../../src/merchant/chains/simulated/mine-blocks.ts';
 import { openSimulatedChain } from '../../src/merchant/chains/simulated/open-simulated-chain.ts';
 import { reorganiseChain } from '../../src/merchant/chains/simulated/reorganise-chain.ts';
 import { sendCoins, type SendRequest } from '../../src/merchant/chains/simulated/send-coins.ts';
-import { transaction } from '../../src/platform/postgres/transaction.ts';
+import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import type { TestApp } from './app.ts';
 
 export const wholeCoin = (coin: CoinCode): bigint => 10n ** BigInt(coins[coin].decimals);

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
 export interface AttemptRow {
   key: Buffer;
@@ -9,7 +9,7 @@ export interface AttemptRow {
 
 /** Until the end of the transaction, and a statement of its own: the next one sees what others have committed. */
 export function lockAccountAttempts(tx: Tx, key: Buffer): void {
-  tx.later(tx`select pg_advisory_xact_lock(${key.readBigInt64BE().toString()}::bigint)`);
+  tx.defer(tx`select pg_advisory_xact_lock(${key.readBigInt64BE().toString()}::bigint)`);
 }
 
 interface StandingRow extends AttemptRow {
@@ -47,7 +47,7 @@ export async function lockAttempts(tx: Tx, keys: readonly Buffer[], now: Date): 
 }
 
 export function updateAttempts(tx: Tx, rows: readonly AttemptRow[]): void {
-  tx.later(tx`
+  tx.defer(tx`
     update accounts.attempts a
     set failures = given.failures, last_failure_at = given.last_failure_at, blocked_until = given.blocked_until
     from unnest(
@@ -59,7 +59,7 @@ export function updateAttempts(tx: Tx, rows: readonly AttemptRow[]): void {
 }
 
 export function deleteAttempts(tx: Tx, keys: readonly Buffer[]): void {
-  tx.later(tx`delete from accounts.attempts where key = any(${keys}::bytea[])`);
+  tx.defer(tx`delete from accounts.attempts where key = any(${keys}::bytea[])`);
 }
 
 export async function deleteAttemptsBefore(sql: Sql, before: Date, now: Date): Promise<void> {
@@ -72,7 +72,7 @@ export function forgiveAndKnow(
   forgivenKey: Buffer,
   known: { userId: string; address: string; now: Date; renewBefore: Date },
 ): void {
-  tx.later(tx`
+  tx.defer(tx`
     with forgiven as (delete from accounts.attempts where key = ${forgivenKey})
     insert into accounts.known_addresses (user_id, address, last_used_at)
     values (${known.userId}, ${known.address}, ${known.now})

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
 export interface AuditRow {
   id: string;
@@ -11,7 +11,7 @@ export interface AuditRow {
 }
 
 export function insertAudit(tx: Tx, row: AuditRow): void {
-  tx.later(tx`
+  tx.defer(tx`
     insert into accounts.audit (id, user_id, event, address, user_agent, detail, at)
     values (${row.id}, ${row.user_id}, ${row.event}, ${row.address}, ${row.user_agent}, ${tx.json(row.detail)}, ${row.at})`);
 }

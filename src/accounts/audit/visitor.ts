@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { householdOf } from '../../platform/http/household.ts';
+import { clientNetworkOf } from '../../platform/http/client-network.ts';
 import { chooseLanguage, type Language } from '../../platform/http/language.ts';
 
 /** Whoever sent a request: what counting, the audit record and the language of mails need of it. */
@@ -14,7 +14,7 @@ const longestUserAgent = 300;
 
 export function visitorOf(request: { ip: string; headers: IncomingHttpHeaders }): Visitor {
   return {
-    address: householdOf(request.ip),
+    address: clientNetworkOf(request.ip),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, longestUserAgent).toWellFormed(),
     language: chooseLanguage(request.headers['accept-language']),
   };

@@ -1,4 +1,4 @@
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { forgetAttempts } from '../attempts/limit-attempts.ts';
 import { forgetOldAudit } from '../audit/read-audit.ts';

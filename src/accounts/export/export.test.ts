@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ana, openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { replaceRecoveryCodes } from '../totp/totp.store.ts';
 import { exportUser } from './export-user.ts';
 import { listUserTables, readUserRows } from './export.store.ts';

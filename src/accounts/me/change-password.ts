@@ -1,4 +1,4 @@
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField, type ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';

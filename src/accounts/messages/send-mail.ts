@@ -1,6 +1,6 @@
 import { languages, type Language } from '../../platform/http/language.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { writeMail, type MailContents, type MailKind } from './mails.ts';
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import type { UserRow } from '../users/find-user.ts';
 import type { MailContents } from './mails.ts';

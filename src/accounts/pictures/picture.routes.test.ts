@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import sharp from 'sharp';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { newId } from '../../platform/ids.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import { fetchSocialPicture } from './fetch-social-picture.ts';
 import { pictureUrl } from './picture-url.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { deletePicture } from './picture.store.ts';
 
 /** The user's row is the caller's to update, as with a new one. */

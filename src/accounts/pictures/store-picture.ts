@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { decodeBase64 } from '../../platform/images/decode-base64.ts';
 import { ImageFault } from '../../platform/images/image-fault.ts';
 import { makeSquarePicture } from '../../platform/images/square-picture.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { invalidField } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { replacePicture } from './picture.store.ts';

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { deleteExpiredRecoveries, deleteRecoveries } from './recovery.store.ts';
 
 export const forgetExpiredRecoveries = (sql: Sql, now: Date): Promise<void> =>

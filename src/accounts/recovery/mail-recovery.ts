@@ -1,5 +1,5 @@
 import { newId } from '../../platform/ids.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { takeMailAllowance } from '../attempts/limit-attempts.ts';
 import { recordAudit } from '../audit/record-audit.ts';

@@ -1,5 +1,5 @@
 import { addJob } from '../../platform/jobs/jobs.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import type { Visitor } from '../audit/visitor.ts';
 

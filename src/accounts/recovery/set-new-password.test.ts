@@ -9,7 +9,7 @@ import {
   production,
   type AccountsApp,
 } from '../../../test/support/accounts.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { lockUser } from '../users/find-user.ts';
 
 let accounts: AccountsApp;

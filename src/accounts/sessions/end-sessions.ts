@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { isId } from '../../platform/ids.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';

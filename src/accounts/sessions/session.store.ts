@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
 export interface SessionRow {
   id: string;
@@ -42,7 +42,7 @@ export async function touchSession(sql: Sql, id: string, now: Date, expiresAt: D
 }
 
 export function insertSession(tx: Tx, session: NewSession): void {
-  tx.later(tx`
+  tx.defer(tx`
     insert into accounts.sessions
       (id, user_id, token_hash, must_change_password, one_time_password_hash, address, user_agent, created_at,
         last_seen_at, expires_at)

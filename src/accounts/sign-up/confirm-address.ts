@@ -1,4 +1,4 @@
-import { isUniqueViolation, transaction } from '../../platform/postgres/transaction.ts';
+import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { clearFailures, recordSuccess } from '../attempts/limit-attempts.ts';
@@ -19,7 +19,7 @@ import {
   type PendingRegistration,
   type TokenHolder,
 } from './registration.store.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 
 const mostWrongPasswords = 10;
 /** Each costs a hash. */

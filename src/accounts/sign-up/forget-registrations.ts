@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { deleteExpiredRegistrations, deletePendingRegistrationsOf } from './registration.store.ts';
 
 export const forgetRegistrations = (sql: Sql, now: Date): Promise<void> =>

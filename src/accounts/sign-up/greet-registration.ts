@@ -1,4 +1,4 @@
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { takeMailAllowance } from '../attempts/limit-attempts.ts';
 import { sendMail } from '../messages/send-mail.ts';

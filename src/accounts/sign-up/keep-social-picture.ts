@@ -1,4 +1,4 @@
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { fetchSocialPicture } from '../pictures/fetch-social-picture.ts';
 import { storePicture } from '../pictures/store-picture.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { blocksOf, explainAnalyze } from '../../../test/support/explain.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/database.ts';
+import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
 import { listOtherRegistrations } from './registration.store.ts';
 
 let database: TestDatabase;

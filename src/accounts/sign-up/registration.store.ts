@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
 export interface PendingRegistration {
   id: string;
@@ -14,7 +14,7 @@ export interface PendingRegistration {
 }
 
 export function insertPendingRegistration(tx: Tx, row: PendingRegistration & { household: string }): void {
-  tx.later(tx`
+  tx.defer(tx`
     insert into accounts.pending_registrations (id, email, email_key, first_name, last_name, password_hash, picture,
       language, household, created_at, expires_at)
     values (${row.id}, ${row.email}, ${row.email_key}, ${row.first_name}, ${row.last_name}, ${row.password_hash},

@@ -1,7 +1,7 @@
 import { newId } from '../../platform/ids.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
-import { isUniqueViolation, transaction } from '../../platform/postgres/transaction.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';

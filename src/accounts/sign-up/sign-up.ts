@@ -1,5 +1,5 @@
 import { newId } from '../../platform/ids.ts';
-import { isUniqueViolation, transaction } from '../../platform/postgres/transaction.ts';
+import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { recordAudit } from '../audit/record-audit.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 
 /** Each once, also where several people at one provider lead to the account. */
 export async function listIssuers(tx: Tx, userId: string): Promise<string[]> {

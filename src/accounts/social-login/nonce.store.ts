@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
 export async function insertNonce(tx: Tx, hash: Buffer, expiresAt: Date): Promise<void> {
   await tx`insert into accounts.nonces (hash, expires_at) values (${hash}, ${expiresAt})`;

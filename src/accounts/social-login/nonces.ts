@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { deleteNonce, insertNonce } from './nonce.store.ts';
 

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { recordAudit, type AuditEntry } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSignedInUser, type SignedInUser } from '../../../test/support/signed-in-user.ts';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { checkTotp, hasTotp } from './check-totp.ts';
 import { stepAt, timeBasedCode } from './time-based-code.ts';
 

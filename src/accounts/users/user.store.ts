@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
 export interface UserRow {
   id: string;
@@ -32,7 +32,7 @@ export interface NewUser {
 }
 
 export function insertUser(tx: Tx, user: NewUser): void {
-  tx.later(tx`
+  tx.defer(tx`
     insert into accounts.users (id, email, email_key, email_confirmed_at, first_name, last_name, password_hash,
       password_changed_at, picture_url, language, created_at)
     values (${user.id}, ${user.email}, ${user.emailKey}, ${user.emailConfirmedAt}, ${user.firstName},
@@ -73,7 +73,7 @@ export async function lockCandidate(
   tx: Tx,
   id: string,
 ): Promise<(UserRow & { has_totp: boolean }) | undefined> {
-  tx.later(tx`select from accounts.users where id = ${id} for no key update`);
+  tx.defer(tx`select from accounts.users where id = ${id} for no key update`);
   const [row] = await tx<(UserRow & { has_totp: boolean })[]>`
     select id, email, email_key, email_confirmed_at, first_name, last_name, password_hash, password_changed_at,
       one_time_password_hash, one_time_password_expires_at, picture_name, picture_url, language, created_at, erase_at,
@@ -93,7 +93,7 @@ export async function lockUserByIdentity(
   issuer: string,
   subject: string,
 ): Promise<UserRow | undefined> {
-  tx.later(tx`
+  tx.defer(tx`
     select from accounts.users
     where id = (select user_id from accounts.social_identities where issuer = ${issuer} and subject = ${subject})
     for no key update`);
@@ -187,7 +187,7 @@ export async function updateProfile(
 }
 
 export function setEraseAt(tx: Tx, id: string, eraseAt: Date | null): void {
-  tx.later(tx`update accounts.users set erase_at = ${eraseAt} where id = ${id}`);
+  tx.defer(tx`update accounts.users set erase_at = ${eraseAt} where id = ${id}`);
 }
 
 export async function findUsersToErase(sql: Sql, now: Date, limit: number): Promise<{ id: string }[]> {

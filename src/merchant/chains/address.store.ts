@@ -1,5 +1,5 @@
-import type { Tag } from '../../platform/postgres/sql.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import type { AddressPurpose } from './receipt.rules.ts';
 
@@ -24,7 +24,7 @@ export interface NewAddress {
 }
 
 export function insertAddress(tx: Tx, address: NewAddress): void {
-  tx.later(tx`
+  tx.defer(tx`
     insert into merchant.chain_addresses (
       coin, destination, address, destination_tag, branch, address_index, purpose, subject_id, created_at)
     values (

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { chainContext, watch } from '../../../test/support/chain-context.ts';
 import { pay, playedChain } from '../../../test/support/played-chain.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
-import { createTag } from '../../platform/postgres/sql.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import { createTag } from '../../platform/postgres/client/sql.ts';
 import { findWatched, lookUpByKey, unwindBlocks } from './block.store.ts';
 import { listReceipts } from './list-receipts.ts';
 import { readChain, ReaderMemory } from './read-chain.ts';
@@ -40,7 +40,7 @@ async function plansOf(run: (tx: Tx) => Promise<unknown>): Promise<string> {
     };
     const tx: Tx = Object.assign(createTag(execute), {
       inTransaction: true as const,
-      later: () => assert.fail('a statement without a plan'),
+      defer: () => assert.fail('a statement without a plan'),
       script: async () => {},
     });
     await client.query('begin');

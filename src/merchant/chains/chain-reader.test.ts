@@ -9,7 +9,7 @@ import { createMetrics } from '../../platform/telemetry/metrics.ts';
 import { openChainReaders, type ChainReaders } from './chain-reader.ts';
 import { getChainState } from './get-chain-state.ts';
 import { holdChains } from './hold-chains.ts';
-import { prodReader } from './prod-reader.ts';
+import { wakeChainReader } from './wake-chain-reader.ts';
 import { chainChannel, readChain, ReaderMemory } from './read-chain.ts';
 import { listReadings } from './read-chains.ts';
 import { subjectChannel, type Reviewers } from './run-reviews.ts';
@@ -100,7 +100,7 @@ test('when the connection of the one that reads is cut, somebody reads on within
   read(there, lineTo(world));
   const cut = await there.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'praca leads' and datname = current_database()
+    where application_name = 'praca leader election' and datname = current_database()
       and pid in (select pid from pg_locks where locktype = 'advisory')`;
   assert.equal(cut.length, 1);
   world.mineMany(2);
@@ -181,7 +181,7 @@ test('a prod is answered at once, however seldom the node is asked', async () =>
   read(here, chain);
   await until(isRead, 'the first block');
   world.mine();
-  prodReader(there.platform.signals, 'BTC');
+  wakeChainReader(there.platform.signals, 'BTC');
   await until(isRead, 'the next block');
   const told = JSON.stringify({ coin: 'BTC', height: world.height });
   await until(() => heard.includes(told), 'the signal');

@@ -1,9 +1,10 @@
-import type { Following } from '../../platform/postgres/leads.ts';
+import { startLoop } from '../../platform/loop.ts';
+import type { Candidacy } from '../../platform/postgres/leader-election.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import type { Chain } from './chain.ts';
 import { ChainFault, type ChainFaultCode } from './chain-fault.ts';
 import { measureChains } from './measure-chains.ts';
-import { prodChannel } from './prod-reader.ts';
+import { wakeChannel } from './wake-chain-reader.ts';
 import { ReaderMemory, readChain, type ReadContext } from './read-chain.ts';
 import { runReviews, type Reviewers } from './run-reviews.ts';
 import { saveFault } from './state.store.ts';
@@ -13,7 +14,7 @@ const longestPauseMs = 30_000;
 const usualMoves = 5;
 const movedPauseMs = 50;
 
-export const chainLead = (chain: Pick<Chain, 'coin'>): string => `chain:${chain.coin}`;
+export const chainLeadership = (chain: Pick<Chain, 'coin'>): string => `chain:${chain.coin}`;
 
 export interface ChainReaders {
   start(): void;
@@ -23,17 +24,19 @@ export interface ChainReaders {
 /** One process of all reads each chain and runs its reviews. */
 export function openChainReaders(context: MerchantContext, reviewers: Reviewers): ChainReaders {
   measureChains(context);
-  const following: Following[] = [];
+  const candidacies: Candidacy[] = [];
   return {
     start() {
       for (const chain of context.chains.all) {
-        following.push(
-          context.leads.follow(chainLead(chain), (signal) => followChain(context, chain, reviewers, signal)),
+        candidacies.push(
+          context.leaderElection.campaign(chainLeadership(chain), (signal) =>
+            followChain(context, chain, reviewers, signal),
+          ),
         );
       }
     },
     async close() {
-      await Promise.all(following.splice(0).map((one) => one.stop()));
+      await Promise.all(candidacies.splice(0).map((one) => one.resign()));
     },
   };
 }
@@ -46,29 +49,28 @@ async function followChain(
 ): Promise<void> {
   const memory = new ReaderMemory();
   const outage = new Outage(context, chain);
-  const bell = new Bell(signal);
-  const end = context.signals.subscribe(prodChannel, (coin) => {
-    if (coin === undefined || coin === chain.coin) bell.ring();
-  });
-  context.log.info({ coin: chain.coin, network: chain.network }, 'reading the chain');
-  try {
-    while (!signal.aborted) {
-      bell.reset();
-      let pauseMs = chain.pollMs;
-      try {
-        const { complete } = await readChain(context, chain, memory, signal);
-        outage.end();
-        if (!complete) pauseMs = 0;
-      } catch (error) {
-        if (signal.aborted) break;
-        pauseMs = await outage.note(error);
-      }
-      // Also while the node is away: what was read may still be waiting to be looked at.
-      if (await reviewAll(context, reviewers, chain, signal)) pauseMs = 0;
-      if (pauseMs > 0) await bell.wait(pauseMs);
+  const turn = async (): Promise<number> => {
+    let pauseMs = chain.pollMs;
+    try {
+      const { complete } = await readChain(context, chain, memory, signal);
+      outage.end();
+      if (!complete) pauseMs = 0;
+    } catch (error) {
+      if (signal.aborted) return 0;
+      pauseMs = await outage.note(error);
     }
+    // Also while the node is away: what was read may still be waiting to be looked at.
+    return (await reviewAll(context, reviewers, chain, signal)) ? 0 : pauseMs;
+  };
+  context.log.info({ coin: chain.coin, network: chain.network }, 'reading the chain');
+  const loop = startLoop(signal, turn);
+  const unsubscribe = context.signals.subscribe(wakeChannel, (coin) => {
+    if (coin === undefined || coin === chain.coin) loop.wake();
+  });
+  try {
+    await loop.ended;
   } finally {
-    end();
+    unsubscribe();
   }
 }
 
@@ -133,28 +135,5 @@ class Outage {
     } catch {
       // The database is away too; it is written down when that is back.
     }
-  }
-}
-
-/** Waits that a signal cuts short, also one that came before the wait. */
-class Bell {
-  #alarm = Promise.withResolvers<void>();
-
-  constructor(signal: AbortSignal) {
-    signal.addEventListener('abort', () => this.ring(), { once: true });
-  }
-
-  reset(): void {
-    this.#alarm = Promise.withResolvers<void>();
-  }
-
-  ring(): void {
-    this.#alarm.resolve();
-  }
-
-  async wait(pauseMs: number): Promise<void> {
-    const timer = setTimeout(this.#alarm.resolve, pauseMs);
-    await this.#alarm.promise;
-    clearTimeout(timer);
   }
 }

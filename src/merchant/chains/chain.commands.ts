@@ -1,7 +1,7 @@
 import { CommandError, type Command } from '../../platform/command.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
 import { assignAddress } from './assign-address.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { chainAccount, transfer, type AccountOwner, type Movement } from '../ledger/ledger.rules.ts';
 import type { Receipt } from './receipt.rules.ts';
 import { markCredited, unmarkCredited, type CreditedRow } from './receipt.store.ts';

@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { chainContext, clearChains, watch } from '../../../test/support/chain-context.ts';
 import { playedChain, type PlayedNode } from '../../../test/support/played-chain.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Sql } from '../../platform/postgres/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import type { Chain, ChainTransaction } from './chain.ts';
 import { ChainFault } from './chain-fault.ts';

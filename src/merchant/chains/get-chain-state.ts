@@ -1,4 +1,4 @@
-import type { Tag } from '../../platform/postgres/sql.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import { coins, type CoinCode } from '../assets/asset.rules.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { selectState, selectStates, type StateRow } from './state.store.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { nodeUnavailable } from './get-chain-state.ts';
 import { lockStates } from './hold.store.ts';

@@ -1,4 +1,4 @@
-import type { Tag } from '../../platform/postgres/sql.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import { isAssigned } from './address.store.ts';
 import type { Address, Chain } from './chain.ts';
 

@@ -1,4 +1,4 @@
-import type { Tag } from '../../platform/postgres/sql.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { Receipt } from './receipt.rules.ts';
 import { selectReceipts } from './receipt.store.ts';
 

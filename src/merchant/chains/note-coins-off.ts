@@ -1,6 +1,6 @@
-import { findLeader } from '../../platform/postgres/leads.ts';
+import { findLeader } from '../../platform/postgres/leader-election.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { chainLead } from './chain-reader.ts';
+import { chainLeadership } from './chain-reader.ts';
 import { listChainStates, type ChainState } from './get-chain-state.ts';
 import { saveOff } from './state.store.ts';
 
@@ -26,7 +26,7 @@ async function isNewlyOff(
   { coin, ageMs }: ChainState,
 ): Promise<boolean> {
   if (ageMs < graceMs || context.chains.find(coin)) return false;
-  if (await findLeader(context.sql, chainLead({ coin }))) return false;
+  if (await findLeader(context.sql, chainLeadership({ coin }))) return false;
   const marked = await saveOff(context.sql, coin, graceMs);
   if (marked) {
     context.log.error({ coin }, 'a coin is off: payments no longer wait for what its chain may show');

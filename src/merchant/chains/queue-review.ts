@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { insertReviews, type NewReview } from './review.store.ts';
 
 /** Whoever reads the coin's chain looks at the subject again, soon after the commit. */

@@ -1,4 +1,4 @@
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { applyNews, keptBlocks } from './apply-news.ts';
 import { listBlockHashes } from './block.store.ts';

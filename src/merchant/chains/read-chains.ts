@@ -1,7 +1,7 @@
-import { findLeader } from '../../platform/postgres/leads.ts';
-import type { Sql } from '../../platform/postgres/database.ts';
+import { findLeader } from '../../platform/postgres/leader-election.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
-import { chainLead } from './chain-reader.ts';
+import { chainLeadership } from './chain-reader.ts';
 import { selectUnassigned } from './receipt.store.ts';
 import { selectStates } from './state.store.ts';
 
@@ -23,7 +23,7 @@ export async function listReadings(sql: Sql): Promise<Reading[]> {
   const states = await selectStates(sql);
   return Promise.all(
     states.map(async (state) => {
-      const leader = await findLeader(sql, chainLead(state));
+      const leader = await findLeader(sql, chainLeadership(state));
       const where = leader?.address === null || leader === undefined ? '' : ` from ${leader.address}`;
       return {
         coin: state.coin,

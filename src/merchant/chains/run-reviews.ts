@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { transaction } from '../../platform/postgres/transaction.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import type { ReviewPurpose } from './receipt.rules.ts';

@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
-import type { Tag } from '../../platform/postgres/sql.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 
 export interface StateRow {
@@ -82,7 +82,7 @@ export interface StateChange {
 }
 
 export function saveState(tx: Tx, coin: CoinCode, change: StateChange): void {
-  tx.later(tx`
+  tx.defer(tx`
     update merchant.chain_states set
       height = ${change.height}, hash = ${change.hash}, node_height = ${change.nodeHeight},
       fee_rate = coalesce(${change.feeRate}::numeric, fee_rate),

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
-import { prodReader } from '../chains/prod-reader.ts';
+import { wakeChainReader } from '../chains/wake-chain-reader.ts';
 import { sendRest } from '../chains/simulated/send-rest.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
@@ -20,7 +20,7 @@ export async function sendTestCoins(context: MerchantContext, paymentId: string)
   if (!isId(paymentId)) throw problem('not_found');
   const coin = await transaction(context.sql, (tx) => sendDue(tx, context, paymentId));
   if (coin === undefined) return;
-  prodReader(context.signals, coin);
+  wakeChainReader(context.signals, coin);
   await awaitReceipt(context, paymentId);
 }
 

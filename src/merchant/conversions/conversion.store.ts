@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
-import type { Tag } from '../../platform/postgres/sql.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { PairCode, Price } from '../assets/asset.rules.ts';
 import type { TransactionType } from './conversion.rules.ts';
 

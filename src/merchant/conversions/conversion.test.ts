@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { newId } from '../../platform/ids.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import { allSettings } from '../../app.ts';
 import { readSettings } from '../../platform/settings.ts';

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { insertQuotes, type NewQuote } from './conversion.store.ts';
 
 /** In a transaction that does more. */

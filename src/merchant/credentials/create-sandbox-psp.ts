@@ -1,4 +1,4 @@
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { insertCredential, insertKnownPsp } from './credential.store.ts';
 import { hashSecret } from './manage-credentials.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { assignAddress } from '../chains/assign-address.ts';
 import { getChainState } from '../chains/get-chain-state.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Price } from '../assets/asset.rules.ts';
 import { creditReceipts } from '../chains/credit-receipt.ts';
 import type { Receipt } from '../chains/receipt.rules.ts';

@@ -5,7 +5,7 @@ import { customer, newWallet } from '../../../test/support/coins.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { driveByHand } from '../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { coinCodes } from '../assets/asset.rules.ts';
 import { listChains } from '../chains/chains.ts';
 import { openChains } from '../chains/open-chains.ts';

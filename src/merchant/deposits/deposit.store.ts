@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
 import type { DepositingCustomer, DepositMode } from './deposit.rules.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { uncreditReceipts } from '../chains/credit-receipt.ts';
 import type { Receipt } from '../chains/receipt.rules.ts';
 import { heldFor, tradingAccount, transfer } from '../ledger/ledger.rules.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Price } from '../assets/asset.rules.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState } from '../chains/get-chain-state.ts';

@@ -1,4 +1,4 @@
-import { isUniqueViolation, transaction } from '../../platform/postgres/transaction.ts';
+import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AssetCode } from '../assets/asset.rules.ts';
 import { getPsps, type CredentialsContext } from '../credentials/manage-credentials.ts';
 import { availableTo, bankAccount, transfer } from './ledger.rules.ts';

@@ -1,4 +1,4 @@
-import { isUniqueViolation, transaction } from '../../platform/postgres/transaction.ts';
+import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import { decimalsOf, type AssetCode } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { availableTo, sandboxAccount, transfer } from './ledger.rules.ts';

@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
-import type { Tag } from '../../platform/postgres/sql.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { AssetCode } from '../assets/asset.rules.ts';
 import type { Movement, StatementPlace } from './ledger.rules.ts';
 
@@ -18,7 +18,7 @@ export function insertMovements(
   const entries = movements.flatMap(({ id, entries: own }) =>
     own.map((entry) => ({ movementId: id, ...entry })),
   );
-  tx.later(
+  tx.defer(
     tx`
     with movement as (
       insert into merchant.ledger_movements (id, kind, reference, created_at)

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { newId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { Movement } from './ledger.rules.ts';

@@ -1,4 +1,4 @@
-import type { Tag } from '../../platform/postgres/sql.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { AssetCode } from '../assets/asset.rules.ts';
 import type { AccountOwner } from './ledger.rules.ts';
 import { listBalances } from './ledger.store.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AssetCode } from '../assets/asset.rules.ts';
 import { availableTo, lossAccount, transfer, type AccountOwner, type Entry } from './ledger.rules.ts';
 import { readBalance } from './read-balance.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { announceOrder } from './open-order.ts';
 import type { Order } from './order.rules.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { coinOf } from '../assets/asset.rules.ts';
 import { spendConversion, type SpentQuote } from '../conversions/spend-conversion.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';

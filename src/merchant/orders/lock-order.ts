@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Order } from './order.rules.ts';
 import { selectOrderForUpdate } from './order.store.ts';
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { setTransactionId } from './order.store.ts';
 
 /** Shows the transaction of an order that is still on its way, where both are known. Its status stays, so nobody is told. */

@@ -1,5 +1,5 @@
 import { newId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { queueOrderEvent } from '../webhooks/queue-order-event.ts';

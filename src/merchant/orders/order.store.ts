@@ -1,8 +1,8 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Order, OrderStatus } from './order.rules.ts';
 
 export function insertOrder(tx: Tx, order: Order): void {
-  tx.later(tx`
+  tx.defer(tx`
     insert into merchant.orders (
       id, psp_id, kind, order_type, status, currency_pair, coin_amount, euro_amount,
       customer_reference_id, customer_first_name, customer_last_name, customer_email_address, customer_ip_address,

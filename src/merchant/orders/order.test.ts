@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { parseAmount } from '../../platform/money.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
 import { changeOrderStatus } from './change-order-status.ts';

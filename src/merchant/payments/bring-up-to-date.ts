@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { creditReceipts, uncreditReceipts } from '../chains/credit-receipt.ts';
 import { confirmedAtHeight } from '../chains/receipt.rules.ts';
 import { reviewAt } from '../chains/review-at.ts';

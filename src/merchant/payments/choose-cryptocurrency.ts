@@ -1,5 +1,5 @@
 import { newId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { coins } from '../assets/asset.rules.ts';
 import { assignAddress } from '../chains/assign-address.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';

@@ -10,8 +10,8 @@ import {
   readPayment,
   untilPayment,
 } from '../../../test/support/payments.ts';
-import { advanceClock } from '../../platform/postgres/clock-offset.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { advanceClock } from '../../platform/shared-clock.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { listChains } from '../chains/chains.ts';
 import { listReadings } from '../chains/read-chains.ts';
 import { mineBlocks } from '../chains/simulated/mine-blocks.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { euroDecimals, formatAsset } from '../assets/asset.rules.ts';
 import { readAmount } from '../assets/read-amount.ts';

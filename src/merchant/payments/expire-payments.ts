@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { startLoop } from '../../platform/loop.ts';
+import type { Candidacy } from '../../platform/postgres/leader-election.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { noteCoinsOff } from '../chains/note-coins-off.ts';
 import { subjectChannel } from '../chains/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
@@ -54,20 +55,21 @@ export interface PaymentExpiry {
 }
 
 /** Every second, in one process of all. */
-export function openPaymentExpiry(context: ExpiryContext & Pick<MerchantContext, 'leads'>): PaymentExpiry {
-  let following: ReturnType<MerchantContext['leads']['follow']> | undefined;
-  const work = async (signal: AbortSignal): Promise<void> => {
-    while (!signal.aborted) {
+export function openPaymentExpiry(
+  context: ExpiryContext & Pick<MerchantContext, 'leaderElection'>,
+): PaymentExpiry {
+  let candidacy: Candidacy | undefined;
+  const work = (signal: AbortSignal): Promise<void> =>
+    startLoop(signal, async () => {
       await expirePayments(context, signal);
-      await sleep(turnMs, undefined, { signal, ref: false }).catch(() => {});
-    }
-  };
+      return turnMs;
+    }).ended;
   return {
     start() {
-      following ??= context.leads.follow('merchant.payments.expiry', work);
+      candidacy ??= context.leaderElection.campaign('merchant.payments.expiry', work);
     },
     async close() {
-      await following?.stop();
+      await candidacy?.resign();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { isId } from '../../platform/ids.ts';
-import type { Tag } from '../../platform/postgres/sql.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';

@@ -1,4 +1,4 @@
-import type { Tag } from '../../platform/postgres/sql.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import { listAlerted, type AlertedPayment } from './payment.store.ts';
 
 const batch = 200;

@@ -5,7 +5,7 @@ import { readAccounts } from '../../../test/support/coins.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { choice, confirmed, facts, receipt } from '../../../test/support/payment-facts.ts';
 import { newChosen, openPaymentsApp, readPayment } from '../../../test/support/payments.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { judgePayment } from './judge.rules.ts';
 import { reviewPayment } from './review-payment.ts';
 

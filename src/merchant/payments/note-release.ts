@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { activeChoice, type PaymentFacts } from './judge.rules.ts';
 import type { Payment } from './payment.rules.ts';
 import { updatePayment } from './payment.store.ts';

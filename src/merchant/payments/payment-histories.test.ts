@@ -16,9 +16,9 @@ import {
 } from '../../../test/support/payments.ts';
 import { until } from '../../../test/support/process.ts';
 import { CommandError } from '../../platform/command.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
-import { prodReader } from '../chains/prod-reader.ts';
+import { wakeChainReader } from '../chains/wake-chain-reader.ts';
 import { merchantService } from '../merchant.service.ts';
 import { reviewPayment } from './review-payment.ts';
 
@@ -280,7 +280,7 @@ async function refund(payment: World['payments'][number], amount: string) {
 /** Until the chains have been read to what was just done, and everybody concerned was looked at. */
 async function quiet(): Promise<void> {
   const now = here.clock.now();
-  for (const coin of playedCoins) prodReader(here.platform.signals, coin);
+  for (const coin of playedCoins) wakeChainReader(here.platform.signals, coin);
   await until(
     async () => {
       const [row] = await here.sql<{ quiet: boolean }[]>`

@@ -1,6 +1,6 @@
 import { firstIdAt } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
-import type { Tag } from '../../platform/postgres/sql.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import type { Choice, Payment } from './payment.rules.ts';
 
@@ -31,7 +31,7 @@ export async function findPayment(sql: Tag, pspId: number, id: string): Promise<
 
 /** What is decided anew each time that the payment is looked at. */
 export function updatePayment(tx: Tx, payment: Payment): void {
-  tx.later(tx`
+  tx.defer(tx`
     update merchant.payments set
       status = ${payment.status}, exceptions = ${payment.exceptions}::text[], choice_id = ${payment.choice_id},
       order_id = ${payment.order_id}, settled_choice_id = ${payment.settled_choice_id},
@@ -44,7 +44,7 @@ export function updatePayment(tx: Tx, payment: Payment): void {
 }
 
 export function insertChoice(tx: Tx, paymentId: string, choice: Choice): void {
-  tx.later(tx`
+  tx.defer(tx`
     insert into merchant.payment_choices (
       id, payment_id, coin, address, destination_tag, destination, payment_uri, price, coin_amount,
       required_confirmations, chosen_at, expires_at)
@@ -118,7 +118,7 @@ export async function insertAlert(tx: Tx, paymentId: string, kind: string, now: 
 
 /** Those that are about coins that are held, but for what still holds. */
 export function deleteHeldAlerts(tx: Tx, paymentId: string, standing: readonly string[]): void {
-  tx.later(tx`
+  tx.defer(tx`
     delete from merchant.payment_alerts
     where payment_id = ${paymentId} and kind in ('stray_coins', 'coins_after_end')
       and kind <> all(${standing}::text[])`);

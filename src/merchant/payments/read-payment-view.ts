@@ -1,5 +1,5 @@
 import { isId } from '../../platform/ids.ts';
-import type { Tag } from '../../platform/postgres/sql.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { PaymentView } from './payment-view.rules.ts';
 import { sumOf } from './payment.rules.ts';
 import { findView } from './view.store.ts';

@@ -1,4 +1,4 @@
-import type { Tag } from '../../platform/postgres/sql.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { Receipt } from '../chains/receipt.rules.ts';
 import type { RefundShare } from '../refunds/refund.rules.ts';
 import type { PaymentRecords } from './judge.rules.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import { bringUpToDate, type ReviewContext } from './bring-up-to-date.ts';
 import { lockPayment } from './payment.store.ts';

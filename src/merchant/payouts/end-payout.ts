@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { releaseSent } from '../chains/sent.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import type { Payout } from './payout.rules.ts';
 import { listOpen } from './payout.store.ts';
 

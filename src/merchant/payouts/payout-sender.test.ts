@@ -159,15 +159,15 @@ test('a process without keys takes withdrawals, and one with keys pays them', as
   const driven = await driveByHand(counter, { coin: 'LTC' });
   await driven.read();
   const chains = listChains(driven.context.chains.all.map((chain) => ({ ...chain, payer: undefined })));
-  const followed: string[] = [];
+  const campaigns: string[] = [];
   const keyless = openPayoutSender(
     {
       ...driven.context,
       chains,
-      leads: {
-        follow(name) {
-          followed.push(name);
-          return { stop: async () => {} };
+      leaderElection: {
+        campaign(name) {
+          campaigns.push(name);
+          return { resign: async () => {} };
         },
         close: async () => {},
       },
@@ -175,7 +175,7 @@ test('a process without keys takes withdrawals, and one with keys pays them', as
     owners,
   );
   keyless.start();
-  assert.deepEqual(followed, []);
+  assert.deepEqual(campaigns, []);
   await keyless.close();
   await driven.close();
   const { id, wallet } = await withdraw('LTC', '1');

@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { startLoop } from '../../platform/loop.ts';
+import type { Candidacy } from '../../platform/postgres/leader-election.ts';
 import type { Chain } from '../chains/chain.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { measurePayouts } from './measure-payouts.ts';
@@ -24,23 +25,12 @@ export interface PayoutSender {
  */
 export function openPayoutSender(context: MerchantContext, owners: PayoutOwners): PayoutSender {
   measurePayouts(context);
-  const wakes = new Set<() => void>();
-  const wakeAll = (): void => wakes.forEach((wake) => wake());
-  const ends: (() => void)[] = [];
-  let following: { stop(): Promise<void> }[] = [];
+  let candidacies: Candidacy[] = [];
 
   const pay = async (chain: Chain, stopping: AbortSignal): Promise<void> => {
     context.log.info({ coin: chain.coin }, 'paying out');
     let failures = 0;
-    let alarm = Promise.withResolvers<void>();
-    // A node that is away is not asked again because somebody wants something.
-    const wake = (): void => {
-      if (failures === 0 || stopping.aborted) alarm.resolve();
-    };
-    wakes.add(wake);
-    stopping.addEventListener('abort', wake, { once: true });
-    while (!stopping.aborted) {
-      alarm = Promise.withResolvers<void>();
+    const loop = startLoop(stopping, async () => {
       try {
         if (await hasWork(context.sql, chain.coin, context.clock.now())) {
           await signPayouts(context, chain, stopping);
@@ -54,22 +44,26 @@ export function openPayoutSender(context: MerchantContext, owners: PayoutOwners)
         }
         failures += 1;
       }
-      await Promise.race([alarm.promise, sleep(pauseAfter(failures), undefined, { ref: false })]);
-    }
-    wakes.delete(wake);
+      return pauseAfter(failures);
+    });
+    const unsubscribe = context.signals.subscribe(payoutsChannel, () => {
+      // A node that is away is not asked again because somebody wants something.
+      if (failures === 0) loop.wake();
+    });
+    await loop.ended.finally(unsubscribe);
   };
 
   return {
     start() {
-      if (following.length > 0) return;
-      ends.push(context.signals.subscribe(payoutsChannel, wakeAll));
-      following = context.chains.all
+      if (candidacies.length > 0) return;
+      candidacies = context.chains.all
         .filter((chain) => chain.payer !== undefined)
-        .map((chain) => context.leads.follow(`payouts:${chain.coin}`, (signal) => pay(chain, signal)));
+        .map((chain) =>
+          context.leaderElection.campaign(`payouts:${chain.coin}`, (signal) => pay(chain, signal)),
+        );
     },
     async close() {
-      ends.forEach((end) => end());
-      await Promise.all(following.map((one) => one.stop()));
+      await Promise.all(candidacies.map((one) => one.resign()));
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import type { Payout, PayoutStatus } from './payout.rules.ts';
 

@@ -1,5 +1,5 @@
 import { newId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { coins, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import type { Address } from '../chains/chain.ts';
 import type { MerchantContext } from '../merchant.context.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState } from '../chains/get-chain-state.ts';
 import { reviewSentAt } from '../chains/review-at.ts';

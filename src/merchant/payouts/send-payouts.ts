@@ -1,4 +1,4 @@
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Broadcast, Chain } from '../chains/chain.ts';
 import { holdChains } from '../chains/hold-chains.ts';
 import type { MerchantContext } from '../merchant.context.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Tx } from '../../platform/postgres/database.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import { assignAddress } from '../chains/assign-address.ts';
 import type { Chain, Payer, Signed } from '../chains/chain.ts';

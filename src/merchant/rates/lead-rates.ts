@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { startLoop } from '../../platform/loop.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Following } from '../../platform/postgres/leads.ts';
+import type { Candidacy } from '../../platform/postgres/leader-election.ts';
 import { pairCodes, type PairCode } from '../assets/asset.rules.ts';
 import { booksChannel, dateQuote, encodeBooks, type Quote } from './book.rules.ts';
 import { alignDown, continueCandle, minuteMs, startCandle, type Candle } from './candle.rules.ts';
@@ -12,7 +12,7 @@ import type { Venue } from './venues/venue.ts';
 /** How often what was heard goes out. */
 const turnMs = 1000;
 
-export type RatesContext = Pick<Platform, 'sql' | 'clock' | 'signals' | 'leads' | 'log' | 'metrics'>;
+export type RatesContext = Pick<Platform, 'sql' | 'clock' | 'signals' | 'leaderElection' | 'log' | 'metrics'>;
 
 interface LeadContext extends RatesContext {
   readonly board: RateBoard;
@@ -22,12 +22,9 @@ interface LeadContext extends RatesContext {
  * One process of all asks the venues. When it stops or is cut off, another takes over within seconds, with the books that
  * it left in the database.
  */
-export function leadRates(context: LeadContext, venues: readonly Venue[]): Following {
-  return context.leads.follow('rates', (signal) => lead(context, venues, signal));
+export function leadRates(context: LeadContext, venues: readonly Venue[]): Candidacy {
+  return context.leaderElection.campaign('rates', (signal) => lead(context, venues, signal));
 }
-
-const pause = (stopping: AbortSignal): Promise<void> =>
-  sleep(turnMs, undefined, { signal: stopping, ref: false }).catch(() => {});
 
 async function lead(context: LeadContext, venues: readonly Venue[], stopping: AbortSignal): Promise<void> {
   const { board, clock, log, sql } = context;
@@ -45,15 +42,16 @@ async function lead(context: LeadContext, venues: readonly Venue[], stopping: Ab
   const stops = venues.map((venue) => venue.listen((quotes) => hear(venue.name, quotes)));
   const history = new MinuteHistory(board);
   try {
-    while (!stopping.aborted) {
+    const turn = async (): Promise<number> => {
       const books = [...heard.values()];
       heard.clear();
       if (books.length > 0) await saveBooks(sql, books);
       publish(context, books);
       const complete = history.turn(clock.nowMs());
       if (complete.length > 0) await saveCandles(sql, complete);
-      await pause(stopping);
-    }
+      return turnMs;
+    };
+    await startLoop(stopping, turn).ended;
     await saveCandles(sql, history.end());
   } finally {
     await Promise.all(stops.map((stop) => stop()));

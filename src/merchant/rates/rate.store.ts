@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { PairCode, Price } from '../assets/asset.rules.ts';
 import type { Candle } from './candle.rules.ts';
 import type { Book } from './rate.rules.ts';

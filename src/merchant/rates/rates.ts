@@ -69,18 +69,18 @@ export async function openRates(context: RatesContext, options: RatesOptions): P
     ['pair'],
   );
 
-  let leading: ReturnType<typeof leadRates> | undefined;
+  let candidacy: ReturnType<typeof leadRates> | undefined;
   return {
     current: (pair) => get(pair),
     bestForWithdraw: (pair) => get(pair).bestForWithdraw,
     bestForDeposit: (pair) => get(pair).bestForDeposit,
     get,
     start() {
-      leading ??= leadRates({ ...context, board }, options.venues);
+      candidacy ??= leadRates({ ...context, board }, options.venues);
     },
     async close() {
       end();
-      await leading?.stop();
+      await candidacy?.resign();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { alignDown, thinning } from './candle.rules.ts';
 import { mergeCandles } from './rate.store.ts';

@@ -1,4 +1,4 @@
-import type { Tag } from '../../platform/postgres/sql.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { Refund } from './refund.rules.ts';
 import { selectRefunds } from './refund.store.ts';
 

@@ -12,7 +12,7 @@ import {
   readPayment,
   untilPayment,
 } from '../../../test/support/payments.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
 import { reviewPayment } from '../payments/review-payment.ts';
 import { cancelPayout } from '../payouts/cancel-payout.ts';

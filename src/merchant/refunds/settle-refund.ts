@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import { changeOrderStatus } from '../orders/change-order-status.ts';
 import { bringUpToDate } from '../payments/bring-up-to-date.ts';

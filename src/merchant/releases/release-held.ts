@@ -1,6 +1,6 @@
 import { isId, newId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { coins, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import type { Address, Chain } from '../chains/chain.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';

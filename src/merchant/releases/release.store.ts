@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/postgres/database.ts';
-import type { Tag } from '../../platform/postgres/sql.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { Release, ReleaseLoss, ReleaseStatus } from './release.rules.ts';
 
 export async function insertRelease(tx: Tx, release: Release): Promise<void> {

@@ -6,7 +6,7 @@ import { decimalsOf, formatAsset, type CoinCode } from '../assets/asset.rules.ts
 import { readAmount } from '../assets/read-amount.ts';
 import { getSimulatedCoin } from '../chains/simulated/find-simulated-coin.ts';
 import { mineBlocks } from '../chains/simulated/mine-blocks.ts';
-import { prodReader } from '../chains/prod-reader.ts';
+import { wakeChainReader } from '../chains/wake-chain-reader.ts';
 import { readSimulatedChain } from '../chains/simulated/read-simulated-chain.ts';
 import { reorganiseChain } from '../chains/simulated/reorganise-chain.ts';
 import { sendCoins } from '../chains/simulated/send-coins.ts';
@@ -93,7 +93,7 @@ export function chainRoutes(app: App, context: MerchantContext): void {
           fee: formatAsset(coin, sent.feeMinor),
         };
       });
-      prodReader(context.signals, coin);
+      wakeChainReader(context.signals, coin);
       return answer;
     },
   );
@@ -117,7 +117,7 @@ export function chainRoutes(app: App, context: MerchantContext): void {
         const { height, hash, mined } = await mineBlocks(tx, context, coin, request.body.blocks);
         return { cryptocurrency_code: coin, height, hash, mined };
       });
-      prodReader(context.signals, coin);
+      wakeChainReader(context.signals, coin);
       return answer;
     },
   );
@@ -143,7 +143,7 @@ export function chainRoutes(app: App, context: MerchantContext): void {
         const { height, hash, returned, dropped } = await reorganiseChain(tx, context, coin, { depth, drop });
         return { cryptocurrency_code: coin, height, hash, returned: [...returned], dropped: [...dropped] };
       });
-      prodReader(context.signals, coin);
+      wakeChainReader(context.signals, coin);
       return answer;
     },
   );

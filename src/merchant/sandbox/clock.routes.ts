@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { MovableClock } from '../../platform/clock.ts';
 import type { App } from '../../platform/http/server.ts';
-import { advanceClock } from '../../platform/postgres/clock-offset.ts';
+import { advanceClock } from '../../platform/shared-clock.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 
 const oneYearSeconds = 31_536_000;

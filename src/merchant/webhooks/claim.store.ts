@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
-import type { Query, Tag } from '../../platform/postgres/sql.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Query, Tag } from '../../platform/postgres/client/sql.ts';
 import type { Attempt, DeliveryStatus, EventFields } from './webhook.rules.ts';
 
 export interface ClaimedDelivery {

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Attempt, DeliveryStatus, EventFields } from './webhook.rules.ts';
 
 /**
@@ -17,7 +17,7 @@ export function insertOrderDeliveries(
     ids: readonly string[];
   },
 ): void {
-  tx.later(tx`
+  tx.defer(tx`
     with endpoints as (
       select id, row_number() over (order by id) as position from merchant.webhook_endpoints
       where psp_id = ${input.pspId} and deleted_at is null and disabled_at is null

@@ -1,5 +1,5 @@
 import { isId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { listDeliveries, lockDelivery, requeueDelivery, type DeliveryRow } from './delivery.store.ts';

@@ -1,6 +1,6 @@
 import { isId, newId } from '../../platform/ids.ts';
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { cancelDeliveries, insertTestDelivery, lockDelivery, type DeliveryRow } from './delivery.store.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { insertOrderDeliveries } from './delivery.store.ts';
 import { eventTypeOf, fieldsOf, maximumEndpoints, type OrderEvent } from './webhook.rules.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { recordOutcomes, type ClaimedDelivery, type Outcome } from './claim.store.ts';
 import { cancelDeliveries } from './delivery.store.ts';

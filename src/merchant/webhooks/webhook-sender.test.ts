@@ -11,7 +11,7 @@ import {
   type WebhookReceiver,
 } from '../../../test/support/webhook-receiver.ts';
 import { newId } from '../../platform/ids.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { queueOrderEvent, type OrderEvent } from './queue-order-event.ts';
 
 let testApp: TestApp;

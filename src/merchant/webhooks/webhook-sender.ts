@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { newId } from '../../platform/ids.ts';
+import { startLoop, type Loop } from '../../platform/loop.ts';
 import { createSafeDispatcher } from '../../platform/outbound/safe-dispatcher.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { claimDeliveries, releaseClaims, type ClaimedDelivery } from './claim.store.ts';
@@ -46,13 +47,14 @@ export function openWebhookSender(context: MerchantContext): WebhookSender {
   const metrics = measureWebhooks(context);
   const outcomes = openOutcomes(context, senderId, metrics);
   const underWay = new Map<string, UnderWay>();
-  const stop = new AbortController();
-  let stopping = false;
-  let running: Promise<void> | undefined;
+  /** No more is claimed; what is under way goes on. */
+  const closing = new AbortController();
+  /** What is under way is broken off. */
+  const breakingOff = new AbortController();
+  let loop: Loop | undefined;
   let dispatcher: Promise<Dispatcher> | undefined;
-  let alarm = Promise.withResolvers<void>();
 
-  const wake = (): void => alarm.resolve();
+  const wake = (): void => loop?.wake();
 
   const deliver = async (delivery: ClaimedDelivery): Promise<void> => {
     // Loaded and opened with the first delivery: a process that sends none does without.
@@ -63,7 +65,12 @@ export function openWebhookSender(context: MerchantContext): WebhookSender {
       connections: null,
       keepAliveMs: 20_000,
     });
-    const { attempt, retryAfterMs } = await attemptDelivery(context, await dispatcher, delivery, stop.signal);
+    const { attempt, retryAfterMs } = await attemptDelivery(
+      context,
+      await dispatcher,
+      delivery,
+      breakingOff.signal,
+    );
     const verdict = judgeAttempt(delivery.failed_attempts, attempt, retryAfterMs, Math.random());
     await outcomes.record(delivery, attempt, verdict);
   };
@@ -71,10 +78,10 @@ export function openWebhookSender(context: MerchantContext): WebhookSender {
   const begin = (delivery: ClaimedDelivery): void => {
     const done = deliver(delivery)
       .catch((error: unknown) => {
-        if (!stop.signal.aborted) context.log.warn({ err: error }, 'a webhook could not be sent');
+        if (!breakingOff.signal.aborted) context.log.warn({ err: error }, 'a webhook could not be sent');
       })
       .finally(() => {
-        if (!stop.signal.aborted) underWay.delete(delivery.id);
+        if (!breakingOff.signal.aborted) underWay.delete(delivery.id);
         wake();
       });
     underWay.set(delivery.id, { delivery, startedMs: performance.now(), done });
@@ -98,34 +105,27 @@ export function openWebhookSender(context: MerchantContext): WebhookSender {
     claimed.forEach(begin);
   };
 
-  const run = async (): Promise<void> => {
-    while (!stopping) {
-      alarm = Promise.withResolvers<void>();
-      try {
-        await claim();
-      } catch (error) {
-        context.log.warn({ err: error }, 'webhooks could not be claimed');
-        await sleep(1000);
-      }
-      const timer = setTimeout(wake, pollMs);
-      await alarm.promise;
-      clearTimeout(timer);
-      if (!stopping) await sleep(gatherMs);
+  const turn = async (): Promise<number> => {
+    try {
+      await claim();
+    } catch (error) {
+      context.log.warn({ err: error }, 'webhooks could not be claimed');
+      await sleep(1000);
     }
+    return pollMs;
   };
 
   return {
     start() {
-      running ??= run();
+      loop ??= startLoop(closing.signal, turn, { gatherMs });
     },
     wake,
     async close() {
-      stopping = true;
-      wake();
-      await running;
+      closing.abort();
+      await loop?.ended;
       const finished = Promise.all([...underWay.values()].map(({ done }) => done));
       await Promise.race([finished, sleep(closeTimeoutMs, undefined, { ref: false })]);
-      stop.abort();
+      breakingOff.abort();
       await finished;
       const unfinished = [...underWay.values()].map(({ delivery }) => delivery);
       if (unfinished.length > 0) {

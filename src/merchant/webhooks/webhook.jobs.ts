@@ -1,6 +1,6 @@
 import { firstIdAt } from '../../platform/ids.ts';
 import type { CronDefinition } from '../../platform/jobs/jobs.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { cancelStrays, deleteOldDeliveries, deleteOldSequences, sweepBatch } from './delivery.store.ts';
 import { deleteForgottenEndpoints } from './endpoint.store.ts';

@@ -4,7 +4,7 @@ import { openTestApp, productionSettings, type TestApp } from '../../../test/sup
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { MovableClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
 import { queueOrderEvent } from './queue-order-event.ts';
 import { sweepWebhooks } from './webhook.jobs.ts';

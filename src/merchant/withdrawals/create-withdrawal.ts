@@ -1,5 +1,5 @@
 import { newId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { coinOf } from '../assets/asset.rules.ts';
 import { requireAddress } from '../chains/addresses/require-address.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import { changeOrderStatus } from '../orders/change-order-status.ts';
 import { orderIdOf, type PayoutContext, type PayoutOwner } from '../payouts/payout-owner.ts';

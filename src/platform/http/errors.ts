@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseUnavailable } from '../postgres/transaction.ts';
+import { isDatabaseUnavailable } from '../postgres/client/transaction.ts';
 import { problem, ProblemError } from '../problem.ts';
 import { describeValidation } from './validation.ts';
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/client/database.ts';
 import { problem } from '../problem.ts';
 import type { App } from './server.ts';
 

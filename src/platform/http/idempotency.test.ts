@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { MovableClock } from '../clock.ts';
-import { openDatabase, type Sql, type Tx } from '../postgres/database.ts';
+import { openDatabase, type Sql, type Tx } from '../postgres/client/database.ts';
 import { problem } from '../problem.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Sql, Tx } from '../postgres/database.ts';
-import { isUniqueViolation, transaction } from '../postgres/transaction.ts';
+import type { Sql, Tx } from '../postgres/client/database.ts';
+import { isUniqueViolation, transaction } from '../postgres/client/transaction.ts';
 import { invalidField, problem, ProblemError } from '../problem.ts';
 import type { Clock } from '../clock.ts';
 import type { Sealer } from '../tokens/sealer.ts';
@@ -46,7 +46,7 @@ export async function idempotent<T>(
       const found = await lockKey(tx, owner, key, keptSince);
       if (found) return replay(found);
       const answer = await run(tx);
-      tx.later(tx`
+      tx.defer(tx`
         insert into platform.idempotency_keys (owner, key, fingerprint, status, sealed_body, created_at)
         values (${owner}, ${key}, ${fingerprint}, 200, ${context.sealer.seal(JSON.stringify(answer), sealPurpose)}, ${context.clock.now()})`);
       return answer;

@@ -14,7 +14,7 @@ import { createRequestLines } from '../telemetry/request-lines.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { addCors } from './cors.ts';
 import { addErrorHandlers, pathOf, sendProblem } from './errors.ts';
-import { householdOf } from './household.ts';
+import { clientNetworkOf } from './client-network.ts';
 import { RateLimiter } from './rate-limit.ts';
 import { RequestLog } from './request-log.ts';
 import { validatorCompiler } from './validation.ts';
@@ -85,7 +85,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
     }
     if (answerCors?.(request, reply)) return;
     // Before the token is looked at: a wrong token costs the sender, not its owner.
-    done(limiter?.refuse(householdOf(request.ip), Date.now()));
+    done(limiter?.refuse(clientNetworkOf(request.ip), Date.now()));
   });
   return app;
 }

@@ -1,5 +1,6 @@
 import type { default as OpenSharp, Sharp } from 'sharp';
 import { problem } from '../problem.ts';
+import { createSerialQueue } from '../serial-queue.ts';
 import { ImageFault, maximumImageBytes, maximumImagePixels } from './image-fault.ts';
 
 /** Decoding takes a core and up to 200 MB for a moment: one at a time, and few that wait with their bytes in memory. */
@@ -7,7 +8,7 @@ const maximumWaiting = 16;
 const decodeTimeoutSeconds = 10;
 
 let loaded: Promise<typeof OpenSharp> | undefined;
-let last: Promise<unknown> = Promise.resolve();
+const queue = createSerialQueue();
 let waiting = 0;
 
 /** Makes something of a picture that stands upright, in colours that every screen has. */
@@ -26,10 +27,8 @@ export async function decodePicture<T>(bytes: Buffer, make: Make<T>): Promise<T>
     });
   }
   waiting++;
-  const turn = last.then(() => decode(bytes, make));
-  last = turn.catch(() => {});
   try {
-    return await turn;
+    return await queue(() => decode(bytes, make));
   } finally {
     waiting--;
   }

@@ -8,8 +8,8 @@ import {
 } from 'graphile-worker';
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
-import type { Connection, Sql, Tx } from '../postgres/database.ts';
-import { pgOptions } from '../postgres/pg-options.ts';
+import { type Connection, pgOptions } from '../postgres/client/connection.ts';
+import type { Sql, Tx } from '../postgres/client/database.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
@@ -40,7 +40,7 @@ export function addJob(tx: Tx, clock: Clock, name: string, payload: unknown, opt
   // The queue runs on PostgreSQL's clock, and the sandbox's may be ahead of it.
   const aheadMs = clock.nowMs() - Date.now();
   const runAt = options.runAt ? new Date(options.runAt.getTime() - aheadMs) : null;
-  tx.later(tx`
+  tx.defer(tx`
     select graphile_worker.add_job(
       ${name}, payload := ${JSON.stringify(payload)}::json, queue_name := ${options.queue ?? null}, run_at := ${runAt},
       max_attempts := ${options.maxAttempts ?? 25}, job_key := ${options.key ?? null})`);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
-import { transaction } from '../postgres/transaction.ts';
+import { transaction } from '../postgres/client/transaction.ts';
 import { queueMail, smtpTransport } from './mail.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -2,7 +2,7 @@ import nodemailer from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import { addJob, type JobDefinition } from '../jobs/jobs.ts';
-import type { Sql, Tx } from '../postgres/database.ts';
+import type { Sql, Tx } from '../postgres/client/database.ts';
 import type { Sealer } from '../tokens/sealer.ts';
 import { insertMail } from './mailbox.store.ts';
 

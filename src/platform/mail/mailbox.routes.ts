@@ -3,7 +3,7 @@ import type { App } from '../http/server.ts';
 import { html, sendPage } from '../http/page.ts';
 import { isId } from '../ids.ts';
 import { problem } from '../problem.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/client/database.ts';
 import { findMail, listMail, type MailRow } from './mailbox.store.ts';
 
 const Recipient = Type.Object({ to: Type.Optional(Type.String({ maxLength: 254 })) });

@@ -1,4 +1,4 @@
-import type { Sql } from './database.ts';
+import type { Sql } from './client/database.ts';
 
 export interface Finding {
   problem?: string;

@@ -1,5 +1,5 @@
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { Sql } from './database.ts';
+import type { Sql } from './client/database.ts';
 
 /** What this process and the whole database hold, asked of PostgreSQL when somebody looks. */
 export function measureDatabase(metrics: Metrics, sql: Sql, poolSize: number): void {

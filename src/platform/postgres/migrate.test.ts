@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createTestDatabase } from '../../../test/support/database.ts';
-import { openDatabase, type Sql } from './database.ts';
+import { openDatabase, type Sql } from './client/database.ts';
 import { migrate, stampEnvironment } from './migrate.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

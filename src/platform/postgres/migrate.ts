@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import type { Sql, Tx } from './database.ts';
-import { transaction } from './transaction.ts';
+import type { Sql, Tx } from './client/database.ts';
+import { transaction } from './client/transaction.ts';
 
 export interface MigrationSource {
   /** The PostgreSQL schema, which is the service's name. */

@@ -1,7 +1,8 @@
 import type { PlatformSettings } from '../platform.ts';
-import { openDatabase, parseDatabaseUrl, type Connection } from '../postgres/database.ts';
-import { reachDatabase } from '../postgres/transaction.ts';
-import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts';
+import { parseDatabaseUrl, type Connection } from '../postgres/client/connection.ts';
+import { openDatabase } from '../postgres/client/database.ts';
+import { reachDatabase } from '../postgres/client/transaction.ts';
+import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded/embedded.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 export interface OpenConnection {

@@ -1,8 +1,9 @@
 import { MovableClock, systemClock } from '../clock.ts';
 import type { Platform, PlatformSettings } from '../platform.ts';
-import { followClock } from '../postgres/clock-offset.ts';
-import { openDatabase, type Connection } from '../postgres/database.ts';
-import { openLeads } from '../postgres/leads.ts';
+import { followClock } from '../shared-clock.ts';
+import type { Connection } from '../postgres/client/connection.ts';
+import { openDatabase } from '../postgres/client/database.ts';
+import { openLeaderElection } from '../postgres/leader-election.ts';
 import { openNatsSignals } from '../signals/nats-signals.ts';
 import { openPostgresSignals } from '../signals/postgres-signals.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -28,7 +29,7 @@ export async function openPlatform(
   const movableClock = settings.MOVABLE_CLOCK ? new MovableClock() : undefined;
   if (movableClock) await followClock(sql, movableClock, signals);
   const metrics = createMetrics();
-  const leads = openLeads(connection, log);
+  const leaderElection = openLeaderElection(connection, log);
   return {
     settings,
     connection,
@@ -36,13 +37,13 @@ export async function openPlatform(
     clock: movableClock ?? systemClock,
     movableClock,
     signals,
-    leads,
+    leaderElection,
     sealer,
     metrics,
     log,
     publicUrl: publicUrlOf(settings),
     async close() {
-      await leads.close();
+      await leaderElection.close();
       await signals.close();
       await sql.end();
     },

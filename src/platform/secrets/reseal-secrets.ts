@@ -1,5 +1,5 @@
 import type { Platform } from '../platform.ts';
-import { transaction } from '../postgres/transaction.ts';
+import { transaction } from '../postgres/client/transaction.ts';
 import type { Sealer } from '../tokens/sealer.ts';
 import { nameOf, type SealedColumn, type SealedPlaces } from './sealed-places.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../postgres/database.ts';
+import type { Sql, Tx } from '../postgres/client/database.ts';
 import type { SealedColumn } from './sealed-places.ts';
 
 export interface FoundColumn {

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import type { Connection } from '../postgres/database.ts';
-import { pgOptions } from '../postgres/pg-options.ts';
+import { type Connection, pgOptions } from '../postgres/client/connection.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { Batcher, Subscriptions, type Message, type Signals } from './signals.ts';
 

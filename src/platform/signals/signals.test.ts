@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '../../../test/support/database.ts';
-import { openDatabase, type Sql } from '../postgres/database.ts';
+import { openDatabase, type Sql } from '../postgres/client/database.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { openPostgresSignals } from './postgres-signals.ts';
 import type { Signals } from './signals.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { CommandError, type Command } from '../command.ts';
 import { newId } from '../ids.ts';
-import { isUniqueViolation } from '../postgres/transaction.ts';
+import { isUniqueViolation } from '../postgres/client/transaction.ts';
 import { insertStaff } from './staff.store.ts';
 
 /** 26 characters of Crockford's alphabet: 130 bits, easy to read out, nothing to confuse. */

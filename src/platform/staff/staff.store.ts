@@ -1,4 +1,4 @@
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/client/database.ts';
 
 export interface NewStaff {
   id: string;

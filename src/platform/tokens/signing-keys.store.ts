@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
-import type { Sql, Tx } from '../postgres/database.ts';
-import type { Tag } from '../postgres/sql.ts';
+import type { Sql, Tx } from '../postgres/client/database.ts';
+import type { Tag } from '../postgres/client/sql.ts';
 
 export interface SigningKeyRow {
   kid: string;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { MovableClock } from '../clock.ts';
-import { openDatabase, type Sql } from '../postgres/database.ts';
+import { openDatabase, type Sql } from '../postgres/client/database.ts';
 import { openPostgresSignals } from '../signals/postgres-signals.ts';
 import type { Signals } from '../signals/signals.ts';
 import { createLogger } from '../telemetry/logger.ts';

@@ -18,8 +18,8 @@ import {
   type JWTPayload,
 } from 'jose';
 import type { Clock } from '../clock.ts';
-import type { Sql } from '../postgres/database.ts';
-import { transaction } from '../postgres/transaction.ts';
+import type { Sql } from '../postgres/client/database.ts';
+import { transaction } from '../postgres/client/transaction.ts';
 import type { Signals } from '../signals/signals.ts';
 import type { Sealer } from './sealer.ts';
 import {

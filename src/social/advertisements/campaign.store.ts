@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Campaign, CountedCampaign } from './campaign.rules.ts';
 
 /** Rows that one campaign's counts of a day are spread over. */

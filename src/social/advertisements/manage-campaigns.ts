@@ -1,6 +1,6 @@
 import { isId, newId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { findCity, loadCities } from '../cities/find-city.ts';
 import type { SocialContext } from '../social.context.ts';

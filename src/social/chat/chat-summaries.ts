@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { deleteChatsOfUser, findSentMessages, findSummaries } from './chat-summary.store.ts';
 import { momentOf, viewMessage, type MessageView } from './chat.rules.ts';
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { blocksOf, explainAnalyze } from '../../../test/support/explain.ts';
 import { firstIdAt } from '../../platform/ids.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/database.ts';
+import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
 import { findMessages, findNewestIdBefore } from './chat.store.ts';
 import { noId } from './read-chat.ts';
 

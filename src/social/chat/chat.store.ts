@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
-import type { Query } from '../../platform/postgres/sql.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Query } from '../../platform/postgres/client/sql.ts';
 import type { Message, Pair } from './chat.rules.ts';
 
 type Tag = Sql | Tx;

@@ -1,5 +1,5 @@
 import { isId } from '../../platform/ids.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { announce, recordUpdates } from '../live/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';

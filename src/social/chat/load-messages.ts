@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import { viewMessage, type MessageView } from './chat.rules.ts';
 import { findMessagesByIds, type MessageInChat } from './chat.store.ts';
 

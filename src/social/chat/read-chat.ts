@@ -1,5 +1,5 @@
 import { firstIdAt } from '../../platform/ids.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { announce, recordUpdates } from '../live/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { momentOf, pairOf, viewMessage, type MessageView, type Pair } from './chat.rules.ts';

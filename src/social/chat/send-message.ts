@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts';
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
-import { isUniqueViolation, transaction } from '../../platform/postgres/transaction.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import { areCombined } from '../combinations/pair-state.ts';
 import { addPushJobs, findRinging } from '../devices/schedule-push.ts';
 import { announce, recordGiven } from '../live/record-update.ts';

@@ -1,4 +1,4 @@
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { typingEveryMs } from '../live/live.rules.ts';
 import { announce, recordUpdates } from '../live/record-update.ts';
 import type { SocialContext } from '../social.context.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { openDatabase, type Sql } from '../../platform/postgres/database.ts';
+import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { searchNameOf, type City } from './city.rules.ts';
 import { findCities, findCity, findCityById, loadCities } from './find-city.ts';

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { readPlace, type City } from './city.rules.ts';
 import { findCitiesByIds, findCitiesByName } from './city.store.ts';
 

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { isId } from '../../platform/ids.ts';
 import { findCombinations, findState, type PairState } from './pair.store.ts';
 

@@ -1,6 +1,6 @@
 import { isId, newId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { tellCombination } from './tell-combination.ts';

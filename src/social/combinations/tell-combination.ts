@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { schedulePush } from '../devices/schedule-push.ts';
 import { announce, recordUpdates } from '../live/record-update.ts';
 import type { SocialContext } from '../social.context.ts';

@@ -1,4 +1,4 @@
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { dropCalendarAddress } from '../events/calendar-address.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import type { SocialContext } from '../social.context.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { eraseChats } from '../chat/chat-summaries.ts';
 import { eraseAttendances } from '../events/attendances.ts';
 import { eraseUpdates } from '../live/record-update.ts';

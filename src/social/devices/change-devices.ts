@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
 import type { SocialContext } from '../social.context.ts';
 import { findEndpointFault } from './check-endpoint.ts';

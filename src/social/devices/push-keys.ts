@@ -1,5 +1,5 @@
 import webPush from 'web-push';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { SocialContext } from '../social.context.ts';
 import { findPushKeys, insertPushKeys } from './device.store.ts';
 

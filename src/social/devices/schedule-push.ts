@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import type { SocialContext } from '../social.context.ts';
 import { findDevicesToRing } from './device.store.ts';

@@ -1,6 +1,6 @@
 import webPush from 'web-push';
 import { safeFetch } from '../../platform/outbound/safe-fetch.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { pairOf } from '../chat/chat.rules.ts';
 import { loadMessages } from '../chat/load-messages.ts';
 import { loadCards } from '../profiles/cards.ts';

@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
-import type { Query } from '../../platform/postgres/sql.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Query } from '../../platform/postgres/client/sql.ts';
 import {
   coAttendeesPiece,
   deleteAttendancesOfUser,

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
 /** The one before, if there was one, is good no longer. Undefined for a user who is gone meanwhile. */
 export async function upsertCalendar(

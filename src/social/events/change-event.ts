@@ -1,6 +1,6 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { parseAmount } from '../../platform/money.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { searchNameOf, type City } from '../cities/city.rules.ts';
 import { findCityById, findCity } from '../cities/find-city.ts';

@@ -1,4 +1,4 @@
-import { isUniqueViolation, transaction } from '../../platform/postgres/transaction.ts';
+import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { deleteAttendance, findStanding, takePlace } from './attendance.store.ts';

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { longestEventMs, spotlightLimit, type Event, type EventCursor } from './event.rules.ts';
 
 type Tag = Sql | Tx;

@@ -1,6 +1,6 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
-import type { Query } from '../../platform/postgres/sql.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
+import type { Query } from '../../platform/postgres/client/sql.ts';
 import { widestAges, type Mark, type Position, type Scope, type Viewer, type Wishes } from './feed.rules.ts';
 
 interface MarkRow {
@@ -183,12 +183,12 @@ export interface Visit {
 /** For the next page and for others' feeds. Nobody was promised any of it: it does not wait for the disk. */
 export async function saveVisit(sql: Sql, { userId, now, active, empty }: Visit): Promise<void> {
   await transaction(sql, async (tx) => {
-    tx.later(tx`set local synchronous_commit = off`);
+    tx.defer(tx`set local synchronous_commit = off`);
     if (active)
-      tx.later(
+      tx.defer(
         tx`update social.users set last_active_at = ${now} where id = ${userId} and last_active_at < ${now}`,
       );
-    for (const { scope, mark } of empty) tx.later(upsertMark(tx, userId, scope, mark, now));
+    for (const { scope, mark } of empty) tx.defer(upsertMark(tx, userId, scope, mark, now));
   });
 }
 

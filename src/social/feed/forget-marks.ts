@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { deleteMarks } from './feed.store.ts';
 
 /** What decides who fits has changed: the feed looks at everybody again. */

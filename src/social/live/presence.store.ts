@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 
 export async function upsertPresences(
   sql: Sql,

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { TextBodies, TextKind } from './texts.rules.ts';
 
 export interface TextVersion<K extends TextKind = TextKind> {

@@ -1,5 +1,5 @@
-import type { Sql } from '../../platform/postgres/database.ts';
-import type { Query } from '../../platform/postgres/sql.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
+import type { Query } from '../../platform/postgres/client/sql.ts';
 
 /** How a user is shown wherever one is shown, in the order of the wire. */
 export interface Card {

@@ -1,4 +1,4 @@
-import type { Query } from '../../platform/postgres/sql.ts';
+import type { Query } from '../../platform/postgres/client/sql.ts';
 import { partiesOf } from '../events/attendances.ts';
 import type { SocialContext } from '../social.context.ts';
 import { findCards, strangerPiece, type Card, type CardSources } from './card.store.ts';

@@ -1,4 +1,4 @@
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { findCity } from '../cities/find-city.ts';
 import { forgetFeedMarks } from '../feed/forget-marks.ts';

@@ -1,5 +1,5 @@
 import { isId, newId } from '../../platform/ids.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { decodeCursor, encodeCursor, idPattern } from '../paging/cursor.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';

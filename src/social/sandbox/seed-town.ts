@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/database.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { addCampaign } from '../advertisements/manage-campaigns.ts';
 import type { City } from '../cities/city.rules.ts';
 import { findCity } from '../cities/find-city.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { City } from '../cities/city.rules.ts';
 import type { TownPerson } from './town.rules.ts';
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/postgres/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { SocialContext } from '../social.context.ts';
 import { endUserSessions, removeOldSessions } from './session.store.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Sql } from '../../platform/postgres/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import type { Signals } from '../../platform/signals/signals.ts';
 import type { LiveSessions } from '../social.context.ts';
 import { isSessionLive } from './session.store.ts';

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
 export async function isSessionLive(sql: Sql, sessionId: string, now: Date): Promise<boolean> {
   const rows = await sql`

@@ -1,5 +1,5 @@
 import { newId } from '../../platform/ids.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { eraseUser } from '../data-rights/erase-user.ts';
 import type { SocialContext } from '../social.context.ts';
 import { issueTokens, sealPurpose, sessionExpiry, type IssuedTokens } from './issue-tokens.ts';

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { isId } from '../../platform/ids.ts';
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { addFailures, findFailures, findStaff, removeFailures, setPremium } from './staff.store.ts';
@@ -10,14 +11,15 @@ const windowMs = 15 * 60_000;
 const freeFailures = 10;
 
 /** One hash at a time: staff are few, and the cores belong to the users. */
-let last: Promise<unknown> = Promise.resolve();
+const queue = createSerialQueue();
 let standIn: Promise<string> | undefined;
 
 /** Nobody's hash takes the place of a missing one, so that both take as long. */
 async function isRight(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const turn = last.then(async () => verify(passwordHash ?? (await (standIn ??= hash('nobody'))), password));
-  last = turn.catch(() => {});
-  return (await turn) && passwordHash !== undefined;
+  const matches = await queue(async () =>
+    verify(passwordHash ?? (await (standIn ??= hash('nobody'))), password),
+  );
+  return matches && passwordHash !== undefined;
 }
 
 /** Answers with an access token for the staff API. */

@@ -1,4 +1,4 @@
-import type { Tag } from '../../../platform/postgres/sql.ts';
+import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 
 export async function upsertChainKey(

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
-import type { Tag } from '../../../platform/postgres/sql.ts';
+import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import { createSealer } from '../../../platform/tokens/sealer.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
 import { simulatedCoins } from './simulated.rules.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Sql, Tx } from '../../../platform/postgres/database.ts';
-import { transaction } from '../../../platform/postgres/transaction.ts';
+import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
+import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import { coins, type CoinCode } from '../../assets/asset.rules.ts';
 import { insertAddress } from '../address.store.ts';
 import type { Address } from '../chain.ts';

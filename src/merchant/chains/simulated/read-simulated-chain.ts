@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/postgres/database.ts';
+import type { Sql } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import { findTip, type Tip } from './simulated.store.ts';
 import { countWaiting, listWaiting, type TransactionRow } from './transaction.store.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { invalidField } from '../../../platform/problem.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import { parseAddress } from '../addresses/parse-address.ts';

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../../test/support/database.ts';
 import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { openTestChain } from '../../../../test/support/simulated-chain.ts';
 import { coinCodes, type CoinCode } from '../../assets/asset.rules.ts';
-import { prodChannel } from '../prod-reader.ts';
+import { wakeChannel } from '../wake-chain-reader.ts';
 import { keptBlocks } from './mine-blocks.ts';
 import { mineDue } from './simulated-miner.ts';
 
@@ -62,8 +62,8 @@ test('a block that is due is mined once, by whichever of several processes comes
 test('blocks come by themselves, their miner says so, and they hold what waits', () =>
   withApp({ SIMULATED_BLOCK_SECONDS: '1' }, async (testApp) => {
     const chain = await openTestChain(testApp, 'LTC');
-    const prodded = new Set<string>();
-    testApp.platform.signals.subscribe(prodChannel, (coin) => void prodded.add(coin ?? ''));
+    const woken = new Set<string>();
+    testApp.platform.signals.subscribe(wakeChannel, (coin) => void woken.add(coin ?? ''));
     const { transactionId } = await chain.send(chain.chain.addresses.derive(0, 1), 1000n);
     await testApp.start();
     await until(async () => (await chain.waiting()).length === 0);
@@ -72,7 +72,7 @@ test('blocks come by themselves, their miner says so, and they hold what waits',
       Array.from({ length: height + 1 }, (_, place) => chain.node.findBlock(place)),
     );
     assert.ok(blocks.some((block) => block?.transactions.some(({ id }) => id === transactionId)));
-    await until(() => coinCodes.every((coin: CoinCode) => prodded.has(coin)));
+    await until(() => coinCodes.every((coin: CoinCode) => woken.has(coin)));
   }));
 
 test('a clock that is moved by a year brings no block before its time, and dates the next one', () =>

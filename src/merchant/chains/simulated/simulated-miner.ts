@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Platform } from '../../../platform/platform.ts';
-import { transaction } from '../../../platform/postgres/transaction.ts';
+import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import { mineOn } from './mine-blocks.ts';
-import { prodReader } from '../prod-reader.ts';
+import { wakeChainReader } from '../wake-chain-reader.ts';
 import { lockDueTips } from './simulated.store.ts';
 
 type MinerContext = Pick<Platform, 'sql' | 'clock' | 'signals' | 'log'>;
@@ -46,7 +46,7 @@ async function run(
   let failing = false;
   while (!stopping.aborted) {
     try {
-      for (const coin of await mineDue(context, coins, blockSeconds)) prodReader(context.signals, coin);
+      for (const coin of await mineDue(context, coins, blockSeconds)) wakeChainReader(context.signals, coin);
       failing = false;
     } catch (error) {
       if (!failing) context.log.warn({ err: error }, 'no blocks of the simulated chains for the moment');

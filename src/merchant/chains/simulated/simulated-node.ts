@@ -1,11 +1,11 @@
 import type { Platform } from '../../../platform/platform.ts';
-import { transaction } from '../../../platform/postgres/transaction.ts';
+import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Broadcast, ChainNode, ChainTransaction } from '../chain.ts';
 import { admitTransaction, type Candidate } from './admit-transaction.ts';
 import { hashOf } from './hashes.ts';
 import { getPayingAddress, spendOfTurn } from './paying-address.ts';
-import { prodReader } from '../prod-reader.ts';
+import { wakeChainReader } from '../wake-chain-reader.ts';
 import type { SandboxWallet } from './sandbox-wallet.ts';
 import { openTransaction, type WalletTransaction } from './simulated-bytes.ts';
 import { simulatedCoins } from './simulated.rules.ts';
@@ -54,7 +54,7 @@ export function createSimulatedNode(
       const admission: Broadcast = await transaction(sql, (tx) =>
         admitTransaction(tx, context, coin, candidate),
       );
-      if (admission.outcome === 'accepted') prodReader(context.signals, coin);
+      if (admission.outcome === 'accepted') wakeChainReader(context.signals, coin);
       return admission;
     },
   };

@@ -3,7 +3,7 @@ import { link, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../../start-error.ts';
 import { codeOf } from './embedded-failure.ts';
 
 export interface DataDirectoryLock {

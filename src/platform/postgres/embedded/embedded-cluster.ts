@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { openDatabase } from './database.ts';
+import { openDatabase } from '../client/database.ts';
 import type { CommandMaker } from './embedded-account.ts';
 import { PORT, readVersion } from './embedded-directories.ts';
 import type { Layout, Programs } from './embedded-directories.ts';
 import { explainOutput } from './embedded-failure.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../../start-error.ts';
 
 /** The superuser of the cluster and the database in it. */
 export const NAME = 'praca';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../../start-error.ts';
 import type { Sql, Tx } from './database.ts';
 import { isOutdated } from './statements.ts';
 

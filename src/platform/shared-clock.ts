@@ -1,8 +1,8 @@
-import type { MovableClock } from '../clock.ts';
-import { bringJobsForward } from '../jobs/jobs.ts';
-import type { Signals } from '../signals/signals.ts';
-import type { Sql } from './database.ts';
-import { transaction } from './transaction.ts';
+import type { MovableClock } from './clock.ts';
+import { bringJobsForward } from './jobs/jobs.ts';
+import type { Signals } from './signals/signals.ts';
+import type { Sql } from './postgres/client/database.ts';
+import { transaction } from './postgres/client/transaction.ts';
 
 const channel = 'clock';
 

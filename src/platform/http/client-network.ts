@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /** Who counts as one: an IPv4 address, or the /64 that an IPv6 subscriber owns and can change within at will. */
-export function householdOf(ip: string): string {
+export function clientNetworkOf(ip: string): string {
   // Most addresses, and this is on the way of every request.
   if (!ip.includes(':')) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

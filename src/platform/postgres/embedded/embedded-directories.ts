@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../../start-error.ts';
 import type { Account } from './embedded-account.ts';
 import { codeOf } from './embedded-failure.ts';
 

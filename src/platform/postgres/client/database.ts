@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { StartError } from '../start-error.ts';
-import { Exchange, type Explain } from './exchange.ts';
-import { pgOptions } from './pg-options.ts';
+import { pgOptions, type Connection } from './connection.ts';
+import { Pipeline, type Explain } from './pipeline.ts';
 import { compile, createTag, type Query, type Tag } from './sql.ts';
 import { failedAlone, isOutdated, send, type Statement, type StatementResult } from './statements.ts';
 import { parserOf } from './values.ts';
@@ -23,11 +22,11 @@ export interface Sql extends Tag {
 export interface Tx extends Tag {
   readonly inTransaction: true;
   /**
-   * A statement whose answer nobody needs. It travels with the next one or with the commit: one round trip for several,
-   * in the order in which they were said; of statements asked for at once, before them. What is wrong with it comes to
-   * light there, and undoes everything as ever; `explain` may put it into other words.
+   * A statement whose answer nobody needs: it is kept back and sent with the next statement that is awaited, or with the
+   * commit, so that several take one round trip. PostgreSQL runs it before that statement. If it fails, that statement or
+   * the commit is rejected and everything is rolled back; `explain` may turn its error into another.
    */
-  later(statement: Query, explain?: Explain): void;
+  defer(statement: Query, explain?: Explain): void;
   /** Several statements without parameters. */
   script(text: string): Promise<void>;
 }
@@ -35,15 +34,6 @@ export interface Tx extends Tag {
 export interface ReservedSql extends Tag {
   /** With true the connection is closed, and whatever it held is free. */
   release(destroy?: boolean): void;
-}
-
-export interface Connection {
-  host: string;
-  port: number;
-  user: string;
-  database: string;
-  password?: string;
-  tls?: boolean;
 }
 
 export interface DatabaseOptions {
@@ -57,6 +47,13 @@ export interface DatabaseOptions {
 /** For what goes to the driver without a tag. */
 const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
 
+/**
+ * `jit=off`: compiling pays for reports over millions of rows; here it would take longer than what it speeds up.
+ * `random_page_cost=1.1`: the default is that of a turning disk, for which PostgreSQL would rather read and sort a whole
+ * range than walk along an index until a page is full.
+ */
+const sessionOptions = '-c timezone=UTC -c jit=off -c random_page_cost=1.1';
+
 export function openDatabase(options: DatabaseOptions): Sql {
   const pool = new pg.Pool({
     ...pgOptions(options.connection, options.applicationName),
@@ -67,10 +64,7 @@ export function openDatabase(options: DatabaseOptions): Sql {
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     // A process that hangs between two statements must not keep its locks.
     idle_in_transaction_session_timeout: 15_000,
-    // Compiling a statement pays for reports over millions of rows; here it would take longer than what it speeds up.
-    // What is read here lies in memory or on a solid disk. The default is that of a turning one, for which PostgreSQL
-    // would rather read and sort a whole range than walk along an index until a page is full.
-    options: '-c timezone=UTC -c jit=off -c random_page_cost=1.1',
+    options: sessionOptions,
   });
   // A connection that breaks is replaced; whoever was using it hears of it through the statement.
   pool.on('error', () => {});
@@ -120,53 +114,26 @@ async function sendAlone(pool: pg.Pool, statement: Statement): Promise<Statement
 
 async function begin<T>(pool: pg.Pool, run: (tx: Tx) => T | Promise<T>): Promise<T> {
   const client = await pool.connect();
-  const exchange = new Exchange(client);
+  const pipeline = new Pipeline(client);
   const tx: Tx = Object.assign(
-    createTag((statement) => exchange.ask(statement)),
+    createTag((statement) => pipeline.query(statement)),
     {
       inTransaction: true as const,
-      later: (statement: Query, explain?: Explain) =>
-        exchange.say(compile(statement.strings, statement.values), explain),
-      script: (text: string) => exchange.script(text),
+      defer: (statement: Query, explain?: Explain) =>
+        pipeline.enqueue(compile(statement.strings, statement.values), explain),
+      script: (text: string) => pipeline.script(text),
     },
   );
   let broken: Error | undefined;
   try {
     const result = await run(tx);
-    await exchange.commit();
+    await pipeline.commit();
     return result;
   } catch (error) {
     // A connection that is thrown away is rolled back by PostgreSQL itself.
-    broken = await exchange.rollback();
+    broken = await pipeline.rollback();
     throw error;
   } finally {
     client.release(broken);
   }
-}
-
-export function parseDatabaseUrl(text: string): Connection {
-  const parsed = new URL(text);
-  const database = decodeURIComponent(parsed.pathname.slice(1));
-  if (database === '') throw new StartError('DATABASE_URL names no database: add /name at its end.');
-  const mode = parsed.searchParams.get('sslmode') ?? 'disable';
-  // A socket directory travels as ?host=/var/run/postgresql, as libpq has it.
-  const host = parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname);
-  return {
-    host: host === '' ? 'localhost' : host,
-    port: parsed.port === '' ? 5432 : Number(parsed.port),
-    user: decodeURIComponent(parsed.username) || 'postgres',
-    database,
-    ...(parsed.password === '' ? {} : { password: decodeURIComponent(parsed.password) }),
-    ...(mode === 'disable' ? {} : { tls: true }),
-  };
-}
-
-/** How a worker process is told of the PostgreSQL that its parent started. */
-export function formatDatabaseUrl(connection: Connection): string {
-  const url = new URL(`postgres://localhost:${connection.port}/${encodeURIComponent(connection.database)}`);
-  url.username = encodeURIComponent(connection.user);
-  if (connection.password !== undefined) url.password = encodeURIComponent(connection.password);
-  if (connection.tls) url.searchParams.set('sslmode', 'verify-full');
-  url.searchParams.set('host', connection.host);
-  return url.href;
 }

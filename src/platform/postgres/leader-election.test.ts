@@ -5,8 +5,8 @@ import { after, afterEach, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { until as untilWithin } from '../../../test/support/process.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { openDatabase, type Sql } from './database.ts';
-import { findLeader, openLeads, type Leads } from './leads.ts';
+import { openDatabase, type Sql } from './client/database.ts';
+import { findLeader, openLeaderElection, type LeaderElection } from './leader-election.ts';
 
 /** Generous, for a machine that is busy with other tests. */
 const until = (condition: () => boolean | Promise<boolean>, what: string): Promise<void> =>
@@ -14,7 +14,7 @@ const until = (condition: () => boolean | Promise<boolean>, what: string): Promi
 
 let database: TestDatabase;
 let sql: Sql;
-const opened: Leads[] = [];
+const opened: LeaderElection[] = [];
 const log = createLogger({ level: 'silent', pretty: false });
 
 before(async () => {
@@ -22,17 +22,17 @@ before(async () => {
   sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'test' });
 });
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((leads) => leads.close()));
+  await Promise.all(opened.splice(0).map((election) => election.close()));
 });
 after(async () => {
   await sql.end();
   await database.drop();
 });
 
-function open(silentMs?: number): Leads {
-  const leads = openLeads(database.connection, log, silentMs === undefined ? {} : { silentMs });
-  opened.push(leads);
-  return leads;
+function open(silentMs?: number): LeaderElection {
+  const election = openLeaderElection(database.connection, log, silentMs === undefined ? {} : { silentMs });
+  opened.push(election);
+  return election;
 }
 
 /** Work that only says who is at it. */
@@ -56,17 +56,17 @@ class Stage {
 
 const endConnections = (): PromiseLike<unknown> => sql`
   select pg_terminate_backend(pid) from pg_stat_activity
-  where application_name = 'praca leads' and datname = current_database()`;
+  where application_name = 'praca leader election' and datname = current_database()`;
 
 test('one of many leads, and another takes over when it stops', async () => {
   const stage = new Stage();
-  const first = open().follow('a', stage.play('first'));
+  const first = open().campaign('a', stage.play('first'));
   await until(stage.has('first'), 'the lead');
-  open().follow('a', stage.play('second'));
-  open().follow('a', stage.play('third'));
+  open().campaign('a', stage.play('second'));
+  open().campaign('a', stage.play('third'));
   assert.ok((await findLeader(sql, 'a'))?.pid);
   assert.equal(await findLeader(sql, 'b'), undefined);
-  await first.stop();
+  await first.resign();
   assert.ok(!stage.players.has('first'));
   await until(() => stage.players.size === 1, 'the take-over');
   assert.equal(stage.most, 1);
@@ -76,18 +76,18 @@ test('a process may lead many things, and each lead is given up by itself', asyn
   const stage = new Stage();
   const here = open();
   const names = ['a', 'b', 'c'];
-  const [a] = names.map((name) => here.follow(name, stage.play(name)));
-  await until(() => stage.players.size === 3, 'three leads');
+  const [a] = names.map((name) => here.campaign(name, stage.play(name)));
+  await until(() => stage.players.size === 3, 'three leaders');
   const there = open();
-  names.forEach((name) => there.follow(name, stage.play(`${name} there`)));
-  await a?.stop();
+  names.forEach((name) => there.campaign(name, stage.play(`${name} there`)));
+  await a?.resign();
   await until(stage.has('a there'), 'the take-over');
   assert.deepEqual([...stage.players].toSorted(), ['a there', 'b', 'c']);
 });
 
 test('a lost connection ends the work, and somebody takes it up again', async () => {
   const stage = new Stage();
-  open().follow('a', stage.play('first'));
+  open().campaign('a', stage.play('first'));
   await until(stage.has('first'), 'the lead');
   await endConnections();
   await until(() => stage.entries === 2, 'the second beginning');
@@ -96,21 +96,21 @@ test('a lost connection ends the work, and somebody takes it up again', async ()
 
 test('two followers in one process do not lead both', async () => {
   const stage = new Stage();
-  const leads = open();
-  const first = leads.follow('a', stage.play('first'));
-  leads.follow('a', stage.play('second'));
+  const election = open();
+  const first = election.campaign('a', stage.play('first'));
+  election.campaign('a', stage.play('second'));
   await until(() => stage.players.size > 0, 'the lead');
-  leads.follow('a', stage.play('third'));
-  leads.follow('b', stage.play('another'));
+  election.campaign('a', stage.play('third'));
+  election.campaign('b', stage.play('another'));
   await until(stage.has('another'), 'another turn');
   assert.equal(stage.players.size, 2);
-  await first.stop();
+  await first.resign();
   await until(stage.has('second'), 'the take-over');
 });
 
 test('work that fails is begun again', async () => {
   let times = 0;
-  open().follow('a', async () => {
+  open().campaign('a', async () => {
     times += 1;
     throw new Error('no');
   });
@@ -120,19 +120,19 @@ test('work that fails is begun again', async () => {
 test('work that stopped before it had the lead never begins, and keeps the lead from nobody', async () => {
   const stage = new Stage();
   const here = open();
-  const following = here.follow('a', stage.play('here'));
-  await following.stop();
-  open().follow('a', stage.play('there'));
+  const following = here.campaign('a', stage.play('here'));
+  await following.resign();
+  open().campaign('a', stage.play('there'));
   await until(stage.has('there'), 'the lead');
   assert.equal(stage.entries, 1);
 });
 
 test('a process that is stopped in its tracks loses the lead within seconds, and stops when it wakes', async () => {
   const program = `
-    import { openLeads } from ${JSON.stringify(new URL('leads.ts', import.meta.url).href)};
+    import { openLeaderElection } from ${JSON.stringify(new URL('leader-election.ts', import.meta.url).href)};
     import { createLogger } from ${JSON.stringify(new URL('../telemetry/logger.ts', import.meta.url).href)};
-    const leads = openLeads(${JSON.stringify(database.connection)}, createLogger({ level: 'silent', pretty: false }), { silentMs: 2000 });
-    leads.follow('a', async (signal) => {
+    const election = openLeaderElection(${JSON.stringify(database.connection)}, createLogger({ level: 'silent', pretty: false }), { silentMs: 2000 });
+    election.campaign('a', async (signal) => {
       process.stdout.write('leading');
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       process.stdout.write('lost');
@@ -147,7 +147,7 @@ test('a process that is stopped in its tracks loses the lead within seconds, and
     await until(() => said.startsWith('leading'), 'the lead');
     other.kill('SIGSTOP');
     const stage = new Stage();
-    open().follow('a', stage.play('here'));
+    open().campaign('a', stage.play('here'));
     await until(stage.has('here'), 'the take-over');
     other.kill('SIGCONT');
     await until(() => said === 'leadinglost', 'the end of the other');

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, constants, openSync, readSync, fstatSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../../start-error.ts';
 import type { Command } from './embedded-account.ts';
 import { SERVER_ENVIRONMENT } from './embedded-cluster.ts';
 import type { Layout } from './embedded-directories.ts';

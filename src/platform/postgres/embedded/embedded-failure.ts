@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts';
+import { StartError } from '../../start-error.ts';
 
 /** The code of an error of the system, such as ENOENT. */
 export function codeOf(error: unknown): string | undefined {

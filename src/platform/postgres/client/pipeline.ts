@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { PoolClient } from 'pg';
 import { asError, send, type Statement, type StatementResult } from './statements.ts';
 
-/** What an error means to whoever said the statement; the same one where it means nothing else. */
+/** Turns the error of a deferred statement into what it means to whoever deferred it; the same one where it means nothing else. */
 export type Explain = (error: Error) => Error;
 
-/** A statement on its way to PostgreSQL, and whoever waits for its result. */
-interface Said {
+/** A statement that PostgreSQL has not got yet, and whoever waits for its result. */
+interface Queued {
   readonly statement: Statement;
   readonly explain?: Explain | undefined;
   readonly waiting?: {
@@ -19,11 +19,14 @@ const beginStatement: Statement = { name: 'praca_begin', text: 'begin', values: 
 const commitStatement: Statement = { name: 'praca_commit', text: 'commit', values: [] };
 const rollbackStatement: Statement = { name: 'praca_rollback', text: 'rollback', values: [] };
 
-/** What one transaction and PostgreSQL say to each other, on a connection that is nobody else's until its end. */
-export class Exchange {
+/**
+ * The statements of one transaction, on a connection that is nobody else's until its end. Those that are queued at once
+ * are sent together.
+ */
+export class Pipeline {
   readonly #client: PoolClient;
   /** Not sent yet, in this order. */
-  #said: Said[] = [{ statement: beginStatement }];
+  #queued: Queued[] = [{ statement: beginStatement }];
   #sending: Promise<void> | undefined;
   #begun = false;
   #over = false;
@@ -37,15 +40,16 @@ export class Exchange {
     this.#client = client;
   }
 
-  say(statement: Statement, explain?: Explain): void {
+  /** Sent with whatever is sent next; nobody waits for its result. */
+  enqueue(statement: Statement, explain?: Explain): void {
     this.#refuseToGoOn();
-    this.#said.push({ statement, explain });
+    this.#queued.push({ statement, explain });
   }
 
-  ask(statement: Statement): Promise<StatementResult> {
+  query(statement: Statement): Promise<StatementResult> {
     return new Promise((resolve, reject) => {
       this.#refuseToGoOn();
-      this.#said.push({ statement, waiting: { resolve, reject } });
+      this.#queued.push({ statement, waiting: { resolve, reject } });
       this.#sending ??= this.#sendWhatIsWaitedFor();
     });
   }
@@ -53,7 +57,7 @@ export class Exchange {
   async script(text: string): Promise<void> {
     await this.#untilQuiet();
     this.#refuseToGoOn();
-    await this.#sendSaid();
+    await this.#sendQueued();
     this.#refuseToGoOn();
     await this.#client.query(text).catch((error: unknown) => {
       this.#failure ??= asError(error);
@@ -61,15 +65,15 @@ export class Exchange {
     });
   }
 
-  /** Once it is asked for nothing more can be said: what came after it would not be part of the transaction any more. */
+  /** Once it is asked for nothing more can be queued: what came after it would not be part of the transaction any more. */
   async commit(): Promise<void> {
     await this.#untilQuiet();
     this.#refuseToGoOn();
     this.#over = true;
-    // One that has said nothing has nothing to commit.
-    if (!this.#begun && this.#said.length === 1) return;
-    this.#said.push({ statement: commitStatement });
-    const results = await this.#sendSaid();
+    // Not even `begin` has been sent.
+    if (!this.#begun && this.#queued.length === 1) return;
+    this.#queued.push({ statement: commitStatement });
+    const results = await this.#sendQueued();
     if (this.#failure) throw this.#failure;
     assert.equal(results.at(-1)?.tag, 'COMMIT', 'PostgreSQL has rolled the transaction back');
   }
@@ -99,18 +103,18 @@ export class Exchange {
   async #sendWhatIsWaitedFor(): Promise<void> {
     // Whatever else is asked for at this moment comes along.
     await Promise.resolve();
-    // One batch after the other: whoever says something after one must know whether it failed.
-    while (this.#said.some(({ waiting }) => waiting)) {
+    // One batch after the other: whoever queues something after one must know whether it failed.
+    while (this.#queued.some(({ waiting }) => waiting)) {
       const refusal = this.#refusal();
-      if (refusal) rejectAll(this.#said.splice(0), refusal);
-      else await this.#sendSaid();
+      if (refusal) rejectAll(this.#queued.splice(0), refusal);
+      else await this.#sendQueued();
     }
     this.#sending = undefined;
   }
 
-  async #sendSaid(): Promise<readonly StatementResult[]> {
-    const together = this.#said;
-    this.#said = [];
+  async #sendQueued(): Promise<readonly StatementResult[]> {
+    const together = this.#queued;
+    this.#queued = [];
     if (together.length === 0) return [];
     this.#begun = true;
     const statements = together.map(({ statement }) => statement);
@@ -133,6 +137,6 @@ export class Exchange {
   }
 }
 
-function rejectAll(said: readonly Said[], error: Error): void {
-  for (const { waiting } of said) waiting?.reject(error);
+function rejectAll(queued: readonly Queued[], error: Error): void {
+  for (const { waiting } of queued) waiting?.reject(error);
 }

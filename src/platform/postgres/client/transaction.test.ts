@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase } from '../../../../test/support/database.ts';
 import { openDatabase, type Sql, type Tx } from './database.ts';
 import { isDatabaseUnavailable, isUniqueViolation } from './transaction.ts';
 
@@ -41,7 +41,7 @@ test('a value that cannot be sent takes the beginning and what was waiting with 
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
   const done = sql.begin(async (tx) => {
-    tx.later(tx`insert into things values (1)`);
+    tx.defer(tx`insert into things values (1)`);
     await passOver(tx`select ${circular}::json`);
     await passOver(tx`insert into things values (2)`);
   });
@@ -59,7 +59,7 @@ test('nothing can be said in a transaction that is over', async () => {
   assert.ok(tx);
   await assert.rejects(async () => tx`insert into things values (2)`, /is over/);
   await assert.rejects(async () => tx.script('insert into things values (2)'), /is over/);
-  assert.throws(() => tx.later(tx`insert into things values (2)`), /is over/);
+  assert.throws(() => tx.defer(tx`insert into things values (2)`), /is over/);
   assert.deepEqual(await ids(), [1]);
   await sql`delete from things`;
 });
@@ -82,9 +82,9 @@ test('what goes on beside a failure is not done after the rollback', async () =>
 
 test('where the connection ends in the middle of a transaction all of it fails, and the next one has a new connection', async () => {
   const ended = sql.begin(async (tx) => {
-    tx.later(tx`insert into things values (1)`);
-    tx.later(tx`select pg_terminate_backend(pg_backend_pid())`);
-    tx.later(tx`insert into things values (2)`);
+    tx.defer(tx`insert into things values (1)`);
+    tx.defer(tx`select pg_terminate_backend(pg_backend_pid())`);
+    tx.defer(tx`insert into things values (2)`);
     await Promise.all([tx`insert into things values (3)`, tx`insert into things values (4)`]);
   });
   await assert.rejects(ended, isDatabaseUnavailable);
@@ -126,7 +126,7 @@ test('nothing can be said once the commit is asked for', async () => {
         /is over/,
       ),
       assert.rejects(
-        straggle(() => tx.later(tx`insert into things values (3)`)),
+        straggle(() => tx.defer(tx`insert into things values (3)`)),
         /is over/,
       ),
     );
@@ -157,8 +157,8 @@ test('what is wrong with a statement for later can be put into other words, and 
     isUniqueViolation(error) ? new Error('there is one already') : error;
   const twice = (id: number) =>
     sql.begin((tx) => {
-      tx.later(tx`insert into things values (1)`);
-      tx.later(tx`insert into things values (${id})`, explain);
+      tx.defer(tx`insert into things values (1)`);
+      tx.defer(tx`insert into things values (${id})`, explain);
     });
   await assert.rejects(twice(1), /^Error: there is one already$/);
   await twice(2);

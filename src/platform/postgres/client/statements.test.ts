@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import { createTestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase } from '../../../../test/support/database.ts';
 import { openDatabase, type Sql } from './database.ts';
 import type { Tag } from './sql.ts';
 import { isUniqueViolation, transaction } from './transaction.ts';
@@ -102,12 +102,12 @@ test('every type of value is written as it was given', async () => {
 test('a transaction begins with its first statement, and later ones travel with the next and with the commit', async () => {
   const write = () =>
     sql.begin(async (tx) => {
-      tx.later(tx`delete from things`);
-      tx.later(tx`insert into things values (1, ${'one'})`);
+      tx.defer(tx`delete from things`);
+      tx.defer(tx`insert into things values (1, ${'one'})`);
       const seen = await tx<{ id: number }[]>`select id from things`;
       assert.deepEqual([...seen], [{ id: 1 }]);
-      tx.later(tx`insert into things values (2, ${'two'})`);
-      tx.later(tx`update things set name = name || '!' where id = 2`);
+      tx.defer(tx`insert into things values (2, ${'two'})`);
+      tx.defer(tx`update things set name = name || '!' where id = 2`);
       return 'done';
     });
   assert.equal(await write(), 'done');
@@ -121,7 +121,7 @@ test('statements that are asked for at once travel together, and each has its ow
   const write = () =>
     sql.begin(async (tx) => {
       const add = async (id: number) => {
-        tx.later(tx`insert into things values (${id}, 'new')`);
+        tx.defer(tx`insert into things values (${id}, 'new')`);
         return tx<{ id: number }[]>`update things set name = 'seen' where id = ${id} returning id`;
       };
       const [one, none, two] = await Promise.all([add(1), tx`select id from things where id = 9`, add(2)]);
@@ -146,13 +146,13 @@ test('what is wrong with a later statement undoes everything and is what the cal
   await sql`delete from things`;
   const collide = sql.begin(async (tx) => {
     await tx`insert into things values (1, 'one')`;
-    tx.later(tx`insert into things values (1, 'again')`);
-    tx.later(tx`insert into things values (2, 'two')`);
+    tx.defer(tx`insert into things values (1, 'again')`);
+    tx.defer(tx`insert into things values (2, 'two')`);
   });
   await assert.rejects(collide, (error) => isUniqueViolation(error, 'things_pkey'));
   const thrown = sql.begin(async (tx) => {
     await tx`insert into things values (3, 'three')`;
-    tx.later(tx`insert into things values (4, 'four')`);
+    tx.defer(tx`insert into things values (4, 'four')`);
     throw new Error('no');
   });
   await assert.rejects(thrown, /^Error: no$/);
@@ -165,7 +165,7 @@ test('a value that cannot be sent fails its statement and nothing else', async (
   await assert.rejects(async () => sql`select ${circular}::json`, /circular/);
   await assert.rejects(
     sql.begin(async (tx) => {
-      tx.later(tx`insert into things values (${circular}, 'x')`);
+      tx.defer(tx`insert into things values (${circular}, 'x')`);
     }),
     /circular/,
   );

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSerialQueue } from './serial-queue.ts';
+
+test('one begins when the one before has ended, also where that one failed', async () => {
+  const queue = createSerialQueue();
+  const steps: string[] = [];
+  const hold = Promise.withResolvers<void>();
+  const first = queue(async () => {
+    steps.push('first begins');
+    await hold.promise;
+    steps.push('first fails');
+    throw new Error('first');
+  });
+  const second = queue(async () => steps.push('second'));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(steps, ['first begins']);
+  hold.resolve();
+  await assert.rejects(first, /first/);
+  await second;
+  assert.deepEqual(steps, ['first begins', 'first fails', 'second']);
+});
