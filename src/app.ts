@@ -18,15 +18,15 @@ import {
 } from './platform/jobs/jobs.ts';
 import { mailboxTransport, mailJob, smtpTransport } from './platform/mail/mail.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
-import type { Platform, PlatformSettings } from './platform/platform.ts';
+import type { Platform } from './platform/platform.ts';
 import { platformSettings } from './platform/platform.settings.ts';
 import type { Connection } from './platform/postgres/client/connection.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
 import { measureDatabase } from './platform/postgres/measure-database.ts';
 import { migrate, type MigrationSource } from './platform/postgres/migrate.ts';
 import { platformProblems } from './platform/problem.ts';
-import type { Service, ServiceDefinition } from './platform/service.ts';
-import type { SettingDefinitions } from './platform/settings.ts';
+import type { MountableService, Service } from './platform/service.ts';
+import type { SettingDefinitions, SettingValues } from './platform/settings.ts';
 import { platformSealed, type SealedPlaces } from './platform/secrets/sealed-places.ts';
 import { resealCommand } from './platform/secrets/secrets.commands.ts';
 import { createStaffCommand } from './platform/staff/create-staff.ts';
@@ -35,9 +35,6 @@ import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { rotateKeyCommand } from './platform/tokens/key.commands.ts';
 import { socialService } from './social/social.service.ts';
 
-/** Everything that Praça can serve, each under `/<name>`. */
-const services: readonly ServiceDefinition[] = [merchantService, accountsService, socialService] as never;
-
 export const allSettings = {
   ...platformSettings,
   ...merchantService.settings,
@@ -45,13 +42,18 @@ export const allSettings = {
   ...socialService.settings,
 } satisfies SettingDefinitions;
 
+export type Settings = SettingValues<typeof allSettings>;
+
+/** Everything that Praça can serve, each under `/<name>`. */
+const services: readonly MountableService<Settings>[] = [merchantService, accountsService, socialService];
+
 /** All that SECRET_KEY seals, whichever services this process serves. */
 export const sealedPlaces: readonly SealedPlaces[] = [
   platformSealed,
   ...services.map((service) => service.sealed),
 ];
 
-export const allCommands: readonly Command[] = [
+export const allCommands: readonly Command<Settings>[] = [
   createStaffCommand,
   disableStaffCommand,
   rotateKeyCommand,
@@ -59,7 +61,7 @@ export const allCommands: readonly Command[] = [
   ...services.flatMap((service) => service.commands),
 ];
 
-const migrationSources: readonly MigrationSource[] = [
+export const migrationSources: readonly MigrationSource[] = [
   { schema: 'platform', directory: new URL('platform/migrations', import.meta.url).pathname },
   ...services.map((service) => service.migrations),
 ];
@@ -68,10 +70,10 @@ export const version = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;
 
-export function bannerLines(settings: PlatformSettings & Record<string, unknown>): string[] {
+export function bannerLines(settings: Settings): string[] {
   return services
     .filter((service) => settings.SERVICES.includes(service.name))
-    .flatMap((service) => service.banner?.(settings as never) ?? []);
+    .flatMap((service) => service.banner?.(settings) ?? []);
 }
 
 /** All schemas, whichever services this process serves: another process may serve the rest. */
@@ -113,16 +115,12 @@ export interface AssembleOptions {
 }
 
 /** Puts the process together: what is mounted where, and which jobs run. */
-export async function assemble(
-  platform: Platform,
-  settings: Record<string, unknown>,
-  options: AssembleOptions,
-): Promise<Assembly> {
+export async function assemble(platform: Platform<Settings>, options: AssembleOptions): Promise<Assembly> {
   const served = services.filter((service) => platform.settings.SERVICES.includes(service.name));
   const opened = await Promise.all(
     served.map(async (definition) => ({
       definition,
-      service: await definition.open(platform, settings as never),
+      service: await definition.open(platform, platform.settings),
     })),
   );
   const app = await createApp(platform, options, opened);
@@ -146,7 +144,7 @@ export async function assemble(
 }
 
 interface OpenedService {
-  definition: ServiceDefinition;
+  definition: MountableService<Settings>;
   service: Service;
 }
 
@@ -181,10 +179,11 @@ async function createApp(
   homeRoutes(app, {
     environment: settings.ENVIRONMENT,
     mailbox,
-    problems: Object.assign(
-      { ...platformProblems },
-      ...opened.map(({ definition }) => definition.problems),
-    ) as never,
+    problems: Object.fromEntries(
+      [platformProblems, ...opened.map(({ definition }) => definition.problems)].flatMap((catalogue) =>
+        Object.entries(catalogue),
+      ),
+    ),
     sections: opened.map(({ definition, service }) => ({
       title: definition.title,
       description: definition.description,
@@ -199,7 +198,7 @@ async function createApp(
 async function mount(
   app: App,
   platform: Platform,
-  definition: ServiceDefinition,
+  definition: MountableService<Settings>,
   service: Service,
 ): Promise<void> {
   const prefix = `/${definition.name}`;

@@ -1,13 +1,17 @@
 import { parseArgs } from 'node:util';
-import { allCommands, allSettings, version } from './app.ts';
+import { allCommands, allSettings, migrationSources, version, type Settings } from './app.ts';
 import { diagnose } from './doctor.ts';
 import { prepareDatabase, start } from './main.ts';
 import { CommandError, type Command } from './platform/command.ts';
+import type { Connection } from './platform/postgres/client/connection.ts';
+import { openDatabase } from './platform/postgres/client/database.ts';
+import type { Platform } from './platform/platform.ts';
+import { findOutdated, stampEnvironment } from './platform/postgres/migrate.ts';
 import { joinConnection } from './platform/process/open-connection.ts';
 import { openPlatform } from './platform/process/open-platform.ts';
 import { describeSettings, readSettings } from './platform/settings.ts';
 import { StartError } from './platform/start-error.ts';
-import { createLogger } from './platform/telemetry/logger.ts';
+import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -51,7 +55,8 @@ function readFlags(words: readonly string[]): Record<string, string> {
 }
 
 async function migrateOnly(flags: Record<string, string>): Promise<void> {
-  await withDatabase(flags, async () => print('The database is up to date.'));
+  await withDatabase(flags, prepareDatabase);
+  print('The database is up to date.');
 }
 
 async function runCommand(words: string[]): Promise<void> {
@@ -65,10 +70,12 @@ async function runCommand(words: string[]): Promise<void> {
   }
   if (wantsHelp(words)) return printCommand(command);
   const input = readInput(command, words.slice(command.name.split(' ').length));
-  await withDatabase({}, (platform) => command.run(platform, input, print));
+  await withDatabase({}, (connection, settings, log) =>
+    withPlatform(connection, settings, log, (platform) => command.run(platform, input, print)),
+  );
 }
 
-function readInput(command: Command, words: string[]): Parameters<Command['run']>[1] {
+function readInput(command: Command<Settings>, words: string[]): Parameters<Command['run']>[1] {
   try {
     const { values, positionals } = parseArgs({
       args: words,
@@ -84,25 +91,46 @@ function readInput(command: Command, words: string[]): Parameters<Command['run']
 
 async function withDatabase(
   flags: Record<string, string>,
-  run: (platform: Parameters<Command['run']>[0]) => Promise<void>,
+  run: (connection: Connection, settings: Settings, log: Logger) => Promise<void>,
 ): Promise<void> {
   const settings = readSettings(allSettings, { environment: process.env, flags });
   const log = createLogger({ level: settings.LOG_LEVEL === 'debug' ? 'debug' : 'warn', pretty: true });
   const database = await joinConnection(settings, log);
   try {
-    await prepareDatabase(database.connection, settings, log);
-    const platform = await openPlatform(settings, database.connection, log);
-    try {
-      await run(platform);
-    } finally {
-      await platform.close();
-    }
+    await run(database.connection, settings, log);
   } finally {
     await database.close();
   }
 }
 
-function printCommand(command: Command): void {
+/** On a database of this version and environment; any other is left as it is. */
+async function withPlatform(
+  connection: Connection,
+  settings: Settings,
+  log: Logger,
+  run: (platform: Platform<Settings>) => Promise<void>,
+): Promise<void> {
+  await requireDatabase(connection, settings);
+  const platform = await openPlatform(settings, connection, log);
+  try {
+    await run(platform);
+  } finally {
+    await platform.close();
+  }
+}
+
+async function requireDatabase(connection: Connection, settings: Settings): Promise<void> {
+  const sql = openDatabase({ connection, poolSize: 1, applicationName: 'praca command' });
+  try {
+    const outdated = await findOutdated(sql, migrationSources);
+    if (outdated !== undefined) throw new StartError(outdated);
+    await stampEnvironment(sql, settings.ENVIRONMENT);
+  } finally {
+    await sql.end();
+  }
+}
+
+function printCommand(command: Command<Settings>): void {
   print(`  praca ${`${command.name} ${command.usage ?? ''}`.trim()}`);
   print(`      ${command.summary}`);
 }

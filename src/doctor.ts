@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises';
-import { allSettings } from './app.ts';
+import { allSettings, migrationSources } from './app.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
 import { examineDatabase, type Examine, type Finding } from './platform/postgres/examine-database.ts';
+import { findOutdated } from './platform/postgres/migrate.ts';
 import { reachDatabase } from './platform/postgres/client/transaction.ts';
 import { joinConnection } from './platform/process/open-connection.ts';
 import { refuseSettings } from './platform/process/refuse-settings.ts';
@@ -48,6 +49,10 @@ async function examineMachine(flags: Record<string, string>, examine: Examine): 
     const sql = openDatabase({ connection, poolSize: 1, applicationName: 'praca doctor' });
     try {
       await reachDatabase(sql, `${connection.host}/${connection.database}`, 3000);
+      await examine('schema', async () => {
+        // No fault: a start mends it. A version that is not known here is one, and is thrown.
+        return { fine: (await findOutdated(sql, migrationSources)) ?? 'of this version' };
+      });
       await examineDatabase(
         sql,
         settings.ENVIRONMENT,

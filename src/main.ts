@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allSettings, assemble, bannerLines, migrateDatabase } from './app.ts';
+import { allSettings, assemble, bannerLines, migrateDatabase, type Settings } from './app.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import type { Platform, PlatformSettings } from './platform/platform.ts';
 import {
@@ -65,8 +65,7 @@ function endByForce(afterMs: number): void {
   setTimeout(() => process.exit(1), afterMs).unref();
 }
 
-type Settings = PlatformSettings & Record<string, unknown>;
-
+/** What a start and `praca migrate` do; no other command changes a database's version. */
 export async function prepareDatabase(
   connection: Connection,
   settings: PlatformSettings,
@@ -104,7 +103,7 @@ async function serveWithWorkers(settings: Settings, connection: Connection, log:
 export async function serve(settings: Settings, connection: Connection, log: Logger): Promise<Server> {
   const platform = await openPlatform(settings, connection, log);
   let accepting = true;
-  const assembly = await assemble(platform, settings, {
+  const assembly = await assemble(platform, {
     accepting: () => accepting,
     ...(isWorker() ? { metrics: shareMetrics(platform.metrics.registry) } : {}),
   });

@@ -1,8 +1,11 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
-import type { Platform } from './platform.ts';
+import type { Platform, PlatformSettings } from './platform.ts';
 
-/** A subcommand of `praca` that works on the database, beside a running server or alone. */
-export interface Command {
+/**
+ * A subcommand of `praca` that works on the database, beside a running server or alone. `S` is what it needs of the
+ * settings besides the platform's.
+ */
+export interface Command<S = unknown> {
   /** Its words, as they are typed: `psp create`. */
   readonly name: string;
   readonly summary: string;
@@ -10,7 +13,7 @@ export interface Command {
   readonly usage?: string;
   readonly options?: ParseArgsOptionsConfig;
   run(
-    platform: Platform,
+    platform: Platform<PlatformSettings & S>,
     input: { values: Record<string, string | boolean | undefined>; positionals: string[] },
     print: (line: string) => void,
   ): Promise<void>;

@@ -12,8 +12,8 @@ import type { Sealer } from './tokens/sealer.ts';
 export type PlatformSettings = SettingValues<typeof platformSettings>;
 
 /** What every service stands on; handed to it once, when the process starts. */
-export interface Platform {
-  readonly settings: PlatformSettings;
+export interface Platform<S extends PlatformSettings = PlatformSettings> {
+  readonly settings: S;
   readonly connection: Connection;
   readonly sql: Sql;
   readonly clock: Clock;

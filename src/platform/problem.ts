@@ -45,7 +45,6 @@ export const platformProblems = {
   unauthorized: { status: 401, title: 'A valid access token is needed' },
   forbidden: { status: 403, title: 'This is not allowed' },
   not_found: { status: 404, title: 'Not found' },
-  method_not_allowed: { status: 405, title: 'This path does not take this method' },
   idempotency_key_reused: { status: 409, title: 'The idempotency key was used for another request' },
   idempotency_in_progress: {
     status: 409,

@@ -10,18 +10,22 @@ import type { SealedPlaces } from './secrets/sealed-places.ts';
 import type { SettingDefinitions, SettingValues } from './settings.ts';
 
 /** One interface document: what it needs, and how it is opened on a platform. */
-export interface ServiceDefinition<D extends SettingDefinitions = SettingDefinitions> {
+export interface ServiceDefinition<D extends SettingDefinitions> extends MountableService<SettingValues<D>> {
+  readonly settings: D;
+}
+
+/** A service for whoever has its settings `S`, and possibly more. */
+export interface MountableService<S> {
   readonly name: ServiceName;
   readonly title: string;
   readonly description: string;
-  readonly settings: D;
   readonly migrations: MigrationSource;
   readonly problems: Record<string, ProblemDefinition>;
-  readonly commands: readonly Command[];
+  readonly commands: readonly Command<S>[];
   readonly sealed: SealedPlaces;
   /** Short lines for the banner, such as the sandbox's credentials. */
-  banner?(settings: SettingValues<D>): readonly string[];
-  open(platform: Platform, settings: SettingValues<D>): Promise<Service>;
+  banner?(settings: S): readonly string[];
+  open(platform: Platform, settings: S): Promise<Service>;
 }
 
 /** A service that is open in this process. */

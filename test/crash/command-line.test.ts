@@ -6,6 +6,18 @@ const dataDir = temporaryDirectory();
 const environment = { DATA_DIR: dataDir };
 after(() => removeDirectory(dataDir));
 
+test('commands leave a database of another version as it is, and say so', async () => {
+  const empty = await runPraca(['psp', 'create', 'Café Central'], environment);
+  assert.deepEqual(
+    [empty.code, empty.output],
+    [1, 'The database is empty: "praca migrate" or a start prepares it.\n'],
+  );
+  assert.match((await runPraca(['doctor'], environment)).output, /^ok +schema: The database is empty/m);
+  const migrated = await runPraca(['migrate'], environment);
+  assert.deepEqual([migrated.code, migrated.output], [0, 'The database is up to date.\n']);
+  assert.match((await runPraca(['doctor'], environment)).output, /^ok +schema: of this version/m);
+});
+
 test('PSPs and credentials are managed alone and beside a running server, and secrets are shown once', async () => {
   const created = await runPraca(['psp', 'create', 'Café Central'], environment);
   assert.equal(created.code, 0, created.output);

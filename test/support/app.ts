@@ -1,4 +1,4 @@
-import { allSettings, assemble, type Assembly } from '../../src/app.ts';
+import { allSettings, assemble, type Assembly, type Settings } from '../../src/app.ts';
 import { startJobs, type RunningJobs } from '../../src/platform/jobs/jobs.ts';
 import type { MovableClock } from '../../src/platform/clock.ts';
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
@@ -9,7 +9,7 @@ import { createTestDatabase } from './database.ts';
 
 export interface TestApp {
   readonly app: Assembly['app'];
-  readonly platform: OpenPlatform;
+  readonly platform: OpenPlatform<Settings>;
   readonly sql: Sql;
   readonly clock: MovableClock;
   /** Everything that was logged, one JSON line each. */
@@ -51,12 +51,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     destination: { write: (line: string) => void lines.push(line) },
   });
   const platform = await openPlatform(settings, database.connection, log);
-  const assembly = await assemble(platform, settings, { accepting: () => true }).catch(
-    async (error: unknown) => {
-      await platform.close();
-      throw error;
-    },
-  );
+  const assembly = await assemble(platform, { accepting: () => true }).catch(async (error: unknown) => {
+    await platform.close();
+    throw error;
+  });
   await assembly.app.ready();
   const running: RunningJobs[] = [];
   return {

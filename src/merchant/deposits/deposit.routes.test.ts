@@ -10,7 +10,6 @@ import { coinCodes } from '../assets/asset.rules.ts';
 import { listChains } from '../chains/chains.ts';
 import { openChains } from '../chains/open-chains.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
-import type { MerchantSettings } from '../merchant.context.ts';
 import { assignDepositAddress } from './assign-deposit-address.ts';
 import { depositCommands } from './deposit.commands.ts';
 
@@ -112,7 +111,7 @@ test('the customer’s IP address may be left out, as in the interface; one that
 });
 
 test('no address is given away before its chain is read, where coins from before would never be seen', async () => {
-  const chains = await openChains(here.platform, here.platform.settings as unknown as MerchantSettings);
+  const chains = await openChains(here.platform, here.platform.settings);
   const { firstHeight: _, ...fromNow } = chains.get('BTC');
   const context = { ...here.platform, chains: listChains([fromNow]) };
   const input = { pspId: 1, coin: 'BTC', customer: { ...customer, customer_reference_id: 'early' } } as const;

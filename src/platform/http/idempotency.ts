@@ -23,7 +23,7 @@ export const sealPurpose = 'idempotent answer';
  * or neither, so a retry never does the work twice and never finds a key without an answer. A second request that
  * comes while the first runs finds the key's lock taken, in whichever process that is.
  *
- * Only success is recorded: a refusal changed nothing, and the same key may be tried again.
+ * Only success is recorded, which is always a 200: a refusal changed nothing, and the same key may be tried again.
  */
 export async function idempotent<T>(
   context: IdempotencyContext,
@@ -38,7 +38,7 @@ export async function idempotent<T>(
   const keptSince = new Date(context.clock.nowMs() - idempotencyRetentionMs);
   const replay = (found: StoredAnswer): T => {
     if (!found.fingerprint.equals(fingerprint)) throw problem('idempotency_key_reused');
-    reply.code(found.status).header('idempotency-replayed', 'true');
+    reply.header('idempotency-replayed', 'true');
     return JSON.parse(context.sealer.open(found.sealed_body, sealPurpose)) as T;
   };
   try {
@@ -47,8 +47,8 @@ export async function idempotent<T>(
       if (found) return replay(found);
       const answer = await run(tx);
       tx.defer(tx`
-        insert into platform.idempotency_keys (owner, key, fingerprint, status, sealed_body, created_at)
-        values (${owner}, ${key}, ${fingerprint}, 200, ${context.sealer.seal(JSON.stringify(answer), sealPurpose)}, ${context.clock.now()})`);
+        insert into platform.idempotency_keys (owner, key, fingerprint, sealed_body, created_at)
+        values (${owner}, ${key}, ${fingerprint}, ${context.sealer.seal(JSON.stringify(answer), sealPurpose)}, ${context.clock.now()})`);
       return answer;
     });
   } catch (error) {
@@ -65,7 +65,6 @@ export async function idempotent<T>(
 
 interface StoredAnswer {
   fingerprint: Buffer;
-  status: number;
   sealed_body: Buffer;
 }
 
@@ -81,7 +80,7 @@ async function lockKey(
 ): Promise<StoredAnswer | undefined> {
   const [row] = await tx<(Partial<StoredAnswer> & { locked: boolean; kept: boolean | null })[]>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${owner} ${key}`}, 0)) as locked,
-           fingerprint, status, sealed_body, created_at >= ${keptSince} as kept
+           fingerprint, sealed_body, created_at >= ${keptSince} as kept
     from (values (1)) as one
     left join platform.idempotency_keys on owner = ${owner} and key = ${key}`;
   if (!row?.locked) throw problem('idempotency_in_progress', { headers: { 'retry-after': '1' } });
@@ -100,7 +99,7 @@ async function findAnswer(
   keptSince: Date,
 ): Promise<StoredAnswer | undefined> {
   const [found] = await sql<StoredAnswer[]>`
-    select fingerprint, status, sealed_body from platform.idempotency_keys
+    select fingerprint, sealed_body from platform.idempotency_keys
     where owner = ${owner} and key = ${key} and created_at >= ${keptSince}`;
   return found;
 }

@@ -21,7 +21,7 @@ export async function addOpenApi(app: App, info: OpenApiInfo): Promise<void> {
         title: info.title,
         description: info.description,
         version: info.version,
-        license: { name: 'MIT', identifier: 'MIT' } as never,
+        license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: info.publicUrl + info.prefix }],
       components: {
@@ -39,6 +39,6 @@ export async function addOpenApi(app: App, info: OpenApiInfo): Promise<void> {
   });
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
     void reply.header('cache-control', 'no-cache').type('application/json').serializer(JSON.stringify);
-    return (app as unknown as { swagger(): object }).swagger();
+    return app.swagger();
   });
 }

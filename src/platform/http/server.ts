@@ -8,9 +8,8 @@ import fastify, {
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { newRequestId } from '../ids.ts';
 import { problem } from '../problem.ts';
-import { timestamp, type Logger } from '../telemetry/logger.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { createRequestLines } from '../telemetry/request-lines.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { addCors } from './cors.ts';
 import { addErrorHandlers, pathOf, sendProblem } from './errors.ts';
@@ -48,9 +47,10 @@ export async function createServer(options: ServerOptions): Promise<App> {
   const headers = options.https
     ? { ...securityHeaders, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : securityHeaders;
+  const loggerInstance: FastifyBaseLogger = options.log;
   const app = fastify({
-    loggerInstance: options.log as unknown as FastifyBaseLogger,
-    childLoggerFactory: (log, bindings) => new RequestLog(log, bindings) as unknown as FastifyBaseLogger,
+    loggerInstance,
+    childLoggerFactory: (log, bindings) => new RequestLog(log, bindings),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
@@ -98,7 +98,7 @@ function observeRequests(
   app: Pick<FastifyInstance, 'addHook'>,
   options: ServerOptions,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
-  const lines = createRequestLines(options.log, timestamp);
+  const lines = options.log.requestLines;
   const observeWith =
     (observe: (status: number, seconds: number) => void) =>
     (request: FastifyRequest, reply: FastifyReply): void => {

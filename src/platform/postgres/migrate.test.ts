@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openDatabase, type Sql } from './client/database.ts';
-import { migrate, stampEnvironment } from './migrate.ts';
+import { findOutdated, migrate, stampEnvironment } from './migrate.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let sql: Sql;
@@ -75,4 +75,17 @@ test('the first start decides the environment, and the other one is refused for 
     name: 'StartError',
     message: /belongs to the sandbox environment/,
   });
+});
+
+test('whether a database is of this version is told without changing it', async () => {
+  const files = { '0001_create_things.sql': 'create table told.things (id int);' };
+  const grown = { ...files, '0002_add_more.sql': 'create table told.more (id int);' };
+  assert.match((await findOutdated(sql, [source('told', files)])) ?? '', /lacks migration told\/0001/);
+  await migrate(sql, [source('told', files)]);
+  assert.equal(await findOutdated(sql, [source('told', files)]), undefined);
+  assert.match((await findOutdated(sql, [source('told', grown)])) ?? '', /lacks migration told\/0002/);
+  const [found] = await sql`select to_regclass('told.more') as more`;
+  assert.equal(found?.['more'], null);
+  await migrate(sql, [source('told', grown)]);
+  await assert.rejects(findOutdated(sql, [source('told', files)]), /Start the newer version/);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Environment } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import type { Sql, Tx } from './client/database.ts';
+import type { Tag } from './client/sql.ts';
 import { transaction } from './client/transaction.ts';
 
 export interface MigrationSource {
@@ -49,27 +50,64 @@ export async function migrate(
         applied_at timestamptz not null default now(),
         primary key (schema_name, name)
       )`;
-    const applied = await reserved<{ schema_name: string; name: string; checksum: string }[]>`
-      select schema_name, name, checksum from platform.migrations`;
-    const known = new Map(applied.map((row) => [`${row.schema_name}/${row.name}`, row.checksum]));
-    refuseNewerDatabase(migrations, sources, applied);
+    const missing = findMissing(migrations, sources, await listApplied(reserved));
     await migrateLibraries();
-    for (const migration of migrations) {
-      const checksum = known.get(`${migration.schema}/${migration.name}`);
-      if (checksum === undefined) {
-        await transaction(sql, (tx) => apply(tx, migration));
-        onApplied(migration.schema, migration.name);
-      } else if (checksum !== migration.checksum) {
-        throw new StartError(
-          `Migration ${migration.schema}/${migration.name} was changed after it had been applied. Restore it, and put the change into a new file.`,
-        );
-      }
+    for (const migration of missing) {
+      await transaction(sql, (tx) => apply(tx, migration));
+      onApplied(migration.schema, migration.name);
     }
   } finally {
     await reserved`select pg_advisory_unlock(${migrationLock})`.catch(() => {});
     await reserved`reset statement_timeout`.catch(() => {});
     reserved.release();
   }
+}
+
+/**
+ * What keeps a database from being worked on by this version, in a sentence; undefined where nothing does. Throws where
+ * it is of a version that this one does not know.
+ */
+export async function findOutdated(
+  sql: Sql,
+  sources: readonly MigrationSource[],
+): Promise<string | undefined> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select to_regclass('platform.migrations') is not null as found`;
+  if (!row?.found) return 'The database is empty: "praca migrate" or a start prepares it.';
+  const [missing] = findMissing(sources.flatMap(readMigrations), sources, await listApplied(sql));
+  return (
+    missing &&
+    `The database is of an older version: it lacks migration ${missing.schema}/${missing.name}. "praca migrate" or a start brings it up to date.`
+  );
+}
+
+interface Applied {
+  schema_name: string;
+  name: string;
+  checksum: string;
+}
+
+async function listApplied(sql: Tag): Promise<Applied[]> {
+  return sql<Applied[]>`select schema_name, name, checksum from platform.migrations`;
+}
+
+/** Throws where what was applied is not what this code knows. */
+function findMissing(
+  migrations: readonly Migration[],
+  sources: readonly MigrationSource[],
+  applied: readonly Applied[],
+): Migration[] {
+  refuseNewerDatabase(migrations, sources, applied);
+  const checksums = new Map(applied.map((row) => [`${row.schema_name}/${row.name}`, row.checksum]));
+  return migrations.filter((migration) => {
+    const checksum = checksums.get(`${migration.schema}/${migration.name}`);
+    if (checksum !== undefined && checksum !== migration.checksum) {
+      throw new StartError(
+        `Migration ${migration.schema}/${migration.name} was changed after it had been applied. Restore it, and put the change into a new file.`,
+      );
+    }
+    return checksum === undefined;
+  });
 }
 
 async function apply(tx: Tx, migration: Migration): Promise<void> {
@@ -95,7 +133,7 @@ function readMigrations(source: MigrationSource): Migration[] {
 function refuseNewerDatabase(
   migrations: readonly Migration[],
   sources: readonly MigrationSource[],
-  applied: readonly { schema_name: string; name: string }[],
+  applied: readonly Applied[],
 ): void {
   const ours = new Set(migrations.map((migration) => `${migration.schema}/${migration.name}`));
   const served = new Set(sources.map((source) => source.schema));

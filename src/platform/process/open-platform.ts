@@ -10,16 +10,16 @@ import type { Logger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createSealer } from '../tokens/sealer.ts';
 
-export interface OpenPlatform extends Platform {
+export interface OpenPlatform<S extends PlatformSettings = PlatformSettings> extends Platform<S> {
   close(): Promise<void>;
 }
 
 /** On a database that is migrated and stamped. */
-export async function openPlatform(
-  settings: PlatformSettings,
+export async function openPlatform<S extends PlatformSettings>(
+  settings: S,
   connection: Connection,
   log: Logger,
-): Promise<OpenPlatform> {
+): Promise<OpenPlatform<S>> {
   const sealer = createSealer(settings.SECRET_KEY, settings.SECRET_KEY_PREVIOUS);
   const sql = openDatabase({ connection, poolSize: settings.DATABASE_POOL, applicationName: 'praca' });
   const signals =

@@ -1,7 +1,10 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import pretty from 'pino-pretty';
+import { createRequestLines, noRequestLines, type RequestLines } from './request-lines.ts';
 
-export type { Logger };
+export interface Logger extends PinoLogger {
+  readonly requestLines: RequestLines;
+}
 
 /** Whatever an object calls these is never written, at the top or one or two levels down. */
 const secretNames = [
@@ -33,7 +36,7 @@ let stampedMs = 0;
 let stamp = '';
 
 /** Written once a millisecond: making the text costs a third of a log line. */
-export function timestamp(): string {
+function timestamp(): string {
   const nowMs = Date.now();
   if (nowMs !== stampedMs) {
     stampedMs = nowMs;
@@ -53,12 +56,19 @@ export function createLogger(options: LoggerOptions): Logger {
       censor: '[redacted]',
     },
   };
-  if (options.destination) return pino(settings, options.destination);
-  if (options.pretty) {
-    return pino(settings, pretty({ colorize: true, ignore: 'pid', translateTime: 'HH:MM:ss.l', sync: true }));
-  }
-  // Buffered: a line a request would otherwise be a system call a request. Flushed when the process stops.
+  const destination = options.destination ?? (options.pretty ? openTerminal() : openBufferedOutput());
+  const log = pino(settings, destination);
+  return Object.assign(log, {
+    requestLines: log.isLevelEnabled('info') ? createRequestLines(destination, timestamp) : noRequestLines,
+  });
+}
+
+const openTerminal = (): DestinationStream =>
+  pretty({ colorize: true, ignore: 'pid', translateTime: 'HH:MM:ss.l', sync: true });
+
+/** A line a request would otherwise be a system call a request. Flushed when the process stops. */
+function openBufferedOutput(): DestinationStream {
   const buffered = pino.destination({ dest: 1, minLength: 16_000, sync: false });
   setInterval(() => buffered.flush(), flushMs).unref();
-  return pino(settings, buffered);
+  return buffered;
 }

@@ -3,6 +3,7 @@ import pg from 'pg';
 /** As it travels to PostgreSQL: bytes as bytes, everything else as text. */
 export type WireValue = string | Buffer | null;
 
+// The driver has it, but not in its published types.
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): WireValue } }).utils;
 
 export function toWire(value: unknown): WireValue {
