@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { findViolations, formatViolation, type PackageJson } from './imports.ts';
 
 const packageJson: PackageJson = {
-  dependencies: { fastify: '5', postgres: '3', jose: '6' },
+  dependencies: { fastify: '5', pg: '8', jose: '6' },
   devDependencies: { 'fast-check': '4', '@axe-core/playwright': '4' },
 };
 
@@ -75,6 +75,7 @@ const seeded: Record<string, Array<Record<string, string>>> = {
     { 'src/merchant/orders/place-order.ts': 'await database`\n  insert into orders values (1)`;' },
     { 'src/merchant/orders/place-order.ts': "await connection.unsafe('select 1');" },
     { 'src/main.ts': 'await sql`select ${`nested`}`;' },
+    { 'src/merchant/orders/place-order.ts': 'await open(database)`select 1`;' },
   ],
   'no-cycles': [
     {
@@ -106,6 +107,7 @@ const seeded: Record<string, Array<Record<string, string>>> = {
     { 'src/merchant/orders/order.service.ts': '' },
     { 'src/merchant/migrations/7-orders.sql': '' },
     { 'src/platform/long.ts': 'x;\n'.repeat(401) },
+    { 'src/platform/broken.ts': 'const x = ;' },
   ],
 };
 
@@ -153,7 +155,7 @@ describe('what the architecture allows passes', () => {
       `import { balance } from '../ledger/ledger.rules.ts';`,
     ],
     'src/merchant/orders/order.store.ts': [
-      `import type { Sql } from 'postgres';`,
+      `import type { Client } from 'pg';`,
       `import { canFill } from './order.rules.ts';`,
       `import { lockFill } from './fill.store.ts';`,
       'export const findOrder = (sql) => sql`select 1`;',

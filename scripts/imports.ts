@@ -4,7 +4,7 @@ import { findCycles } from './imports/cycles.ts';
 import { EDGE_RULES } from './imports/edge-rules.ts';
 import { findShapeViolations, findSqlOutsideStores } from './imports/file-rules.ts';
 import { placeOf, resolveImport } from './imports/layers.ts';
-import { blankText, findImports } from './imports/source.ts';
+import { readSource } from './imports/source.ts';
 import type { PackageJson, SourceFile, Violation } from './imports/violation.ts';
 
 export type { PackageJson, Violation } from './imports/violation.ts';
@@ -34,13 +34,12 @@ function checkImports(file: SourceFile, packageJson: PackageJson): Violation[] {
 
 function parse(path: string, source: string): SourceFile {
   const place = placeOf(path);
-  const isCode = /\.[cm]?[jt]s$/.test(path);
-  const skeleton = isCode ? blankText(source) : '';
-  const edges = (isCode ? findImports(source, skeleton) : []).map(({ specifier, line, typeOnly }) => {
+  const text = readSource(/\.[cm]?[jt]s$/.test(path) ? source : '');
+  const edges = text.imports.map(({ specifier, line, typeOnly }) => {
     const target = resolveImport(path, specifier);
     return { specifier, line, typeOnly, from: place, to: target === undefined ? undefined : placeOf(target) };
   });
-  return { ...place, source, skeleton, edges };
+  return { ...place, source, text, edges };
 }
 
 export function formatViolation({ file, line, rule, sentence }: Violation): string {

@@ -1,42 +1,33 @@
 import { posix } from 'node:path';
 import { LAYERS, SERVICE_LEVEL } from './layers.ts';
-import { lineAt } from './source.ts';
 import type { SourceFile, Violation } from './violation.ts';
 
 const MOST_LINES = 400;
 const DRAWERS = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers']);
 const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const STATEMENT = /^\s*(?:select|insert\s+into|update|delete\s+from|with|create|alter|drop|truncate|lock)\s/i;
 
 export function findSqlOutsideStores(file: SourceFile): Violation[] {
   if (!file.path.startsWith('src/') || file.area === 'platform' || file.isTest || file.layer === 'store')
     return [];
-  const at = (offset: number, sentence: string): Violation => {
-    return { file: file.path, line: lineAt(file.source, offset), rule: 'sql-in-stores', sentence };
+  const at = (line: number, sentence: string): Violation => {
+    return { file: file.path, line, rule: 'sql-in-stores', sentence };
   };
-  const tagged = [...file.skeleton.matchAll(/(?<tag>[\w$]+)\s*(?:<[^`()]*>)?\s*`/g)]
-    .filter((match) => isSql(match.groups?.['tag'] ?? '', file.source.slice(match.index + match[0].length)))
-    .map((match) => at(match.index, `SQL is written in stores alone, not in ${file.path}.`));
-  const unsafe = [...file.skeleton.matchAll(/\.\s*unsafe\s*\(/g)].map((match) =>
-    at(match.index, 'SQL made of strings belongs in the platform, if anywhere.'),
+  const tagged = file.text.templates
+    .filter(({ tag, text }) => tag === 'sql' || tag === 'tx' || STATEMENT.test(text))
+    .map(({ line }) => at(line, `SQL is written in stores alone, not in ${file.path}.`));
+  const unsafe = file.text.unsafeCalls.map(({ line }) =>
+    at(line, 'SQL made of strings belongs in the platform, if anywhere.'),
   );
   return [...tagged, ...unsafe];
-}
-
-function isSql(tag: string, text: string): boolean {
-  if (tag === 'sql' || tag === 'tx') return true;
-  // Whatever the tag is called, `return` and the like being none.
-  if (['return', 'of', 'in', 'case', 'await', 'typeof', 'else', 'default', 'from'].includes(tag))
-    return false;
-  return /^\s*(?:select|insert\s+into|update|delete\s+from|with|create|alter|drop|truncate|lock)\s/i.test(
-    text,
-  );
 }
 
 export function findShapeViolations(file: SourceFile): Violation[] {
   const violation = (sentence: string, line = 1): Violation => {
     return { file: file.path, line, rule: 'file-shape', sentence };
   };
-  const found: Violation[] = [];
+  const { error } = file.text;
+  const found = error === undefined ? [] : [violation(`It cannot be read: ${error.message}`, error.line)];
   const lines = file.source.trimEnd().split('\n').length;
   if (file.path.startsWith('src/') && lines > MOST_LINES) {
     found.push(violation(`${lines} lines are too many: ${MOST_LINES} at most.`, MOST_LINES + 1));

@@ -1,5 +1,5 @@
 import type { Place } from './layers.ts';
-import type { Import } from './source.ts';
+import type { Import, SourceText } from './source.ts';
 
 /** The codes by which a line of the report and its test name a rule. */
 export type RuleCode =
@@ -36,6 +36,6 @@ export interface Edge extends Import {
 
 export interface SourceFile extends Place {
   readonly source: string;
-  readonly skeleton: string;
+  readonly text: SourceText;
   readonly edges: readonly Edge[];
 }
