@@ -4,13 +4,15 @@ import type { Connection } from '../src/platform/postgres/client/connection.ts';
 
 export type Scenario = Comparison | Measurement;
 
+export const defaultConcurrency = 50;
+
 /** Ours beside what the same machine could do at best, measured in turns. */
 export interface Comparison<Prepared = unknown> {
   readonly name: string;
   readonly what: string;
   /** The least share of the limit's rate that ours has to reach. */
   readonly budget: number;
-  /** Simultaneous requests or statements, the same for every target. */
+  /** Simultaneous requests or statements, the same for every target; `defaultConcurrency` where it is left out. */
   readonly concurrency?: number;
   /** Rows, accounts and tokens that the targets need. The answer travels to other processes, so it is plain data. */
   prepare?(praca: RunningPraca): Promise<Prepared>;

@@ -3,13 +3,7 @@ import autocannon from 'autocannon';
 import type { HttpRequest, Round } from '../scenario.ts';
 import { answerQuestions } from './child.ts';
 import { summarise } from './latencies.ts';
-
-export interface LoadQuestion {
-  readonly url: string;
-  readonly requests: readonly HttpRequest[];
-  readonly connections: number;
-  readonly seconds: number;
-}
+import type { LoadQuestion } from './questions.ts';
 
 const placeholder = '[<id>]';
 

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Comparison, HttpRequest, Role, Round, Surroundings } from '../scenario.ts';
+import {
+  defaultConcurrency,
+  type Comparison,
+  type HttpRequest,
+  type Role,
+  type Round,
+  type Surroundings,
+} from '../scenario.ts';
 import type { Child } from './child.ts';
-import type { LoadQuestion } from './load-generator.ts';
 import { poolSize } from './praca.ts';
+import type { LoadQuestion, TargetQuestion } from './questions.ts';
 import type { Stage } from './stage.ts';
-import type { TargetQuestion } from './target-process.ts';
 
 export interface OpenTarget {
   /** The process whose processor time counts: the server, or the caller of a loop. */
@@ -15,8 +21,6 @@ export interface OpenTarget {
   probe(): Promise<number | undefined>;
   close(): Promise<void>;
 }
-
-export const defaultConcurrency = 50;
 
 export async function openTarget(
   stage: Stage,

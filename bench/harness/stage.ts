@@ -35,7 +35,7 @@ export function openStage(): Stage {
     praca: () => (shared ??= stage.startPraca()),
     startPraca: async (settings) => keep(await startPraca(settings)),
     loadGenerator: () => (generator ??= startScript(new URL('load-generator.ts', import.meta.url))),
-    startTarget: () => startScript(new URL('target-process.ts', import.meta.url)),
+    startTarget: () => startScript(new URL('../target-process.ts', import.meta.url)),
     async close() {
       closed = true;
       // The last one first: the shared Praça holds the database and the directory of the others.

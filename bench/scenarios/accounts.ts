@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { argon2id } from '../harness/argon2id.ts';
 import { betterAuthHeaders, serveBetterAuth } from '../harness/better-auth.ts';
 import { percentile } from '../harness/latencies.ts';
-import type { LoadQuestion } from '../harness/load-generator.ts';
+import type { LoadQuestion } from '../harness/questions.ts';
 import { comparison, type HttpRequest, type Measurement } from '../scenario.ts';
 
 const password = 'uma mesa na janela';

@@ -9,10 +9,9 @@ import { newId } from '../../src/platform/ids.ts';
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
 import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import { openBarePool, runBareTransaction } from '../harness/bare-sql.ts';
-import { defaultConcurrency } from '../harness/open-target.ts';
 import { benchCustomer, merchantAuthorization } from '../harness/merchant-client.ts';
 import type { RunningPraca } from '../harness/praca.ts';
-import { comparison, type LoopTarget, type Surroundings } from '../scenario.ts';
+import { comparison, defaultConcurrency, type LoopTarget, type Surroundings } from '../scenario.ts';
 
 interface Prepared {
   readonly authorization: string;

@@ -19,10 +19,9 @@ import {
   openMerchantClient,
   paymentRequest,
 } from '../harness/merchant-client.ts';
-import { defaultConcurrency } from '../harness/open-target.ts';
 import type { RunningPraca } from '../harness/praca.ts';
 import { bareFastify } from '../harness/servers.ts';
-import { comparison, type CallerTarget, type Surroundings } from '../scenario.ts';
+import { comparison, defaultConcurrency, type CallerTarget, type Surroundings } from '../scenario.ts';
 
 interface Prepared {
   readonly authorization: string;

@@ -1,25 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Role, Surroundings } from '../scenario.ts';
-import { scenarios } from '../scenarios/index.ts';
-import { answerQuestions } from './child.ts';
-import { runClosedLoop } from './closed-loop.ts';
-
-export type TargetQuestion =
-  | {
-      readonly ask: 'open';
-      readonly scenario: string;
-      readonly role: Role;
-      readonly surroundings: Surroundings;
-    }
-  /** Of a caller, after its server was opened. */
-  | {
-      readonly ask: 'call';
-      readonly scenario: string;
-      readonly role: Role;
-      readonly surroundings: Surroundings;
-      readonly url: string;
-    }
-  | { readonly ask: 'loop'; readonly concurrency: number; readonly seconds: number };
+import { answerQuestions } from './harness/child.ts';
+import { runClosedLoop } from './harness/closed-loop.ts';
+import type { TargetQuestion } from './harness/questions.ts';
+import { scenarios } from './scenarios/index.ts';
 
 let operation: (() => Promise<unknown>) | undefined;
 
