@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { checkoutTexts } from '../../src/merchant/checkout/checkout-texts.ts';
+import { checkoutTexts } from '../../src/merchant/checkout/texts/translations.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openCheckoutApp, type CheckoutApp } from '../support/checkout.ts';
 import { assertAccessible, assertFits, openCustomer } from '../support/customer.ts';

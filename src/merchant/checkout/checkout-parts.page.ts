@@ -1,7 +1,5 @@
 import { html, type Html } from '../../platform/http/page.ts';
 import { coins, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
-import { fill } from './checkout-texts.ts';
-import type { Drawing } from './checkout.page.ts';
 import {
   asksForCoins,
   confirmationsOf,
@@ -11,6 +9,8 @@ import {
   type Phase,
 } from './checkout.rules.ts';
 import { drawQrCode } from './draw-qr-code.ts';
+import type { Drawing } from './drawing.page.ts';
+import { fill } from './texts/checkout-texts.ts';
 
 /** What the customer is to do: choose a coin, or send coins. */
 export function drawRequest(drawing: Drawing): Html {

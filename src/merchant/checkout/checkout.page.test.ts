@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import { languages } from '../../platform/http/language.ts';
 import { html } from '../../platform/http/page.ts';
 import type { PaymentView } from '../payments/payment-view.rules.ts';
-import { checkoutTexts, type CheckoutTexts } from './checkout-texts.ts';
 import { drawCheckout, drawState, partNames } from './checkout.page.ts';
 import { phaseOf, phases, type Checkout, type Phase } from './checkout.rules.ts';
+import type { CheckoutTexts } from './texts/checkout-texts.ts';
+import { checkoutTexts } from './texts/translations.ts';
 
 const now = { version: 'v', nowMs: Date.UTC(2026, 10, 15, 10, 0) };
 const uri = 'bitcoin:tb1qcr8te4kr609gcawutmrza0j4xv80jy8zmfp6l0?amount=0.00043210';

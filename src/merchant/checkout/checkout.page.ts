@@ -1,29 +1,21 @@
 import { languageNames, languages, type Language } from '../../platform/http/language.ts';
 import { html, type Html } from '../../platform/http/page.ts';
 import { formatAmount } from '../../platform/money.ts';
-import { coins, euroDecimals, formatAsset } from '../assets/asset.rules.ts';
+import { euroDecimals } from '../assets/asset.rules.ts';
 import type { PaymentView } from '../payments/payment-view.rules.ts';
-import { timeToPayMs } from '../payments/payment.rules.ts';
 import { drawActions, drawProgress, drawRequest } from './checkout-parts.page.ts';
-import { checkoutTexts, fill, type CheckoutTexts } from './checkout-texts.ts';
-import { keepLatest } from './keep-latest.ts';
 import {
   asksForCoins,
   confirmationsOf,
   excessMinor,
-  missingMinor,
   redirectOf,
   toneOf,
   type Checkout,
 } from './checkout.rules.ts';
-
-/** Everything that drawing needs, worked out once. */
-export interface Drawing extends Checkout {
-  readonly language: Language;
-  readonly texts: CheckoutTexts;
-  /** Fills a text with this payment's names and amounts. */
-  readonly say: (text: string) => string;
-}
+import { prepareDrawing, type Drawing } from './drawing.page.ts';
+import { keepLatest } from './keep-latest.ts';
+import { fill, type CheckoutTexts } from './texts/checkout-texts.ts';
+import { checkoutTexts } from './texts/translations.ts';
 
 /** The pieces of the page that change while somebody looks at it. */
 export const partNames = ['status', 'request', 'progress', 'actions'] as const;
@@ -40,7 +32,7 @@ export interface CheckoutState {
 }
 
 export function drawState(checkout: Checkout, language: Language, fault?: string): CheckoutState {
-  const drawing = prepare(checkout, language);
+  const drawing = prepareDrawing(checkout, language);
   const { view, phase, texts, say } = drawing;
   const title = say(texts.phases[phase].title);
   const { reached, required } = confirmationsOf(view);
@@ -56,23 +48,6 @@ export function drawState(checkout: Checkout, language: Language, fault?: string
       actions: drawActions(drawing),
     },
   };
-}
-
-function prepare(checkout: Checkout, language: Language): Drawing {
-  const { view } = checkout;
-  const texts = checkoutTexts[language];
-  const inCoins = (minor: bigint): string =>
-    view.coin === null ? '' : `${formatAsset(view.coin, minor)} ${view.coin}`;
-  const values = {
-    merchant: view.merchantName,
-    minutes: timeToPayMs / 60_000,
-    coin: view.coin === null ? '' : coins[view.coin].name,
-    amount: inCoins(view.coinAmountMinor ?? 0n),
-    received: inCoins(view.receivedMinor),
-    missing: inCoins(missingMinor(view)),
-    excess: inCoins(excessMinor(view)),
-  };
-  return { ...checkout, language, texts, say: (text) => fill(text, values) };
 }
 
 /** The whole page. `version` and `nowMs` are for the script: what it shows, and what time it is here. */

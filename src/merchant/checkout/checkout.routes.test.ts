@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { openTestApp, productionSettings } from '../../../test/support/app.ts';
 import { openCheckoutApp, type CheckoutApp } from '../../../test/support/checkout.ts';
 import { maximumChoices } from '../payments/payment.rules.ts';
-import { checkoutTexts } from './checkout-texts.ts';
+import { checkoutTexts } from './texts/translations.ts';
 
 let praca: CheckoutApp;
 before(async () => {

@@ -10,12 +10,13 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { script, stylesheet } from './checkout-files.ts';
 import type { CheckoutStreams } from './checkout-streams.ts';
-import { checkoutTexts, type CheckoutTexts } from './checkout-texts.ts';
 import { drawCheckout, drawMessage } from './checkout.page.ts';
 import { chooseCoin } from './choose-coin.ts';
 import { findCheckout } from './find-checkout.ts';
 import { progressRoutes } from './progress.routes.ts';
 import { sendTestCoins } from './send-test-coins.ts';
+import type { CheckoutTexts } from './texts/checkout-texts.ts';
+import { checkoutTexts } from './texts/translations.ts';
 
 const Parameters = Type.Object({ id: Type.String() });
 const Query = Type.Object({ lang: Type.Optional(Type.String({ maxLength: 20 })) });

@@ -1,9 +1,5 @@
-import { keepLatest } from './keep-latest.ts';
-import type { Language } from '../../platform/http/language.ts';
-import { checkoutTextsDe } from './checkout-texts-de.ts';
-import { checkoutTextsEn } from './checkout-texts-en.ts';
-import { checkoutTextsPt } from './checkout-texts-pt.ts';
-import type { Phase } from './checkout.rules.ts';
+import type { Phase } from '../checkout.rules.ts';
+import { keepLatest } from '../keep-latest.ts';
 
 /** Words in braces are filled in: {merchant}, {amount} due, {received}, {missing}, {excess}, all in coins; {minutes} to pay. */
 export interface CheckoutTexts {
@@ -67,12 +63,6 @@ export interface CheckoutTexts {
   /** For numbers and times; the decimal point of coins stays a point, since wallets take no other. */
   readonly locale: string;
 }
-
-export const checkoutTexts: Readonly<Record<Language, CheckoutTexts>> = {
-  en: checkoutTextsEn,
-  pt: checkoutTextsPt,
-  de: checkoutTextsDe,
-};
 
 /** Texts between names of placeholders, in turns. There are a few hundred of them. */
 const piecesOf = keepLatest(1000, (text: string) => text.split(/\{(\w+)\}/));

@@ -1,0 +1,31 @@
+import type { Language } from '../../platform/http/language.ts';
+import { coins, formatAsset } from '../assets/asset.rules.ts';
+import { timeToPayMs } from '../payments/payment.rules.ts';
+import { excessMinor, missingMinor, type Checkout } from './checkout.rules.ts';
+import { fill, type CheckoutTexts } from './texts/checkout-texts.ts';
+import { checkoutTexts } from './texts/translations.ts';
+
+/** Everything that drawing needs, worked out once. */
+export interface Drawing extends Checkout {
+  readonly language: Language;
+  readonly texts: CheckoutTexts;
+  /** Fills a text with this payment's names and amounts. */
+  readonly say: (text: string) => string;
+}
+
+export function prepareDrawing(checkout: Checkout, language: Language): Drawing {
+  const { view } = checkout;
+  const texts = checkoutTexts[language];
+  const inCoins = (minor: bigint): string =>
+    view.coin === null ? '' : `${formatAsset(view.coin, minor)} ${view.coin}`;
+  const values = {
+    merchant: view.merchantName,
+    minutes: timeToPayMs / 60_000,
+    coin: view.coin === null ? '' : coins[view.coin].name,
+    amount: inCoins(view.coinAmountMinor ?? 0n),
+    received: inCoins(view.receivedMinor),
+    missing: inCoins(missingMinor(view)),
+    excess: inCoins(excessMinor(view)),
+  };
+  return { ...checkout, language, texts, say: (text) => fill(text, values) };
+}
