@@ -1,23 +1,39 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { findCycles } from './imports/cycles.ts';
+import { findFeatureCircles, findFileCircles } from './imports/circle-rules.ts';
 import { EDGE_RULES } from './imports/edge-rules.ts';
-import { findShapeViolations, findSqlOutsideStores } from './imports/file-rules.ts';
+import { findPassThroughs, findShapeViolations, findSqlOutsideStores } from './imports/file-rules.ts';
+import { findFullFolders, findNamesGivenTwice } from './imports/folder-rules.ts';
 import { placeOf, resolveImport } from './imports/layers.ts';
 import { readSource } from './imports/source.ts';
-import type { PackageJson, SourceFile, Violation } from './imports/violation.ts';
+import type { PackageJson, RuleCode, SourceFile, Violation } from './imports/violation.ts';
 
 export type { PackageJson, Violation } from './imports/violation.ts';
+
+/** Listed by this script, but not yet held against anybody. */
+const NOT_YET: readonly RuleCode[] = [
+  'features-one-way',
+  'folder-size',
+  'names-once',
+  'no-cycles',
+  'no-pass-through',
+];
 
 /** Everything in which the files leave the lines that the architecture draws. */
 export function findViolations(files: ReadonlyMap<string, string>, packageJson: PackageJson): Violation[] {
   const parsed = new Map([...files].map(([path, source]) => [path, parse(path, source)]));
-  const found: Violation[] = findCycles(parsed);
+  const found = [
+    ...findFileCircles(parsed),
+    ...findFeatureCircles(parsed),
+    ...findFullFolders(parsed),
+    ...findNamesGivenTwice(parsed),
+  ];
   for (const file of parsed.values()) {
     found.push(
       ...checkImports(file, packageJson),
       ...findSqlOutsideStores(file),
       ...findShapeViolations(file),
+      ...findPassThroughs(file),
     );
   }
   return found.toSorted((one, other) => one.file.localeCompare(other.file) || one.line - other.line);
@@ -47,15 +63,15 @@ export function formatViolation({ file, line, rule, sentence }: Violation): stri
 }
 
 /** The violations in the repository at that directory. */
-export function checkRepository(root: string): Violation[] {
+export function checkRepository(root: string, exempt: readonly RuleCode[] = NOT_YET): Violation[] {
   const paths = globSync(['{src,test,bench,scripts}/**/*.ts', 'bin/**/*.mjs', 'src/**/*.sql'], { cwd: root });
   const files = new Map(paths.toSorted().map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]));
   const packageJson: PackageJson = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
-  return findViolations(files, packageJson);
+  return findViolations(files, packageJson).filter(({ rule }) => !exempt.includes(rule));
 }
 
 if (import.meta.main) {
-  const violations = checkRepository(fileURLToPath(new URL('..', import.meta.url)));
+  const violations = checkRepository(fileURLToPath(new URL('..', import.meta.url)), []);
   for (const violation of violations) console.log(formatViolation(violation));
-  if (violations.length > 0) process.exitCode = 1;
+  if (violations.some(({ rule }) => !NOT_YET.includes(rule))) process.exitCode = 1;
 }

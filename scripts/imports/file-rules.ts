@@ -22,6 +22,22 @@ export function findSqlOutsideStores(file: SourceFile): Violation[] {
   return [...tagged, ...unsafe];
 }
 
+/** A file that only hands on what another one holds: the line between the two is drawn in the wrong place. */
+export function findPassThroughs(file: SourceFile): Violation[] {
+  const { passThrough } = file.text;
+  if (passThrough === undefined || file.isTest) return [];
+  if (passThrough.kind === 'call' && !isStore(file, passThrough.specifier)) return [];
+  const sentence =
+    passThrough.kind === 're-exports'
+      ? 'It only passes on what other files export.'
+      : `Its function only passes its parameters on to ${passThrough.callee} of ${passThrough.specifier}.`;
+  return [{ file: file.path, line: 1, rule: 'no-pass-through', sentence }];
+}
+
+function isStore(file: SourceFile, specifier: string): boolean {
+  return file.edges.find((edge) => edge.specifier === specifier)?.to?.layer === 'store';
+}
+
 export function findShapeViolations(file: SourceFile): Violation[] {
   const violation = (sentence: string, line = 1): Violation => {
     return { file: file.path, line, rule: 'file-shape', sentence };

@@ -1,4 +1,5 @@
 import { parseSync, Visitor, type Expression } from 'oxc-parser';
+import { findPassThrough, type PassThrough } from './pass-through.ts';
 
 export interface Import {
   readonly specifier: string;
@@ -31,6 +32,7 @@ export interface SourceText {
   readonly imports: readonly Import[];
   readonly templates: readonly TaggedTemplate[];
   readonly unsafeCalls: readonly UnsafeCall[];
+  readonly passThrough: PassThrough | undefined;
 }
 
 export function readSource(source: string): SourceText {
@@ -73,7 +75,7 @@ export function readSource(source: string): SourceText {
       unsafeCalls.push({ line: lineAt(source, node.callee.property.start) });
     },
   }).visit(program);
-  return { error, imports, templates, unsafeCalls };
+  return { error, imports, templates, unsafeCalls, passThrough: findPassThrough(program) };
 }
 
 export function findImports(source: string): readonly Import[] {

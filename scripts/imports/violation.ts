@@ -12,8 +12,12 @@ export type RuleCode =
   | 'operations-below'
   | 'sql-in-stores'
   | 'no-cycles'
+  | 'features-one-way'
   | 'product-alone'
-  | 'file-shape';
+  | 'file-shape'
+  | 'folder-size'
+  | 'names-once'
+  | 'no-pass-through';
 
 export interface Violation {
   readonly file: string;

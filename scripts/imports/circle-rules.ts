@@ -1,0 +1,66 @@
+import { posix } from 'node:path';
+import { addArrow, findCircles, type Arrow, type Graph } from './circles.ts';
+import type { Edge, SourceFile, Violation } from './violation.ts';
+
+/** Files that import each other in a circle, types included. */
+export function findFileCircles(files: ReadonlyMap<string, SourceFile>): Violation[] {
+  const graph: Graph = new Map();
+  for (const { edge, to } of importsBetween(files)) addArrow(graph, edge.from.path, to, edge);
+  return findCircles(graph).map(({ members, shortest }) => {
+    const way = [shortest[0].from, ...shortest.map(({ to }) => to)].join(' → ');
+    const more = members.length > shortest.length ? `; ${members.length} files import each other` : '';
+    return violation('no-cycles', shortest[0], `Imports run in a circle: ${way}${more}.`);
+  });
+}
+
+/** Folders of a service or the platform, side by side, that use each other in a circle, types included. */
+export function findFeatureCircles(files: ReadonlyMap<string, SourceFile>): Violation[] {
+  const levels = new Map<string, Graph>();
+  for (const { edge, to } of importsBetween(files)) {
+    const siblings = siblingFolders(edge.from.path, to);
+    if (siblings === undefined) continue;
+    const graph: Graph = levels.get(siblings.parent) ?? new Map();
+    levels.set(siblings.parent, graph);
+    addArrow(graph, siblings.from, siblings.to, edge);
+  }
+  return [...levels].flatMap(([parent, graph]) =>
+    findCircles(graph).map(({ members, shortest }) => {
+      const way = shortest.map(describeArrow).join(', ');
+      const sentence = `In ${parent} ${members.join(', ')} use each other in a circle: ${way}.`;
+      return violation('features-one-way', shortest[0], sentence);
+    }),
+  );
+}
+
+function violation(rule: Violation['rule'], { imports: [first] }: Arrow, sentence: string): Violation {
+  return { file: first.from.path, line: first.line, rule, sentence };
+}
+
+function describeArrow({ from, to, imports }: Arrow): string {
+  const [first] = imports;
+  const count = imports.length === 1 ? '1 import:' : `${imports.length} imports, one of them`;
+  return `${from} → ${to} (${count} ${first.from.path}:${first.line} → ${first.to?.path})`;
+}
+
+/** Without tests, which may look at anything, and fixtures, which nobody runs. */
+function* importsBetween(files: ReadonlyMap<string, SourceFile>): Generator<{ edge: Edge; to: string }> {
+  const counts = (file: SourceFile | undefined) =>
+    file !== undefined && !file.isTest && !file.path.startsWith('test/fixtures/');
+  for (const file of files.values()) {
+    if (!counts(file)) continue;
+    for (const edge of file.edges) {
+      if (edge.to !== undefined && counts(files.get(edge.to.path))) yield { edge, to: edge.to.path };
+    }
+  }
+}
+
+/** The folders side by side in one service or the platform that two files lie in; a file directly beside a folder has none. */
+function siblingFolders(from: string, to: string): { parent: string; from: string; to: string } | undefined {
+  const ones = posix.dirname(from).split('/');
+  const others = posix.dirname(to).split('/');
+  const depth = ones.findIndex((folder, index) => folder !== others[index]);
+  const [one, other] = [ones[depth], others[depth]];
+  const parent = ones.slice(0, depth).join('/');
+  if (depth < 2 || one === undefined || other === undefined || ones[0] !== 'src') return undefined;
+  return { parent, from: one, to: other };
+}
