@@ -1,6 +1,6 @@
-import type { ProblemDefinition } from '../problem.ts';
-import { html, sendPage, type Html } from './page.ts';
-import type { App } from './server.ts';
+import type { ProblemDefinition } from '../../problem.ts';
+import { html, sendPage, type Html } from '../page.ts';
+import type { App } from '../server.ts';
 
 export interface HomeSection {
   title: string;
