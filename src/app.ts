@@ -216,7 +216,7 @@ async function mount(
     { prefix },
   );
   if (platform.settings.ROOT_SERVICE === definition.name) {
-    await app.register(async (scope) => service.routes(scope as App));
+    await app.register(async (scope: App) => service.routes(scope));
   }
   await service.rootRoutes?.(app);
 }

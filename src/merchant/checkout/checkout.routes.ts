@@ -42,8 +42,7 @@ export async function checkoutRoutes(
   streams: CheckoutStreams,
 ): Promise<void> {
   // In a scope of its own, for the forms and for answers that people can read.
-  await app.register(async (plugin) => {
-    const scope = plugin as unknown as App;
+  await app.register(async (scope: App) => {
     addFormParser(scope);
     // Before the server waits for open connections, which would wait for their customers.
     scope.addHook('preClose', async () => streams.close());
@@ -55,7 +54,7 @@ export async function checkoutRoutes(
 
 function fileRoutes(app: App): void {
   for (const file of [stylesheet, script]) {
-    app.get(file.path, { schema: { hide: true } }, (request, reply) => {
+    app.get(file.path, { config: { scope: 'none' }, schema: { hide: true } }, (request, reply) => {
       const { v } = request.query as { v?: string };
       // Another version's address may be asked of this process while a new one is rolled out.
       const lifetime = v === file.version ? 'public, max-age=31536000, immutable' : 'no-cache';
@@ -106,19 +105,31 @@ function pageRoutes(app: App, context: MerchantContext): void {
 
   app.get(
     '/pay/:id',
-    { errorHandler: sendFailure, schema: { hide: true, params: Parameters, querystring: Query } },
+    {
+      config: { scope: 'none' },
+      errorHandler: sendFailure,
+      schema: { hide: true, params: Parameters, querystring: Query },
+    },
     (request, reply) => show(reply, request.params.id, languageOf(request, request.query.lang)),
   );
   app.post(
     '/pay/:id/coin',
-    { errorHandler: sendFailure, schema: { hide: true, params: Parameters, body: CoinForm } },
+    {
+      config: { scope: 'none' },
+      errorHandler: sendFailure,
+      schema: { hide: true, params: Parameters, body: CoinForm },
+    },
     (request, reply) =>
       answerForm(request, reply, (id) => chooseCoin(context, id, request.body.cryptocurrency_code)),
   );
   if (!context.settings.SIMULATED_CHAINS) return;
   app.post(
     '/pay/:id/test-coins',
-    { errorHandler: sendFailure, schema: { hide: true, params: Parameters, body: TestCoinsForm } },
+    {
+      config: { scope: 'none' },
+      errorHandler: sendFailure,
+      schema: { hide: true, params: Parameters, body: TestCoinsForm },
+    },
     (request, reply) => answerForm(request, reply, (id) => sendTestCoins(context, id)),
   );
 }

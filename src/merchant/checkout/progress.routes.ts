@@ -25,7 +25,7 @@ const farewellMs = 1500;
 export function progressRoutes(app: App, context: MerchantContext, streams: CheckoutStreams): void {
   app.get(
     '/pay/:id/state',
-    { schema: { hide: true, params: Parameters, querystring: Query } },
+    { config: { scope: 'none' }, schema: { hide: true, params: Parameters, querystring: Query } },
     async (request) => {
       const checkout = await findCheckout(context, request.params.id);
       if (!checkout) throw problem('not_found');
@@ -37,6 +37,7 @@ export function progressRoutes(app: App, context: MerchantContext, streams: Chec
     method: 'GET',
     url: '/pay/:id/events',
     exposeHeadRoute: false,
+    config: { scope: 'none' },
     schema: { hide: true, params: Parameters, querystring: Query },
     handler: (request, reply) => {
       const { lang, version } = request.query;

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JWTPayload } from 'jose';
 import type { App } from '../../platform/http/server.ts';
@@ -5,14 +6,17 @@ import type { MerchantContext, Psp } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { permits, type RouteScope } from './scope.rules.ts';
 
+const admittedPsp = Symbol('admitted PSP');
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Merchant routes must say it; a route that does not is a programming error that stops the start. */
     scope?: RouteScope;
   }
   interface FastifyRequest {
-    /** Set on merchant routes whose scope is not `none`. */
-    psp: Psp;
+    [admittedPsp]: Psp | null;
+    /** On merchant routes whose scope is not `none`; throws on any other. */
+    readonly psp: Psp;
   }
 }
 
@@ -21,16 +25,20 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error)
 
 /** Guards every route that is added to this scope afterwards. */
 export function guardRoutes(app: App, context: MerchantContext): void {
-  app.decorateRequest('psp', null as unknown as Psp);
+  app.decorateRequest(admittedPsp, null);
+  app.decorateRequest('psp', {
+    getter() {
+      const psp = this[admittedPsp];
+      assert.ok(psp, 'a route without a scope has no PSP');
+      return psp;
+    },
+  });
   const guards = { read: guardWith(context, 'read'), write: guardWith(context, 'write') };
   app.addHook('onRoute', (route) => {
     const scope = route.config?.scope;
-    const hidden = route.schema?.hide === true;
-    if (scope === undefined && !hidden) {
-      throw new Error(`${String(route.method)} ${route.url} names no scope`);
-    }
+    if (scope === undefined) throw new Error(`${String(route.method)} ${route.url} names no scope`);
     // Bound to its route: asking each request for its route costs more than the check.
-    if (scope !== undefined && scope !== 'none') {
+    if (scope !== 'none') {
       route.onRequest = [guards[scope], ...[route.onRequest ?? []].flat()];
     }
   });
@@ -39,7 +47,7 @@ export function guardRoutes(app: App, context: MerchantContext): void {
 /** A token that was verified before is checked without waiting: the promises would cost more than the check. */
 function guardWith(context: MerchantContext, needed: NeededScope): Hook {
   const verify = async (request: FastifyRequest, token: string | undefined): Promise<void> => {
-    request.psp = admit(await authenticate(context, token), needed);
+    request[admittedPsp] = admit(await authenticate(context, token), needed);
   };
   return (request, _reply, done) => {
     const token = readBearer(request.headers.authorization);
@@ -48,7 +56,7 @@ function guardWith(context: MerchantContext, needed: NeededScope): Hook {
       return finish(verify(request, token), done);
     }
     try {
-      request.psp = admit(known, needed);
+      request[admittedPsp] = admit(known, needed);
     } catch (error) {
       return done(error as Error);
     }

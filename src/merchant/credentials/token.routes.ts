@@ -1,6 +1,7 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { addFormParser } from '../../platform/http/body-parsers.ts';
+import { sendProblem } from '../../platform/http/errors.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { issueToken, issueTokenAtOnce } from './issue-token.ts';
@@ -38,13 +39,13 @@ const Parameters = Type.Object({
 
 /** Operation 1. Errors have the form of RFC 6749, which is what OAuth clients understand. */
 export async function tokenRoutes(app: App, context: MerchantContext): Promise<void> {
-  await app.register(async (plugin) => {
-    const scope = plugin as App;
+  await app.register(async (scope: App) => {
     addFormParser(scope);
     scope.post(
       '/oauth/token',
       {
         config: { scope: 'none' },
+        errorHandler: sendRefusal,
         schema: {
           summary: 'Acquire an access token',
           description:
@@ -55,20 +56,20 @@ export async function tokenRoutes(app: App, context: MerchantContext): Promise<v
           response: { 200: Token, 400: OAuthError, 401: OAuthError },
         },
       },
-      (request, reply) => {
+      (request) => {
         const body = isRecord(request.body) ? request.body : {};
         const grant = request.query.grant_type ?? body['grant_type'];
         if (grant !== 'client_credentials') {
           const error = grant === undefined ? 'invalid_request' : 'unsupported_grant_type';
-          return refuse(reply, 400, error, 'grant_type must be client_credentials');
+          throw new TokenRefusal(400, error, 'grant_type must be client_credentials');
         }
         const scopes = parseScopes(
           request.query.scope ?? (typeof body['scope'] === 'string' ? body['scope'] : undefined),
         );
-        if (!scopes) return refuse(reply, 400, 'invalid_scope', 'the scopes are read, write and psp');
+        if (!scopes) throw new TokenRefusal(400, 'invalid_scope', 'the scopes are read, write and psp');
         const [first, ...others] = readBasic(request.headers.authorization);
         const issued = first && issueTokenAtOnce(context, { ...first, scopes });
-        return issued ?? issueOrRefuse(context, reply, first ? [first, ...others] : [], scopes);
+        return issued ?? issueOrRefuse(context, first ? [first, ...others] : [], scopes);
       },
     );
   });
@@ -77,7 +78,6 @@ export async function tokenRoutes(app: App, context: MerchantContext): Promise<v
 /** RFC 6749 has the two parts form-encoded before Base64, and many clients do not: both readings are tried. */
 async function issueOrRefuse(
   context: MerchantContext,
-  reply: FastifyReply,
   readings: readonly { clientId: string; clientSecret: string }[],
   scopes: readonly Scope[],
 ) {
@@ -85,8 +85,7 @@ async function issueOrRefuse(
     const issued = await issueToken(context, { ...reading, scopes });
     if (issued) return issued;
   }
-  void reply.header('www-authenticate', 'Basic realm="merchant", charset="UTF-8"');
-  return refuse(reply, 401, 'invalid_client');
+  throw new TokenRefusal(401, 'invalid_client');
 }
 
 function readBasic(header: string | undefined): { clientId: string; clientSecret: string }[] {
@@ -110,10 +109,27 @@ function decodeForm(text: string): string {
   }
 }
 
-function refuse(reply: FastifyReply, status: 400 | 401, error: string, description?: string) {
-  return (reply as FastifyReply & { code(status: number): FastifyReply })
+/** An answer in the form of RFC 6749, section 5.2. */
+class TokenRefusal extends Error {
+  readonly status: 400 | 401;
+  readonly code: string;
+  readonly description: string | undefined;
+
+  constructor(status: 400 | 401, code: string, description?: string) {
+    super(code);
+    this.status = status;
+    this.code = code;
+    this.description = description;
+  }
+}
+
+function sendRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  if (!(error instanceof TokenRefusal)) return void sendProblem(error, request, reply);
+  const { status, code, description } = error;
+  if (status === 401) reply.header('www-authenticate', 'Basic realm="merchant", charset="UTF-8"');
+  void reply
     .code(status)
-    .send({ error, ...(description === undefined ? {} : { error_description: description }) }) as never;
+    .send({ error: code, ...(description === undefined ? {} : { error_description: description }) });
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -4,7 +4,7 @@ import { invalidField } from '../../platform/problem.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { parsePlace, type StatementPlace } from './ledger.rules.ts';
-import { Balances, Statement, StatementQuery } from './ledger.schemas.ts';
+import { Balances, Statement, StatementCsv, StatementQuery } from './ledger.schemas.ts';
 import { getBalances, getStatement } from './read-ledger.ts';
 
 type Row = Awaited<ReturnType<typeof getStatement>>['rows'][number];
@@ -40,7 +40,15 @@ export function ledgerRoutes(app: App, context: MerchantContext): void {
         tags: ['Ledger'],
         security: [{ bearer: [] }],
         querystring: StatementQuery,
-        response: { 200: Statement },
+        response: {
+          200: {
+            description: 'A page of the statement',
+            content: {
+              'application/json': { schema: Statement },
+              'text/csv': { schema: StatementCsv },
+            },
+          },
+        },
       },
     },
     async (request, reply) => {
@@ -57,7 +65,7 @@ export function ledgerRoutes(app: App, context: MerchantContext): void {
       const lines = rows.map(toLine);
       reply.header('vary', 'accept');
       if (!wantsCsv(format, request.headers.accept)) return lines;
-      return reply.type('text/csv; charset=utf-8; header=present').send(toCsv(lines) as never);
+      return reply.type('text/csv; charset=utf-8; header=present').send(toCsv(lines));
     },
   );
 }

@@ -57,3 +57,5 @@ export const Statement = Type.Array(
     ],
   },
 );
+
+export const StatementCsv = Type.String({ description: 'RFC 4180, with a header line.' });
