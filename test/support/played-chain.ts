@@ -16,7 +16,6 @@ export function playedAddressBook(coin: CoinCode): AddressBook {
   return {
     account: `${name}/account`,
     derive: (branch, index) => address(`${name}/${branch}/${index}`),
-    deriveAll: (branch, indexes) => indexes.map((index) => address(`${name}/${branch}/${index}`)),
     parse: (text) =>
       text.startsWith(`${name}/`) ? { address: address(text) } : { fault: 'malformed', detail: 'no address' },
     paymentUri: ({ address: text }, amountMinor) => `${name}:${text}?amount=${amountMinor}`,

@@ -59,6 +59,6 @@ async function makeAddresses(
   count: number,
 ): Promise<Fresh[]> {
   const indexes = await nextAddressIndexes(tx, coin, count);
-  const addresses = chains.get(coin).addresses.deriveAll(branch, indexes);
+  const addresses = indexes.map((index) => chains.get(coin).addresses.derive(branch, index));
   return addresses.map((address, place) => ({ address, index: indexes[place] ?? 0 }));
 }

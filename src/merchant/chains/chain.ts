@@ -37,8 +37,6 @@ export interface AddressBook {
   readonly account: string;
   /** Below 2^31; a destination tag for XRP. */
   derive(branch: Branch, index: number): Address;
-  /** Several at once cost a third of as many one by one. */
-  deriveAll(branch: Branch, indexes: readonly number[]): Address[];
   parse(address: string, destinationTag?: string | null): ParsedAddress;
   /** BIP-21, EIP-681, or the XRPL's. */
   paymentUri(address: Address, amountMinor: bigint): string;

@@ -1,19 +1,18 @@
-import assert from 'node:assert/strict';
 import { hash160 } from '@scure/btc-signer/utils.js';
 import { isValidClassicAddress } from 'ripple-address-codec';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import type { Address, AddressBook, Branch, ParsedAddress } from '../chain.ts';
-import { AccountFault, createKeyring, readAccountKey } from './account-key.ts';
+import type { Address, AddressBook, ParsedAddress } from '../chain.ts';
 import { encodeCashAddress } from './cash-address.ts';
 import { addressOfKey } from './ethereum-address.ts';
-import { accountKeyVersions, scriptNetworks, type Network, type ScriptCoin } from './networks.ts';
+import { AccountFault, createKeyring, readAccountKey } from './extended-public-key.ts';
+import { ethereumKeyVersions, scriptNetworks, type Network, type ScriptCoin } from './networks.ts';
 import { parseAddress } from './parse-address.ts';
 import { paymentUri } from './payment-uri.ts';
 import { payToKeyHash, payToWitness } from './scripts.ts';
 import { encodeSegwitAddress } from './segwit-address.ts';
 import { accountOf, xrpDestination } from './xrp-address.ts';
 
-type DeriveAll = AddressBook['deriveAll'];
+type Derive = AddressBook['derive'];
 
 /**
  * `account` is the account's extended public key (BIP-84 for Bitcoin and Litecoin, BIP-44 for Bitcoin Cash and
@@ -21,22 +20,16 @@ type DeriveAll = AddressBook['deriveAll'];
  */
 export function createAddressBook(coin: CoinCode, network: Network, account: string): AddressBook {
   const parse = (text: string, tag?: string | null): ParsedAddress => parseAddress(coin, network, text, tag);
-  const deriveAll = deriveFor(coin, network, account);
   return {
     account,
-    derive(branch, index) {
-      const [address] = deriveAll(branch, [index]);
-      assert(address);
-      return address;
-    },
-    deriveAll,
+    derive: deriveFor(coin, network, account),
     parse: coin === 'XRP' ? (text, tag) => demandOwnTag(parse(text, tag), account) : parse,
     paymentUri: (to, amountMinor) => paymentUri(coin, network, to, amountMinor),
     owns: coin === 'XRP' ? (destination) => accountOf(destination) === account : () => false,
   };
 }
 
-function deriveFor(coin: CoinCode, network: Network, account: string): DeriveAll {
+function deriveFor(coin: CoinCode, network: Network, account: string): Derive {
   switch (coin) {
     case 'XRP':
       return deriveTags(account);
@@ -47,7 +40,7 @@ function deriveFor(coin: CoinCode, network: Network, account: string): DeriveAll
   }
 }
 
-function deriveScripts(coin: ScriptCoin, network: Network, account: string): DeriveAll {
+function deriveScripts(coin: ScriptCoin, network: Network, account: string): Derive {
   const { prefix, extendedKeyVersions } = scriptNetworks[coin][network];
   const keyOf = createKeyring(readAccountKey(account, extendedKeyVersions));
   const addressOf = (key: Uint8Array): Address => {
@@ -56,16 +49,15 @@ function deriveScripts(coin: ScriptCoin, network: Network, account: string): Der
       ? plain(encodeCashAddress(prefix, 'key', hash), payToKeyHash(hash))
       : plain(encodeSegwitAddress(prefix, 0, hash), payToWitness(0, hash));
   };
-  return (branch, indexes) => keyOf(branch, indexes).map(addressOf);
+  return (branch, index) => addressOf(keyOf(branch, index));
 }
 
-function deriveEthereum(network: Network, account: string): DeriveAll {
-  const keyOf = createKeyring(readAccountKey(account, accountKeyVersions[network]), 'uncompressed');
-  return (branch, indexes) =>
-    keyOf(branch, indexes).map((key) => {
-      const address = addressOfKey(key);
-      return plain(address, address.toLowerCase());
-    });
+function deriveEthereum(network: Network, account: string): Derive {
+  const keyOf = createKeyring(readAccountKey(account, ethereumKeyVersions[network]), 'uncompressed');
+  return (branch, index) => {
+    const address = addressOfKey(keyOf(branch, index));
+    return plain(address, address.toLowerCase());
+  };
 }
 
 const plain = (address: string, destination: string): Address => ({
@@ -80,10 +72,10 @@ const tagsOfBranch = 2 ** 31;
  * One account, a tag for everybody. Numbers that follow each other lie far apart as tags, so that a slip of a digit
  * reaches nobody else's payment; none is used twice, since the factor is odd.
  */
-function deriveTags(account: string): DeriveAll {
+function deriveTags(account: string): Derive {
   if (!isValidClassicAddress(account))
     throw new AccountFault('is not a classic address (r…) of the XRP Ledger');
-  const derive = (branch: Branch, index: number): Address => {
+  return (branch, index) => {
     if (!Number.isInteger(index) || index < 0 || index >= tagsOfBranch) {
       throw new RangeError(`there is no tag number ${index}`);
     }
@@ -91,7 +83,6 @@ function deriveTags(account: string): DeriveAll {
     const tag = String(branch * tagsOfBranch + spread);
     return { address: account, destinationTag: tag, destination: xrpDestination(account, tag) };
   };
-  return (branch, indexes) => indexes.map((index) => derive(branch, index));
 }
 
 /** Coins that come to our own account without a tag would be nobody's. */

@@ -68,8 +68,8 @@ export const scriptNetworks: Record<ScriptCoin, Record<Network, ScriptNetwork>> 
   },
 };
 
-/** Ethereum and XRP write one address for all their networks, so an extended key says only main or test. */
-export const accountKeyVersions: Record<Network, readonly number[]> = {
+/** Ethereum's wallets show an xpub whatever the network; a tpub says at least that it is not the main one. */
+export const ethereumKeyVersions: Record<Network, readonly number[]> = {
   main: [mainKeys.xpub],
   test: [mainKeys.xpub, testKeys.tpub],
   regtest: [mainKeys.xpub, testKeys.tpub],

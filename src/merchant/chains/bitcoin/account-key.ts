@@ -5,7 +5,7 @@ import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { StartError } from '../../../platform/start-error.ts';
 import type { MerchantSettings } from '../../merchant.context.ts';
-import { AccountFault, readAccountKey } from '../addresses/account-key.ts';
+import { AccountFault, readAccountKey } from '../addresses/extended-public-key.ts';
 import { scriptNetworks } from '../addresses/networks.ts';
 import { accountPath, type BitcoinCoin } from './bitcoin-coins.ts';
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hex } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import fc from 'fast-check';
 import type { Branch } from '../chain.ts';
-import { AccountFault, createKeyring, readAccountKey } from './account-key.ts';
 import { createAddressBook } from './create-address-book.ts';
+import { AccountFault, createKeyring, readAccountKey } from './extended-public-key.ts';
 import { scriptNetworks } from './networks.ts';
 
 const read = (name: string) =>
@@ -21,26 +22,35 @@ const zpub = HDKey.fromExtendedKey(bip84.accountPrivateKey, zprv).publicExtended
 
 test('the public derivation of BIP-32 gives its published keys', () => {
   const account = readAccountKey(bip32.account, scriptNetworks.BTC.main.extendedKeyVersions);
-  const [key] = createKeyring(account)(bip32.branch as Branch, [bip32.index]);
-  assert.ok(key);
+  const key = createKeyring(account)(bip32.branch as Branch, bip32.index);
   assert.equal(hex.encode(key), hex.encode(HDKey.fromExtendedKey(bip32.child).publicKey ?? new Uint8Array()));
 });
 
-test('any key is what the library derives step by step', () => {
+test('any key, in either form, is what another library derives', () => {
   const account = HDKey.fromExtendedKey(zpub, zprv);
   const keyOf = createKeyring(account);
+  const uncompressedKeyOf = createKeyring(account, 'uncompressed');
   fc.assert(
-    fc.property(
-      fc.constantFrom<Branch>(0, 1),
-      fc.array(fc.integer({ min: 0, max: 2 ** 31 - 1 }), { maxLength: 12 }),
-      (branch, indexes) => {
-        const parent = account.deriveChild(branch);
-        const expected = indexes.map((index) => parent.deriveChild(index).publicKey ?? new Uint8Array());
-        assert.deepEqual(keyOf(branch, indexes).map(hex.encode), expected.map(hex.encode));
-      },
-    ),
-    { numRuns: 50 },
+    fc.property(fc.constantFrom<Branch>(0, 1), fc.integer({ min: 0, max: 2 ** 31 - 1 }), (branch, index) => {
+      const expected = account.deriveChild(branch).deriveChild(index).publicKey ?? new Uint8Array();
+      assert.equal(hex.encode(keyOf(branch, index)), hex.encode(expected));
+      const uncompressed = secp256k1.Point.fromBytes(expected).toBytes(false);
+      assert.equal(hex.encode(uncompressedKeyOf(branch, index)), hex.encode(uncompressed));
+    }),
+    { numRuns: 200 },
   );
+});
+
+test('no key is handed out where the libraries derive different ones', () => {
+  const account = HDKey.fromExtendedKey(zpub, zprv);
+  const branch = account.deriveChild(0);
+  const wrongBranch = Object.create(branch, {
+    deriveChild: { value: (index: number) => branch.deriveChild(index + 1) },
+  });
+  for (const form of ['compressed', 'uncompressed'] as const) {
+    const keyOf = createKeyring(Object.create(account, { deriveChild: { value: () => wrongBranch } }), form);
+    for (const index of [0, 0, 7]) assert.throws(() => keyOf(0, index), /different keys for address number/);
+  }
 });
 
 test('the addresses of BIP-84 come from its mnemonic, its private key and its public key alike', () => {
