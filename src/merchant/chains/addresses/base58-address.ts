@@ -9,7 +9,10 @@ const checksumBytes = 4;
 /** A version, the hash, the checksum. */
 const addressBytes = 1 + 20 + checksumBytes;
 
-/** Without its checksum; nothing where that is wrong. */
+/**
+ * Without the checksum of Base58Check; nothing where it is wrong. The library's own decoder does not tell a wrong checksum
+ * from other faults, and knows no alphabet but Bitcoin's.
+ */
 export function stripChecksum(bytes: Uint8Array): Uint8Array | undefined {
   const body = bytes.subarray(0, -checksumBytes);
   const digest = sha256(sha256(body));
@@ -37,7 +40,7 @@ function read(coin: ScriptCoin, version: number, hash: Uint8Array, text: string)
     const destination = type === 'key' ? payToKeyHash(hash) : payToScriptHash(hash);
     if (coin !== 'BCH')
       return found.length === 0 ? [] : [{ coin, networks: found, address: text, destination }];
-    // Each network of Bitcoin Cash spells it in its own way.
+    // Shown as a CashAddr, whose prefix is another for each network.
     return found.map((network) => ({
       coin,
       networks: [network],

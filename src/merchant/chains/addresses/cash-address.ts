@@ -3,7 +3,10 @@ import { networks, scriptNetworks } from './networks.ts';
 import { badChecksum, malformed, type Reading, type Recognition } from './reading.ts';
 import { payToKeyHash, payToScriptHash } from './scripts.ts';
 
-/** CashAddr, by its specification: a prefix, then a version byte and a hash in base 32 with a 40-bit BCH code. */
+/**
+ * CashAddr: a prefix, then a version byte and a hash in Bech32's alphabet, with a checksum of 40 bits that is not Bech32's.
+ * https://github.com/bitcoincashorg/bitcoincash.org/blob/master/spec/cashaddr.md
+ */
 
 const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const checksumWords = 8;
@@ -55,16 +58,16 @@ export function decodeCashAddress(text: string): CashAddress | 'bad_checksum' | 
   const values = Array.from(body, (letter) => alphabet.indexOf(letter));
   if (rest.length > 0 || values.length <= checksumWords || values.includes(-1)) return 'malformed';
   if (checksumOf([...prefixWords(prefix), 0, ...values]) !== 0n) return 'bad_checksum';
-  // Bech32's own way of packing bits, padding included.
+  // Bits are packed, and padded with zeros alone, as in Bech32.
   const payload = bech32.fromWordsUnsafe(values.slice(0, -checksumWords));
   const [version = 0x80] = payload ?? [];
   const hash = payload?.subarray(1);
-  // The highest bit is reserved, and the length is said twice.
+  // The version's highest bit is reserved, its lowest three name the length that the hash must have.
   if (version >= 0x80 || !hash || hash.length !== hashBytesBySize[version & 7]) return 'malformed';
   return { prefix, type: version >> 3, hash };
 }
 
-/** Of the type's number, those since the tokens of 2023 included, which name the same destinations. */
+/** By the number in the version. With 2 and 3 a wallet says that it takes CashTokens too; the destination is that of 0 and 1. */
 const types: readonly (CashType | undefined)[] = ['key', 'script', 'key', 'script'];
 
 /** With its prefix or without; people copy both. */

@@ -3,7 +3,7 @@ import { hex } from '@scure/base';
 import { networks } from './networks.ts';
 import { badChecksum, malformed, type Recognition } from './reading.ts';
 
-/** EIP-55: the case of each letter is a bit of the hash of the whole. */
+/** EIP-55: a letter is upper case where the same digit of the hash of all is 8 or more. */
 export function checksumAddress(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = hex.encode(keccak_256(new TextEncoder().encode(digits)));
@@ -13,7 +13,7 @@ export function checksumAddress(address: string): string {
   return `0x${letters.join('')}`;
 }
 
-/** Of a public key that is not compressed. */
+/** `publicKey` is uncompressed; its first byte, which says so, is not part of the hash. */
 export function addressOfKey(publicKey: Uint8Array): string {
   return checksumAddress(`0x${hex.encode(keccak_256(publicKey.subarray(1)).subarray(-20))}`);
 }

@@ -89,6 +89,6 @@ function completeXrp(reading: Reading, given: string | null): ParsedAddress {
   };
 }
 
-/** Null for what is none. */
+/** Null where the text is no tag. */
 const readTag = (text: string): string | null =>
   /^\d{1,10}$/.test(text) && Number(text) <= largestTag ? String(Number(text)) : null;

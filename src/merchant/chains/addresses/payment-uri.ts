@@ -3,7 +3,7 @@ import { coins, type CoinCode } from '../../assets/asset.rules.ts';
 import type { Address } from '../chain.ts';
 import type { Network } from './networks.ts';
 
-/** Of the network that wallets would take for the test network. */
+/** EIP-155. The test network is Sepolia; local nodes for development use 31337. */
 const ethereumChainIds: Record<Network, number> = { main: 1, test: 11_155_111, regtest: 31_337 };
 
 export function paymentUri(coin: CoinCode, network: Network, to: Address, amountMinor: bigint): string {
@@ -14,7 +14,7 @@ export function paymentUri(coin: CoinCode, network: Network, to: Address, amount
     case 'LTC':
       return `litecoin:${to.address}?amount=${amount}`;
     case 'BCH':
-      // The address brings its scheme along.
+      // A CashAddr begins with the scheme already.
       return `${to.address}?amount=${amount}`;
     case 'ETH':
       return `ethereum:${to.address}@${ethereumChainIds[network]}?value=${amountMinor}`;

@@ -17,7 +17,7 @@ export function encodeSegwitAddress(prefix: string, version: number, program: Ui
   return code.encode(prefix, [version, ...code.toWords(program)]);
 }
 
-/** BIP-173, with the second code of BIP-350 for every version but the first. */
+/** Bech32 (BIP-173) for version 0, Bech32m (BIP-350) for every other. */
 export function decodeSegwitAddress(text: string): SegwitAddress | 'bad_checksum' | 'malformed' {
   if (text.length > longest || (text !== text.toLowerCase() && text !== text.toUpperCase()))
     return 'malformed';
@@ -53,7 +53,7 @@ export function recogniseSegwit(text: string): Recognition | undefined {
   if (decoded === 'bad_checksum') return badChecksum;
   if (decoded === 'malformed') return malformed('is not a segwit address');
   const { version, program } = decoded;
-  // Coins sent to a version that has no rules yet are anybody's.
+  // Nodes let anybody spend from a version that has no rules yet.
   if (version > 1 || (version === 1 && program.length !== 32)) {
     return malformed('is of a segwit version that is not in use');
   }

@@ -7,7 +7,7 @@ import { badChecksum, malformed, type Recognition } from './reading.ts';
 const classicBytes = 25;
 const taggedBytes = 35;
 
-/** Without a tag nothing stands behind the colon. */
+/** Without a tag nothing follows the colon. */
 export const xrpDestination = (account: string, tag: string | null): string => `${account}:${tag ?? ''}`;
 
 export const accountOf = (destination: string): string => destination.slice(0, destination.indexOf(':'));
@@ -21,7 +21,7 @@ export function recogniseXrp(text: string): Recognition | undefined {
   if (!stripChecksum(bytes)) return badChecksum;
   if (bytes.length === taggedBytes) return recogniseTagged(text);
   if (!isValidClassicAddress(text)) return malformed('is not an account of the XRP Ledger');
-  // The destination is completed by the tag, which travels beside it.
+  // The tag is given beside the address, so that whoever knows both completes the destination.
   return { readings: [{ coin: 'XRP', networks, address: text, destination: text }] };
 }
 
