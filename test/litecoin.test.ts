@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
-import { chainKeyCommand } from '../src/merchant/chains/keys/chain-key.commands.ts';
+import { chainKeyCommand } from '../src/merchant/chains/chain-key.commands.ts';
 import { chainCommands } from '../src/merchant/chains/chain.commands.ts';
 import type { Command } from '../src/platform/command.ts';
 import { formatAmount } from '../src/platform/money.ts';

@@ -5,7 +5,7 @@ import { systemClock as clock } from '../../src/platform/clock.ts';
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import type { ChainTransaction } from '../../src/merchant/chains/chain.ts';
-import { ReaderMemory, readChain } from '../../src/merchant/chains/read-chain.ts';
+import { ReaderMemory, readChain } from '../../src/merchant/chains/reading/read-chain.ts';
 import { PlayedNode, playedChain } from '../../test/support/played-chain.ts';
 import { median, summarise } from '../harness/latencies.ts';
 import { openMerchantClient, paymentRequest, type MerchantCall } from '../harness/merchant-client.ts';

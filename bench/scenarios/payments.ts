@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Pool } from 'undici';
-import { insertAddress, nextAddressIndexes } from '../../src/merchant/chains/address.store.ts';
-import { getChainState } from '../../src/merchant/chains/get-chain-state.ts';
+import { insertAddress, nextAddressIndexes } from '../../src/merchant/chains/receipts/address.store.ts';
+import { getChainState } from '../../src/merchant/chains/state/get-chain-state.ts';
 import { openOrder } from '../../src/merchant/orders/open-order.ts';
 import type { Choice } from '../../src/merchant/payments/payment.rules.ts';
 import { insertChoice, lockPayment, updatePayment } from '../../src/merchant/payments/payment.store.ts';

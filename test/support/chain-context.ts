@@ -1,7 +1,7 @@
-import { insertAddress } from '../../src/merchant/chains/address.store.ts';
+import { insertAddress } from '../../src/merchant/chains/receipts/address.store.ts';
 import type { Chain } from '../../src/merchant/chains/chain.ts';
 import { listChains } from '../../src/merchant/chains/chains.ts';
-import type { AddressPurpose } from '../../src/merchant/chains/receipt.rules.ts';
+import type { AddressPurpose } from '../../src/merchant/chains/receipts/receipt.rules.ts';
 import type { CoinCode } from '../../src/merchant/assets/asset.rules.ts';
 import type { MerchantContext } from '../../src/merchant/merchant.context.ts';
 import { newId } from '../../src/platform/ids.ts';

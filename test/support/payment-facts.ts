@@ -1,4 +1,4 @@
-import type { Receipt } from '../../src/merchant/chains/receipt.rules.ts';
+import type { Receipt } from '../../src/merchant/chains/receipts/receipt.rules.ts';
 import type { PaymentFacts } from '../../src/merchant/payments/judge.rules.ts';
 import type { Choice, Payment } from '../../src/merchant/payments/payment.rules.ts';
 import type { RefundShare } from '../../src/merchant/refunds/refund.rules.ts';

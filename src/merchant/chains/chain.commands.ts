@@ -4,9 +4,9 @@ import type { Platform } from '../../platform/platform.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
-import { assignAddress } from './assign-address.ts';
+import { assignAddress } from './receipts/assign-address.ts';
 import { openChains } from './open-chains.ts';
-import { listReadings, listUnassigned } from './read-chains.ts';
+import { listReadings, listUnassigned } from './reading/list-readings.ts';
 
 async function printChains(
   platform: Platform,

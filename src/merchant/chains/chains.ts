@@ -3,7 +3,7 @@ import { StartError } from '../../platform/start-error.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { Chain } from './chain.ts';
-import { listChainIdentities } from './state.store.ts';
+import { listChainIdentities } from './state/chain-state.store.ts';
 
 /** The coins that are offered here; all others are unknown. */
 export interface Chains {

@@ -1,5 +1,5 @@
-import { chainChannel } from '../chains/read-chain.ts';
-import { subjectChannel } from '../chains/run-reviews.ts';
+import { chainChannel } from '../chains/reading/read-chain.ts';
+import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { countsBlocks, phaseOf } from './checkout.rules.ts';

@@ -1,6 +1,6 @@
 import { isId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { subjectChannel } from '../chains/run-reviews.ts';
+import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { chooseCryptocurrency } from '../payments/choose-cryptocurrency.ts';

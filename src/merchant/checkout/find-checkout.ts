@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { simulatedNetwork } from '../chains/simulated/simulated.rules.ts';
+import { simulatedNetwork } from '../chains/simulated/simulated-coin.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import type { PaymentView } from '../payments/payment-view.rules.ts';
 import { readPaymentView } from '../payments/read-payment-view.ts';

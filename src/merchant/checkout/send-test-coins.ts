@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { wakeChainReader } from '../chains/wake-chain-reader.ts';
-import { sendRest } from '../chains/simulated/send-rest.ts';
+import { sendRest } from '../chains/simulated/network/send-rest.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { getLockedPayment } from '../payments/lock-payment.ts';

@@ -1,8 +1,8 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
-import { assignAddress } from '../chains/assign-address.ts';
-import { getChainState } from '../chains/get-chain-state.ts';
+import { assignAddress } from '../chains/receipts/assign-address.ts';
+import { getChainState } from '../chains/state/get-chain-state.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import type { DepositingCustomer } from './deposit.rules.ts';
 import { ensureAddress, setAddress } from './deposit.store.ts';

@@ -1,8 +1,8 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Price } from '../assets/asset.rules.ts';
-import { creditReceipts } from '../chains/credit-receipt.ts';
-import type { Receipt } from '../chains/receipt.rules.ts';
+import { creditReceipts } from '../chains/receipts/credit-receipts.ts';
+import type { Receipt } from '../chains/receipts/receipt.rules.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
 import { heldFor, type Movement } from '../ledger/ledger.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';

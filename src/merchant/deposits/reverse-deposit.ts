@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import { uncreditReceipts } from '../chains/credit-receipt.ts';
-import type { Receipt } from '../chains/receipt.rules.ts';
+import { uncreditReceipts } from '../chains/receipts/credit-receipts.ts';
+import type { Receipt } from '../chains/receipts/receipt.rules.ts';
 import { heldFor, tradingAccount, transfer } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import { takeBack, type TakenBack } from '../ledger/take-back.ts';

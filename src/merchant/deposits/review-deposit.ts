@@ -1,11 +1,11 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Price } from '../assets/asset.rules.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
-import { getChainState } from '../chains/get-chain-state.ts';
-import { listReceipts } from '../chains/list-receipts.ts';
-import { queueReview } from '../chains/queue-review.ts';
-import { confirmedAtHeight, type Receipt } from '../chains/receipt.rules.ts';
-import { reviewAt, type ReviewRequest } from '../chains/review-at.ts';
+import { getChainState } from '../chains/state/get-chain-state.ts';
+import { listReceipts } from '../chains/receipts/list-receipts.ts';
+import { queueReview } from '../chains/reviews/queue-reviews.ts';
+import { confirmedAtHeight, type Receipt } from '../chains/receipts/receipt.rules.ts';
+import { reviewAt, type ReviewRequest } from '../chains/reviews/review-at.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';

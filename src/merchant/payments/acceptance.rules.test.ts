@@ -11,7 +11,7 @@ import {
   settled,
   type Case,
 } from '../../../test/support/payment-facts.ts';
-import type { Receipt } from '../chains/receipt.rules.ts';
+import type { Receipt } from '../chains/receipts/receipt.rules.ts';
 import { acceptableSettlement, refundableOf } from './acceptance.rules.ts';
 
 test('what is accepted is worth the locked price in time and the present price late, up to what was due', () => {

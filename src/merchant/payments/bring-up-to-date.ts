@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import { creditReceipts, uncreditReceipts } from '../chains/credit-receipt.ts';
-import { confirmedAtHeight } from '../chains/receipt.rules.ts';
-import { reviewAt } from '../chains/review-at.ts';
+import { creditReceipts, uncreditReceipts } from '../chains/receipts/credit-receipts.ts';
+import { confirmedAtHeight } from '../chains/receipts/receipt.rules.ts';
+import { reviewAt } from '../chains/reviews/review-at.ts';
 import {
   availableTo,
   heldFor,

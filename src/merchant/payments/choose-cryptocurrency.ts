@@ -1,10 +1,10 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { coins } from '../assets/asset.rules.ts';
-import { assignAddress } from '../chains/assign-address.ts';
+import { assignAddress } from '../chains/receipts/assign-address.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
-import { getChainState, requireReadyChain } from '../chains/get-chain-state.ts';
-import { listReceipts } from '../chains/list-receipts.ts';
+import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
+import { listReceipts } from '../chains/receipts/list-receipts.ts';
 import { priceTrade, toLedger } from '../conversions/conversion.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';

@@ -13,9 +13,9 @@ import {
 import { advanceClock } from '../../platform/shared-clock.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { listChains } from '../chains/chains.ts';
-import { listReadings } from '../chains/read-chains.ts';
-import { mineBlocks } from '../chains/simulated/mine-blocks.ts';
-import { sendCoins } from '../chains/simulated/send-coins.ts';
+import { listReadings } from '../chains/reading/list-readings.ts';
+import { mineBlocks } from '../chains/simulated/network/mine-blocks.ts';
+import { sendCoins } from '../chains/simulated/network/send-coins.ts';
 import { expirePayments } from './expire-payments.ts';
 
 test('payments in a coin that is off expire once it was for an hour, and those that were paid in time come back with it', async () => {

@@ -1,8 +1,8 @@
 import { startLoop } from '../../platform/loop.ts';
 import type { Candidacy } from '../../platform/postgres/leader-election.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { noteCoinsOff } from '../chains/note-coins-off.ts';
-import { subjectChannel } from '../chains/run-reviews.ts';
+import { noteCoinsOff } from '../chains/reading/mark-coins-off.ts';
+import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { expireNew, listOverdue, type DuePayment, type ReadUpTo } from './payment.store.ts';
 import { reviewPayment } from './review-payment.ts';

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
-import { getChainState } from '../chains/get-chain-state.ts';
-import { holdChains } from '../chains/hold-chains.ts';
-import { listReceipts } from '../chains/list-receipts.ts';
+import { getChainState } from '../chains/state/get-chain-state.ts';
+import { holdChains } from '../chains/state/hold-chains.ts';
+import { listReceipts } from '../chains/receipts/list-receipts.ts';
 import { listRefunds } from '../refunds/list-refunds.ts';
 import { listReleases } from '../releases/list-releases.ts';
 import type { PaymentFacts } from './judge.rules.ts';

@@ -17,7 +17,7 @@ import {
   settled,
   type Case,
 } from '../../../test/support/payment-facts.ts';
-import type { Receipt } from '../chains/receipt.rules.ts';
+import type { Receipt } from '../chains/receipts/receipt.rules.ts';
 import type { RefundShare } from '../refunds/refund.rules.ts';
 import { heldOf, judgePayment, withCredits, type Judgement, type PaymentFacts } from './judge.rules.ts';
 import { stepsBetween, type PaymentStatus } from './payment.rules.ts';

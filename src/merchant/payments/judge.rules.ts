@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CoinCode } from '../assets/asset.rules.ts';
-import type { Receipt } from '../chains/receipt.rules.ts';
+import type { Receipt } from '../chains/receipts/receipt.rules.ts';
 import { isStanding, type RefundShare } from '../refunds/refund.rules.ts';
 import { madeGoodOf, releasedOf, type ReleaseLoss, type ReleaseShare } from '../releases/release.rules.ts';
 import {

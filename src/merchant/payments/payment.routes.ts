@@ -2,7 +2,7 @@ import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import type { App } from '../../platform/http/server.ts';
 import { coins, formatAsset } from '../assets/asset.rules.ts';
-import { subjectChannel } from '../chains/run-reviews.ts';
+import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { acceptPayment } from './accept-payment.ts';
 import { chooseCryptocurrency } from './choose-cryptocurrency.ts';

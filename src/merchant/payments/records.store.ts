@@ -1,5 +1,5 @@
 import type { Tag } from '../../platform/postgres/client/sql.ts';
-import type { Receipt } from '../chains/receipt.rules.ts';
+import type { Receipt } from '../chains/receipts/receipt.rules.ts';
 import type { RefundShare } from '../refunds/refund.rules.ts';
 import type { PaymentRecords } from './judge.rules.ts';
 import type { Choice, Payment } from './payment.rules.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import { releaseSent } from '../chains/sent.ts';
+import { releaseSent } from '../chains/outgoing/outgoing-transactions.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import { noteTransaction } from '../orders/note-transaction.ts';

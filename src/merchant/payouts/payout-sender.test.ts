@@ -15,7 +15,7 @@ import { merchantClient, type MerchantClient } from '../../../test/support/merch
 import { until } from '../../../test/support/process.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { listChains } from '../chains/chains.ts';
-import { lockTip } from '../chains/state.store.ts';
+import { lockTip } from '../chains/state/chain-state.store.ts';
 import { openPayoutSender } from './payout-sender.ts';
 import { payoutCommands } from './payout.commands.ts';
 

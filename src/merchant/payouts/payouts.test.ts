@@ -20,7 +20,7 @@ import {
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { newId } from '../../platform/ids.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
-import { assignAddress } from '../chains/assign-address.ts';
+import { assignAddress } from '../chains/receipts/assign-address.ts';
 import { cancelPayout } from './cancel-payout.ts';
 
 let here: TestApp;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
-import { getChainState } from '../chains/get-chain-state.ts';
-import { reviewSentAt } from '../chains/review-at.ts';
-import type { Reviewer } from '../chains/run-reviews.ts';
-import { findSent } from '../chains/sent.ts';
+import { getChainState } from '../chains/state/get-chain-state.ts';
+import { reviewSentAt } from '../chains/reviews/review-at.ts';
+import type { Reviewer } from '../chains/reviews/run-reviews.ts';
+import { findSent } from '../chains/outgoing/outgoing-transactions.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { endPayout } from './end-payout.ts';
 import type { PayoutContext, PayoutOwners } from './payout-owner.ts';

@@ -1,6 +1,6 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Broadcast, Chain } from '../chains/chain.ts';
-import { holdChains } from '../chains/hold-chains.ts';
+import { holdChains } from '../chains/state/hold-chains.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { noteTransaction } from '../orders/note-transaction.ts';
 import type { PayoutOwners } from './payout-owner.ts';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { openTestApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { coinCodes } from '../assets/asset.rules.ts';
-import { getSandboxWallet } from '../chains/simulated/sandbox-wallet.ts';
+import { getSandboxWallet } from '../chains/simulated/wallet/sandbox-wallet.ts';
 
 let testApp: TestApp;
 let client: MerchantClient;

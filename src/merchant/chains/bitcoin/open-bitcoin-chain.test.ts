@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../../test/support/database.ts';
 import { allSettings } from '../../../app.ts';
 import { CommandError } from '../../../platform/command.ts';
 import { readSettings } from '../../../platform/settings.ts';
-import { chainKeyCommand } from '../keys/chain-key.commands.ts';
+import { chainKeyCommand } from '../chain-key.commands.ts';
 import { openBitcoinChain } from './open-bitcoin-chain.ts';
 
 const account = HDKey.fromMasterSeed(new Uint8Array(32).fill(9), {

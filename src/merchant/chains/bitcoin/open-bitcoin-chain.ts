@@ -4,7 +4,7 @@ import type { MerchantSettings } from '../../merchant.context.ts';
 import { createAddressBook } from '../addresses/create-address-book.ts';
 import type { Chain, Payer } from '../chain.ts';
 import { findChainKey } from '../keys/chain-keys.ts';
-import { getAccount, readSigningKey } from './account-key.ts';
+import { getAccount, readSigningKey } from './bitcoin-account.ts';
 import { describeChain, traitsOf, type BitcoinCoin } from './bitcoin-coins.ts';
 import { createBitcoinPayer } from './create-bitcoin-payer.ts';
 import { openBitcoinNode } from './open-bitcoin-node.ts';

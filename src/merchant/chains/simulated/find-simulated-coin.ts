@@ -1,7 +1,7 @@
 import { findCoin, type CoinCode } from '../../assets/asset.rules.ts';
 import type { Chains } from '../chains.ts';
 import { merchantProblems as problem } from '../../merchant.problems.ts';
-import { simulatedNetwork } from './simulated.rules.ts';
+import { simulatedNetwork } from './simulated-coin.rules.ts';
 
 export const listSimulatedCoins = (chains: Chains): CoinCode[] =>
   chains.all.filter((chain) => chain.network === simulatedNetwork).map((chain) => chain.coin);

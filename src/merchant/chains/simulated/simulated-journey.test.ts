@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { merchantClient } from '../../../../test/support/merchant.ts';
 import { coinCodes } from '../../assets/asset.rules.ts';
-import { simulatedCoins } from './simulated.rules.ts';
+import { simulatedCoins } from './simulated-coin.rules.ts';
 
 interface OutputRow {
   coin: string;

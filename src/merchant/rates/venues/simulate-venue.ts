@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { simulatedStepMs, simulateQuotes } from './simulated.rules.ts';
+import { simulatedStepMs, simulateQuotes } from './simulated-quotes.rules.ts';
 import type { Venue } from './venue.ts';
 
 const seed = 20_260;

@@ -1,0 +1,139 @@
+import { startLoop } from '../../../platform/loop.ts';
+import type { Candidacy } from '../../../platform/postgres/leader-election.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import type { Chain } from '../chain.ts';
+import { ChainFault, type ChainFaultCode } from './chain-fault.ts';
+import { measureChains } from './measure-chains.ts';
+import { wakeChannel } from '../wake-chain-reader.ts';
+import { ReaderMemory, readChain, type ReadContext } from './read-chain.ts';
+import { runReviews, type Reviewers } from '../reviews/run-reviews.ts';
+import { saveFault } from '../state/chain-state.store.ts';
+
+const longestPauseMs = 30_000;
+/** A node that changes while it is asked is the usual case with fast blocks; that often in a row it is not. */
+const usualMoves = 5;
+const movedPauseMs = 50;
+
+export const chainLeadership = (chain: Pick<Chain, 'coin'>): string => `chain:${chain.coin}`;
+
+export interface ChainReaders {
+  start(): void;
+  close(): Promise<void>;
+}
+
+/** One process of all reads each chain and runs its reviews. */
+export function openChainReaders(context: MerchantContext, reviewers: Reviewers): ChainReaders {
+  measureChains(context);
+  const candidacies: Candidacy[] = [];
+  return {
+    start() {
+      for (const chain of context.chains.all) {
+        candidacies.push(
+          context.leaderElection.campaign(chainLeadership(chain), (signal) =>
+            followChain(context, chain, reviewers, signal),
+          ),
+        );
+      }
+    },
+    async close() {
+      await Promise.all(candidacies.splice(0).map((one) => one.resign()));
+    },
+  };
+}
+
+async function followChain(
+  context: MerchantContext,
+  chain: Chain,
+  reviewers: Reviewers,
+  signal: AbortSignal,
+): Promise<void> {
+  const memory = new ReaderMemory();
+  const outage = new Outage(context, chain);
+  const turn = async (): Promise<number> => {
+    let pauseMs = chain.pollMs;
+    try {
+      const { complete } = await readChain(context, chain, memory, signal);
+      outage.end();
+      if (!complete) pauseMs = 0;
+    } catch (error) {
+      if (signal.aborted) return 0;
+      pauseMs = await outage.note(error);
+    }
+    // Also while the node is away: what was read may still be waiting to be looked at.
+    return (await reviewAll(context, reviewers, chain, signal)) ? 0 : pauseMs;
+  };
+  context.log.info({ coin: chain.coin, network: chain.network }, 'reading the chain');
+  const loop = startLoop(signal, turn);
+  const unsubscribe = context.signals.subscribe(wakeChannel, (coin) => {
+    if (coin === undefined || coin === chain.coin) loop.wake();
+  });
+  try {
+    await loop.ended;
+  } finally {
+    unsubscribe();
+  }
+}
+
+/** True where there is more to look at. */
+async function reviewAll(
+  context: MerchantContext,
+  reviewers: Reviewers,
+  chain: Chain,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    return await runReviews(context, reviewers, chain.coin, signal);
+  } catch (error) {
+    context.log.warn({ err: error, coin: chain.coin }, 'reviews could not be run');
+    return false;
+  }
+}
+
+/** One line when it begins and one when it ends, however long it lasts. */
+class Outage {
+  readonly #context: ReadContext;
+  readonly #chain: Chain;
+  #failures = 0;
+  #told: ChainFaultCode | undefined;
+  #saved: ChainFaultCode | undefined;
+
+  constructor(context: ReadContext, chain: Chain) {
+    this.#context = context;
+    this.#chain = chain;
+  }
+
+  /** How long to pause. */
+  async note(error: unknown): Promise<number> {
+    const code = error instanceof ChainFault ? error.code : 'not_stored';
+    this.#failures += 1;
+    if (code === 'node_moved' && this.#failures < usualMoves) return movedPauseMs;
+    if (this.#told !== code) {
+      this.#told = code;
+      const level = code === 'deep_reorganisation' ? 'error' : 'warn';
+      this.#context.log[level](
+        { err: error, coin: this.#chain.coin, fault: code },
+        'the chain cannot be read',
+      );
+    }
+    await this.#save(code);
+    return Math.min(this.#chain.pollMs * 2 ** Math.min(this.#failures, 10), longestPauseMs);
+  }
+
+  end(): void {
+    if (this.#told !== undefined)
+      this.#context.log.info({ coin: this.#chain.coin }, 'the chain is read again');
+    this.#failures = 0;
+    this.#told = undefined;
+    this.#saved = undefined;
+  }
+
+  async #save(code: ChainFaultCode): Promise<void> {
+    if (this.#saved === code) return;
+    try {
+      await saveFault(this.#context.sql, this.#chain.coin, code);
+      this.#saved = code;
+    } catch {
+      // The database is away too; it is written down when that is back.
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { findLeader } from '../../../platform/postgres/leader-election.ts';
+import type { Sql } from '../../../platform/postgres/client/database.ts';
+import type { CoinCode } from '../../assets/asset.rules.ts';
+import { chainLeadership } from './chain-reader.ts';
+import { selectUnassigned } from '../receipts/receipt.store.ts';
+import { selectStates } from '../state/chain-state.store.ts';
+
+/** How a chain is being read, for people. */
+export interface Reading {
+  readonly coin: CoinCode;
+  readonly network: string;
+  readonly height: number;
+  readonly ageMs: number;
+  readonly unreadBlocks: number;
+  readonly fault: string | null;
+  /** Its coin was taken out of the settings. */
+  readonly off: boolean;
+  /** The database session of the process that reads. */
+  readonly reader: string | undefined;
+}
+
+export async function listReadings(sql: Sql): Promise<Reading[]> {
+  const states = await selectStates(sql);
+  return Promise.all(
+    states.map(async (state) => {
+      const leader = await findLeader(sql, chainLeadership(state));
+      const where = leader?.address === null || leader === undefined ? '' : ` from ${leader.address}`;
+      return {
+        coin: state.coin,
+        network: state.network,
+        height: Number(state.height),
+        ageMs: state.age_ms,
+        unreadBlocks: Math.max(0, Number(state.node_height - state.height)),
+        fault: state.stopped_by === null ? state.fault : `${state.fault}, ${state.stopped_by}`,
+        off: state.off_since !== null,
+        reader: leader && `session ${leader.pid}${where}`,
+      };
+    }),
+  );
+}
+
+/** Coins that came to an account of ours and that nobody waited for. */
+export interface UnassignedOutput {
+  readonly coin: CoinCode;
+  readonly transactionId: string;
+  readonly outputIndex: number;
+  readonly destination: string;
+  readonly amountMinor: bigint;
+  readonly firstSeenAt: Date;
+  readonly standing: 'in a block' | 'unconfirmed' | 'gone';
+}
+
+const mostUnassigned = 1000;
+
+/** The newest first. */
+export async function listUnassigned(sql: Sql): Promise<UnassignedOutput[]> {
+  const rows = await selectUnassigned(sql, mostUnassigned);
+  return rows.map((row) => ({
+    coin: row.coin,
+    transactionId: row.transaction_id,
+    outputIndex: row.output_index,
+    destination: row.destination,
+    amountMinor: row.amount,
+    firstSeenAt: row.first_seen_at,
+    standing: row.block_height === null ? (row.unconfirmed ? 'unconfirmed' : 'gone') : 'in a block',
+  }));
+}

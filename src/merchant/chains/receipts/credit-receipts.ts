@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
+import { chainAccount, transfer, type AccountOwner, type Movement } from '../../ledger/ledger.rules.ts';
+import type { Receipt } from './receipt.rules.ts';
+import { markCredited, unmarkCredited, type CreditedRow } from './receipt.store.ts';
+
+/**
+ * Marks receipts as booked and gives the movements, which the caller posts with its others. The caller has locked the
+ * receipts' subject, so that nobody credits or undoes them at the same time. One statement for each coin, however many
+ * there are: anybody may send a thousand crumbs to an address.
+ */
+export function creditReceipts(tx: Tx, receipts: readonly Receipt[], to: AccountOwner): Promise<Movement[]> {
+  return book(receipts, {
+    mark: (coin, own) => markCredited(tx, coin, own),
+    fault: 'is credited already',
+    kind: 'receipt',
+    entriesOf: ({ coin, amountMinor }) => transfer(chainAccount, to, coin, amountMinor),
+  });
+}
+
+/** The compensation for receipts that the chain has taken back. */
+export function uncreditReceipts(
+  tx: Tx,
+  receipts: readonly Receipt[],
+  from: AccountOwner,
+): Promise<Movement[]> {
+  return book(receipts, {
+    mark: (coin, own) => unmarkCredited(tx, coin, own),
+    fault: 'is not credited',
+    kind: 'receipt_undone',
+    entriesOf: ({ coin, amountMinor }) => transfer(from, chainAccount, coin, amountMinor),
+  });
+}
+
+interface Booking {
+  mark(coin: Receipt['coin'], receipts: readonly Receipt[]): Promise<CreditedRow[]>;
+  readonly fault: string;
+  readonly kind: string;
+  entriesOf(receipt: Receipt): Movement['entries'];
+}
+
+async function book(receipts: readonly Receipt[], booking: Booking): Promise<Movement[]> {
+  const movements: Movement[] = [];
+  for (const [coin, own] of Map.groupBy(receipts, (receipt) => receipt.coin)) {
+    const rows = await booking.mark(coin, own);
+    const counts = new Map(
+      rows.map((row) => [`${row.transaction_id}:${row.output_index}`, row.credit_count]),
+    );
+    for (const receipt of own) {
+      const output = `${receipt.transactionId}:${receipt.outputIndex}`;
+      const count = counts.get(output);
+      assert(count !== undefined, `${receipt.transactionId} ${booking.fault}`);
+      movements.push({
+        kind: booking.kind,
+        reference: `${coin}:${output}:${count}`,
+        entries: booking.entriesOf(receipt),
+      });
+    }
+  }
+  return movements;
+}

@@ -1,0 +1,51 @@
+import type { Tx } from '../../../platform/postgres/client/database.ts';
+import { tradingAccount } from '../../ledger/ledger.rules.ts';
+import { postMovements } from '../../ledger/post-movement.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { lockAddresses } from '../receipts/address.store.ts';
+import { creditReceipts, uncreditReceipts } from '../receipts/credit-receipts.ts';
+import { listReceipts } from '../receipts/list-receipts.ts';
+import type { Receipt } from '../receipts/receipt.rules.ts';
+import { markCredited, unmarkCredited } from '../receipts/receipt.store.ts';
+import { listSentAmong } from '../outgoing/outgoing-transaction.store.ts';
+
+/**
+ * The operator's own coins become the provider's with their first confirmation. Change of a payout only becomes
+ * spendable: the ledger never saw it leave, because a payout books the amount and the fee alone.
+ */
+export async function reviewFunds(
+  tx: Tx,
+  context: Pick<MerchantContext, 'clock' | 'log'>,
+  subjectId: string,
+): Promise<void> {
+  await lockAddresses(tx, subjectId);
+  const receipts = await listReceipts(tx, subjectId);
+  const arrived = receipts.filter((receipt) => !receipt.credited && receipt.confirmations > 0);
+  const gone = receipts.filter((receipt) => receipt.credited && !receipt.visible);
+  if (arrived.length + gone.length === 0) return;
+  const sent = await findSentAmong(tx, [...arrived, ...gone]);
+  const isChange = (receipt: Receipt): boolean => sent.has(`${receipt.coin}:${receipt.transactionId}`);
+  for (const [coin, change] of Map.groupBy(arrived.filter(isChange), (receipt) => receipt.coin)) {
+    await markCredited(tx, coin, change);
+  }
+  for (const [coin, change] of Map.groupBy(gone.filter(isChange), (receipt) => receipt.coin)) {
+    await unmarkCredited(tx, coin, change);
+  }
+  const lost = gone.filter((receipt) => !isChange(receipt));
+  for (const { coin, transactionId } of lost) {
+    context.log.error({ coin, transactionId }, 'the chain took back coins of the provider');
+  }
+  postMovements(tx, context, [
+    ...(await creditReceipts(
+      tx,
+      arrived.filter((receipt) => !isChange(receipt)),
+      tradingAccount,
+    )),
+    ...(await uncreditReceipts(tx, lost, tradingAccount)),
+  ]);
+}
+
+async function findSentAmong(tx: Tx, receipts: readonly Receipt[]): Promise<ReadonlySet<string>> {
+  const rows = await listSentAmong(tx, receipts);
+  return new Set(rows.map((row) => `${row.coin}:${row.transaction_id}`));
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { chainContext, clearChains } from '../../../../test/support/chain-context.ts';
+import { playedChain } from '../../../../test/support/played-chain.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { queueReview } from './queue-reviews.ts';
+import { runReviews, type Reviewer } from './run-reviews.ts';
+
+let testApp: TestApp;
+let context: MerchantContext;
+
+before(async () => {
+  testApp = await openTestApp();
+  context = chainContext(testApp, [playedChain()]);
+});
+after(() => testApp.close());
+beforeEach(() => clearChains(testApp.sql));
+
+const queue = (subjectId: string): Promise<void> =>
+  testApp.sql.begin((tx) => queueReview(tx, { coin: 'BTC', purpose: 'payout', subjectId }));
+
+const run = (payout: Reviewer): Promise<boolean> => runReviews(context, { payout }, 'BTC');
+
+const waiting = async (): Promise<string[]> => {
+  const rows = await testApp.sql<{ subject_id: string }[]>`select subject_id from merchant.chain_reviews`;
+  return rows.map((row) => row.subject_id);
+};
+
+test('a subject that was queued often is looked at once', async () => {
+  const subject = newId();
+  for (let time = 0; time < 3; time++) await queue(subject);
+  const reviewed: string[] = [];
+  await run(async (_tx, _context, id) => void reviewed.push(id));
+  assert.deepEqual(reviewed, [subject]);
+  assert.deepEqual(await waiting(), []);
+});
+
+test('a review that fails is undone, keeps its place and holds up nobody', async () => {
+  const subjects = Array.from({ length: 9 }, () => newId());
+  for (const subject of subjects) await queue(subject);
+  const [bad = ''] = subjects;
+  const reviewed: string[] = [];
+  const review: Reviewer = async (tx, _context, id) => {
+    await tx`
+      insert into merchant.chain_claims (coin, spend, transaction_id) values ('BTC', ${id}, 'written')`;
+    if (id === bad) throw new Error('not now');
+    reviewed.push(id);
+  };
+  await run(review);
+  assert.deepEqual(reviewed.toSorted(), subjects.slice(1).toSorted());
+  assert.deepEqual(await waiting(), [bad]);
+  assert.equal((await testApp.sql`select from merchant.chain_claims where spend = ${bad}`).length, 0);
+  await run(review);
+  assert.equal(reviewed.length, 8, 'it waits before it is tried again');
+  await testApp.sql`update merchant.chain_reviews set due_at = clock_timestamp()`;
+  await run(review);
+  const [row] = await testApp.sql`
+    select failed_attempts, due_at > clock_timestamp() + interval '1 second' as later from merchant.chain_reviews`;
+  assert.deepEqual({ ...row }, { failed_attempts: 2, later: true });
+});
+
+test('news of a subject whose review failed is looked at without waiting', async () => {
+  const subject = newId();
+  await queue(subject);
+  await run(async () => {
+    throw new Error('not now');
+  });
+  await queue(subject);
+  let times = 0;
+  await run(async () => void (times += 1));
+  assert.equal(times, 1);
+  assert.deepEqual(await waiting(), []);
+});
+
+test('what is queued while a review is under way is looked at again, and queueing does not wait', async () => {
+  const subject = newId();
+  await queue(subject);
+  await run(async () => queue(subject));
+  assert.deepEqual(await waiting(), [subject]);
+});
+
+test('at most four are under way, and two runners do not look at one subject at the same time', async () => {
+  const subjects = Array.from({ length: 12 }, () => newId());
+  for (const subject of subjects) await queue(subject);
+  const underWay = new Set<string>();
+  const done: string[] = [];
+  let most = 0;
+  const review: Reviewer = async (tx, _context, id) => {
+    assert.ok(!underWay.has(id));
+    underWay.add(id);
+    most = Math.max(most, underWay.size);
+    await tx`select pg_sleep(0.005)`;
+    underWay.delete(id);
+    done.push(id);
+  };
+  await run(review);
+  assert.ok(most <= 4, String(most));
+  for (const subject of subjects) await queue(subject);
+  await Promise.all([run(review), run(review)]);
+  assert.equal(done.length, 24);
+});
+
+test('more than a round is left for the next', async () => {
+  await testApp.sql`
+    insert into merchant.chain_reviews (coin, purpose, subject_id)
+    select 'BTC', 'payout', gen_random_uuid() from generate_series(1, 502)`;
+  let times = 0;
+  const count: Reviewer = async () => void (times += 1);
+  assert.equal(await run(count), true);
+  assert.equal(await run(count), false);
+  assert.equal(times, 502);
+});

@@ -1,0 +1,122 @@
+import type { Tx } from '../../../../platform/postgres/client/database.ts';
+import type { Clock } from '../../../../platform/clock.ts';
+import { formatAsset, type CoinCode } from '../../../assets/asset.rules.ts';
+import { simulatedCoins } from '../simulated-coin.rules.ts';
+import { lockTip } from './simulated-chain.store.ts';
+import {
+  deleteTransactions,
+  insertTransaction,
+  listConflicts,
+  listOutputs,
+  listTransactions,
+  listWithDependents,
+  readAccount,
+  type Conflict,
+  type NewTransaction,
+} from './simulated-transaction.store.ts';
+
+export interface Candidate extends NewTransaction {
+  /** Outputs that must exist and belong to these destinations; customers' coins come from nowhere. */
+  readonly inputs: readonly { readonly spend: string; readonly destination: string }[] | null;
+}
+
+export type Admission =
+  | { readonly outcome: 'accepted' | 'known' }
+  | { readonly outcome: 'refused'; readonly about: 'fee' | 'spends' | 'age'; readonly reason: string };
+
+const refuse = (about: 'fee' | 'spends' | 'age', reason: string): Admission => ({
+  outcome: 'refused',
+  about,
+  reason,
+});
+
+/**
+ * A node's rules for what may wait: nothing is spent twice, nobody spends more than there is, and what is already
+ * there gives way only to a higher fee (as in BIP-125: more than all that it drives out).
+ */
+export async function admitTransaction(
+  tx: Tx,
+  context: { readonly clock: Clock },
+  coin: CoinCode,
+  candidate: Candidate,
+): Promise<Admission> {
+  const tip = await lockTip(tx, coin);
+  if ((await listTransactions(tx, coin, [candidate.id])).length > 0) return { outcome: 'known' };
+  if (candidate.lastHeight !== null && candidate.lastHeight <= tip.height) {
+    return refuse('age', `it was good until block ${candidate.lastHeight}, and that is past`);
+  }
+  const conflicts = await listConflicts(tx, coin, candidate.spends);
+  const mined = conflicts.find((conflict) => conflict.block_height !== null);
+  if (mined) return refuse('spends', `it spends what ${mined.id} in block ${mined.block_height} has spent`);
+  const leaving = await listWithDependents(
+    tx,
+    coin,
+    conflicts.map((conflict) => conflict.id),
+    false,
+  );
+  const fee = candidate.turn
+    ? await checkAccount(tx, coin, candidate, candidate.turn, conflicts)
+    : await checkInputs(tx, coin, candidate, new Set(leaving.map((one) => one.id)));
+  if (typeof fee === 'string') return refuse('spends', fee);
+  if (fee < simulatedCoins[coin].minimumFeeMinor)
+    return refuse(
+      'fee',
+      `its fee is below ${formatAsset(coin, simulatedCoins[coin].minimumFeeMinor)}, the least that is passed on`,
+    );
+  const displacedFees = leaving.reduce((sum, one) => sum + one.fee, 0n);
+  if (leaving.length > 0 && fee <= displacedFees) {
+    return refuse(
+      'fee',
+      `it would replace ${conflicts[0]?.id}, which needs a fee above ${formatAsset(coin, displacedFees)}`,
+    );
+  }
+  await deleteTransactions(
+    tx,
+    coin,
+    leaving.map((one) => one.id),
+  );
+  await insertTransaction(tx, coin, { ...candidate, feeMinor: fee }, context.clock.now());
+  return { outcome: 'accepted' };
+}
+
+const totalOf = (candidate: Candidate): bigint =>
+  candidate.outputs.reduce((sum, output) => sum + output.amountMinor, 0n);
+
+/** The fee, or what is wrong. */
+async function checkInputs(
+  tx: Tx,
+  coin: CoinCode,
+  candidate: Candidate,
+  leaving: ReadonlySet<string>,
+): Promise<bigint | string> {
+  if (candidate.inputs === null) return candidate.feeMinor;
+  const found = new Map(
+    (await listOutputs(tx, coin, candidate.spends)).map((output) => [output.spend, output]),
+  );
+  let sum = 0n;
+  for (const { spend, destination } of candidate.inputs) {
+    const output = found.get(spend);
+    if (!output || leaving.has(output.transaction_id)) return `there is no output ${spend}`;
+    if (output.destination !== destination) return `the signature does not fit the output ${spend}`;
+    sum += output.amount;
+  }
+  const fee = sum - totalOf(candidate);
+  return fee < 0n ? `it pays ${formatAsset(coin, -fee)} more than it spends` : fee;
+}
+
+async function checkAccount(
+  tx: Tx,
+  coin: CoinCode,
+  candidate: Candidate,
+  turn: { account: string; number: bigint },
+  conflicts: readonly Conflict[],
+): Promise<bigint | string> {
+  const { balance, next } = await readAccount(tx, coin, turn.account);
+  const [replaced] = conflicts;
+  if (!replaced && turn.number !== next) {
+    return `the next number of ${turn.account} is ${next}, not ${turn.number}`;
+  }
+  const available = balance + (replaced ? replaced.fee + replaced.total : 0n);
+  const missing = totalOf(candidate) + candidate.feeMinor - available;
+  return missing > 0n ? `the account lacks ${formatAsset(coin, missing)}` : candidate.feeMinor;
+}

@@ -1,0 +1,76 @@
+import type { Clock } from '../../../../platform/clock.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Sql, Tx } from '../../../../platform/postgres/client/database.ts';
+import { transaction } from '../../../../platform/postgres/client/transaction.ts';
+import { coins, type CoinCode } from '../../../assets/asset.rules.ts';
+import { insertAddress } from '../../receipts/address.store.ts';
+import type { Address } from '../../chain.ts';
+import { newHash } from '../hashes.ts';
+import { keptBlocks } from './mine-blocks.ts';
+import { getPayingAddress, payingBranch, payingIndex } from '../wallet/paying-address.ts';
+import type { SandboxWallet } from '../wallet/sandbox-wallet.ts';
+import { simulatedCoins } from '../simulated-coin.rules.ts';
+import { appendBlocks, findTip, insertChain } from './simulated-chain.store.ts';
+import { insertTransaction } from './simulated-transaction.store.ts';
+
+/** An empty block; the wallet's endowment is in the one above, so that a first reader of this one sees it arrive. */
+export const firstHeight = 0;
+
+interface GenesisContext {
+  readonly sql: Sql;
+  readonly clock: Clock;
+}
+
+/** Once in the life of a database, however many processes start at once. */
+export async function createGenesis(
+  context: GenesisContext,
+  coin: CoinCode,
+  wallet: SandboxWallet,
+): Promise<void> {
+  if (await findTip(context.sql, coin)) return;
+  await transaction(context.sql, async (tx) => {
+    const [first, second] = [newHash(coin), newHash(coin)];
+    const tip = { coin, height: firstHeight + 1, hash: second };
+    if (!(await insertChain(tx, tip))) return;
+    const now = context.clock.now();
+    const blocks = [
+      { height: firstHeight, hash: first, parentHash: '0'.repeat(64) },
+      { height: firstHeight + 1, hash: second, parentHash: first },
+    ];
+    await appendBlocks(tx, coin, blocks, now, keptBlocks);
+    await endow(tx, coin, await assignFundsAddress(tx, coin, wallet, now), now);
+  });
+}
+
+/** The wallet must be waiting for the coins before anybody reads the block. */
+async function assignFundsAddress(
+  tx: Tx,
+  coin: CoinCode,
+  wallet: SandboxWallet,
+  now: Date,
+): Promise<Address> {
+  const address = getPayingAddress(wallet);
+  const place = { branch: payingBranch, index: payingIndex };
+  const subjectId = newId(now.getTime());
+  insertAddress(tx, { coin, ...address, ...place, purpose: 'funds', subjectId, createdAt: now });
+  return address;
+}
+
+async function endow(tx: Tx, coin: CoinCode, to: Address, now: Date): Promise<void> {
+  const { outputs, wholeCoins } = simulatedCoins[coin].endowment;
+  const amountMinor = wholeCoins * 10n ** BigInt(coins[coin].decimals);
+  await insertTransaction(
+    tx,
+    coin,
+    {
+      id: newHash(coin),
+      spends: [`${newHash(coin)}:0`],
+      outputs: Array.from({ length: outputs }, () => ({ ...to, amountMinor })),
+      feeMinor: 0n,
+      turn: null,
+      lastHeight: null,
+    },
+    now,
+    firstHeight + 1,
+  );
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '../../../../platform/clock.ts';
+import type { Tx } from '../../../../platform/postgres/client/database.ts';
+import type { CoinCode } from '../../../assets/asset.rules.ts';
+import { newHash } from '../hashes.ts';
+import { appendBlocks, lockTip, type Block, type Tip } from './simulated-chain.store.ts';
+import {
+  deleteTransactions,
+  listLapsed,
+  listWithDependents,
+  putIntoBlock,
+} from './simulated-transaction.store.ts';
+
+/** Half a day of them at the usual pace: whoever reads again after a pause still finds where it was. */
+export const keptBlocks = 10_000;
+
+interface MiningContext {
+  readonly clock: Clock;
+}
+
+/** Everything that waits goes into the first of the new blocks. */
+export async function mineBlocks(
+  tx: Tx,
+  context: MiningContext,
+  coin: CoinCode,
+  count: number,
+): Promise<Tip & { mined: string[] }> {
+  return mineOn(tx, context, await lockTip(tx, coin), count);
+}
+
+/** On a tip that is locked already. */
+export async function mineOn(
+  tx: Tx,
+  context: MiningContext,
+  tip: Tip,
+  count: number,
+): Promise<Tip & { mined: string[] }> {
+  await forgetLapsed(tx, tip.coin, tip.height + 1);
+  const mined = await putIntoBlock(tx, tip.coin, tip.height + 1);
+  return { ...(await extend(tx, context, tip, count)), mined };
+}
+
+export async function extend(tx: Tx, context: MiningContext, tip: Tip, count: number): Promise<Tip> {
+  const blocks: Block[] = [];
+  let parentHash = tip.hash;
+  for (let height = tip.height + 1; height <= tip.height + count; height++) {
+    const hash = newHash(tip.coin);
+    blocks.push({ height, hash, parentHash });
+    parentHash = hash;
+  }
+  await appendBlocks(tx, tip.coin, blocks, context.clock.now(), keptBlocks);
+  return { coin: tip.coin, height: tip.height + count, hash: parentHash };
+}
+
+async function forgetLapsed(tx: Tx, coin: CoinCode, height: number): Promise<void> {
+  const lapsed = await listLapsed(tx, coin, height);
+  if (lapsed.length === 0) return;
+  const leaving = await listWithDependents(tx, coin, lapsed, true);
+  await deleteTransactions(
+    tx,
+    coin,
+    leaving.map((one) => one.id),
+  );
+}

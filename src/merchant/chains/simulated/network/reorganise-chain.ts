@@ -1,0 +1,59 @@
+import type { Clock } from '../../../../platform/clock.ts';
+import type { Tx } from '../../../../platform/postgres/client/database.ts';
+import { invalidField } from '../../../../platform/problem.ts';
+import type { CoinCode } from '../../../assets/asset.rules.ts';
+import { extend } from './mine-blocks.ts';
+import { firstHeight } from './create-genesis.ts';
+import { deleteBlocksAbove, findBlockHash, lockTip, type Tip } from './simulated-chain.store.ts';
+import {
+  deleteTransactions,
+  listWithDependents,
+  takeFromBlocksAbove,
+} from './simulated-transaction.store.ts';
+
+export interface Reorganisation extends Tip {
+  /** They wait again. */
+  readonly returned: readonly string[];
+  readonly dropped: readonly string[];
+}
+
+/**
+ * Replaces the newest blocks by empty ones, one more than there were. What was in them waits again, but for what is to
+ * be dropped and what rests on that. Nothing that waits can conflict with what comes back: a block's transactions keep
+ * hold of what they spend.
+ */
+export async function reorganiseChain(
+  tx: Tx,
+  context: { readonly clock: Clock },
+  coin: CoinCode,
+  input: { readonly depth: number; readonly drop: readonly string[] },
+): Promise<Reorganisation> {
+  const tip = await lockTip(tx, coin);
+  const forkHeight = tip.height - input.depth;
+  // The wallet's endowment stays.
+  if (forkHeight <= firstHeight) {
+    throw invalidField('depth', 'too_large', `must be less than the height ${tip.height}`);
+  }
+  const hash = await findBlockHash(tx, coin, forkHeight);
+  if (hash === undefined) throw invalidField('depth', 'too_large', 'reaches below the blocks that are kept');
+  const returned = await takeFromBlocksAbove(tx, coin, forkHeight);
+  const dropped = await drop(tx, coin, input.drop, returned);
+  await deleteBlocksAbove(tx, coin, forkHeight);
+  const newTip = await extend(tx, context, { coin, height: forkHeight, hash }, input.depth + 1);
+  return { ...newTip, returned: returned.filter((id) => !dropped.includes(id)), dropped };
+}
+
+async function drop(
+  tx: Tx,
+  coin: CoinCode,
+  ids: readonly string[],
+  returned: readonly string[],
+): Promise<string[]> {
+  const unknown = ids.findIndex((id) => !returned.includes(id));
+  if (unknown >= 0) {
+    throw invalidField(`drop.${unknown}`, 'unknown', 'is not a transaction of the blocks that are replaced');
+  }
+  const leaving = (await listWithDependents(tx, coin, ids, true)).map((one) => one.id);
+  await deleteTransactions(tx, coin, leaving);
+  return leaving;
+}

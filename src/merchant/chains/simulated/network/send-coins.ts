@@ -1,0 +1,98 @@
+import type { Clock } from '../../../../platform/clock.ts';
+import type { Tx } from '../../../../platform/postgres/client/database.ts';
+import { invalidField } from '../../../../platform/problem.ts';
+import type { CoinCode } from '../../../assets/asset.rules.ts';
+import { parseAddress } from '../../addresses/parse-address.ts';
+import { requireAddress } from '../../addresses/require-address.ts';
+import type { Address } from '../../chain.ts';
+import { admitTransaction, type Candidate } from './admit-transaction.ts';
+import { newHash } from '../hashes.ts';
+import { sandboxNetwork } from '../wallet/sandbox-wallet.ts';
+import { mostMinor, mostWholeCoins, simulatedCoins, usualFee } from '../simulated-coin.rules.ts';
+import { lockTip } from './simulated-chain.store.ts';
+import { listTransactions, listWithDependents } from './simulated-transaction.store.ts';
+
+export interface SendRequest {
+  readonly address: string;
+  readonly destinationTag: string | null;
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint | undefined;
+  /** A transaction that waits, whose coins this one spends instead. */
+  readonly replaces: string | undefined;
+}
+
+export interface SentCoins {
+  readonly transactionId: string;
+  readonly to: Address;
+  readonly feeMinor: bigint;
+}
+
+/** Plays somebody out there who has any number of coins. */
+export async function sendCoins(
+  tx: Tx,
+  context: { readonly clock: Clock },
+  coin: CoinCode,
+  request: SendRequest,
+): Promise<SentCoins> {
+  // Not by the wallet's own book: a customer may forget the tag, and what then happens is to be seen.
+  const to = requireAddress(parseAddress(coin, sandboxNetwork, request.address, request.destinationTag), {
+    address: 'address',
+    tag: 'destination_tag',
+  });
+  // First the lock: what is to be replaced must not be mined meanwhile.
+  await lockTip(tx, coin);
+  const replaced = request.replaces === undefined ? undefined : await getWaiting(tx, coin, request.replaces);
+  const { size, feeRate } = simulatedCoins[coin];
+  const candidate: Candidate = {
+    id: newHash(coin),
+    spends: replaced?.spends ?? [newSpend(coin)],
+    outputs: [{ ...to, amountMinor: request.amountMinor }],
+    feeMinor:
+      request.feeMinor ?? (replaced ? feeAbove(coin, replaced.displacedFees) : usualFee(size, feeRate)),
+    turn: replaced?.turn ?? null,
+    lastHeight: null,
+    inputs: null,
+  };
+  const admission = await admitTransaction(tx, context, coin, candidate);
+  if (admission.outcome === 'refused') {
+    throw invalidField(
+      admission.about === 'fee' ? 'fee' : 'replaces',
+      'refused',
+      `is refused: ${admission.reason}`,
+    );
+  }
+  return { transactionId: candidate.id, to, feeMinor: candidate.feeMinor };
+}
+
+/** Twice as much is taken for sure. Whoever doubles it time and again comes to an end of what there can be. */
+function feeAbove(coin: CoinCode, displacedMinor: bigint): bigint {
+  const most = mostMinor(coin);
+  if (displacedMinor >= most) {
+    const highest = `${mostWholeCoins} ${coin}`;
+    const message = `cannot be replaced any more: its fee has reached ${highest}, and none is higher`;
+    throw invalidField('replaces', 'too_large', message);
+  }
+  return displacedMinor * 2n < most ? displacedMinor * 2n : most;
+}
+
+/** A coin that nobody has seen before: of a transaction that is not ours, or the first payment of a new account. */
+const newSpend = (coin: CoinCode): string =>
+  simulatedCoins[coin].funds === 'outputs' ? `${newHash(coin)}:0` : `customer-${newHash(coin)}:0`;
+
+async function getWaiting(tx: Tx, coin: CoinCode, id: string) {
+  const [row] = await listTransactions(tx, coin, [id]);
+  if (!row) throw invalidField('replaces', 'unknown', 'is not a transaction of this chain');
+  if (row.block_height !== null) {
+    throw invalidField(
+      'replaces',
+      'mined',
+      `is in block ${row.block_height} and cannot be replaced any more`,
+    );
+  }
+  const displaced = await listWithDependents(tx, coin, [id], false);
+  return {
+    spends: row.spends,
+    displacedFees: displaced.reduce((sum, one) => sum + one.fee, 0n),
+    turn: row.account === null || row.number === null ? null : { account: row.account, number: row.number },
+  };
+}

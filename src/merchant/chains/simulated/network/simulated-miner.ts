@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Platform } from '../../../../platform/platform.ts';
+import { transaction } from '../../../../platform/postgres/client/transaction.ts';
+import type { CoinCode } from '../../../assets/asset.rules.ts';
+import { mineOn } from './mine-blocks.ts';
+import { wakeChainReader } from '../../wake-chain-reader.ts';
+import { lockDueTips } from './simulated-chain.store.ts';
+
+type MinerContext = Pick<Platform, 'sql' | 'clock' | 'signals' | 'log'>;
+
+export interface SimulatedMiner {
+  start(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Gives the simulated chains a block from time to time. Every process has one, and whichever comes first mines: when
+ * a block is due is decided in PostgreSQL, under the chain's lock and by PostgreSQL's time. So there is one block for
+ * all processes, and one after a pause or a clock that was moved, however long that was.
+ */
+export function openSimulatedMiner(
+  context: MinerContext,
+  coins: readonly CoinCode[],
+  blockSeconds: number,
+): SimulatedMiner {
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+  return {
+    start() {
+      if (blockSeconds > 0 && coins.length > 0)
+        running ??= run(context, coins, blockSeconds, stopping.signal);
+    },
+    async close() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function run(
+  context: MinerContext,
+  coins: readonly CoinCode[],
+  blockSeconds: number,
+  stopping: AbortSignal,
+): Promise<void> {
+  let failing = false;
+  while (!stopping.aborted) {
+    try {
+      for (const coin of await mineDue(context, coins, blockSeconds)) wakeChainReader(context.signals, coin);
+      failing = false;
+    } catch (error) {
+      if (!failing) context.log.warn({ err: error }, 'no blocks of the simulated chains for the moment');
+      failing = true;
+    }
+    await sleep(Math.min(1000, blockSeconds * 250), undefined, { signal: stopping, ref: false }).catch(
+      () => {},
+    );
+  }
+}
+
+/** The coins that got a block. */
+export async function mineDue(
+  context: Pick<MinerContext, 'sql' | 'clock'>,
+  coins: readonly CoinCode[],
+  blockSeconds: number,
+): Promise<CoinCode[]> {
+  return transaction(context.sql, async (tx) => {
+    const tips = await lockDueTips(tx, coins, blockSeconds);
+    for (const tip of tips) await mineOn(tx, context, tip, 1);
+    return tips.map((tip) => tip.coin);
+  });
+}

@@ -1,0 +1,112 @@
+import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
+import type { Tag } from '../../../platform/postgres/client/sql.ts';
+import type { CoinCode } from '../../assets/asset.rules.ts';
+
+export interface StateRow {
+  coin: CoinCode;
+  network: string;
+  height: bigint;
+  hash: string;
+  caught_up_at: Date | null;
+  fee_rate: bigint | null;
+  node_height: bigint;
+  fault: string | null;
+  /** Beside an unfinished reorganisation. */
+  stopped_by: string | null;
+  off_since: Date | null;
+  age_ms: number;
+  /** Null where the node never named one. */
+  fee_rate_age_ms: number | null;
+}
+
+export async function selectStates(sql: Tag): Promise<StateRow[]> {
+  return sql<StateRow[]>`
+    select coin, network, height, hash, caught_up_at, fee_rate, node_height, fault, stopped_by, off_since,
+      (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms,
+      (extract(epoch from clock_timestamp() - fee_rate_at) * 1000)::float8 as fee_rate_age_ms
+    from merchant.chain_states order by coin`;
+}
+
+export async function selectState(sql: Tag, coin: CoinCode): Promise<StateRow | undefined> {
+  const [row] = await sql<StateRow[]>`
+    select coin, network, height, hash, caught_up_at, fee_rate, node_height, fault, stopped_by, off_since,
+      (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms,
+      (extract(epoch from clock_timestamp() - fee_rate_at) * 1000)::float8 as fee_rate_age_ms
+    from merchant.chain_states where coin = ${coin}`;
+  return row;
+}
+
+export async function listChainIdentities(
+  sql: Sql,
+): Promise<{ coin: CoinCode; network: string; account: string }[]> {
+  return sql<{ coin: CoinCode; network: string; account: string }[]>`
+    select coin, network, account from merchant.chain_states`;
+}
+
+export async function lockTip(tx: Tx, coin: CoinCode): Promise<{ height: bigint; hash: string } | undefined> {
+  const [row] = await tx<{ height: bigint; hash: string }[]>`
+    select height, hash from merchant.chain_states where coin = ${coin} for no key update`;
+  return row;
+}
+
+export interface NewState {
+  coin: CoinCode;
+  network: string;
+  account: string;
+  height: number;
+  hash: string;
+  nodeHeight: number;
+}
+
+/** False where somebody else has begun to read the chain. */
+export async function insertState(tx: Tx, state: NewState): Promise<boolean> {
+  const { count } = await tx`
+    insert into merchant.chain_states (coin, network, account, height, hash, node_height)
+    values (
+      ${state.coin}, ${state.network}, ${state.account}, ${state.height}, ${state.hash}, ${state.nodeHeight})
+    on conflict (coin) do nothing`;
+  return count > 0;
+}
+
+export interface StateChange {
+  height: number;
+  hash: string;
+  /** Null where the chain was not read to its end. */
+  caughtUpAt: Date | null;
+  /** Null: as it was. */
+  feeRate: bigint | null;
+  nodeHeight: number;
+  fault: string | null;
+  /** Where there is no new one, an unfinished reorganisation stays one. */
+  keepFault: boolean;
+}
+
+export function saveState(tx: Tx, coin: CoinCode, change: StateChange): void {
+  tx.defer(tx`
+    update merchant.chain_states set
+      height = ${change.height}, hash = ${change.hash}, node_height = ${change.nodeHeight},
+      fee_rate = coalesce(${change.feeRate}::numeric, fee_rate),
+      fee_rate_at = case when ${change.feeRate}::numeric is null then fee_rate_at else clock_timestamp() end,
+      fault = coalesce(${change.fault}, case when ${change.keepFault} and fault = 'reorganising' then fault end),
+      stopped_by = null, off_since = null, caught_up_at = greatest(caught_up_at, ${change.caughtUpAt}::timestamptz),
+      checked_at = case when ${change.caughtUpAt}::timestamptz is null then checked_at else clock_timestamp() end
+    where coin = ${coin}`);
+}
+
+/** False where somebody was faster, or has begun to read again, or where what is stored is between two branches. */
+export async function saveOff(sql: Sql, coin: CoinCode, unreadForMs: number): Promise<boolean> {
+  const updated = await sql`
+    update merchant.chain_states set off_since = clock_timestamp()
+    where coin = ${coin} and off_since is null and fault is distinct from 'reorganising'
+      and checked_at < clock_timestamp() - ${unreadForMs} * interval '1 millisecond'`;
+  return updated.count > 0;
+}
+
+/** An unfinished reorganisation stays one, whatever else is wrong; that is written beside it. */
+export async function saveFault(sql: Sql, coin: CoinCode, fault: string): Promise<void> {
+  await sql`
+    update merchant.chain_states set
+      fault = case fault when 'reorganising' then fault else ${fault} end,
+      stopped_by = case fault when 'reorganising' then ${fault} end
+    where coin = ${coin}`;
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { pairCodes } from '../../assets/asset.rules.ts';
+import { rateOf } from '../rate.rules.ts';
+import { referencePrices, simulateQuotes } from './simulated-quotes.rules.ts';
+
+const anyMoment = fc.integer({ min: 0, max: 4_000_000_000_000 });
+
+test('the simulated market is the same for the same seed and second, in every process', () => {
+  const moment = Date.parse('2026-03-01T12:00:00.250Z');
+  assert.deepEqual(simulateQuotes(1, 2, moment), simulateQuotes(1, 2, moment + 700));
+  assert.notDeepEqual(simulateQuotes(1, 2, moment), simulateQuotes(1, 2, moment + 1000));
+  assert.notDeepEqual(simulateQuotes(1, 2, moment), simulateQuotes(2, 2, moment));
+  assert.notDeepEqual(simulateQuotes(1, 2, moment), simulateQuotes(1, 3, moment));
+});
+
+test('at any moment all simulated venues are sound, agree, and stay within 5 % of the reference', () => {
+  fc.assert(
+    fc.property(anyMoment, (nowMs) => {
+      const books = [1, 2, 3, 4].flatMap((venue) =>
+        simulateQuotes(7, venue, nowMs).map((quote) => ({
+          ...quote,
+          venue: String(venue),
+          receivedAtMs: nowMs,
+          changedAtMs: nowMs,
+        })),
+      );
+      for (const pair of pairCodes) {
+        const rate = rateOf(
+          pair,
+          books.filter((book) => book.pair === pair),
+          nowMs,
+          0,
+        );
+        assert.equal(rate?.books, 4);
+        const share = Number(rate.mid) / 1e8 / referencePrices[pair];
+        assert.ok(share > 0.95 && share < 1.05, `${pair} at ${share}`);
+      }
+    }),
+  );
+});
+
+test('prices walk: never by more than a fraction of a percent from one second to the next, and over days they move', () => {
+  const start = Date.parse('2026-03-01T00:00:00Z');
+  let [lowest, highest] = [Infinity, 0];
+  let before: number | undefined;
+  for (let second = 0; second < 7200; second++) {
+    const bid = Number(simulateQuotes(7, 1, start + second * 1000)[0]?.bid);
+    if (before !== undefined) assert.ok(Math.abs(bid / before - 1) < 0.002);
+    before = bid;
+    [lowest, highest] = [Math.min(lowest, bid), Math.max(highest, bid)];
+  }
+  assert.ok(highest / lowest > 1.002);
+});
