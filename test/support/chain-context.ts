@@ -1,22 +1,33 @@
-import { insertAddress } from '../../src/merchant/chains/receipts/address.store.ts';
-import type { Chain } from '../../src/merchant/chains/chain.ts';
-import { listChains } from '../../src/merchant/chains/chains.ts';
-import type { AddressPurpose } from '../../src/merchant/chains/receipts/receipt.rules.ts';
+import assert from 'node:assert/strict';
 import type { CoinCode } from '../../src/merchant/assets/asset.rules.ts';
+import type { BlockReference, Chain } from '../../src/merchant/chains/chain.ts';
+import { listChains } from '../../src/merchant/chains/chains.ts';
+import { insertAddress } from '../../src/merchant/chains/receipts/address.store.ts';
+import type { AddressPurpose } from '../../src/merchant/chains/receipts/receipt.rules.ts';
+import { selectState } from '../../src/merchant/chains/state/chain-state.store.ts';
 import type { MerchantContext } from '../../src/merchant/merchant.context.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import type { TestApp } from './app.ts';
 
 /** What the operations of chains need, over chains that a test plays. */
-export function chainContext(testApp: TestApp, chains: readonly Chain[]): MerchantContext {
-  return { ...testApp.platform, chains: listChains(chains) } as unknown as MerchantContext;
+export type ChainContext = Omit<TestApp['platform'], 'settings'> & Pick<MerchantContext, 'chains'>;
+
+export function chainContext(testApp: TestApp, chains: readonly Chain[]): ChainContext {
+  return { ...testApp.platform, chains: listChains(chains) };
 }
 
 export async function clearChains(sql: Sql): Promise<void> {
   await sql`
     truncate merchant.chain_states, merchant.chain_blocks, merchant.chain_addresses, merchant.chain_outputs,
       merchant.chain_sent, merchant.chain_claims, merchant.chain_reviews`;
+}
+
+/** The newest block that was read. */
+export async function storedTip(sql: Sql, coin: CoinCode = 'BTC'): Promise<BlockReference> {
+  const state = await selectState(sql, coin);
+  assert.ok(state, `${coin} was never read`);
+  return { height: Number(state.height), hash: state.hash };
 }
 
 export interface WatchedAddress {

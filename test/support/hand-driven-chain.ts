@@ -46,12 +46,14 @@ export async function driveByHand(testApp: TestApp, options: HandDrivenOptions):
   const { coin } = options;
   const metrics = createMetrics();
   const platform = { ...testApp.platform, metrics };
+  // The platform of a test holds the settings of all services, and its type knows of its own.
   const settings = testApp.platform.settings as unknown as MerchantSettings;
   const rates = await openRates(platform, {
     spreadBps: 50,
-    venues: openVenues(platform, [...(options.venues ?? ['simulated'])] as never),
+    venues: openVenues(platform, options.venues ?? ['simulated']),
   });
   const chains = options.chain ? listChains([options.chain]) : await openChains(platform, settings);
+  // Without tokens and the access list: they are for requests, and nothing that is driven here asks for them.
   const context = { ...platform, settings, rates, chains } as unknown as MerchantContext;
   const chain = chains.get(coin);
   const memory = new ReaderMemory();

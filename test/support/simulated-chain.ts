@@ -10,9 +10,9 @@ import type {
   SpendableOutput,
 } from '../../src/merchant/chains/chain.ts';
 import { mineBlocks } from '../../src/merchant/chains/simulated/network/mine-blocks.ts';
-import { openSimulatedChain } from '../../src/merchant/chains/simulated/open-simulated-chain.ts';
 import { reorganiseChain } from '../../src/merchant/chains/simulated/network/reorganise-chain.ts';
 import { sendCoins, type SendRequest } from '../../src/merchant/chains/simulated/network/send-coins.ts';
+import { openSimulatedChain } from '../../src/merchant/chains/simulated/open-simulated-chain.ts';
 import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import type { TestApp } from './app.ts';
 

@@ -4,9 +4,10 @@ import type { Platform } from '../../platform/platform.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
-import { assignAddress } from './receipts/assign-address.ts';
 import { openChains } from './open-chains.ts';
-import { listReadings, listUnassigned } from './reading/list-readings.ts';
+import { listReadings } from './reading/list-readings.ts';
+import { assignAddress } from './receipts/assign-address.ts';
+import { listUnassigned } from './receipts/list-receipts.ts';
 
 async function printChains(
   platform: Platform,
@@ -53,7 +54,7 @@ async function printUnassigned(
   for (const output of outputs) {
     print(
       `${output.firstSeenAt.toISOString()}  ${formatAsset(output.coin, output.amountMinor)} ${output.coin}  ` +
-        `to ${output.destination}  ${output.transactionId}:${output.outputIndex}  ${output.standing}`,
+        `to ${output.destination}  ${output.transactionId}:${output.outputIndex}  ${output.status}`,
     );
   }
 }

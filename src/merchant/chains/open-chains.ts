@@ -4,8 +4,9 @@ import type { MerchantSettings } from '../merchant.context.ts';
 import { isBitcoinCoin } from './bitcoin/bitcoin-coins.ts';
 import { openBitcoinChain } from './bitcoin/open-bitcoin-chain.ts';
 import type { Chain } from './chain.ts';
-import { listChains, refuseOtherChains, type Chains } from './chains.ts';
+import { listChains, type Chains } from './chains.ts';
 import { openSimulatedChain } from './simulated/open-simulated-chain.ts';
+import { refuseOtherChains } from './state/refuse-other-chains.ts';
 
 /** The coins that this process offers: each by a node that is configured, else simulated where that is wanted. */
 export async function openChains(platform: Platform, settings: MerchantSettings): Promise<Chains> {

@@ -3,7 +3,7 @@ import type { Price } from '../assets/asset.rules.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState } from '../chains/state/get-chain-state.ts';
 import { listReceipts } from '../chains/receipts/list-receipts.ts';
-import { queueReview } from '../chains/reviews/queue-reviews.ts';
+import { queueReviews } from '../chains/reviews/queue-reviews.ts';
 import { confirmedAtHeight, type Receipt } from '../chains/receipts/receipt.rules.ts';
 import { reviewAt, type ReviewRequest } from '../chains/reviews/review-at.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
@@ -28,7 +28,7 @@ export async function reviewDeposit(tx: Tx, context: DepositContext, addressId: 
   const gone = receipts.find((receipt) => receipt.credited && !receipt.visible);
   if (gone) {
     // By itself: it needs no price, and what can be taken back next depends on what the merchant has left then.
-    await queueReview(tx, again);
+    await queueReviews(tx, [again]);
     return reverseDeposit(tx, context, address, gone);
   }
   const waiting = receipts.filter((receipt) => !receipt.credited && receipt.confirmations > 0);
@@ -36,7 +36,7 @@ export async function reviewDeposit(tx: Tx, context: DepositContext, addressId: 
   // Without a price this throws, and the review is tried again later: nothing is ever sold at a guess.
   const price = context.rates.bestForDeposit(`${address.coin}EUR`);
   const confirmed = await listConfirmed(tx, context, address, waiting, price);
-  if (confirmed.length > batch) await queueReview(tx, again);
+  if (confirmed.length > batch) await queueReviews(tx, [again]);
   const movements: Movement[] = [];
   for (const receipt of confirmed.slice(0, batch)) {
     movements.push(...(await creditDeposit(tx, context, address, receipt, price)));

@@ -1,7 +1,7 @@
 import { startLoop } from '../../platform/loop.ts';
 import type { Candidacy } from '../../platform/postgres/leader-election.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { noteCoinsOff } from '../chains/reading/mark-coins-off.ts';
+import { markCoinsOff } from '../chains/reading/mark-coins-off.ts';
 import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { expireNew, listOverdue, type DuePayment, type ReadUpTo } from './payment.store.ts';
@@ -33,7 +33,7 @@ export async function expirePayments(context: ExpiryContext, signal?: AbortSigna
 
 /** A coin that is off holds up nobody. Where it comes back, so do the payments that were made in time. */
 async function readUpTo(context: ExpiryContext, now: Date): Promise<ReadUpTo[]> {
-  return (await noteCoinsOff(context)).flatMap(({ coin, off, caughtUpAt }) => {
+  return (await markCoinsOff(context)).flatMap(({ coin, off, caughtUpAt }) => {
     const readUntil = off ? now : caughtUpAt;
     return readUntil ? [{ coin, caughtUpAt: readUntil }] : [];
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import { releaseSent } from '../chains/outgoing/outgoing-transactions.ts';
+import { releaseClaims } from '../chains/outgoing/outgoing-transactions.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import { noteTransaction } from '../orders/note-transaction.ts';
@@ -24,7 +24,7 @@ export async function endPayout(
   // Known before, but for a process that died between sending it and writing that down.
   await noteTransaction(tx, payout.order_id, payout.transaction_id);
   if (end !== 'COMPLETED' && payout.transaction_id !== null) {
-    await releaseSent(tx, payout.coin, payout.transaction_id);
+    await releaseClaims(tx, payout.coin, payout.transaction_id);
   }
   postMovements(tx, context, await movementsOf(tx, context, owner, payout, end));
 }

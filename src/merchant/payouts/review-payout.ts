@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState } from '../chains/state/get-chain-state.ts';
-import { reviewSentAt } from '../chains/reviews/review-at.ts';
+import { reviewOutgoingAt } from '../chains/reviews/review-at.ts';
 import type { Reviewer } from '../chains/reviews/run-reviews.ts';
-import { findSent } from '../chains/outgoing/outgoing-transactions.ts';
+import { findOutgoingTransaction } from '../chains/outgoing/outgoing-transactions.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { endPayout } from './end-payout.ts';
 import type { PayoutContext, PayoutOwners } from './payout-owner.ts';
@@ -23,12 +23,12 @@ export async function reviewPayout(
   const payout = await lockPayout(tx, payoutId);
   if (!payout || payout.transaction_id === null) return 'wait';
   const { coin } = payout;
-  const sent = await findSent(tx, payoutId);
+  const sent = await findOutgoingTransaction(tx, payoutId);
   assert(sent, `nothing is known of the transaction of payout ${payoutId}`);
   const { height } = await getChainState(tx, coin);
   const required = requiredConfirmations(context.settings, coin, payout.euro_value);
   const verdict = judgePayout(payout, sent, height, required);
-  await reviewSentAt(tx, sent, nextReviewHeight(payout, sent, height, required));
+  await reviewOutgoingAt(tx, sent, nextReviewHeight(payout, sent, height, required));
   await act(tx, context, owners, payout, verdict);
   return verdict;
 }

@@ -5,7 +5,8 @@ import { formatAsset } from '../assets/asset.rules.ts';
 import { assignAddress } from '../chains/receipts/assign-address.ts';
 import type { Chain, Payer, Signed } from '../chains/chain.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
-import { listSpendable, recordSent } from '../chains/outgoing/outgoing-transactions.ts';
+import { listSpendable } from '../chains/outgoing/list-spendable.ts';
+import { recordOutgoingTransaction } from '../chains/outgoing/outgoing-transactions.ts';
 import { chainAccount } from '../ledger/ledger.rules.ts';
 import { readBalance } from '../ledger/read-balance.ts';
 import type { MerchantContext } from '../merchant.context.ts';
@@ -75,7 +76,7 @@ async function signOldest(
   if (!payout) return undefined;
   const signed = await sign(tx, context, chain, payer, payout);
   if ('shortMinor' in signed) throw new NotSigned(payout, signed.shortMinor);
-  await recordSent(tx, {
+  await recordOutgoingTransaction(tx, {
     coin: chain.coin,
     transactionId: signed.transactionId,
     subjectId: payout.id,

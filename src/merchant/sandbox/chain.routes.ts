@@ -6,11 +6,11 @@ import { decimalsOf, formatAsset, type CoinCode } from '../assets/asset.rules.ts
 import { readAmount } from '../assets/read-amount.ts';
 import { getSimulatedCoin } from '../chains/simulated/find-simulated-coin.ts';
 import { mineBlocks } from '../chains/simulated/network/mine-blocks.ts';
-import { wakeChainReader } from '../chains/wake-chain-reader.ts';
 import { readSimulatedChain } from '../chains/simulated/network/read-simulated-chain.ts';
 import { reorganiseChain } from '../chains/simulated/network/reorganise-chain.ts';
 import { sendCoins } from '../chains/simulated/network/send-coins.ts';
 import { mostMinor, mostWholeCoins } from '../chains/simulated/simulated-coin.rules.ts';
+import { wakeChainReader } from '../chains/wake-chain-reader.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import {
   ChainParameters,

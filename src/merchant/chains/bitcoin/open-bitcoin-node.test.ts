@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { PlayedRefusal, playNode, type PlayedNode } from '../../../../test/support/played-node.ts';
-import type { ChainNode } from '../chain.ts';
 import type { Network } from '../addresses/networks.ts';
+import type { ChainNode } from '../chain.ts';
 import { traitsOf, type BitcoinCoin } from './bitcoin-coins.ts';
 import { openBitcoinNode } from './open-bitcoin-node.ts';
 import { openRpc } from './rpc.ts';

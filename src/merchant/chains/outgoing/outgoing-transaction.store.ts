@@ -1,8 +1,12 @@
+/**
+ * Outgoing transactions lie in `merchant.chain_sent`. The name of the table is older than the word: a row is there from
+ * the moment of signing, before the transaction was ever sent.
+ */
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 
-export interface NewSent {
+export interface NewOutgoingTransaction {
   readonly coin: CoinCode;
   readonly transactionId: string;
   /** The payout that it carries out. */
@@ -12,44 +16,34 @@ export interface NewSent {
 }
 
 /** Fails on the primary key of the claims where another transaction of ours has one of the spends. */
-export async function insertSent(tx: Tx, sent: NewSent): Promise<void> {
+export async function insertOutgoing(tx: Tx, outgoing: NewOutgoingTransaction): Promise<void> {
   await tx`
-    with sent as (
+    with outgoing as (
       insert into merchant.chain_sent (coin, transaction_id, subject_id)
-      values (${sent.coin}, ${sent.transactionId}, ${sent.subjectId}))
+      values (${outgoing.coin}, ${outgoing.transactionId}, ${outgoing.subjectId}))
     insert into merchant.chain_claims (coin, spend, transaction_id)
-    select ${sent.coin}, spend, ${sent.transactionId} from unnest(${sent.spends}::text[]) as spend`;
+    select ${outgoing.coin}, spend, ${outgoing.transactionId} from unnest(${outgoing.spends}::text[]) as spend`;
 }
 
-export interface SentRow {
+interface OutgoingRow {
   coin: CoinCode;
   transaction_id: string;
   block_height: bigint | null;
   unconfirmed: boolean;
   excluded_height: bigint | null;
+  /** Of the chain's newest block that was read. */
   height: bigint;
 }
 
-export async function selectSent(sql: Tag, subjectId: string): Promise<SentRow | undefined> {
-  const [row] = await sql<SentRow[]>`
+export async function selectOutgoing(sql: Tag, subjectId: string): Promise<OutgoingRow | undefined> {
+  const [row] = await sql<OutgoingRow[]>`
     select t.coin, t.transaction_id, t.block_height, t.unconfirmed, t.excluded_height, s.height
     from merchant.chain_sent t join merchant.chain_states s using (coin)
     where t.subject_id = ${subjectId}`;
   return row;
 }
 
-export async function setSentReviewHeight(
-  tx: Tx,
-  coin: CoinCode,
-  transactionId: string,
-  height: number | null,
-): Promise<void> {
-  await tx`
-    update merchant.chain_sent set review_height = ${height}
-    where coin = ${coin} and transaction_id = ${transactionId}`;
-}
-
-export interface SpendableRow {
+interface SpendableRow {
   transaction_id: string;
   output_index: number;
   destination: string;
@@ -77,7 +71,7 @@ export async function deleteClaims(tx: Tx, coin: CoinCode, transactionId: string
 }
 
 /** Those of these transactions that are ours. */
-export async function listSentAmong(
+export async function listOutgoingAmong(
   sql: Tag,
   given: readonly { readonly coin: CoinCode; readonly transactionId: string }[],
 ): Promise<{ coin: CoinCode; transaction_id: string }[]> {

@@ -1,20 +1,16 @@
+import assert from 'node:assert/strict';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import type { Branch, SpendableOutput } from '../chain.ts';
 import {
   deleteClaims,
-  insertSent,
-  selectSent,
-  selectSpendable,
-  type NewSent,
+  insertOutgoing,
+  selectOutgoing,
+  type NewOutgoingTransaction,
 } from './outgoing-transaction.store.ts';
 
-/** More inputs than this would not fit into one transaction anyway. */
-const spendableLimit = 1000;
-
 /** A transaction of ours as the chain has it now. */
-export interface Sent {
+export interface OutgoingTransaction {
   readonly coin: CoinCode;
   readonly transactionId: string;
   /** 0 while it is in no block. */
@@ -25,13 +21,20 @@ export interface Sent {
   readonly excludedConfirmations: number;
 }
 
-/** Before the first broadcast. A spend that another transaction of ours has claimed fails. */
-export function recordSent(tx: Tx, sent: NewSent): Promise<void> {
-  return insertSent(tx, sent);
+/**
+ * To be called before the first broadcast: claims what the transaction uses up, and fails where another transaction of
+ * ours has claimed it.
+ */
+export async function recordOutgoingTransaction(tx: Tx, outgoing: NewOutgoingTransaction): Promise<void> {
+  assert(outgoing.spends.length > 0, 'without a claim nothing keeps a payout from being paid twice');
+  await insertOutgoing(tx, outgoing);
 }
 
-export async function findSent(tx: Tag, subjectId: string): Promise<Sent | undefined> {
-  const row = await selectSent(tx, subjectId);
+export async function findOutgoingTransaction(
+  sql: Tag,
+  subjectId: string,
+): Promise<OutgoingTransaction | undefined> {
+  const row = await selectOutgoing(sql, subjectId);
   if (!row) return undefined;
   const depth = (height: bigint | null): number => (height === null ? 0 : Number(row.height - height) + 1);
   return {
@@ -43,20 +46,7 @@ export async function findSent(tx: Tag, subjectId: string): Promise<Sent | undef
   };
 }
 
-/** Credited, as deep in a block as the network asks for, and used by nobody; the largest first. The caller holds the lock of the coin's wallet. */
-export async function listSpendable(tx: Tx, coin: CoinCode): Promise<SpendableOutput[]> {
-  const rows = await selectSpendable(tx, coin, spendableLimit);
-  return rows.map((row) => ({
-    transactionId: row.transaction_id,
-    index: row.output_index,
-    destination: row.destination,
-    amountMinor: row.amount,
-    branch: row.branch as Branch,
-    addressIndex: Number(row.address_index),
-  }));
-}
-
 /** Only for a transaction that can never be mined any more: what it would have used is free for another. */
-export function releaseSent(tx: Tx, coin: CoinCode, transactionId: string): Promise<void> {
-  return deleteClaims(tx, coin, transactionId);
+export async function releaseClaims(tx: Tx, coin: CoinCode, transactionId: string): Promise<void> {
+  await deleteClaims(tx, coin, transactionId);
 }

@@ -1,90 +1,85 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import {
-  deleteOldBlocks,
-  findWatched,
-  insertBlocks,
-  lookUpByKey,
-  saveOutputs,
-  unwindBlocks,
-  type Affected,
-  type OutputRow,
-} from './block.store.ts';
 import type { AddressBook, ChainBlock, ChainTransaction } from '../chain.ts';
-import type { News } from './fetch-chain-update.ts';
-import { insertReviews, type NewReview } from '../reviews/review.store.ts';
+import { queueReviews } from '../reviews/queue-reviews.ts';
+import { takeReached } from '../reviews/review-height.store.ts';
+import { reviewsOf, type Changed } from '../reviews/review.rules.ts';
+import { deleteOldBlocks, forceIndexPlans, insertBlocks, unwindBlocks } from './block.store.ts';
+import type { ChainUpdate } from './fetch-chain-update.ts';
 import {
-  findSpends,
+  findWatched,
   listUnconfirmedIds,
-  listWaitingSent,
-  markExcluded,
   markGone,
   markSpent,
-  placeSent,
-  takeHeightReviews,
-  type SentPlace,
+  saveOutputs,
+  type OutputRow,
+} from './output.store.ts';
+import {
+  findSpends,
+  listWaitingOutgoing,
+  markExcluded,
+  placeOutgoing,
+  type OutgoingPlace,
 } from './spend.store.ts';
 
 /** So many blocks are kept, whatever is in them: no reorganisation goes deeper. */
 export const keptBlocks = 1000;
 const pruneEvery = 100;
 
-interface Step {
-  readonly tx: Tx;
-  readonly coin: CoinCode;
-  readonly addresses: AddressBook;
-  readonly nowMs: number;
-  readonly reviews: ReviewList;
-}
-
-export interface NewsTarget {
+interface UpdateTarget {
   readonly coin: CoinCode;
   readonly addresses: AddressBook;
   /** When the node was asked. */
   readonly nowMs: number;
 }
 
-/** Writes down what the node has, all of it or nothing; the state's row is locked by the caller. */
-export async function applyNews(tx: Tx, target: NewsTarget, news: News): Promise<void> {
-  const reviews = new ReviewList(target.coin);
-  const step: Step = { tx, ...target, reviews };
-  await lookUpByKey(tx);
-  if (news.base && news.fork < news.base.height) {
-    reviews.add(await unwindBlocks(tx, target.coin, news.fork));
-  }
-  const height = news.blocks.at(-1)?.height;
+interface Step extends UpdateTarget {
+  readonly tx: Tx;
+  /** Grows as the tables are written. */
+  readonly changes: Changed[];
+}
+
+/**
+ * Writes down what the node has and queues a review of everybody concerned, all of it or nothing. The row of the chain's
+ * state is locked by the caller.
+ */
+export async function applyChainUpdate(tx: Tx, target: UpdateTarget, update: ChainUpdate): Promise<void> {
+  const { coin } = target;
+  const step: Step = { tx, ...target, changes: [] };
+  await forceIndexPlans(tx);
+  if (update.unwinding) step.changes.push(await unwindBlocks(tx, coin, update.fork));
+  const height = update.blocks.at(-1)?.height;
   if (height !== undefined) {
-    await appendBlocks(step, news.blocks);
-    reviews.add(await takeHeightReviews(tx, target.coin, height));
-    if (Math.floor(height / pruneEvery) > Math.floor((height - news.blocks.length) / pruneEvery)) {
-      await deleteOldBlocks(tx, target.coin, height - keptBlocks);
+    await appendBlocks(step, update.blocks);
+    step.changes.push(await takeReached(tx, coin, height));
+    if (Math.floor(height / pruneEvery) > Math.floor((height - update.blocks.length) / pruneEvery)) {
+      await deleteOldBlocks(tx, coin, height - keptBlocks);
     }
   }
-  if (news.unconfirmed) {
-    await recordTransactions(step, [{ transactions: news.unconfirmed.found }]);
-    await compareUnconfirmed(step, new Set(news.unconfirmed.ids));
+  if (update.unconfirmed) {
+    await recordTransactions(step, [{ transactions: update.unconfirmed.found }]);
+    await compareUnconfirmed(step, new Set(update.unconfirmed.ids));
   }
-  await insertReviews(tx, reviews.list());
+  await queueReviews(
+    tx,
+    step.changes.flatMap((changed) => reviewsOf(coin, changed)),
+  );
 }
 
 async function appendBlocks(step: Step, blocks: readonly ChainBlock[]): Promise<void> {
   const { tx, coin } = step;
-  await insertBlocks(
-    tx,
-    coin,
-    blocks.map((block) => ({ ...block, minedAt: new Date(block.minedAtMs) })),
-  );
+  await insertBlocks(tx, coin, blocks);
   await recordTransactions(step, blocks);
   await recordSpends(step, blocks);
-  const waiting = await listWaitingSent(tx, coin);
+  const waiting = await listWaitingOutgoing(tx, coin);
   if (waiting.length === 0) return;
-  const ids = new Set(waiting.map((sent) => sent.transaction_id));
+  const ids = new Set(waiting.map((outgoing) => outgoing.transaction_id));
   const mined = blocks.flatMap((block) =>
     block.transactions
       .filter((transaction) => ids.has(transaction.id))
-      .map(({ id }): SentPlace => ({ transactionId: id, height: block.height, unconfirmed: false })),
+      .map(({ id }): OutgoingPlace => ({ transactionId: id, height: block.height, unconfirmed: false })),
   );
-  step.reviews.add({ payoutIds: await placeSent(tx, coin, mined) });
+  step.changes.push({ payoutIds: await placeOutgoing(tx, coin, mined) });
 }
 
 interface Place {
@@ -127,7 +122,7 @@ async function recordTransactions(step: Step, places: readonly Place[]): Promise
       }
     }
   }
-  step.reviews.add({ affected: await saveOutputs(tx, coin, [...ours.values()]) });
+  step.changes.push({ outputs: await saveOutputs(tx, coin, [...ours.values()]) });
 }
 
 const outputPattern = /^(.+):(\d{1,9})$/;
@@ -161,48 +156,21 @@ async function recordSpends(step: Step, blocks: readonly ChainBlock[]): Promise<
     }
     if (claimedBy !== null && claimedBy !== spentBy) excluded.push({ transactionId: claimedBy, height });
   }
-  step.reviews.add({
-    affected: await markSpent(tx, coin, spent),
+  step.changes.push({
+    outputs: await markSpent(tx, coin, spent),
     payoutIds: await markExcluded(tx, coin, excluded),
   });
 }
 
 /** What no longer waits and is in no block is gone. */
 async function compareUnconfirmed(step: Step, ids: ReadonlySet<string>): Promise<void> {
-  const { tx, coin, reviews } = step;
+  const { tx, coin, changes } = step;
   const gone = (await listUnconfirmedIds(tx, coin)).filter((id) => !ids.has(id));
-  reviews.add({ affected: await markGone(tx, coin, gone) });
-  const moved = (await listWaitingSent(tx, coin))
-    .filter((sent) => sent.unconfirmed !== ids.has(sent.transaction_id))
-    .map(({ transaction_id: transactionId }): SentPlace => {
+  changes.push({ outputs: await markGone(tx, coin, gone) });
+  const moved = (await listWaitingOutgoing(tx, coin))
+    .filter((outgoing) => outgoing.unconfirmed !== ids.has(outgoing.transaction_id))
+    .map(({ transaction_id: transactionId }): OutgoingPlace => {
       return { transactionId, height: null, unconfirmed: ids.has(transactionId) };
     });
-  reviews.add({ payoutIds: await placeSent(tx, coin, moved) });
-}
-
-/** Whoever is to be looked at again, each once. */
-class ReviewList {
-  readonly #coin: CoinCode;
-  readonly #reviews = new Map<string, NewReview>();
-
-  constructor(coin: CoinCode) {
-    this.#coin = coin;
-  }
-
-  add(changed: { affected?: readonly Affected[]; payoutIds?: readonly string[] }): void {
-    for (const { purpose, subject_id: subjectId } of changed.affected ?? []) {
-      if (purpose !== null && subjectId !== null) this.#put({ coin: this.#coin, purpose, subjectId });
-    }
-    for (const subjectId of changed.payoutIds ?? []) {
-      this.#put({ coin: this.#coin, purpose: 'payout', subjectId });
-    }
-  }
-
-  list(): NewReview[] {
-    return [...this.#reviews.values()];
-  }
-
-  #put(review: NewReview): void {
-    this.#reviews.set(`${review.purpose} ${review.subjectId}`, review);
-  }
+  changes.push({ payoutIds: await placeOutgoing(tx, coin, moved) });
 }

@@ -5,11 +5,13 @@ import { chainContext, watch } from '../../../../test/support/chain-context.ts';
 import { pay, playedChain } from '../../../../test/support/played-chain.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { createTag } from '../../../platform/postgres/client/sql.ts';
-import { findWatched, lookUpByKey, unwindBlocks } from './block.store.ts';
-import { listReceipts } from '../receipts/list-receipts.ts';
-import { readChain, ReaderMemory } from './read-chain.ts';
 import { selectSpendable } from '../outgoing/outgoing-transaction.store.ts';
-import { findSpends, listUnconfirmedIds, listWaitingSent, takeHeightReviews } from './spend.store.ts';
+import { listReceipts } from '../receipts/list-receipts.ts';
+import { takeReached } from '../reviews/review-height.store.ts';
+import { forceIndexPlans, unwindBlocks } from './block.store.ts';
+import { findWatched, listUnconfirmedIds } from './output.store.ts';
+import { readChain, ReaderMemory } from './read-chain.ts';
+import { findSpends, listWaitingOutgoing } from './spend.store.ts';
 
 let testApp: TestApp;
 
@@ -53,12 +55,12 @@ async function plansOf(run: (tx: Tx) => Promise<unknown>): Promise<string> {
 }
 
 const readingOfABlock = async (tx: Tx): Promise<void> => {
-  await lookUpByKey(tx);
+  await forceIndexPlans(tx);
   await findWatched(tx, 'BTC', destinations);
   await findSpends(tx, 'BTC', spends);
-  await listWaitingSent(tx, 'BTC');
+  await listWaitingOutgoing(tx, 'BTC');
   await listUnconfirmedIds(tx, 'BTC');
-  await takeHeightReviews(tx, 'BTC', 1000);
+  await takeReached(tx, 'BTC', 1000);
   await unwindBlocks(tx, 'BTC', 99_990);
 };
 

@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { chainContext, clearChains, watch } from '../../../../test/support/chain-context.ts';
+import {
+  chainContext,
+  clearChains,
+  storedTip,
+  watch,
+  type ChainContext,
+} from '../../../../test/support/chain-context.ts';
 import { createTestDatabase } from '../../../../test/support/database.ts';
 import { pay, playedChain, PlayedNode, type PlayedChain } from '../../../../test/support/played-chain.ts';
 import { until as untilWithin } from '../../../../test/support/process.ts';
 import { createMetrics } from '../../../platform/telemetry/metrics.ts';
-import { openChainReaders, type ChainReaders } from './chain-reader.ts';
+import { subjectChannel, type Reviewers } from '../reviews/run-reviews.ts';
 import { getChainState } from '../state/get-chain-state.ts';
 import { holdChains } from '../state/hold-chains.ts';
 import { wakeChainReader } from '../wake-chain-reader.ts';
-import { chainChannel, readChain, ReaderMemory } from './read-chain.ts';
+import { openChainReaders, type ChainReaders } from './chain-reader.ts';
 import { listReadings } from './list-readings.ts';
-import { subjectChannel, type Reviewers } from '../reviews/run-reviews.ts';
+import { chainChannel, readChain, ReaderMemory } from './read-chain.ts';
 
 /** Generous, for a machine that is busy with other tests. */
 const until = (condition: () => boolean | Promise<boolean>, what: string): Promise<void> =>
@@ -61,7 +67,7 @@ function lineTo(node: PlayedNode): PlayedChain {
   return playedChain('BTC', line);
 }
 
-function read(process: TestApp, chain: PlayedChain, reviewers: Reviewers = {}): ChainReaders {
+function read(process: TestApp, chain: PlayedChain, reviewers: Reviewers<ChainContext> = {}): ChainReaders {
   const context = { ...chainContext(process, [chain]), metrics: createMetrics() };
   const readers = openChainReaders(context, reviewers);
   opened.push(readers);
@@ -136,7 +142,7 @@ test('a reorganisation deeper than all that is stored stops the chain, alerts, a
   await until(isRead, 'the first block');
   world.mineMany(3);
   await until(isRead, 'more blocks');
-  const stored = await getChainState(here.sql, 'BTC');
+  const stored = await storedTip(here.sql);
   world.unwind(world.blocks.length);
   world.mineMany(8);
   const metrics = createMetrics();
@@ -147,7 +153,7 @@ test('a reorganisation deeper than all that is stored stops the chain, alerts, a
     'the alert',
   );
   assert.ok(linesOf(here, '"fault":"deep_reorganisation"').some((line) => line.includes('"level":"error"')));
-  assert.equal((await getChainState(here.sql, 'BTC')).hash, stored.hash);
+  assert.deepEqual(await storedTip(here.sql), stored);
 });
 
 test('a chain that stops in the middle of a long reorganisation alerts as well, and still nothing is concluded', async () => {
@@ -174,7 +180,7 @@ test('a chain that stops in the middle of a long reorganisation alerts as well, 
   );
 });
 
-test('a prod is answered at once, however seldom the node is asked', async () => {
+test('a reader that is woken reads at once, however seldom the node is asked', async () => {
   const chain = { ...playedChain('BTC', world), pollMs: 3_600_000 };
   const heard: string[] = [];
   const end = there.platform.signals.subscribe(chainChannel, (text) => void heard.push(text ?? ''));

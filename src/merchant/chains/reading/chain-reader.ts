@@ -2,12 +2,12 @@ import { startLoop } from '../../../platform/loop.ts';
 import type { Candidacy } from '../../../platform/postgres/leader-election.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { Chain } from '../chain.ts';
-import { ChainFault, type ChainFaultCode } from './chain-fault.ts';
-import { measureChains } from './measure-chains.ts';
-import { wakeChannel } from '../wake-chain-reader.ts';
-import { ReaderMemory, readChain, type ReadContext } from './read-chain.ts';
 import { runReviews, type Reviewers } from '../reviews/run-reviews.ts';
 import { saveFault } from '../state/chain-state.store.ts';
+import { wakeChannel } from '../wake-chain-reader.ts';
+import { ChainFault, type ChainFaultCode } from './chain-fault.ts';
+import { measureChains } from './measure-chains.ts';
+import { ReaderMemory, readChain, type ReadContext } from './read-chain.ts';
 
 const longestPauseMs = 30_000;
 /** A node that changes while it is asked is the usual case with fast blocks; that often in a row it is not. */
@@ -21,8 +21,14 @@ export interface ChainReaders {
   close(): Promise<void>;
 }
 
+/** What reading takes; the rest of a context is for the reviewers. */
+type ReaderContext = ReadContext & Pick<MerchantContext, 'chains' | 'leaderElection' | 'metrics'>;
+
 /** One process of all reads each chain and runs its reviews. */
-export function openChainReaders(context: MerchantContext, reviewers: Reviewers): ChainReaders {
+export function openChainReaders<Context extends ReaderContext>(
+  context: Context,
+  reviewers: Reviewers<Context>,
+): ChainReaders {
   measureChains(context);
   const candidacies: Candidacy[] = [];
   return {
@@ -41,10 +47,10 @@ export function openChainReaders(context: MerchantContext, reviewers: Reviewers)
   };
 }
 
-async function followChain(
-  context: MerchantContext,
+async function followChain<Context extends ReaderContext>(
+  context: Context,
   chain: Chain,
-  reviewers: Reviewers,
+  reviewers: Reviewers<Context>,
   signal: AbortSignal,
 ): Promise<void> {
   const memory = new ReaderMemory();
@@ -57,7 +63,7 @@ async function followChain(
       if (!complete) pauseMs = 0;
     } catch (error) {
       if (signal.aborted) return 0;
-      pauseMs = await outage.note(error);
+      pauseMs = await outage.record(error);
     }
     // Also while the node is away: what was read may still be waiting to be looked at.
     return (await reviewAll(context, reviewers, chain, signal)) ? 0 : pauseMs;
@@ -75,9 +81,9 @@ async function followChain(
 }
 
 /** True where there is more to look at. */
-async function reviewAll(
-  context: MerchantContext,
-  reviewers: Reviewers,
+async function reviewAll<Context extends ReaderContext>(
+  context: Context,
+  reviewers: Reviewers<Context>,
   chain: Chain,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -102,8 +108,8 @@ class Outage {
     this.#chain = chain;
   }
 
-  /** How long to pause. */
-  async note(error: unknown): Promise<number> {
+  /** Gives how long to wait before the node is asked again. */
+  async record(error: unknown): Promise<number> {
     const code = error instanceof ChainFault ? error.code : 'not_stored';
     this.#failures += 1;
     if (code === 'node_moved' && this.#failures < usualMoves) return movedPauseMs;

@@ -8,9 +8,9 @@ import { newId } from '../../../platform/ids.ts';
 import type { Sql } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Chain, ChainTransaction } from '../chain.ts';
+import { recordOutgoingTransaction } from '../outgoing/outgoing-transactions.ts';
 import { ChainFault } from './chain-fault.ts';
 import { readChain, ReaderMemory } from './read-chain.ts';
-import { recordSent } from '../outgoing/outgoing-transactions.ts';
 
 let testApp: TestApp;
 
@@ -129,7 +129,9 @@ async function prepare(coin: CoinCode): Promise<void> {
   await watch(testApp.sql, { coin, destination: 'one', subjectId: '00000000-0000-7000-8000-000000000001' });
   await watch(testApp.sql, { coin, destination: 'two', subjectId: '00000000-0000-7000-8000-000000000002' });
   for (const [transactionId, spends] of Object.entries(sentSpends)) {
-    await testApp.sql.begin((tx) => recordSent(tx, { coin, transactionId, subjectId: newId(), spends }));
+    await testApp.sql.begin((tx) =>
+      recordOutgoingTransaction(tx, { coin, transactionId, subjectId: newId(), spends }),
+    );
   }
 }
 

@@ -9,25 +9,31 @@ const blockLimit = 10;
 const transactionLimit = 20_000;
 
 /** What the node has that is not stored, seen from the newest block that is. */
-export interface News {
-  /** The stored tip that all of this stands on; undefined for the first reading ever. */
+export interface ChainUpdate {
+  /** The stored tip that all of this follows; undefined for the first reading ever. */
   readonly base: BlockReference | undefined;
   /** Stored blocks above this height are no longer the node's. */
   readonly fork: number;
+  /** Whether there are such blocks: a reorganisation. */
+  readonly unwinding: boolean;
   readonly blocks: readonly ChainBlock[];
   /** Read at the last of the blocks; undefined while that is not the node's newest. */
   readonly unconfirmed: Unconfirmed | undefined;
   readonly nodeHeight: number;
 }
 
-export interface Stored {
+interface StoredChain {
   readonly tip: BlockReference | undefined;
   /** The hashes of the newest stored blocks without a gap; asked only where the node disagrees. */
   listHashes(): Promise<ReadonlyMap<number, string>>;
 }
 
-/** Asks the node; nothing of it is inside a transaction. */
-export async function fetchNews(chain: Chain, stored: Stored, known: ReadonlySet<string>): Promise<News> {
+/** Asks the node, outside of any transaction. `known` are the waiting transactions that were looked at already. */
+export async function fetchChainUpdate(
+  chain: Chain,
+  stored: StoredChain,
+  known: ReadonlySet<string>,
+): Promise<ChainUpdate> {
   const fetched = new Map<number, ChainBlock | undefined>();
   const fetch = async (height: number): Promise<ChainBlock | undefined> => {
     if (!fetched.has(height)) fetched.set(height, await chain.node.findBlock(height));
@@ -35,7 +41,7 @@ export async function fetchNews(chain: Chain, stored: Stored, known: ReadonlySet
   };
   const tip = await chain.node.tip();
   const base = stored.tip;
-  const fork = base ? await forkOf(fetch, tip, base, stored) : await beginBelow(chain, tip);
+  const fork = base ? await locateFork(fetch, tip, base, stored) : await forkBeforeFirst(chain, tip);
   const unwinding = base !== undefined && fork.height < base.height;
   const blocks = await fetchBranch(fetch, fork.height, tip.height, unwinding);
   checkLinks(blocks, fork.hash);
@@ -48,19 +54,19 @@ export async function fetchNews(chain: Chain, stored: Stored, known: ReadonlySet
   if (unwinding && unconfirmed === undefined && blocks.length < branchLimit) {
     throw new ChainFault('node_moved', 'the chain grew while a reorganisation was read');
   }
-  return { base, fork: fork.height, blocks, unconfirmed, nodeHeight: tip.height };
+  return { base, fork: fork.height, unwinding, blocks, unconfirmed, nodeHeight: tip.height };
 }
 
-/** Without a hash where nothing is known of the block before the first. */
+/** The newest block that stays. Without a hash where nothing is known of it: nothing was read yet. */
 type Fork = { readonly height: number; readonly hash?: string | undefined };
 
 type Fetch = (height: number) => Promise<ChainBlock | undefined>;
 
-async function forkOf(
+async function locateFork(
   fetch: Fetch,
   tip: BlockReference,
   base: BlockReference,
-  stored: Stored,
+  stored: StoredChain,
 ): Promise<Fork> {
   if (tip.height === base.height && tip.hash === base.hash) return base;
   if (tip.height > base.height) {
@@ -80,9 +86,10 @@ async function forkOf(
   return { height: fork, hash: hashes.get(fork) };
 }
 
-async function beginBelow(chain: Chain, tip: BlockReference): Promise<Fork> {
+/** Where nothing is stored: the block before the first that is to be read. */
+async function forkBeforeFirst(chain: Chain, tip: BlockReference): Promise<Fork> {
   const first = chain.firstHeight ?? tip.height;
-  // A node may have forgotten it.
+  // A node that prunes old blocks may have it no more.
   const usable = first <= tip.height && (await chain.node.findBlock(first)) !== undefined;
   return { height: (usable ? first : tip.height) - 1 };
 }

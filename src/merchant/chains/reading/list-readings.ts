@@ -1,12 +1,11 @@
-import { findLeader } from '../../../platform/postgres/leader-election.ts';
 import type { Sql } from '../../../platform/postgres/client/database.ts';
+import { findLeader } from '../../../platform/postgres/leader-election.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import { chainLeadership } from './chain-reader.ts';
-import { selectUnassigned } from '../receipts/receipt.store.ts';
 import { selectStates } from '../state/chain-state.store.ts';
+import { chainLeadership } from './chain-reader.ts';
 
 /** How a chain is being read, for people. */
-export interface Reading {
+interface Reading {
   readonly coin: CoinCode;
   readonly network: string;
   readonly height: number;
@@ -37,31 +36,4 @@ export async function listReadings(sql: Sql): Promise<Reading[]> {
       };
     }),
   );
-}
-
-/** Coins that came to an account of ours and that nobody waited for. */
-export interface UnassignedOutput {
-  readonly coin: CoinCode;
-  readonly transactionId: string;
-  readonly outputIndex: number;
-  readonly destination: string;
-  readonly amountMinor: bigint;
-  readonly firstSeenAt: Date;
-  readonly standing: 'in a block' | 'unconfirmed' | 'gone';
-}
-
-const mostUnassigned = 1000;
-
-/** The newest first. */
-export async function listUnassigned(sql: Sql): Promise<UnassignedOutput[]> {
-  const rows = await selectUnassigned(sql, mostUnassigned);
-  return rows.map((row) => ({
-    coin: row.coin,
-    transactionId: row.transaction_id,
-    outputIndex: row.output_index,
-    destination: row.destination,
-    amountMinor: row.amount,
-    firstSeenAt: row.first_seen_at,
-    standing: row.block_height === null ? (row.unconfirmed ? 'unconfirmed' : 'gone') : 'in a block',
-  }));
 }

@@ -1,8 +1,8 @@
 import { findLeader } from '../../../platform/postgres/leader-election.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { chainLeadership } from './chain-reader.ts';
-import { listChainStates, type ChainState } from '../state/get-chain-state.ts';
 import { saveOff } from '../state/chain-state.store.ts';
+import { listChainStates, type ChainState } from '../state/get-chain-state.ts';
+import { chainLeadership } from './chain-reader.ts';
 
 /** A setting that was wrong for a while, or a restart, is no decision to give a coin up. */
 const graceMs = 60 * 60_000;
@@ -12,7 +12,7 @@ const graceMs = 60 * 60_000;
  * passed. Whoever waits for such a chain would wait for ever. Reading it again takes the mark away. One that was given up in
  * the middle of a long reorganisation is never marked: nothing can be concluded about its payments, so nobody tries.
  */
-export async function noteCoinsOff(
+export async function markCoinsOff(
   context: Pick<MerchantContext, 'sql' | 'chains' | 'log'>,
 ): Promise<ChainState[]> {
   const states = await listChainStates(context.sql);

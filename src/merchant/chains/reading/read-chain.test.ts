@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { chainContext, clearChains, watch } from '../../../../test/support/chain-context.ts';
+import {
+  chainContext,
+  clearChains,
+  watch,
+  type ChainContext,
+} from '../../../../test/support/chain-context.ts';
 import {
   pay,
   playedChain,
@@ -10,19 +15,18 @@ import {
 } from '../../../../test/support/played-chain.ts';
 import { until } from '../../../../test/support/process.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { MerchantContext } from '../../merchant.context.ts';
-import { getChainState, requireReadyChain } from '../state/get-chain-state.ts';
+import { findOutgoingTransaction, recordOutgoingTransaction } from '../outgoing/outgoing-transactions.ts';
 import { listReceipts } from '../receipts/list-receipts.ts';
-import { readChain, ReaderMemory } from './read-chain.ts';
 import type { Receipt } from '../receipts/receipt.rules.ts';
 import { reviewAt } from '../reviews/review-at.ts';
 import { runReviews } from '../reviews/run-reviews.ts';
-import { findSent, recordSent } from '../outgoing/outgoing-transactions.ts';
+import { getChainState, requireReadyChain } from '../state/get-chain-state.ts';
+import { readChain, ReaderMemory } from './read-chain.ts';
 
 let testApp: TestApp;
 let chain: PlayedChain;
 let node: PlayedNode;
-let context: MerchantContext;
+let context: ChainContext;
 let memory: ReaderMemory;
 
 before(async () => {
@@ -271,10 +275,15 @@ test('what we sent is followed: waiting, mined, undone, excluded', async () => {
   await step();
   const payout = newId();
   await testApp.sql.begin((tx) =>
-    recordSent(tx, { coin: 'BTC', transactionId: 's', subjectId: payout, spends: ['x:0', 'y:1'] }),
+    recordOutgoingTransaction(tx, {
+      coin: 'BTC',
+      transactionId: 's',
+      subjectId: payout,
+      spends: ['x:0', 'y:1'],
+    }),
   );
   const state = async () => {
-    const sent = await findSent(testApp.sql, payout);
+    const sent = await findOutgoingTransaction(testApp.sql, payout);
     return [sent?.visible, sent?.confirmations, sent?.excludedConfirmations];
   };
   assert.deepEqual(await state(), [false, 0, 0]);
@@ -296,7 +305,12 @@ test('what we sent is followed: waiting, mined, undone, excluded', async () => {
   assert.deepEqual(await takeReviews(), [payout]);
   await assert.rejects(
     testApp.sql.begin((tx) =>
-      recordSent(tx, { coin: 'BTC', transactionId: 't', subjectId: newId(), spends: ['z:0', 'x:0'] }),
+      recordOutgoingTransaction(tx, {
+        coin: 'BTC',
+        transactionId: 't',
+        subjectId: newId(),
+        spends: ['z:0', 'x:0'],
+      }),
     ),
     /chain_claims_pkey/,
   );

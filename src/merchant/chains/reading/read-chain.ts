@@ -1,11 +1,12 @@
+import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { applyNews, keptBlocks } from './apply-chain-update.ts';
-import { listBlockHashes } from './block.store.ts';
 import type { BlockReference, Chain } from '../chain.ts';
-import { ChainFault } from './chain-fault.ts';
-import { fetchNews, type News } from './fetch-chain-update.ts';
 import { insertState, lockTip, saveState, selectState } from '../state/chain-state.store.ts';
+import { applyChainUpdate, keptBlocks } from './apply-chain-update.ts';
+import { listBlockHashes } from './block.store.ts';
+import { ChainFault } from './chain-fault.ts';
+import { fetchChainUpdate, type ChainUpdate } from './fetch-chain-update.ts';
 
 /** Whoever shows something of a chain hears on this channel, as JSON of coin and height, that it has moved. */
 export const chainChannel = 'chain';
@@ -16,22 +17,23 @@ const feeEveryMs = 30_000;
 export class ReaderMemory {
   /** The transactions that waited at the last reading, each looked at already. */
   known: ReadonlySet<string> = new Set();
-  /** Whether `known` is of a reading of this memory's own. */
+  /** False until all that waits was read once with this memory: an empty `known` tells nothing until then. */
   hasRead = false;
   feeAskedAtMs = -Infinity;
 }
 
 export type ReadContext = Pick<MerchantContext, 'sql' | 'clock' | 'signals' | 'log'>;
 
-export interface StepResult {
+interface StepResult {
   readonly height: number;
   /** Up to the node's newest block and all that waits. */
   readonly complete: boolean;
 }
 
 /**
- * One step: asks the node, then writes what it said in one transaction that stands only on the tip it was asked for. Any
- * number of readers may try: whoever comes second finds that the tip has moved, and writes nothing.
+ * One step: asks the node, then writes what it has in one transaction, and only if the stored tip is still the one that
+ * the node was asked about. Any number of readers may try: whoever comes second finds that the tip has moved, and writes
+ * nothing.
  */
 export async function readChain(
   context: ReadContext,
@@ -44,27 +46,45 @@ export async function readChain(
   const askedAt = context.clock.now();
   const state = await selectState(context.sql, coin);
   const tip = state && { height: Number(state.height), hash: state.hash };
-  const news = await ask(() =>
-    fetchNews(chain, { tip, listHashes: () => listHashes(context, chain) }, memory.known),
+  const update = await ask(() =>
+    fetchChainUpdate(chain, { tip, listHashes: () => listHashes(context, chain) }, memory.known),
   );
-  const feeRate = await askFeeRate(context, chain, memory, news, state?.fee_rate ?? null);
+  const feeRate = await askFeeRate(context, chain, memory, update, state?.fee_rate ?? null);
   signal?.throwIfAborted();
-  const newTip: BlockReference | undefined = news.blocks.at(-1) ?? tip;
+  const newTip: BlockReference | undefined = update.blocks.at(-1) ?? tip;
   if (!newTip) throw new ChainFault('node_moved', 'the node has no block yet');
-  const complete = news.unconfirmed !== undefined;
-  const unchanged =
-    news.blocks.length === 0 && memory.hasRead && news.unconfirmed !== undefined && isSame(news, memory);
+  const changed = !memory.hasRead || update.blocks.length > 0 || !hasSameWaiting(update, memory);
+  await storeUpdate(context, chain, { update, newTip, feeRate, askedAt, changed });
+  remember(memory, update);
+  if (update.blocks.length > 0) {
+    context.signals.publish(chainChannel, JSON.stringify({ coin, height: newTip.height }));
+  }
+  return { height: newTip.height, complete: update.unconfirmed !== undefined };
+}
+
+interface Answer {
+  readonly update: ChainUpdate;
+  readonly newTip: BlockReference;
+  readonly feeRate: bigint | null;
+  readonly askedAt: Date;
+  /** False where only the moment of the reading is new. */
+  readonly changed: boolean;
+}
+
+async function storeUpdate(context: ReadContext, chain: Chain, answer: Answer): Promise<void> {
+  const { update, newTip, feeRate, askedAt, changed } = answer;
+  const { coin, addresses } = chain;
+  const complete = update.unconfirmed !== undefined;
   try {
     await transaction(context.sql, async (tx) => {
-      await stand(tx, chain, tip, newTip, news);
-      if (!unchanged)
-        await applyNews(tx, { coin, addresses: chain.addresses, nowMs: askedAt.getTime() }, news);
+      await lockBase(tx, chain, answer);
+      if (changed) await applyChainUpdate(tx, { coin, addresses, nowMs: askedAt.getTime() }, update);
       saveState(tx, coin, {
         ...newTip,
         caughtUpAt: complete ? askedAt : null,
         feeRate,
-        nodeHeight: news.nodeHeight,
-        fault: !complete && tip && news.fork < tip.height ? 'reorganising' : null,
+        nodeHeight: update.nodeHeight,
+        fault: !complete && update.unwinding ? 'reorganising' : null,
         // A long reorganisation is over when its end is reached, not with its next step.
         keepFault: !complete,
       });
@@ -74,33 +94,17 @@ export async function readChain(
       ? error
       : new ChainFault('not_stored', 'what was read could not be written', { cause: error });
   }
-  remember(memory, news);
-  if (news.blocks.length > 0) {
-    context.signals.publish(chainChannel, JSON.stringify({ coin, height: newTip.height }));
-  }
-  return { height: newTip.height, complete };
 }
 
-async function stand(
-  tx: Parameters<typeof lockTip>[0],
-  chain: Chain,
-  tip: BlockReference | undefined,
-  newTip: BlockReference,
-  news: News,
-): Promise<void> {
-  if (tip) {
+/** Locks the state as the node was asked about it, or creates it before the first reading. */
+async function lockBase(tx: Tx, chain: Chain, { update, newTip }: Answer): Promise<void> {
+  const { base, nodeHeight } = update;
+  if (base) {
     const now = await lockTip(tx, chain.coin);
-    if (now && Number(now.height) === tip.height && now.hash === tip.hash) return;
-  } else if (
-    await insertState(tx, {
-      coin: chain.coin,
-      network: chain.network,
-      account: chain.addresses.account,
-      ...newTip,
-      nodeHeight: news.nodeHeight,
-    })
-  ) {
-    return;
+    if (now && Number(now.height) === base.height && now.hash === base.hash) return;
+  } else {
+    const { coin, network, addresses } = chain;
+    if (await insertState(tx, { coin, network, account: addresses.account, ...newTip, nodeHeight })) return;
   }
   throw new ChainFault('node_moved', 'another process has read on');
 }
@@ -109,6 +113,7 @@ async function listHashes(context: ReadContext, chain: Chain): Promise<ReadonlyM
   const hashes = new Map<number, string>();
   for (const { height, hash } of await listBlockHashes(context.sql, chain.coin, keptBlocks)) {
     const number = Number(height);
+    // Below a gap only blocks that hold something of ours are kept.
     if (hashes.size > 0 && !hashes.has(number + 1)) break;
     hashes.set(number, hash);
   }
@@ -125,16 +130,16 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Null: as it was. Reading goes on without it. */
+/** Null where the stored one is fresh, or the node names none: reading goes on without it. */
 async function askFeeRate(
   context: ReadContext,
   chain: Chain,
   memory: ReaderMemory,
-  news: News,
+  update: ChainUpdate,
   before: bigint | null,
 ): Promise<bigint | null> {
   const nowMs = performance.now();
-  const fresh = before !== null && news.blocks.length === 0 && nowMs - memory.feeAskedAtMs < feeEveryMs;
+  const fresh = before !== null && update.blocks.length === 0 && nowMs - memory.feeAskedAtMs < feeEveryMs;
   if (fresh) return null;
   try {
     const feeRate = await chain.node.estimateFeeRate();
@@ -146,15 +151,15 @@ async function askFeeRate(
   }
 }
 
-const isSame = (news: News, memory: ReaderMemory): boolean =>
-  news.unconfirmed?.found.length === 0 && news.unconfirmed.ids.length === memory.known.size;
+const hasSameWaiting = ({ unconfirmed }: ChainUpdate, memory: ReaderMemory): boolean =>
+  unconfirmed?.found.length === 0 && unconfirmed.ids.length === memory.known.size;
 
-function remember(memory: ReaderMemory, news: News): void {
-  if (!news.unconfirmed) {
+function remember(memory: ReaderMemory, update: ChainUpdate): void {
+  if (!update.unconfirmed) {
     // What the unwound blocks held may wait again, and has to be looked at then although it was known before.
-    if (news.base && news.fork < news.base.height) memory.known = new Set();
+    if (update.unwinding) memory.known = new Set();
     return;
   }
-  memory.known = new Set(news.unconfirmed.ids);
+  memory.known = new Set(update.unconfirmed.ids);
   memory.hasRead = true;
 }

@@ -1,27 +1,32 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { chainContext, clearChains, watch } from '../../../../test/support/chain-context.ts';
+import {
+  chainContext,
+  clearChains,
+  storedTip,
+  watch,
+  type ChainContext,
+} from '../../../../test/support/chain-context.ts';
 import {
   pay,
   playedChain,
   type PlayedChain,
   type PlayedNode,
 } from '../../../../test/support/played-chain.ts';
-import type { MerchantContext } from '../../merchant.context.ts';
-import { ChainFault } from './chain-fault.ts';
-import { getChainState } from '../state/get-chain-state.ts';
-import { holdChains } from '../state/hold-chains.ts';
 import { listReceipts } from '../receipts/list-receipts.ts';
-import { readChain, ReaderMemory } from './read-chain.ts';
 import type { Receipt } from '../receipts/receipt.rules.ts';
 import { takeReviews } from '../reviews/review.store.ts';
 import { runReviews } from '../reviews/run-reviews.ts';
+import { getChainState } from '../state/get-chain-state.ts';
+import { holdChains } from '../state/hold-chains.ts';
+import { ChainFault } from './chain-fault.ts';
+import { readChain, ReaderMemory } from './read-chain.ts';
 
 let testApp: TestApp;
 let chain: PlayedChain;
 let node: PlayedNode;
-let context: MerchantContext;
+let context: ChainContext;
 let memory: ReaderMemory;
 
 before(async () => {
@@ -116,10 +121,10 @@ test('a node that is behind changes nothing', async () => {
   await step();
   node.mineMany(5);
   await step();
-  const stored = await getChainState(testApp.sql, 'BTC');
+  const stored = await storedTip(testApp.sql);
   const gone = node.blocks.splice(-3);
   await assert.rejects(step(), faulty('node_behind'));
-  assert.equal((await getChainState(testApp.sql, 'BTC')).hash, stored.hash);
+  assert.equal((await storedTip(testApp.sql)).hash, stored.hash);
   node.blocks.push(...gone);
   await step();
 });
@@ -131,8 +136,7 @@ test('a shorter branch that is really another is followed', async () => {
   node.unwind(4);
   node.mine();
   await step();
-  const { height, hash } = await getChainState(testApp.sql, 'BTC');
-  assert.deepEqual({ height, hash }, await node.tip());
+  assert.deepEqual(await storedTip(testApp.sql), await node.tip());
 });
 
 test('a node of which no stored block is left stops the reading, and nothing is undone', async () => {
@@ -191,7 +195,7 @@ test('the same after a reorganisation that took several steps', async () => {
 
 test('blocks of two branches are never taken for one chain', async () => {
   await step();
-  const stored = await getChainState(testApp.sql, 'BTC');
+  const stored = await storedTip(testApp.sql);
   node.mineMany(5);
   let asked = 0;
   node.onQuestion = (question) => {
@@ -200,10 +204,10 @@ test('blocks of two branches are never taken for one chain', async () => {
     node.mineMany(6);
   };
   await assert.rejects(step(), faulty('node_moved'));
-  assert.equal((await getChainState(testApp.sql, 'BTC')).hash, stored.hash);
+  assert.equal((await storedTip(testApp.sql)).hash, stored.hash);
   node.onQuestion = () => {};
   await step();
-  assert.equal((await getChainState(testApp.sql, 'BTC')).hash, (await node.tip()).hash);
+  assert.equal((await storedTip(testApp.sql)).hash, (await node.tip()).hash);
 });
 
 test('a reader that was overtaken while it asked writes nothing', async () => {
@@ -220,7 +224,7 @@ test('a reader that was overtaken while it asked writes nothing', async () => {
     await readChain(context, chain, new ReaderMemory());
   };
   await assert.rejects(step(), faulty('node_moved'));
-  const { height, hash } = await getChainState(testApp.sql, 'BTC');
+  const { height, hash } = await storedTip(testApp.sql);
   assert.deepEqual({ height, hash }, await node.tip());
   const blocks = await testApp.sql`select from merchant.chain_blocks where height > ${height}`;
   assert.equal(blocks.length, 0);

@@ -1,8 +1,7 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import type { Affected } from './block.store.ts';
 
-export interface Spend {
+interface Spend {
   /** As the chain names it. */
   readonly spend: string;
   /** The output that it may mean, where it has that form. */
@@ -10,7 +9,7 @@ export interface Spend {
   readonly index: number | null;
 }
 
-export interface FoundSpend {
+interface FoundSpend {
   /** Where in what was given. */
   position: number;
   is_output: boolean;
@@ -37,25 +36,6 @@ export async function findSpends(tx: Tx, coin: CoinCode, spends: readonly Spend[
     where output.found is not null or claim.transaction_id is not null`;
 }
 
-export interface SpentOutput {
-  transactionId: string;
-  index: number;
-  spentBy: string;
-  height: number;
-}
-
-export async function markSpent(tx: Tx, coin: CoinCode, spent: readonly SpentOutput[]): Promise<Affected[]> {
-  if (spent.length === 0) return [];
-  return tx<Affected[]>`
-    update merchant.chain_outputs o set spent_by = given.spent_by, spent_height = given.height
-    from unnest(
-      ${spent.map((output) => output.transactionId)}::text[], ${spent.map((output) => output.index)}::integer[],
-      ${spent.map((output) => output.spentBy)}::text[], ${spent.map((output) => output.height)}::bigint[])
-      as given (transaction_id, output_index, spent_by, height)
-    where o.coin = ${coin} and o.transaction_id = given.transaction_id and o.output_index = given.output_index
-    returning o.purpose, o.subject_id`;
-}
-
 /** Transactions of ours that others have excluded: the deepest of those counts. */
 export async function markExcluded(
   tx: Tx,
@@ -77,23 +57,29 @@ export async function markExcluded(
   return rows.map((row) => row.subject_id);
 }
 
-export interface WaitingSent {
+/** A transaction of ours that is in no block; the outgoing transactions lie in `chain_sent`. */
+interface WaitingOutgoing {
   transaction_id: string;
   unconfirmed: boolean;
 }
 
-export async function listWaitingSent(tx: Tx, coin: CoinCode): Promise<WaitingSent[]> {
-  return tx<WaitingSent[]>`
+export async function listWaitingOutgoing(tx: Tx, coin: CoinCode): Promise<WaitingOutgoing[]> {
+  return tx<WaitingOutgoing[]>`
     select transaction_id, unconfirmed from merchant.chain_sent where coin = ${coin} and block_height is null`;
 }
 
-export interface SentPlace {
-  transactionId: string;
-  height: number | null;
-  unconfirmed: boolean;
+/** Where the node has a transaction of ours: in a block, among those that wait, or, with neither, nowhere. */
+export interface OutgoingPlace {
+  readonly transactionId: string;
+  readonly height: number | null;
+  readonly unconfirmed: boolean;
 }
 
-export async function placeSent(tx: Tx, coin: CoinCode, places: readonly SentPlace[]): Promise<string[]> {
+export async function placeOutgoing(
+  tx: Tx,
+  coin: CoinCode,
+  places: readonly OutgoingPlace[],
+): Promise<string[]> {
   if (places.length === 0) return [];
   const rows = await tx<{ subject_id: string }[]>`
     update merchant.chain_sent t set block_height = given.height, unconfirmed = given.unconfirmed
@@ -103,33 +89,4 @@ export async function placeSent(tx: Tx, coin: CoinCode, places: readonly SentPla
     where t.coin = ${coin} and t.transaction_id = given.transaction_id
     returning t.subject_id`;
   return rows.map((row) => row.subject_id);
-}
-
-export async function listUnconfirmedIds(tx: Tx, coin: CoinCode): Promise<string[]> {
-  const rows = await tx<{ transaction_id: string }[]>`
-    select distinct transaction_id from merchant.chain_outputs where coin = ${coin} and unconfirmed`;
-  return rows.map((row) => row.transaction_id);
-}
-
-export async function markGone(tx: Tx, coin: CoinCode, ids: readonly string[]): Promise<Affected[]> {
-  if (ids.length === 0) return [];
-  return tx<Affected[]>`
-    update merchant.chain_outputs set unconfirmed = false
-    where coin = ${coin} and unconfirmed and transaction_id = any(${ids}::text[])
-    returning purpose, subject_id`;
-}
-
-/** Whose height has come. */
-export async function takeHeightReviews(
-  tx: Tx,
-  coin: CoinCode,
-  height: number,
-): Promise<{ affected: Affected[]; payoutIds: string[] }> {
-  const affected = await tx<Affected[]>`
-    update merchant.chain_outputs set review_height = null
-    where coin = ${coin} and review_height <= ${height} returning purpose, subject_id`;
-  const sent = await tx<{ subject_id: string }[]>`
-    update merchant.chain_sent set review_height = null
-    where coin = ${coin} and review_height <= ${height} returning subject_id`;
-  return { affected, payoutIds: sent.map((row) => row.subject_id) };
 }

@@ -1,5 +1,5 @@
-import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
+import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { AddressPurpose } from './receipt.rules.ts';
 

@@ -1,6 +1,6 @@
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
-import { isAssigned } from './address.store.ts';
 import type { Address, Chain } from '../chain.ts';
+import { isAssigned } from './address.store.ts';
 
 /** Whether coins that are sent there come back to us. */
 export async function isOurs(sql: Tag, chain: Chain, address: Address): Promise<boolean> {

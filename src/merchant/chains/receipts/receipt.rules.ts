@@ -3,19 +3,19 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 /** Who waits for coins at an address. */
 export type AddressPurpose = 'payment' | 'deposit' | 'funds';
 
-/** Who is looked at again when something on a chain changes. */
-export type ReviewPurpose = AddressPurpose | 'payout';
-
-/** Coins that came to an address of ours, as the chain has them now. */
-export interface Receipt {
+interface ArrivedOutput {
   readonly coin: CoinCode;
   readonly transactionId: string;
   readonly outputIndex: number;
-  readonly address: string;
-  readonly destinationTag: string | null;
   readonly destination: string;
   readonly amountMinor: bigint;
   readonly firstSeenAt: Date;
+}
+
+/** Coins that came to an address of ours, as the chain has them now. */
+export interface Receipt extends ArrivedOutput {
+  readonly address: string;
+  readonly destinationTag: string | null;
   /** 0 while unconfirmed. */
   readonly confirmations: number;
   /** In a block, or waiting for one; false once it is gone. */
@@ -24,6 +24,11 @@ export interface Receipt {
   readonly credited: boolean;
   /** How often it was booked: what was undone may come again. */
   readonly creditCount: number;
+}
+
+/** Coins that came to an account of ours and that nobody waited for. */
+export interface UnassignedReceipt extends ArrivedOutput {
+  readonly status: 'in a block' | 'unconfirmed' | 'gone';
 }
 
 /** The block whose arrival gives it so many confirmations. */

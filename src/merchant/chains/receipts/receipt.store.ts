@@ -3,44 +3,33 @@ import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Receipt } from './receipt.rules.ts';
 
-interface ReceiptRow {
+export interface ArrivedRow {
   coin: CoinCode;
   transaction_id: string;
   output_index: number;
-  address: string;
-  destination_tag: string | null;
   destination: string;
   amount: bigint;
   first_seen_at: Date;
+}
+
+interface ReceiptRow extends ArrivedRow {
+  address: string;
+  destination_tag: string | null;
   confirmations: bigint;
   visible: boolean;
   credited: boolean;
   credit_count: number;
 }
 
-export async function selectReceipts(sql: Tag, subjectId: string): Promise<Receipt[]> {
-  const rows = await sql<ReceiptRow[]>`
+export async function selectReceipts(sql: Tag, subjectId: string): Promise<ReceiptRow[]> {
+  return sql<ReceiptRow[]>`
     select coin, transaction_id, output_index, address, destination_tag, destination, amount, first_seen_at,
       confirmations, visible, credited, credit_count
     from merchant.chain_receipts where subject_id = ${subjectId}
     order by first_seen_at, coin, transaction_id, output_index`;
-  return rows.map((row) => ({
-    coin: row.coin,
-    transactionId: row.transaction_id,
-    outputIndex: row.output_index,
-    address: row.address,
-    destinationTag: row.destination_tag,
-    destination: row.destination,
-    amountMinor: row.amount,
-    firstSeenAt: row.first_seen_at,
-    confirmations: Number(row.confirmations),
-    visible: row.visible,
-    credited: row.credited,
-    creditCount: row.credit_count,
-  }));
 }
 
-export type OutputKey = Pick<Receipt, 'coin' | 'transactionId' | 'outputIndex'>;
+type OutputKey = Pick<Receipt, 'coin' | 'transactionId' | 'outputIndex'>;
 
 export interface CreditedRow {
   transaction_id: string;
@@ -80,25 +69,10 @@ export async function unmarkCredited(
     returning o.transaction_id, o.output_index, o.credit_count`;
 }
 
-export interface ReviewHeight extends OutputKey {
-  readonly height: number | null;
+interface UnassignedRow extends ArrivedRow {
+  block_height: bigint | null;
+  unconfirmed: boolean;
 }
-
-export async function setReviewHeights(tx: Tx, heights: readonly ReviewHeight[]): Promise<void> {
-  await tx`
-    update merchant.chain_outputs o set review_height = given.height
-    from unnest(
-      ${heights.map((item) => item.coin)}::text[], ${heights.map((item) => item.transactionId)}::text[],
-      ${heights.map((item) => item.outputIndex)}::integer[], ${heights.map((item) => item.height)}::bigint[])
-      as given (coin, transaction_id, output_index, height)
-    where o.coin = given.coin and o.transaction_id = given.transaction_id and o.output_index = given.output_index
-      and o.review_height is distinct from given.height`;
-}
-
-export type UnassignedRow = Pick<
-  ReceiptRow,
-  'coin' | 'transaction_id' | 'output_index' | 'destination' | 'amount' | 'first_seen_at'
-> & { block_height: bigint | null; unconfirmed: boolean };
 
 export async function selectUnassigned(sql: Tag, limit: number): Promise<UnassignedRow[]> {
   return sql<UnassignedRow[]>`

@@ -1,8 +1,7 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Receipt } from '../receipts/receipt.rules.ts';
-import { setReviewHeights } from '../receipts/receipt.store.ts';
-import { setSentReviewHeight } from '../outgoing/outgoing-transaction.store.ts';
+import { setOutgoingHeight, setReceiptHeights } from './review-height.store.ts';
 
 export interface ReviewRequest {
   readonly receipt: Receipt;
@@ -13,17 +12,17 @@ export interface ReviewRequest {
 /** One statement, however many receipts there are. */
 export async function reviewAt(tx: Tx, requests: readonly ReviewRequest[]): Promise<void> {
   if (requests.length === 0) return;
-  await setReviewHeights(
+  await setReceiptHeights(
     tx,
     requests.map(({ receipt, height }) => ({ ...receipt, height })),
   );
 }
 
 /** The same for a transaction of ours, whose subject is a payout. */
-export function reviewSentAt(
+export async function reviewOutgoingAt(
   tx: Tx,
-  sent: { readonly coin: CoinCode; readonly transactionId: string },
+  outgoing: { readonly coin: CoinCode; readonly transactionId: string },
   height: number | null,
 ): Promise<void> {
-  return setSentReviewHeight(tx, sent.coin, sent.transactionId, height);
+  await setOutgoingHeight(tx, outgoing.coin, outgoing.transactionId, height);
 }

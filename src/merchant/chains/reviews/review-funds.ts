@@ -2,12 +2,12 @@ import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { tradingAccount } from '../../ledger/ledger.rules.ts';
 import { postMovements } from '../../ledger/post-movement.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
+import { listOutgoingAmong } from '../outgoing/outgoing-transaction.store.ts';
 import { lockAddresses } from '../receipts/address.store.ts';
 import { creditReceipts, uncreditReceipts } from '../receipts/credit-receipts.ts';
 import { listReceipts } from '../receipts/list-receipts.ts';
 import type { Receipt } from '../receipts/receipt.rules.ts';
 import { markCredited, unmarkCredited } from '../receipts/receipt.store.ts';
-import { listSentAmong } from '../outgoing/outgoing-transaction.store.ts';
 
 /**
  * The operator's own coins become the provider's with their first confirmation. Change of a payout only becomes
@@ -23,8 +23,8 @@ export async function reviewFunds(
   const arrived = receipts.filter((receipt) => !receipt.credited && receipt.confirmations > 0);
   const gone = receipts.filter((receipt) => receipt.credited && !receipt.visible);
   if (arrived.length + gone.length === 0) return;
-  const sent = await findSentAmong(tx, [...arrived, ...gone]);
-  const isChange = (receipt: Receipt): boolean => sent.has(`${receipt.coin}:${receipt.transactionId}`);
+  const outgoing = await findOutgoingAmong(tx, [...arrived, ...gone]);
+  const isChange = (receipt: Receipt): boolean => outgoing.has(`${receipt.coin}:${receipt.transactionId}`);
   for (const [coin, change] of Map.groupBy(arrived.filter(isChange), (receipt) => receipt.coin)) {
     await markCredited(tx, coin, change);
   }
@@ -45,7 +45,7 @@ export async function reviewFunds(
   ]);
 }
 
-async function findSentAmong(tx: Tx, receipts: readonly Receipt[]): Promise<ReadonlySet<string>> {
-  const rows = await listSentAmong(tx, receipts);
+async function findOutgoingAmong(tx: Tx, receipts: readonly Receipt[]): Promise<ReadonlySet<string>> {
+  const rows = await listOutgoingAmong(tx, receipts);
   return new Set(rows.map((row) => `${row.coin}:${row.transaction_id}`));
 }

@@ -1,16 +1,9 @@
 import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import { lockStates } from '../state/hold.store.ts';
-import type { ReviewPurpose } from '../receipts/receipt.rules.ts';
+import { lockStates } from '../state/chain-state.store.ts';
+import type { Review } from './review.rules.ts';
 
-export interface NewReview {
-  readonly coin: CoinCode;
-  readonly purpose: ReviewPurpose;
-  readonly subjectId: string;
-}
-
-export async function insertReviews(tx: Tx, reviews: readonly NewReview[]): Promise<void> {
-  if (reviews.length === 0) return;
+export async function insertReviews(tx: Tx, reviews: readonly Review[]): Promise<void> {
   await tx`
     insert into merchant.chain_reviews (coin, purpose, subject_id)
     select * from unnest(
@@ -18,7 +11,7 @@ export async function insertReviews(tx: Tx, reviews: readonly NewReview[]): Prom
       ${reviews.map((review) => review.subjectId)}::uuid[])`;
 }
 
-export interface DueReview extends NewReview {
+export interface DueReview extends Review {
   readonly failedAttempts: number;
 }
 
@@ -36,7 +29,7 @@ export async function listDueReviews(sql: Sql, coin: CoinCode, limit: number): P
  * Takes every request to look at the subject. The lock on the chain's state keeps the chain still: what the review
  * reads in several statements is of one moment.
  */
-export async function takeReviews(tx: Tx, review: NewReview): Promise<boolean> {
+export async function takeReviews(tx: Tx, review: Review): Promise<boolean> {
   // Asked again under the lock: another reader may have begun to unwind since they were listed.
   if ((await lockStates(tx, [review.coin])).length > 0) return false;
   const taken = await tx`
@@ -47,7 +40,7 @@ export async function takeReviews(tx: Tx, review: NewReview): Promise<boolean> {
   return taken.count > 0;
 }
 
-export async function postponeReviews(sql: Sql, review: NewReview, pauseMs: number): Promise<void> {
+export async function postponeReviews(sql: Sql, review: Review, pauseMs: number): Promise<void> {
   await sql`
     update merchant.chain_reviews
     set failed_attempts = failed_attempts + 1, due_at = clock_timestamp() + ${pauseMs} * interval '1 millisecond'

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { chainContext, clearChains } from '../../../../test/support/chain-context.ts';
+import { chainContext, clearChains, type ChainContext } from '../../../../test/support/chain-context.ts';
 import { playedChain } from '../../../../test/support/played-chain.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { MerchantContext } from '../../merchant.context.ts';
-import { queueReview } from './queue-reviews.ts';
+import { queueReviews } from './queue-reviews.ts';
 import { runReviews, type Reviewer } from './run-reviews.ts';
 
 let testApp: TestApp;
-let context: MerchantContext;
+let context: ChainContext;
 
 before(async () => {
   testApp = await openTestApp();
@@ -19,9 +18,9 @@ after(() => testApp.close());
 beforeEach(() => clearChains(testApp.sql));
 
 const queue = (subjectId: string): Promise<void> =>
-  testApp.sql.begin((tx) => queueReview(tx, { coin: 'BTC', purpose: 'payout', subjectId }));
+  testApp.sql.begin((tx) => queueReviews(tx, [{ coin: 'BTC', purpose: 'payout', subjectId }]));
 
-const run = (payout: Reviewer): Promise<boolean> => runReviews(context, { payout }, 'BTC');
+const run = (payout: Reviewer<ChainContext>): Promise<boolean> => runReviews(context, { payout }, 'BTC');
 
 const waiting = async (): Promise<string[]> => {
   const rows = await testApp.sql<{ subject_id: string }[]>`select subject_id from merchant.chain_reviews`;
@@ -37,12 +36,20 @@ test('a subject that was queued often is looked at once', async () => {
   assert.deepEqual(await waiting(), []);
 });
 
+test('a subject that is named twice at once waits once, and nobody waits where nobody is named', async () => {
+  const review = { coin: 'BTC', purpose: 'payout', subjectId: newId() } as const;
+  await testApp.sql.begin((tx) => queueReviews(tx, []));
+  assert.deepEqual(await waiting(), []);
+  await testApp.sql.begin((tx) => queueReviews(tx, [review, review]));
+  assert.deepEqual(await waiting(), [review.subjectId]);
+});
+
 test('a review that fails is undone, keeps its place and holds up nobody', async () => {
   const subjects = Array.from({ length: 9 }, () => newId());
   for (const subject of subjects) await queue(subject);
   const [bad = ''] = subjects;
   const reviewed: string[] = [];
-  const review: Reviewer = async (tx, _context, id) => {
+  const review: Reviewer<ChainContext> = async (tx, _context, id) => {
     await tx`
       insert into merchant.chain_claims (coin, spend, transaction_id) values ('BTC', ${id}, 'written')`;
     if (id === bad) throw new Error('not now');
@@ -61,7 +68,7 @@ test('a review that fails is undone, keeps its place and holds up nobody', async
   assert.deepEqual({ ...row }, { failed_attempts: 2, later: true });
 });
 
-test('news of a subject whose review failed is looked at without waiting', async () => {
+test('a subject whose review failed and that is queued again is looked at without waiting', async () => {
   const subject = newId();
   await queue(subject);
   await run(async () => {
@@ -87,7 +94,7 @@ test('at most four are under way, and two runners do not look at one subject at 
   const underWay = new Set<string>();
   const done: string[] = [];
   let most = 0;
-  const review: Reviewer = async (tx, _context, id) => {
+  const review: Reviewer<ChainContext> = async (tx, _context, id) => {
     assert.ok(!underWay.has(id));
     underWay.add(id);
     most = Math.max(most, underWay.size);
@@ -107,7 +114,7 @@ test('more than a round is left for the next', async () => {
     insert into merchant.chain_reviews (coin, purpose, subject_id)
     select 'BTC', 'payout', gen_random_uuid() from generate_series(1, 502)`;
   let times = 0;
-  const count: Reviewer = async () => void (times += 1);
+  const count: Reviewer<ChainContext> = async () => void (times += 1);
   assert.equal(await run(count), true);
   assert.equal(await run(count), false);
   assert.equal(times, 502);

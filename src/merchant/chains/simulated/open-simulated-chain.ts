@@ -1,10 +1,10 @@
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Chain } from '../chain.ts';
 import { createGenesis, firstHeight } from './network/create-genesis.ts';
-import { getSandboxWallet } from './wallet/sandbox-wallet.ts';
-import { createSimulatedNode, type SimulationContext } from './simulated-node.ts';
-import { createSimulatedPayer } from './wallet/simulated-payer.ts';
 import { simulatedCoins, simulatedNetwork, usualFee } from './simulated-coin.rules.ts';
+import { createSimulatedNode, type SimulationContext } from './simulated-node.ts';
+import { getSandboxWallet } from './wallet/sandbox-wallet.ts';
+import { createSimulatedPayer } from './wallet/simulated-payer.ts';
 
 /** Only asked again when nobody has said that there is something new. */
 const pollMs = 1000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTestDatabase } from '../../../../test/support/database.ts';
 import { openTestApp, type TestApp, type TestDatabase } from '../../../../test/support/app.ts';
+import { createTestDatabase } from '../../../../test/support/database.ts';
 import { openTestChain, wholeCoin, type TestChain } from '../../../../test/support/simulated-chain.ts';
 import { coinCodes } from '../../assets/asset.rules.ts';
 

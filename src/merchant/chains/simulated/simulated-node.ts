@@ -2,13 +2,9 @@ import type { Platform } from '../../../platform/platform.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Broadcast, ChainNode, ChainTransaction } from '../chain.ts';
-import { admitTransaction, type Candidate } from './network/admit-transaction.ts';
-import { hashOf } from './hashes.ts';
-import { getPayingAddress, spendOfTurn } from './wallet/paying-address.ts';
 import { wakeChainReader } from '../wake-chain-reader.ts';
-import type { SandboxWallet } from './wallet/sandbox-wallet.ts';
-import { openTransaction, type WalletTransaction } from './wallet/simulated-bytes.ts';
-import { simulatedCoins } from './simulated-coin.rules.ts';
+import { hashOf } from './hashes.ts';
+import { admitTransaction, type Candidate } from './network/admit-transaction.ts';
 import { findTip } from './network/simulated-chain.store.ts';
 import {
   findBlockRow,
@@ -16,6 +12,10 @@ import {
   listWaitingIds,
   type TransactionRow,
 } from './network/simulated-transaction.store.ts';
+import { simulatedCoins } from './simulated-coin.rules.ts';
+import { getPayingAddress, spendOfTurn } from './wallet/paying-address.ts';
+import type { SandboxWallet } from './wallet/sandbox-wallet.ts';
+import { openTransaction, type WalletTransaction } from './wallet/simulated-bytes.ts';
 
 export type SimulationContext = Pick<Platform, 'sql' | 'clock' | 'signals'>;
 

@@ -11,7 +11,7 @@ export interface StateRow {
   fee_rate: bigint | null;
   node_height: bigint;
   fault: string | null;
-  /** Beside an unfinished reorganisation. */
+  /** What keeps an unfinished reorganisation from going on; `fault` says reorganising then. */
   stopped_by: string | null;
   off_since: Date | null;
   age_ms: number;
@@ -49,6 +49,16 @@ export async function lockTip(tx: Tx, coin: CoinCode): Promise<{ height: bigint;
   return row;
 }
 
+/**
+ * In one order, and shared: only whoever reads a chain waits, and only until the commit. Gives those of which what is
+ * stored is between two branches: coins that are on both look gone there.
+ */
+export async function lockStates(tx: Tx, coins: readonly CoinCode[]): Promise<CoinCode[]> {
+  const rows = await tx<{ coin: CoinCode; fault: string | null }[]>`
+    select coin, fault from merchant.chain_states where coin = any(${coins}::text[]) order by coin for share`;
+  return rows.filter((row) => row.fault === 'reorganising').map((row) => row.coin);
+}
+
 export interface NewState {
   coin: CoinCode;
   network: string;
@@ -73,11 +83,11 @@ export interface StateChange {
   hash: string;
   /** Null where the chain was not read to its end. */
   caughtUpAt: Date | null;
-  /** Null: as it was. */
+  /** Null where the node was not asked or named none: the stored one stays. */
   feeRate: bigint | null;
   nodeHeight: number;
   fault: string | null;
-  /** Where there is no new one, an unfinished reorganisation stays one. */
+  /** Whether an unfinished reorganisation stays one where there is no new fault. */
   keepFault: boolean;
 }
 

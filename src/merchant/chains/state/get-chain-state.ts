@@ -10,7 +10,6 @@ const retryAfterSeconds = 10;
 export interface ChainState {
   readonly coin: CoinCode;
   readonly height: number;
-  readonly hash: string;
   /** Everything that happened on the chain before this moment of the service's time has been read. */
   readonly caughtUpAt: Date | null;
   /** In the chain's own measure; null while the node has none. */
@@ -23,10 +22,11 @@ export interface ChainState {
   readonly off: boolean;
 }
 
-/** Nothing where the chain was never read. */
-export async function findChainState(sql: Tag, coin: CoinCode): Promise<ChainState | undefined> {
+/** Throws `node_unavailable` for a chain that was never read. */
+export async function getChainState(sql: Tag, coin: CoinCode): Promise<ChainState> {
   const row = await selectState(sql, coin);
-  return row && toState(row);
+  if (!row) throw nodeUnavailable(coin);
+  return toState(row);
 }
 
 /** Of every chain that was ever read. */
@@ -38,20 +38,12 @@ function toState(row: StateRow): ChainState {
   return {
     coin: row.coin,
     height: Number(row.height),
-    hash: row.hash,
     caughtUpAt: row.caught_up_at,
     feeRate: row.fee_rate,
     feeRateAgeMs: row.fee_rate_age_ms ?? Infinity,
     ageMs: row.age_ms,
     off: row.off_since !== null,
   };
-}
-
-/** Throws `node_unavailable` for a chain that was never read. */
-export async function getChainState(sql: Tag, coin: CoinCode): Promise<ChainState> {
-  const state = await findChainState(sql, coin);
-  if (!state) throw nodeUnavailable(coin);
-  return state;
 }
 
 /** Throws `node_unavailable` unless somebody reads the chain and knows its fees. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
+import { lockStates } from './chain-state.store.ts';
 import { nodeUnavailable } from './get-chain-state.ts';
-import { lockStates } from './hold.store.ts';
 
 /**
  * Until the commit nothing more is read of these chains: what several statements see of them is of one moment. Throws

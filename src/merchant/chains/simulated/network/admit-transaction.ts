@@ -1,5 +1,5 @@
-import type { Tx } from '../../../../platform/postgres/client/database.ts';
 import type { Clock } from '../../../../platform/clock.ts';
+import type { Tx } from '../../../../platform/postgres/client/database.ts';
 import { formatAsset, type CoinCode } from '../../../assets/asset.rules.ts';
 import { simulatedCoins } from '../simulated-coin.rules.ts';
 import { lockTip } from './simulated-chain.store.ts';

@@ -3,13 +3,13 @@ import { newId } from '../../../../platform/ids.ts';
 import type { Sql, Tx } from '../../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../../platform/postgres/client/transaction.ts';
 import { coins, type CoinCode } from '../../../assets/asset.rules.ts';
-import { insertAddress } from '../../receipts/address.store.ts';
 import type { Address } from '../../chain.ts';
+import { insertAddress } from '../../receipts/address.store.ts';
 import { newHash } from '../hashes.ts';
-import { keptBlocks } from './mine-blocks.ts';
+import { simulatedCoins } from '../simulated-coin.rules.ts';
 import { getPayingAddress, payingBranch, payingIndex } from '../wallet/paying-address.ts';
 import type { SandboxWallet } from '../wallet/sandbox-wallet.ts';
-import { simulatedCoins } from '../simulated-coin.rules.ts';
+import { keptBlocks } from './mine-blocks.ts';
 import { appendBlocks, findTip, insertChain } from './simulated-chain.store.ts';
 import { insertTransaction } from './simulated-transaction.store.ts';
 

@@ -2,8 +2,8 @@ import type { Clock } from '../../../../platform/clock.ts';
 import type { Tx } from '../../../../platform/postgres/client/database.ts';
 import { invalidField } from '../../../../platform/problem.ts';
 import type { CoinCode } from '../../../assets/asset.rules.ts';
-import { extend } from './mine-blocks.ts';
 import { firstHeight } from './create-genesis.ts';
+import { extend } from './mine-blocks.ts';
 import { deleteBlocksAbove, findBlockHash, lockTip, type Tip } from './simulated-chain.store.ts';
 import {
   deleteTransactions,

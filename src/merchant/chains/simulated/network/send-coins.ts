@@ -5,10 +5,10 @@ import type { CoinCode } from '../../../assets/asset.rules.ts';
 import { parseAddress } from '../../addresses/parse-address.ts';
 import { requireAddress } from '../../addresses/require-address.ts';
 import type { Address } from '../../chain.ts';
-import { admitTransaction, type Candidate } from './admit-transaction.ts';
 import { newHash } from '../hashes.ts';
-import { sandboxNetwork } from '../wallet/sandbox-wallet.ts';
 import { mostMinor, mostWholeCoins, simulatedCoins, usualFee } from '../simulated-coin.rules.ts';
+import { sandboxNetwork } from '../wallet/sandbox-wallet.ts';
+import { admitTransaction, type Candidate } from './admit-transaction.ts';
 import { lockTip } from './simulated-chain.store.ts';
 import { listTransactions, listWithDependents } from './simulated-transaction.store.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTestDatabase } from '../../../../../test/support/database.ts';
 import { openTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { createTestDatabase } from '../../../../../test/support/database.ts';
 import { openTestChain } from '../../../../../test/support/simulated-chain.ts';
 import { coinCodes, type CoinCode } from '../../../assets/asset.rules.ts';
 import { wakeChannel } from '../../wake-chain-reader.ts';

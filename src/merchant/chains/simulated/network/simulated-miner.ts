@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Platform } from '../../../../platform/platform.ts';
 import { transaction } from '../../../../platform/postgres/client/transaction.ts';
 import type { CoinCode } from '../../../assets/asset.rules.ts';
-import { mineOn } from './mine-blocks.ts';
 import { wakeChainReader } from '../../wake-chain-reader.ts';
+import { mineOn } from './mine-blocks.ts';
 import { lockDueTips } from './simulated-chain.store.ts';
 
 type MinerContext = Pick<Platform, 'sql' | 'clock' | 'signals' | 'log'>;

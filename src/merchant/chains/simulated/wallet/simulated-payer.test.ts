@@ -10,10 +10,10 @@ import {
 } from '../../../../../test/support/simulated-chain.ts';
 import { coinCodes, type CoinCode } from '../../../assets/asset.rules.ts';
 import type { Funds, SpendableOutput } from '../../chain.ts';
+import { simulatedCoins } from '../simulated-coin.rules.ts';
 import { getSandboxWallet } from './sandbox-wallet.ts';
 import { openTransaction, signTransaction } from './simulated-bytes.ts';
 import { createSimulatedPayer } from './simulated-payer.ts';
-import { simulatedCoins } from '../simulated-coin.rules.ts';
 
 let testApp: TestApp;
 before(async () => {

@@ -1,10 +1,10 @@
 import type { CoinCode } from '../../../assets/asset.rules.ts';
 import type { Funds, Payer, PayoutPlan, Signed, SpendableOutput } from '../../chain.ts';
 import { hashOf } from '../hashes.ts';
+import { feeFor, simulatedCoins } from '../simulated-coin.rules.ts';
 import { getPayingAddress, spendOfTurn } from './paying-address.ts';
 import type { SandboxWallet } from './sandbox-wallet.ts';
 import { signTransaction, type WalletTransaction } from './simulated-bytes.ts';
-import { feeFor, simulatedCoins } from '../simulated-coin.rules.ts';
 
 /** Less is not worth an output of its own; it goes to the miner. */
 const dustMinor = 546n;

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import {
+  chainContext,
+  clearChains,
+  watch,
+  type ChainContext,
+} from '../../../../test/support/chain-context.ts';
+import { pay, playedChain, type PlayedChain } from '../../../../test/support/played-chain.ts';
+import { newId } from '../../../platform/ids.ts';
+import { availableTo } from '../../ledger/ledger.rules.ts';
+import { postMovements } from '../../ledger/post-movement.ts';
+import type { Branch } from '../chain.ts';
+import { readChain, ReaderMemory } from '../reading/read-chain.ts';
+import { assignAddress } from './assign-address.ts';
+import { creditReceipts, uncreditReceipts } from './credit-receipts.ts';
+import { listReceipts } from './list-receipts.ts';
+
+let testApp: TestApp;
+let chain: PlayedChain;
+let context: ChainContext;
+let memory: ReaderMemory;
+
+before(async () => {
+  testApp = await openTestApp();
+});
+after(() => testApp.close());
+beforeEach(async () => {
+  await clearChains(testApp.sql);
+  chain = playedChain();
+  context = chainContext(testApp, [chain]);
+  memory = new ReaderMemory();
+});
+
+const read = () => readChain(context, chain, memory);
+
+async function balance(owner: string): Promise<bigint> {
+  const [row] = await testApp.sql<{ balance: bigint }[]>`
+    select coalesce(sum(balance), 0)::numeric(38, 0) as balance
+    from merchant.ledger_accounts where owner = ${owner} and asset = 'BTC'`;
+  return row?.balance ?? 0n;
+}
+
+test('every address is fresh, also when many are asked for at once, and is watched', async () => {
+  const subjects = Array.from({ length: 20 }, () => newId());
+  const addresses = await Promise.all(
+    subjects.map((subjectId) =>
+      testApp.sql.begin((tx) => assignAddress(tx, context, { coin: 'BTC', purpose: 'payment', subjectId })),
+    ),
+  );
+  assert.equal(new Set(addresses.map(({ destination }) => destination)).size, 20);
+  await read();
+  chain.node.mine(addresses.map(({ destination }, index) => pay(`t${index}`, destination, 5n)));
+  await read();
+  for (const [index, subject] of subjects.entries()) {
+    const [receipt] = await listReceipts(testApp.sql, subject);
+    assert.equal(receipt?.transactionId, `t${index}`);
+    assert.equal(receipt.address, addresses[index]?.address);
+  }
+});
+
+test('an address is kept with the number it is derived from, and change takes one number at a time', async () => {
+  const assign = (purpose: 'payment' | 'funds') =>
+    testApp.sql.begin((tx) => assignAddress(tx, context, { coin: 'BTC', purpose, subjectId: newId() }));
+  for (let turn = 0; turn < 3; turn++) {
+    await assign('payment');
+    await assign('funds');
+  }
+  const rows = await testApp.sql<{ branch: Branch; index: bigint; destination: string }[]>`
+    select branch, address_index as index, destination from merchant.chain_addresses
+    where coin = 'BTC' order by address_index`;
+  for (const { branch, index, destination } of rows) {
+    assert.equal(chain.addresses.derive(branch, Number(index)).destination, destination);
+  }
+  const change = rows.filter(({ branch }) => branch === 1).map(({ index }) => Number(index));
+  // Not several at a time: few addresses of change are needed, and those left over would be gaps in the account.
+  const [first = 0] = change;
+  assert.deepEqual(change, [first, first + 1, first + 2]);
+});
+
+test('a receipt is credited once, undone once, and may be credited again', async () => {
+  const subject = await watch(testApp.sql, { destination: 'btc/0/1', purpose: 'payment' });
+  await read();
+  chain.node.mine([pay('a', 'btc/0/1', 700n)]);
+  await read();
+  const change = (credit: boolean) =>
+    testApp.sql.begin(async (tx) => {
+      const [receipt] = await listReceipts(tx, subject);
+      assert.ok(receipt);
+      const book = credit ? creditReceipts : uncreditReceipts;
+      postMovements(tx, context, await book(tx, [receipt], availableTo(1)));
+    });
+  const [merchantBefore, chainBefore] = [await balance('psp:1'), await balance('provider:chain')];
+  await assert.rejects(change(false), /not credited/);
+  await change(true);
+  await assert.rejects(change(true), /credited already/);
+  assert.equal((await balance('psp:1')) - merchantBefore, 700n);
+  assert.equal((await balance('provider:chain')) - chainBefore, -700n);
+  await change(false);
+  assert.equal(await balance('psp:1'), merchantBefore);
+  await change(true);
+  const [receipt] = await listReceipts(testApp.sql, subject);
+  assert.deepEqual([receipt?.credited, receipt?.creditCount], [true, 2]);
+});
