@@ -8,7 +8,7 @@ import { chainKeyCommands } from './chains/chain-key.commands.ts';
 import { nodeCommands } from './chains/node.commands.ts';
 import { describeCoins, openChains } from './chains/open-chains.ts';
 import type { Reviewers } from './chains/reviews/run-reviews.ts';
-import { listSimulatedCoins } from './chains/simulated/find-simulated-coin.ts';
+import { listSimulatedCoins } from './chains/simulated/get-simulated-coin.ts';
 import { openSimulatedMiner } from './chains/simulated/network/simulated-miner.ts';
 import { reviewFunds } from './chains/reviews/review-funds.ts';
 import { CheckoutStreams } from './checkout/checkout-streams.ts';

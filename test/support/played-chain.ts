@@ -119,7 +119,6 @@ export function playedChain(coin: CoinCode = 'BTC', node = new PlayedNode()): Pl
     payer: undefined,
     pollMs: 20,
     usualFee: (feeRate) => feeRate,
-    finalAtOnce: false,
   };
 }
 

@@ -7,7 +7,7 @@ export interface NodeCall {
   readonly params: readonly unknown[];
 }
 
-export interface PlayedNode {
+export interface PlayedRpcNode {
   /** With the name and password that it demands. */
   readonly url: string;
   readonly host: string;
@@ -28,7 +28,7 @@ export class PlayedRefusal extends Error {
 }
 
 /** Answers as a node does: status 500 for a refusal, 401 without the right password, lists for lists. */
-export function playNode(play: Play): Promise<PlayedNode> {
+export function playNode(play: Play): Promise<PlayedRpcNode> {
   return playHttp((request, response, body, calls) => {
     if (request.headers.authorization !== `Basic ${btoa('praca:secret-word')}`) {
       response.writeHead(401).end();
@@ -61,7 +61,7 @@ function answerTo({ id, method, params }: NodeCall, play: Play): { text: string;
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string, calls: NodeCall[]) => void;
 
 /** Whatever a server can do instead. */
-export async function playHttp(answer: Answer): Promise<PlayedNode> {
+export async function playHttp(answer: Answer): Promise<PlayedRpcNode> {
   const calls: NodeCall[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

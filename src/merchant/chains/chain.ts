@@ -13,7 +13,7 @@ export interface Address {
   readonly destination: Destination;
 }
 
-/** Why an address is refused, each with a sentence of its own for whoever sent it. */
+/** Why an address is refused; whoever sent it is told in a sentence (`ParsedAddress.detail`). */
 export type AddressFault =
   | 'malformed'
   | 'bad_checksum'
@@ -28,19 +28,19 @@ export type ParsedAddress =
   | { readonly address: Address }
   | { readonly fault: AddressFault; readonly detail: string };
 
-/** 0 is what customers pay to, 1 is change. */
+/** Of the account's addresses (BIP-44): customers pay to those of 0; change and the provider's own coins go to 1. */
 export type Branch = 0 | 1;
 
 /** Everything that follows from an extended public key and a network: no node, no secret. */
 export interface AddressBook {
   /** The account whose addresses these are; a database belongs to one for good. */
   readonly account: string;
-  /** Below 2^31; a destination tag for XRP. */
+  /** The index is below 2^31; for XRP it is the destination tag. */
   derive(branch: Branch, index: number): Address;
   parse(address: string, destinationTag?: string | null): ParsedAddress;
   /** BIP-21, EIP-681, or the XRPL's. */
   paymentUri(address: Address, amountMinor: bigint): string;
-  /** Ours whatever its tag: such an output is kept even where nobody waits for it. */
+  /** Whether an account of ours gets what is sent there, with whatever tag: it is kept even where nobody waits for it. */
   owns(destination: Destination): boolean;
 }
 
@@ -61,7 +61,11 @@ export interface ChainTransaction {
   readonly outputs: readonly ChainOutput[];
   /** When the node first saw it unconfirmed, where it knows. */
   readonly seenAtMs?: number;
-  /** How many confirmations its outputs need before they can be spent; one where nothing is said. */
+  /**
+   * How many confirmations the network asks for before the outputs may be spent: 100 for coins that a miner made on
+   * Bitcoin, Bitcoin Cash and Litecoin, 6 for those that leave Litecoin's hidden part. None where nothing is said; payouts
+   * then still use only what is in a block.
+   */
   readonly maturity?: number;
 }
 
@@ -85,14 +89,16 @@ export interface Unconfirmed {
 
 export type Broadcast =
   | { readonly outcome: 'accepted' | 'known' }
-  /** Nothing was sent; the same bytes may still be taken later. */
+  /** Not now: the same bytes may still be accepted later. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** What is asked of a real node. Each call may throw when the node is away; none is made inside a transaction. */
+/** What is asked of a node. Each call may throw when the node is away; none is made inside a transaction. */
 export interface ChainNode {
+  /** The newest block of the node's best chain. */
   tip(): Promise<BlockReference>;
-  /** Of the node's present best chain. */
+  /** The block of that height in the node's best chain, as it is now. */
   findBlock(height: number): Promise<ChainBlock | undefined>;
+  /** What waits for a block; of those that are `known` only the ids. */
   listUnconfirmed(known: ReadonlySet<string>): Promise<Unconfirmed>;
   /** In the chain's own measure: per 1 000 virtual bytes, per gas, per transaction. */
   estimateFeeRate(): Promise<bigint>;
@@ -127,9 +133,10 @@ export type Signed =
       readonly transactionId: string;
       readonly spends: readonly string[];
       readonly feeMinor: bigint;
-      /** After this block it can never be mined. */
+      /** After this block it can never be mined; null where it does not expire. */
       readonly lastHeight: number | null;
     }
+  /** What the funds lack. */
   | { readonly shortMinor: bigint };
 
 /** Holds the keys. Only processes that pay out have one. */
@@ -151,10 +158,8 @@ export interface Chain {
   readonly pollMs: number;
   /** What a usual payout costs at a fee rate, for amounts that are sent less the fee. */
   usualFee(feeRate: bigint): bigint;
-  /** The network passes on no less; where it is not said, it passes on whatever there is. */
+  /** The least that the network's nodes relay (the dust limit); where there is none, any amount is relayed. */
   leastPayout?(to: Address): bigint;
-  /** The block that a first reader begins with; the newest where nothing is said. */
+  /** Where the first reading ever begins; at the newest block where nothing is said. */
   readonly firstHeight?: number;
-  /** Confirmations that do not grow with the value, such as XRP's one validated ledger. */
-  readonly finalAtOnce: boolean;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { playNode, type PlayedNode } from '../../../test/support/played-node.ts';
+import { playNode, type PlayedRpcNode } from '../../../test/support/played-node.ts';
 import { allSettings } from '../../app.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { traitsOf } from './bitcoin/bitcoin-coins.ts';
@@ -14,11 +14,11 @@ const { publicExtendedKey } = HDKey.fromMasterSeed(new Uint8Array(32).fill(9), {
 }).derive("m/84'/1'/0'");
 
 let testApp: TestApp;
-let played: PlayedNode;
+let played: PlayedRpcNode;
 before(async () => {
   testApp = await openTestApp();
   played = await playNode((method) => {
-    if (method === 'getblockhash') return JSON.stringify(traitsOf.LTC.landmarks.regtest[0]?.hash);
+    if (method === 'getblockhash') return JSON.stringify(traitsOf.LTC.checkpoints.regtest[0]?.hash);
     if (method === 'getblockchaininfo') {
       return JSON.stringify({ chain: 'regtest', blocks: 7, bestblockhash: 'a'.repeat(64) });
     }

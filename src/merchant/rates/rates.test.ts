@@ -71,7 +71,7 @@ const unavailable = (error: ProblemError): boolean =>
 
 const buyPrice = (rates: Rates): number | undefined => {
   try {
-    return Number(rates.current('BTCEUR').buy) / 1e8;
+    return Number(rates.get('BTCEUR').buy) / 1e8;
   } catch {
     return undefined;
   }
@@ -163,14 +163,14 @@ test('after signals were lost the books are read from the database', async () =>
 test('when every venue falls silent there is no price after thirty seconds, instead of an old one', async () => {
   const venue = new PlayedVenue('a');
   const rates = await open(here, [venue]);
-  assert.throws(() => rates.current('BTCEUR'), unavailable);
+  assert.throws(() => rates.get('BTCEUR'), unavailable);
   rates.start();
   await until(() => venue.listeners.size === 1);
   venue.say(100);
   here.clock.offsetMs += 29_000;
   assert.equal(buyPrice(rates), 101);
   here.clock.offsetMs += 1500;
-  for (const ask of [rates.current, rates.bestForWithdraw, rates.bestForDeposit]) {
+  for (const ask of [rates.get, rates.bestForWithdraw, rates.bestForDeposit]) {
     assert.throws(() => ask('BTCEUR'), unavailable);
   }
   venue.say(100);

@@ -1,7 +1,7 @@
 import { pairCodes, type PairCode, type Price } from '../assets/asset.rules.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { booksChannel, dateQuote, decodeBooks } from './book.rules.ts';
-import { leadRates, type RatesContext } from './lead-rates.ts';
+import { collectRates, type RatesContext } from './collect-rates.ts';
 import { RateBoard } from './rate-board.ts';
 import { staleAfterMs, type Rate } from './rate.rules.ts';
 import { listBooks } from './rate.store.ts';
@@ -9,7 +9,7 @@ import type { Venue } from './venues/venue.ts';
 
 const retryAfterSeconds = 2;
 
-export interface RatesOptions {
+interface RatesOptions {
   readonly spreadBps: number;
   readonly venues: readonly Venue[];
 }
@@ -19,7 +19,6 @@ export interface RatesOptions {
  * `rate_unavailable`, never an old price.
  */
 export interface Rates {
-  current(pair: PairCode): { buy: Price; sell: Price };
   bestForWithdraw(pair: PairCode): Price;
   bestForDeposit(pair: PairCode): Price;
   /** All of them of one moment: the same object until a price may have changed. */
@@ -69,14 +68,13 @@ export async function openRates(context: RatesContext, options: RatesOptions): P
     ['pair'],
   );
 
-  let candidacy: ReturnType<typeof leadRates> | undefined;
+  let candidacy: ReturnType<typeof collectRates> | undefined;
   return {
-    current: (pair) => get(pair),
     bestForWithdraw: (pair) => get(pair).bestForWithdraw,
     bestForDeposit: (pair) => get(pair).bestForDeposit,
     get,
     start() {
-      candidacy ??= leadRates({ ...context, board }, options.venues);
+      candidacy ??= collectRates({ ...context, board }, options.venues);
     },
     async close() {
       end();

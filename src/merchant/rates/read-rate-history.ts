@@ -6,7 +6,7 @@ import { listCandles } from './rate.store.ts';
 
 const defaultPoints = 288;
 
-export interface HistoryInput {
+interface HistoryInput {
   readonly pair: PairCode;
   readonly from?: string;
   readonly to?: string;

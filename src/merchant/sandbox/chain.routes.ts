@@ -4,7 +4,7 @@ import type { App } from '../../platform/http/server.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { decimalsOf, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { readAmount } from '../assets/read-amount.ts';
-import { getSimulatedCoin } from '../chains/simulated/find-simulated-coin.ts';
+import { getSimulatedCoin } from '../chains/simulated/get-simulated-coin.ts';
 import { mineBlocks } from '../chains/simulated/network/mine-blocks.ts';
 import { readSimulatedChain } from '../chains/simulated/network/read-simulated-chain.ts';
 import { reorganiseChain } from '../chains/simulated/network/reorganise-chain.ts';

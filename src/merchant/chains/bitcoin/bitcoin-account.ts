@@ -31,7 +31,7 @@ export function getAccount(settings: MerchantSettings, coin: BitcoinCoin): HDKey
   }
 }
 
-export type ReadKey = { readonly key: HDKey } | { readonly fault: string };
+type ReadKey = { readonly key: HDKey } | { readonly fault: string };
 
 /** The private key of that same account, from an extended private key or the words of a wallet. */
 export function readSigningKey(settings: MerchantSettings, coin: BitcoinCoin, given: string): ReadKey {

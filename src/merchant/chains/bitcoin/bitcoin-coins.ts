@@ -4,7 +4,7 @@ import { scriptCoins, type Network, type ScriptCoin } from '../addresses/network
 /** The coins whose nodes speak Bitcoin's language. */
 export type BitcoinCoin = ScriptCoin;
 
-export interface CoinTraits {
+interface CoinTraits {
   /** Whether signatures stand in the witness (BIP-143), or in the input with Bitcoin Cash's FORKID. */
   readonly signing: 'witness' | 'forkid';
   /** What nodes ask for an output to be worth spending, per 1 000 bytes. */
@@ -16,11 +16,11 @@ export interface CoinTraits {
   /** Of BIP-44 and its kin: what a wallet's words are derived by. */
   readonly purpose: 84 | 44;
   readonly coinType: number;
-  /** Blocks by which the chain is told from others with the same name and the same rules. */
-  readonly landmarks: Readonly<Record<Network, readonly Landmark[]>>;
+  /** Blocks that only this chain has: others may have the same name and the same rules. */
+  readonly checkpoints: Readonly<Record<Network, readonly Checkpoint[]>>;
 }
 
-export interface Landmark {
+interface Checkpoint {
   readonly height: number;
   readonly hash: string;
 }
@@ -42,7 +42,7 @@ export const traitsOf: Readonly<Record<BitcoinCoin, CoinTraits>> = {
     highestFeeRate: 2_000_000n,
     purpose: 84,
     coinType: 0,
-    landmarks: {
+    checkpoints: {
       main: [
         bitcoinGenesis,
         // The first block after the two went apart.
@@ -60,7 +60,7 @@ export const traitsOf: Readonly<Record<BitcoinCoin, CoinTraits>> = {
     highestFeeRate: 2_000_000n,
     purpose: 84,
     coinType: 2,
-    landmarks: {
+    checkpoints: {
       main: [{ height: 0, hash: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2' }],
       test: [{ height: 0, hash: '4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0' }],
       regtest: [{ height: 0, hash: '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9' }],
@@ -73,7 +73,7 @@ export const traitsOf: Readonly<Record<BitcoinCoin, CoinTraits>> = {
     highestFeeRate: 100_000n,
     purpose: 44,
     coinType: 145,
-    landmarks: {
+    checkpoints: {
       main: [
         bitcoinGenesis,
         { height: 478_559, hash: '000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec' },

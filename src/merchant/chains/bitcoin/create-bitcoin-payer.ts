@@ -47,7 +47,7 @@ export function createBitcoinPayer(coin: BitcoinCoin, account: HDKey): Payer {
       const transaction = draft(inputs, outputsOf(plan, funds, selection.changeMinor));
       const sign = signing === 'witness' ? signWitness : signForkId;
       inputs.forEach((input, index) => sign(transaction, index, input, keyOf(input)));
-      return seal(transaction, inputs, selection.feeMinor);
+      return toSigned(transaction, inputs, selection.feeMinor);
     },
   };
 }
@@ -109,7 +109,7 @@ function signForkId(
   transaction.updateInput(index, { finalScriptSig }, true);
 }
 
-function seal(transaction: Transaction, inputs: readonly SpendableOutput[], feeMinor: bigint): Signed {
+function toSigned(transaction: Transaction, inputs: readonly SpendableOutput[], feeMinor: bigint): Signed {
   return {
     bytes: hex.encode(transaction.extract()),
     transactionId: transaction.id,

@@ -40,7 +40,6 @@ export async function openBitcoinChain(
     pollMs: pollMs[network],
     usualFee: (feeRate) => usualFee(coin, feeRate),
     leastPayout: ({ destination }) => dustThreshold(destination, traitsOf[coin].dustRate),
-    finalAtOnce: false,
   };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { PlayedRefusal, playNode, type PlayedNode } from '../../../../test/support/played-node.ts';
+import { PlayedRefusal, playNode, type PlayedRpcNode } from '../../../../test/support/played-node.ts';
 import type { Network } from '../addresses/networks.ts';
 import type { ChainNode } from '../chain.ts';
 import { traitsOf, type BitcoinCoin } from './bitcoin-coins.ts';
@@ -8,7 +8,7 @@ import { openBitcoinNode } from './open-bitcoin-node.ts';
 import { openRpc } from './rpc.ts';
 
 const hash = (digit: string): string => digit.repeat(64);
-const genesis = traitsOf.LTC.landmarks.main[0]?.hash ?? '';
+const genesis = traitsOf.LTC.checkpoints.main[0]?.hash ?? '';
 
 /** What a sound node of Litecoin says, as JSON; each test changes what it is about. */
 const sound: Record<string, string | ((params: readonly unknown[]) => string)> = {
@@ -24,7 +24,7 @@ const sound: Record<string, string | ((params: readonly unknown[]) => string)> =
   estimatesmartfee: '{"errors":["Insufficient data or no feerate found"],"blocks":0}',
 };
 
-const playing: PlayedNode[] = [];
+const playing: PlayedRpcNode[] = [];
 after(async () => {
   for (const node of playing) await node.close();
 });
@@ -32,7 +32,7 @@ after(async () => {
 async function play(
   said: typeof sound,
   { coin = 'LTC', network = 'main' }: { coin?: BitcoinCoin; network?: Network } = {},
-): Promise<{ node: ChainNode; played: PlayedNode }> {
+): Promise<{ node: ChainNode; played: PlayedRpcNode }> {
   const played = await playNode((method, params) => {
     const answer = { ...sound, ...said }[method];
     if (answer === undefined) throw new PlayedRefusal(-32_601, 'Method not found');
@@ -57,15 +57,15 @@ describe('the tip', () => {
       getblockchaininfo: () =>
         away ? refuse(-28, 'Loading block index…')() : String(sound['getblockchaininfo']),
     });
-    const landmarks = (): number => played.calls.filter(({ method }) => method === 'getblockhash').length;
+    const checkpoints = (): number => played.calls.filter(({ method }) => method === 'getblockhash').length;
     await node.tip();
     await node.tip();
-    assert.equal(landmarks(), 1);
+    assert.equal(checkpoints(), 1);
     away = true;
     await assert.rejects(node.tip(), /Loading block index/);
     away = false;
     await node.tip();
-    assert.equal(landmarks(), 2);
+    assert.equal(checkpoints(), 2);
   });
 
   const others: [name: string, said: typeof sound, options: Parameters<typeof play>[1], RegExp][] = [
@@ -76,7 +76,7 @@ describe('the tip', () => {
       "Bitcoin's where Bitcoin Cash's is meant",
       {
         getblockhash: ([height]) =>
-          JSON.stringify(traitsOf.BTC.landmarks.main.find((mark) => mark.height === height)?.hash),
+          JSON.stringify(traitsOf.BTC.checkpoints.main.find((mark) => mark.height === height)?.hash),
       },
       { coin: 'BCH' },
       /another chain than bitcoin cash main/,

@@ -25,7 +25,7 @@ export function openBitcoinNode(rpc: Rpc, coin: BitcoinCoin, network: Network): 
   let identified = false;
   const identify = async (): Promise<void> => {
     if (identified) return;
-    await checkLandmarks(rpc, coin, network);
+    await compareCheckpoints(rpc, coin, network);
     identified = true;
   };
 
@@ -63,8 +63,8 @@ export function openBitcoinNode(rpc: Rpc, coin: BitcoinCoin, network: Network): 
   };
 }
 
-async function checkLandmarks(rpc: Rpc, coin: BitcoinCoin, network: Network): Promise<void> {
-  for (const { height, hash } of traitsOf[coin].landmarks[network]) {
+async function compareCheckpoints(rpc: Rpc, coin: BitcoinCoin, network: Network): Promise<void> {
+  for (const { height, hash } of traitsOf[coin].checkpoints[network]) {
     const found = await findHash(rpc, height);
     // A node that is not there yet is told from others later.
     if (found !== undefined && found !== hash) throw wrongChain(coin, network);

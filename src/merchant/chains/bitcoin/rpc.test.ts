@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
-import { PlayedRefusal, playHttp, playNode, type PlayedNode } from '../../../../test/support/played-node.ts';
+import {
+  PlayedRefusal,
+  playHttp,
+  playNode,
+  type PlayedRpcNode,
+} from '../../../../test/support/played-node.ts';
 import { NodeFailure, NodeRefusal, openRpc } from './rpc.ts';
 
-async function using(playing: Promise<PlayedNode>, run: (node: PlayedNode) => Promise<void>): Promise<void> {
+async function using(
+  playing: Promise<PlayedRpcNode>,
+  run: (node: PlayedRpcNode) => Promise<void>,
+): Promise<void> {
   const node = await playing;
   try {
     await run(node);

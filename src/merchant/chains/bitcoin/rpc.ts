@@ -24,7 +24,7 @@ export class NodeRefusal extends Error {
   }
 }
 
-export type Call = readonly [method: string, ...params: unknown[]];
+type Call = readonly [method: string, ...params: unknown[]];
 
 /** JSON-RPC as Bitcoin's nodes speak it: HTTP, a name and a password. */
 export interface Rpc {
@@ -34,7 +34,7 @@ export interface Rpc {
   callAll(calls: readonly Call[]): Promise<(NodeRefusal | { readonly result: unknown })[]>;
 }
 
-export interface RpcOptions {
+interface RpcOptions {
   readonly timeoutMs?: number;
 }
 

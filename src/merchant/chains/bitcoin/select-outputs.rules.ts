@@ -14,16 +14,16 @@ const exactCandidates = 60;
 const exactInputs = 20;
 const exactTries = 5000;
 
-export type Signing = 'witness' | 'forkid';
+type Signing = 'witness' | 'forkid';
 
-export function varIntBytes(count: number): number {
+function varIntBytes(count: number): number {
   if (count < 0xfd) return 1;
   return count <= 0xffff ? 3 : 5;
 }
 
-export const outputBytes = (scriptBytes: number): number => 8 + varIntBytes(scriptBytes) + scriptBytes;
+const outputBytes = (scriptBytes: number): number => 8 + varIntBytes(scriptBytes) + scriptBytes;
 
-export function inputWeight(signing: Signing): number {
+function inputWeight(signing: Signing): number {
   const unlocking = 2 + signatureBytes + keyBytes;
   // The outpoint, the length of the script and the sequence; the witness, with its count, is a quarter as heavy.
   return signing === 'witness' ? 4 * (36 + 1 + 4) + 1 + unlocking : 4 * (36 + 1 + 4 + unlocking);
@@ -72,7 +72,7 @@ export interface Spending {
   readonly changeScript: string;
 }
 
-export type Selection<T> =
+type Selection<T> =
   | { readonly inputs: readonly T[]; readonly changeMinor: bigint; readonly feeMinor: bigint }
   | { readonly shortMinor: bigint };
 

@@ -10,7 +10,7 @@ import {
 } from './outgoing-transaction.store.ts';
 
 /** A transaction of ours as the chain has it now. */
-export interface OutgoingTransaction {
+interface OutgoingTransaction {
   readonly coin: CoinCode;
   readonly transactionId: string;
   /** 0 while it is in no block. */

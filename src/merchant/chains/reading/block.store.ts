@@ -16,16 +16,14 @@ interface BlockRow {
   readonly height: number;
   readonly hash: string;
   readonly parentHash: string;
-  readonly minedAtMs: number;
 }
 
 export async function insertBlocks(tx: Tx, coin: CoinCode, blocks: readonly BlockRow[]): Promise<void> {
   await tx`
-    insert into merchant.chain_blocks (coin, height, hash, parent_hash, mined_at)
+    insert into merchant.chain_blocks (coin, height, hash, parent_hash)
     select ${coin}, * from unnest(
       ${blocks.map((block) => block.height)}::bigint[], ${blocks.map((block) => block.hash)}::text[],
-      ${blocks.map((block) => block.parentHash)}::text[],
-      ${blocks.map((block) => new Date(block.minedAtMs).toISOString())}::timestamptz[])`;
+      ${blocks.map((block) => block.parentHash)}::text[])`;
 }
 
 /** Takes the blocks above a height out of everything that was read from them. */

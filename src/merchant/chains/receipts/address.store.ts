@@ -11,7 +11,7 @@ export async function nextAddressIndexes(tx: Tx, coin: CoinCode, count: number):
   return rows.map((row) => Number(row.index));
 }
 
-export interface NewAddress {
+interface NewAddress {
   coin: CoinCode;
   destination: string;
   address: string;

@@ -7,13 +7,13 @@ import type { Chains } from '../chains.ts';
 import { insertAddress, nextAddressIndexes } from './address.store.ts';
 import type { AddressPurpose } from './receipt.rules.ts';
 
-export interface AddressRequest {
+interface AddressRequest {
   readonly coin: CoinCode;
   readonly purpose: AddressPurpose;
   readonly subjectId: string;
 }
 
-/** A fresh address that is watched from the commit on. */
+/** An address that nobody was given before; what comes to it is seen from the commit on. */
 export async function assignAddress(
   tx: Tx,
   context: Pick<MerchantContext, 'chains' | 'clock'>,
@@ -30,18 +30,24 @@ export async function assignAddress(
   return address;
 }
 
-interface Fresh {
+interface FreshAddress {
   readonly index: number;
   readonly address: Address;
 }
 
-/** Few enough that a restart leaves no gap that wallets would stop at when they look for an account's coins. */
+/**
+ * How many indexes are taken at once. Those that are left when the process ends are never handed out, so these are few;
+ * but gaps there are, and long ones: every payment uses up an index whether it is paid or not, and both branches count
+ * by one sequence. A wallet that is to find all coins of the account needs a gap limit above the highest index
+ * (docs/operations.md, "Paying out").
+ */
 const addressesAtOnce = 8;
-const stocks = new WeakMap<Chains, Map<CoinCode, Fresh[]>>();
+/** Addresses that are derived and not handed out yet, of each set of chains that is open. */
+const stocks = new WeakMap<Chains, Map<CoinCode, FreshAddress[]>>();
 
 /** What customers pay to is made several at a time: most addresses then cost one statement less and no arithmetic. */
-async function takeFromStock(tx: Tx, chains: Chains, coin: CoinCode): Promise<Fresh> {
-  const stock = stocks.get(chains) ?? new Map<CoinCode, Fresh[]>();
+async function takeFromStock(tx: Tx, chains: Chains, coin: CoinCode): Promise<FreshAddress> {
+  const stock = stocks.get(chains) ?? new Map<CoinCode, FreshAddress[]>();
   stocks.set(chains, stock);
   const kept = stock.get(coin)?.shift();
   if (kept) return kept;
@@ -57,7 +63,7 @@ async function makeAddresses(
   coin: CoinCode,
   branch: Branch,
   count: number,
-): Promise<Fresh[]> {
+): Promise<FreshAddress[]> {
   const indexes = await nextAddressIndexes(tx, coin, count);
   const addresses = indexes.map((index) => chains.get(coin).addresses.derive(branch, index));
   return addresses.map((address, place) => ({ address, index: indexes[place] ?? 0 }));

@@ -21,7 +21,7 @@ export type Reviewers<Context = MerchantContext> = Readonly<
 >;
 
 /** What running them takes; the rest of a context is for the reviewers, who are given all of it. */
-export type RunContext = Pick<MerchantContext, 'sql' | 'signals' | 'log'>;
+type RunContext = Pick<MerchantContext, 'sql' | 'signals' | 'log'>;
 
 /** Whoever shows a subject to somebody hears on this channel, by its id, that it may have changed. */
 export const subjectChannel = 'subject';

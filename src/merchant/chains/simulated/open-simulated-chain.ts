@@ -22,6 +22,5 @@ export async function openSimulatedChain(context: SimulationContext, coin: CoinC
     pollMs,
     usualFee: (feeRate) => usualFee(simulatedCoins[coin].size, feeRate),
     firstHeight,
-    finalAtOnce: coin === 'XRP',
   };
 }

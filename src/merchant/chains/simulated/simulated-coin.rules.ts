@@ -4,7 +4,7 @@ import { decimalsOf, type CoinCode } from '../../assets/asset.rules.ts';
 export const simulatedNetwork = 'simulated';
 
 /** How the simulated chain of a coin behaves. Amounts in the ledger's unit. */
-export interface SimulatedCoin {
+interface SimulatedCoin {
   readonly funds: 'outputs' | 'sequence';
   /** In the chain's own measure, as a node would estimate it. */
   readonly feeRate: bigint;
@@ -22,7 +22,7 @@ export const mostWholeCoins = 10n ** 12n;
 export const mostMinor = (coin: CoinCode): bigint => mostWholeCoins * 10n ** BigInt(decimalsOf(coin));
 
 /** In virtual bytes; chains that charge by the transaction have only a base. */
-export interface TransactionSize {
+interface TransactionSize {
   readonly base: bigint;
   readonly input: bigint;
   readonly output: bigint;

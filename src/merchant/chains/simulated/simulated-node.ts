@@ -13,7 +13,7 @@ import {
   type TransactionRow,
 } from './network/simulated-transaction.store.ts';
 import { simulatedCoins } from './simulated-coin.rules.ts';
-import { getPayingAddress, spendOfTurn } from './wallet/paying-address.ts';
+import { getPayingAddress, spendOfSequence } from './wallet/paying-address.ts';
 import type { SandboxWallet } from './wallet/sandbox-wallet.ts';
 import { openTransaction, type WalletTransaction } from './wallet/simulated-bytes.ts';
 
@@ -93,14 +93,19 @@ function readBytes(coin: CoinCode, wallet: SandboxWallet, bytes: string): Candid
     lastHeight: signed.lastHeight,
   };
   if (signed.number !== null) {
-    const turn = { account: getPayingAddress(wallet).address, number: BigInt(signed.number) };
-    return { ...shared, spends: [spendOfTurn(turn.account, turn.number)], turn, inputs: null };
+    const sequence = { account: getPayingAddress(wallet).address, number: BigInt(signed.number) };
+    return {
+      ...shared,
+      spends: [spendOfSequence(sequence.account, sequence.number)],
+      sequence,
+      inputs: null,
+    };
   }
   const inputs = signed.inputs.map(({ spend, branch, index }) => ({
     spend,
     destination: wallet.addresses.derive(branch, index).destination,
   }));
-  return { ...shared, spends: inputs.map((input) => input.spend), turn: null, inputs };
+  return { ...shared, spends: inputs.map((input) => input.spend), sequence: null, inputs };
 }
 
 function readOutputs(wallet: SandboxWallet, signed: WalletTransaction): Candidate['outputs'] | string {

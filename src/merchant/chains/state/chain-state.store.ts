@@ -59,7 +59,7 @@ export async function lockStates(tx: Tx, coins: readonly CoinCode[]): Promise<Co
   return rows.filter((row) => row.fault === 'reorganising').map((row) => row.coin);
 }
 
-export interface NewState {
+interface NewState {
   coin: CoinCode;
   network: string;
   account: string;
@@ -78,7 +78,7 @@ export async function insertState(tx: Tx, state: NewState): Promise<boolean> {
   return count > 0;
 }
 
-export interface StateChange {
+interface StateChange {
   height: number;
   hash: string;
   /** Null where the chain was not read to its end. */

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, fetch, type Response } from 'undici';
+import { startLoop } from '../../../platform/loop.ts';
 import type { Logger } from '../../../platform/telemetry/logger.ts';
 import type { Quote } from '../book.rules.ts';
 import { pauseAfter, readRetryAfter, type Ticker, type TickerRequest } from './ticker.rules.ts';
@@ -9,14 +9,14 @@ import type { Venue } from './venue.ts';
 const timeoutMs = 4000;
 const maximumBodyBytes = 256 * 1024;
 
-export interface PollContext {
+interface PollContext {
   readonly log: Logger;
   /** Counts what did not come or could not be read. */
   onFailure(venue: string): void;
 }
 
 /** For tests: where the exchange is played, and how fast. */
-export interface PollOverrides {
+interface PollOverrides {
   readonly baseUrl?: string;
   readonly intervalMs?: number;
   readonly timeoutMs?: number;
@@ -62,17 +62,17 @@ interface Poll extends PollContext {
   readonly report: (quotes: readonly Quote[]) => void;
 }
 
-async function pollRequest(poll: Poll): Promise<void> {
+function pollRequest(poll: Poll): Promise<void> {
   const { stopping, log, name, request } = poll;
   let failures = 0;
-  while (!stopping.aborted) {
-    let pauseMs = poll.intervalMs;
+  const turn = async (): Promise<number> => {
     try {
       poll.report(await ask(poll));
       if (failures > 0) log.info({ venue: name, path: request.path, failures }, 'a market answers again');
       failures = 0;
+      return poll.intervalMs;
     } catch (error) {
-      if (stopping.aborted) return;
+      if (stopping.aborted) return 0;
       failures += 1;
       poll.onFailure(name);
       // Once for each outage: it is counted anyway.
@@ -80,10 +80,10 @@ async function pollRequest(poll: Poll): Promise<void> {
         log.warn({ venue: name, path: request.path, reason: reasonOf(error) }, 'a market does not answer');
       }
       const retryAfterMs = error instanceof VenueFailure ? error.retryAfterMs : 0;
-      pauseMs = Math.max(pauseAfter(failures, poll.intervalMs, Math.random()), retryAfterMs);
+      return Math.max(pauseAfter(failures, poll.intervalMs, Math.random()), retryAfterMs);
     }
-    await sleep(pauseMs, undefined, { signal: stopping, ref: false }).catch(() => {});
-  }
+  };
+  return startLoop(stopping, turn).ended;
 }
 
 async function ask(poll: Poll): Promise<Quote[]> {

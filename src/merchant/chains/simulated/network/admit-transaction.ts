@@ -5,22 +5,20 @@ import { simulatedCoins } from '../simulated-coin.rules.ts';
 import { lockTip } from './simulated-chain.store.ts';
 import {
   deleteTransactions,
-  insertTransaction,
   listConflicts,
   listOutputs,
-  listTransactions,
   listWithDependents,
   readAccount,
   type Conflict,
-  type NewTransaction,
-} from './simulated-transaction.store.ts';
+} from './simulated-spend.store.ts';
+import { insertTransaction, listTransactions, type NewTransaction } from './simulated-transaction.store.ts';
 
 export interface Candidate extends NewTransaction {
   /** Outputs that must exist and belong to these destinations; customers' coins come from nowhere. */
   readonly inputs: readonly { readonly spend: string; readonly destination: string }[] | null;
 }
 
-export type Admission =
+type Admission =
   | { readonly outcome: 'accepted' | 'known' }
   | { readonly outcome: 'refused'; readonly about: 'fee' | 'spends' | 'age'; readonly reason: string };
 
@@ -54,8 +52,8 @@ export async function admitTransaction(
     conflicts.map((conflict) => conflict.id),
     false,
   );
-  const fee = candidate.turn
-    ? await checkAccount(tx, coin, candidate, candidate.turn, conflicts)
+  const fee = candidate.sequence
+    ? await checkAccount(tx, coin, candidate, candidate.sequence, conflicts)
     : await checkInputs(tx, coin, candidate, new Set(leaving.map((one) => one.id)));
   if (typeof fee === 'string') return refuse('spends', fee);
   if (fee < simulatedCoins[coin].minimumFeeMinor)
@@ -108,13 +106,13 @@ async function checkAccount(
   tx: Tx,
   coin: CoinCode,
   candidate: Candidate,
-  turn: { account: string; number: bigint },
+  sequence: { account: string; number: bigint },
   conflicts: readonly Conflict[],
 ): Promise<bigint | string> {
-  const { balance, next } = await readAccount(tx, coin, turn.account);
+  const { balance, next } = await readAccount(tx, coin, sequence.account);
   const [replaced] = conflicts;
-  if (!replaced && turn.number !== next) {
-    return `the next number of ${turn.account} is ${next}, not ${turn.number}`;
+  if (!replaced && sequence.number !== next) {
+    return `the next number of ${sequence.account} is ${next}, not ${sequence.number}`;
   }
   const available = balance + (replaced ? replaced.fee + replaced.total : 0n);
   const missing = totalOf(candidate) + candidate.feeMinor - available;

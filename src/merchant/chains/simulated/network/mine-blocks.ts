@@ -3,12 +3,8 @@ import type { Tx } from '../../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../../assets/asset.rules.ts';
 import { newHash } from '../hashes.ts';
 import { appendBlocks, lockTip, type Block, type Tip } from './simulated-chain.store.ts';
-import {
-  deleteTransactions,
-  listLapsed,
-  listWithDependents,
-  putIntoBlock,
-} from './simulated-transaction.store.ts';
+import { deleteTransactions, listWithDependents } from './simulated-spend.store.ts';
+import { listExpired, putIntoBlock } from './simulated-transaction.store.ts';
 
 /** Half a day of them at the usual pace: whoever reads again after a pause still finds where it was. */
 export const keptBlocks = 10_000;
@@ -34,7 +30,7 @@ export async function mineOn(
   tip: Tip,
   count: number,
 ): Promise<Tip & { mined: string[] }> {
-  await forgetLapsed(tx, tip.coin, tip.height + 1);
+  await dropExpired(tx, tip.coin, tip.height + 1);
   const mined = await putIntoBlock(tx, tip.coin, tip.height + 1);
   return { ...(await extend(tx, context, tip, count)), mined };
 }
@@ -51,10 +47,10 @@ export async function extend(tx: Tx, context: MiningContext, tip: Tip, count: nu
   return { coin: tip.coin, height: tip.height + count, hash: parentHash };
 }
 
-async function forgetLapsed(tx: Tx, coin: CoinCode, height: number): Promise<void> {
-  const lapsed = await listLapsed(tx, coin, height);
-  if (lapsed.length === 0) return;
-  const leaving = await listWithDependents(tx, coin, lapsed, true);
+async function dropExpired(tx: Tx, coin: CoinCode, height: number): Promise<void> {
+  const expired = await listExpired(tx, coin, height);
+  if (expired.length === 0) return;
+  const leaving = await listWithDependents(tx, coin, expired, true);
   await deleteTransactions(
     tx,
     coin,

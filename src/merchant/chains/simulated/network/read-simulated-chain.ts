@@ -6,7 +6,7 @@ import { countWaiting, listWaiting, type TransactionRow } from './simulated-tran
 /** The whole of a busy mempool would be no use to anybody who looks. */
 const shownTransactions = 200;
 
-export interface SimulatedChainView extends Tip {
+interface SimulatedChainView extends Tip {
   readonly waitingCount: number;
   /** The oldest first. */
   readonly waiting: readonly TransactionRow[];

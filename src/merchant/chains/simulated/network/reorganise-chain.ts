@@ -5,13 +5,10 @@ import type { CoinCode } from '../../../assets/asset.rules.ts';
 import { firstHeight } from './create-genesis.ts';
 import { extend } from './mine-blocks.ts';
 import { deleteBlocksAbove, findBlockHash, lockTip, type Tip } from './simulated-chain.store.ts';
-import {
-  deleteTransactions,
-  listWithDependents,
-  takeFromBlocksAbove,
-} from './simulated-transaction.store.ts';
+import { deleteTransactions, listWithDependents } from './simulated-spend.store.ts';
+import { takeFromBlocksAbove } from './simulated-transaction.store.ts';
 
-export interface Reorganisation extends Tip {
+interface Reorganisation extends Tip {
   /** They wait again. */
   readonly returned: readonly string[];
   readonly dropped: readonly string[];

@@ -10,7 +10,8 @@ import { mostMinor, mostWholeCoins, simulatedCoins, usualFee } from '../simulate
 import { sandboxNetwork } from '../wallet/sandbox-wallet.ts';
 import { admitTransaction, type Candidate } from './admit-transaction.ts';
 import { lockTip } from './simulated-chain.store.ts';
-import { listTransactions, listWithDependents } from './simulated-transaction.store.ts';
+import { listWithDependents } from './simulated-spend.store.ts';
+import { listTransactions } from './simulated-transaction.store.ts';
 
 export interface SendRequest {
   readonly address: string;
@@ -21,7 +22,7 @@ export interface SendRequest {
   readonly replaces: string | undefined;
 }
 
-export interface SentCoins {
+interface SentCoins {
   readonly transactionId: string;
   readonly to: Address;
   readonly feeMinor: bigint;
@@ -49,7 +50,7 @@ export async function sendCoins(
     outputs: [{ ...to, amountMinor: request.amountMinor }],
     feeMinor:
       request.feeMinor ?? (replaced ? feeAbove(coin, replaced.displacedFees) : usualFee(size, feeRate)),
-    turn: replaced?.turn ?? null,
+    sequence: replaced?.sequence ?? null,
     lastHeight: null,
     inputs: null,
   };
@@ -93,6 +94,7 @@ async function getWaiting(tx: Tx, coin: CoinCode, id: string) {
   return {
     spends: row.spends,
     displacedFees: displaced.reduce((sum, one) => sum + one.fee, 0n),
-    turn: row.account === null || row.number === null ? null : { account: row.account, number: row.number },
+    sequence:
+      row.account === null || row.number === null ? null : { account: row.account, number: row.number },
   };
 }

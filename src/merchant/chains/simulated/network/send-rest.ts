@@ -2,9 +2,9 @@ import type { Clock } from '../../../../platform/clock.ts';
 import type { Tx } from '../../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../../assets/asset.rules.ts';
 import { sendCoins } from './send-coins.ts';
-import { sumOutputs } from './sent.store.ts';
+import { sumOutputs } from './simulated-spend.store.ts';
 
-export interface RestRequest {
+interface RestRequest {
   readonly address: string;
   readonly destinationTag: string | null;
   /** What is to be there in the end. */

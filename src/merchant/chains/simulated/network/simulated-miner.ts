@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { startLoop, type Loop } from '../../../../platform/loop.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { transaction } from '../../../../platform/postgres/client/transaction.ts';
 import type { CoinCode } from '../../../assets/asset.rules.ts';
@@ -8,7 +8,7 @@ import { lockDueTips } from './simulated-chain.store.ts';
 
 type MinerContext = Pick<Platform, 'sql' | 'clock' | 'signals' | 'log'>;
 
-export interface SimulatedMiner {
+interface SimulatedMiner {
   start(): void;
   close(): Promise<void>;
 }
@@ -24,27 +24,9 @@ export function openSimulatedMiner(
   blockSeconds: number,
 ): SimulatedMiner {
   const stopping = new AbortController();
-  let running: Promise<void> | undefined;
-  return {
-    start() {
-      if (blockSeconds > 0 && coins.length > 0)
-        running ??= run(context, coins, blockSeconds, stopping.signal);
-    },
-    async close() {
-      stopping.abort();
-      await running;
-    },
-  };
-}
-
-async function run(
-  context: MinerContext,
-  coins: readonly CoinCode[],
-  blockSeconds: number,
-  stopping: AbortSignal,
-): Promise<void> {
+  let loop: Loop | undefined;
   let failing = false;
-  while (!stopping.aborted) {
+  const turn = async (): Promise<number> => {
     try {
       for (const coin of await mineDue(context, coins, blockSeconds)) wakeChainReader(context.signals, coin);
       failing = false;
@@ -52,10 +34,17 @@ async function run(
       if (!failing) context.log.warn({ err: error }, 'no blocks of the simulated chains for the moment');
       failing = true;
     }
-    await sleep(Math.min(1000, blockSeconds * 250), undefined, { signal: stopping, ref: false }).catch(
-      () => {},
-    );
-  }
+    return Math.min(1000, blockSeconds * 250);
+  };
+  return {
+    start() {
+      if (blockSeconds > 0 && coins.length > 0) loop ??= startLoop(stopping.signal, turn);
+    },
+    async close() {
+      stopping.abort();
+      await loop?.ended;
+    },
+  };
 }
 
 /** The coins that got a block. */

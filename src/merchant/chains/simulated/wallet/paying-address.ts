@@ -12,4 +12,5 @@ export const payingIndex = 2 ** 31 - 1;
 export const getPayingAddress = (wallet: SandboxWallet): Address =>
   wallet.addresses.derive(payingBranch, payingIndex);
 
-export const spendOfTurn = (account: string, number: bigint): string => `${account}:${number}`;
+/** As `ChainTransaction.spends` names it: two payments with one number exclude each other. */
+export const spendOfSequence = (account: string, number: bigint): string => `${account}:${number}`;

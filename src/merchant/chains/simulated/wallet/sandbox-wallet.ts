@@ -8,7 +8,7 @@ import type { Network } from '../../addresses/networks.ts';
 import type { AddressBook } from '../../chain.ts';
 
 /** Published like the sandbox's other secrets: everybody knows it, and no coin of any value is kept by it. */
-export const sandboxMnemonic =
+const sandboxMnemonic =
   'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
 
 /** Whose address formats the simulated chains use. */

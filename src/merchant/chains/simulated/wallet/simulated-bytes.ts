@@ -28,7 +28,7 @@ export function signTransaction(transaction: WalletTransaction, privateKey: Uint
 
 const digestOf = (payload: string): Uint8Array => sha256(new TextEncoder().encode(payload));
 
-export type OpenedBytes = { readonly transaction: WalletTransaction } | { readonly reason: string };
+type OpenedBytes = { readonly transaction: WalletTransaction } | { readonly reason: string };
 
 /** Only what this key signed is looked into. */
 export function openTransaction(bytes: string, publicKey: Uint8Array): OpenedBytes {

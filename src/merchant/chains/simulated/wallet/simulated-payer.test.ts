@@ -242,7 +242,7 @@ test('only what the wallet signed, and for this coin, is taken', async () => {
   assert.equal((await node.broadcast(bytes)).outcome, 'accepted');
 });
 
-test("XRP's payouts lapse: after their last block they are neither mined nor taken", async () => {
+test("XRP's payouts expire: after their last block they are neither mined nor taken", async () => {
   const { node, payer, mine, waiting } = await openTestChain(testApp, 'XRP');
   const { height } = await node.tip();
   const plan = { to: stranger('XRP'), amountMinor: 1000n, feeRate: await node.estimateFeeRate(), height };
@@ -257,7 +257,7 @@ test("XRP's payouts lapse: after their last block they are neither mined nor tak
   const timely = signPayout(payer, { ...plan, height: signed.lastHeight - 59 }, { kind: 'sequence', next });
   assert.deepEqual(await node.broadcast(timely.bytes), { outcome: 'accepted' });
   await testApp.sql`update merchant.simulated_transactions set last_height = ${signed.lastHeight} where id = ${timely.transactionId}`;
-  assert.deepEqual((await mine()).mined, [], 'it lapsed while it waited');
+  assert.deepEqual((await mine()).mined, [], 'it expired while it waited');
   assert.deepEqual(await waiting(), []);
 });
 

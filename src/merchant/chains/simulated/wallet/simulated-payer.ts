@@ -2,7 +2,7 @@ import type { CoinCode } from '../../../assets/asset.rules.ts';
 import type { Funds, Payer, PayoutPlan, Signed, SpendableOutput } from '../../chain.ts';
 import { hashOf } from '../hashes.ts';
 import { feeFor, simulatedCoins } from '../simulated-coin.rules.ts';
-import { getPayingAddress, spendOfTurn } from './paying-address.ts';
+import { getPayingAddress, spendOfSequence } from './paying-address.ts';
 import type { SandboxWallet } from './sandbox-wallet.ts';
 import { signTransaction, type WalletTransaction } from './simulated-bytes.ts';
 
@@ -11,7 +11,7 @@ const dustMinor = 546n;
 
 export function createSimulatedPayer(coin: CoinCode, wallet: SandboxWallet): Payer {
   const { funds: kind } = simulatedCoins[coin];
-  const seal = (transaction: WalletTransaction, spends: readonly string[]): Signed => {
+  const toSigned = (transaction: WalletTransaction, spends: readonly string[]): Signed => {
     const bytes = signTransaction(transaction, wallet.privateKey);
     return {
       bytes,
@@ -27,12 +27,12 @@ export function createSimulatedPayer(coin: CoinCode, wallet: SandboxWallet): Pay
       if (funds.kind !== kind) throw new TypeError(`${coin} pays from ${kind}, not from ${funds.kind}`);
       if (funds.kind === 'sequence') {
         const transaction = draftNumbered(coin, plan, funds.next);
-        return seal(transaction, [spendOfTurn(getPayingAddress(wallet).address, funds.next)]);
+        return toSigned(transaction, [spendOfSequence(getPayingAddress(wallet).address, funds.next)]);
       }
       const transaction = draftFromOutputs(coin, plan, funds);
       return 'shortMinor' in transaction
         ? transaction
-        : seal(
+        : toSigned(
             transaction,
             transaction.inputs.map((input) => input.spend),
           );

@@ -9,12 +9,12 @@ import type { Book } from './rate.rules.ts';
 import { listBooks, saveBooks, saveCandles } from './rate.store.ts';
 import type { Venue } from './venues/venue.ts';
 
-/** How often what was heard goes out. */
+/** How often what the venues said is stored and told to the other processes. */
 const turnMs = 1000;
 
 export type RatesContext = Pick<Platform, 'sql' | 'clock' | 'signals' | 'leaderElection' | 'log' | 'metrics'>;
 
-interface LeadContext extends RatesContext {
+interface CollectContext extends RatesContext {
   readonly board: RateBoard;
 }
 
@@ -22,13 +22,18 @@ interface LeadContext extends RatesContext {
  * One process of all asks the venues. When it stops or is cut off, another takes over within seconds, with the books that
  * it left in the database.
  */
-export function leadRates(context: LeadContext, venues: readonly Venue[]): Candidacy {
-  return context.leaderElection.campaign('rates', (signal) => lead(context, venues, signal));
+export function collectRates(context: CollectContext, venues: readonly Venue[]): Candidacy {
+  return context.leaderElection.campaign('rates', (signal) => collect(context, venues, signal));
 }
 
-async function lead(context: LeadContext, venues: readonly Venue[], stopping: AbortSignal): Promise<void> {
+async function collect(
+  context: CollectContext,
+  venues: readonly Venue[],
+  stopping: AbortSignal,
+): Promise<void> {
   const { board, clock, log, sql } = context;
-  // Whatever a lost signal has kept from us: a frozen venue must not look new because its judge is.
+  // From the database, because a signal may have been lost: how long a venue has repeated itself must not be forgotten
+  // when another process takes over.
   board.put(await listBooks(sql, new Date(0)));
   log.info({ venues: venues.map((venue) => venue.name) }, 'asking the markets');
   const heard = new Map<string, Book>();
@@ -58,7 +63,7 @@ async function lead(context: LeadContext, venues: readonly Venue[], stopping: Ab
   }
 }
 
-function publish(context: LeadContext, books: readonly Book[]): void {
+function publish(context: CollectContext, books: readonly Book[]): void {
   for (const [venue, own] of Map.groupBy(books, (book) => book.venue)) {
     context.signals.publish(booksChannel, encodeBooks(venue, own));
   }
@@ -73,7 +78,7 @@ class MinuteHistory {
     this.#board = board;
   }
 
-  /** Takes note of the present prices; gives what is complete. */
+  /** Adds the present prices to their minutes, and gives the minutes that are over. */
   turn(nowMs: number): Candle[] {
     const startsAtMs = alignDown(nowMs, minuteMs);
     const complete: Candle[] = [];
