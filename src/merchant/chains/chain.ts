@@ -38,9 +38,11 @@ export interface AddressBook {
   /** The index is below 2^31; for XRP it is the destination tag. */
   derive(branch: Branch, index: number): Address;
   parse(address: string, destinationTag?: string | null): ParsedAddress;
-  /** BIP-21, EIP-681, or the XRPL's. */
+  /** What a wallet opens: BIP-21, EIP-681, or the form of the XRP Ledger. */
   paymentUri(address: Address, amountMinor: bigint): string;
-  /** Whether an account of ours gets what is sent there, with whatever tag: it is kept even where nobody waits for it. */
+  /**
+   * Whether an account of ours gets what is sent there, with whatever tag: it is kept even where nobody waits for it.
+   */
   owns(destination: Destination): boolean;
 }
 
@@ -55,7 +57,7 @@ export interface ChainTransaction {
   readonly id: string;
   /**
    * What it uses up and no other can use as well: `transaction:index` of an output, `account:nonce` where the chain
-   * counts. Two transactions that share one exclude each other.
+   * counts an account's transactions. Two transactions that share one exclude each other.
    */
   readonly spends: readonly string[];
   readonly outputs: readonly ChainOutput[];

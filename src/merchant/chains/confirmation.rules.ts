@@ -1,13 +1,13 @@
 import { coinCodes, type CoinCode } from '../assets/asset.rules.ts';
 
-/** Under 1 000 EUR, under 10 000 EUR, above. */
+/** The three steps: under 1 000 EUR, under 10 000 EUR, and above. */
 const boundsCents = [100_000n, 1_000_000n];
 
 type Steps = readonly [small: number, medium: number, large: number];
 
 const pattern = /^([A-Z]{3})=(\d{1,4})\/(\d{1,4})\/(\d{1,4})$/;
 
-/** `['BTC=1/3/6', …]`, every coin once; a sentence where it is not. */
+/** Reads `['BTC=1/3/6', …]`, which names every coin; where it is wrong, gives the end of a sentence that says how. */
 export function parseConfirmations(items: readonly string[]): Readonly<Record<CoinCode, Steps>> | string {
   const all = new Map<string, Steps>();
   for (const item of items) {

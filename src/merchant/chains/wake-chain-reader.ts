@@ -1,7 +1,7 @@
 import type { Signals } from '../../platform/signals/signals.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 
-/** Whoever reads a chain looks at it, and at its reviews, as soon as it hears this; the payload is the coin. */
+/** Whoever reads a chain asks its node, and runs its reviews, as soon as it hears this; the payload is the coin. */
 export const wakeChannel = 'wake-chain-reader';
 
 /** To be called after the commit: before it the reader would find nothing. */

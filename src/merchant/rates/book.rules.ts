@@ -24,7 +24,7 @@ export function dateQuote(venue: string, quote: Quote, before: Book | undefined,
 
 type Encoded = [pair: string, bid: string, ask: string, receivedAtMs: number, changedAtMs: number];
 
-/** For signals, which are short: the books of one venue fit many times. */
+/** Short enough for a signal, even with many more pairs. */
 export function encodeBooks(venue: string, books: readonly Book[]): string {
   const encoded = books.map(({ pair, bid, ask, receivedAtMs, changedAtMs }): Encoded => [
     pair,

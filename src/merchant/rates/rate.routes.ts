@@ -111,7 +111,7 @@ function addOperation(app: App, context: MerchantContext, operation: Operation):
       method,
       url: operation.path,
       config,
-      // Any text may stand in the path; what it means is looked up.
+      // Not validated: an unknown pair is not found rather than malformed.
       validatorCompiler: () => () => true,
       schema: {
         summary: operation.summary,

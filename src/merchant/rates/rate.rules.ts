@@ -65,7 +65,8 @@ export function rateOf(
   const bestForDeposit = takeSpread(pair, highestBid, spreadBps);
   return {
     pair,
-    // Where venues cross, their midpoint may stand above the median ask or below the median bid: current gives way.
+    // Where venues cross, their midpoint may be above the median ask or below the median bid: the current price gives
+    // way.
     buy: larger(addSpread(pair, medianAsk, spreadBps), bestForWithdraw),
     sell: smaller(takeSpread(pair, medianBid, spreadBps), bestForDeposit),
     bestForWithdraw,

@@ -37,7 +37,7 @@ export async function listBooks(sql: Sql, receivedSince: Date): Promise<Book[]> 
   }));
 }
 
-/** A minute that another process began before it gave up the lead is continued. */
+/** Continues a minute that another process began before it lost its leadership. */
 export async function saveCandles(sql: Sql, candles: readonly Candle[]): Promise<void> {
   await sql`
     insert into merchant.rate_history as before (pair, starts_at, seconds, open, high, low, close)
@@ -76,8 +76,8 @@ export async function listCandles(
 }
 
 /** Puts everything finer than `stepSeconds` and older than `before` together; `before` is a multiple of the step. */
-export async function mergeCandles(tx: Tx, before: Date, stepSeconds: number): Promise<number> {
-  const rows = await tx`
+export async function mergeCandles(tx: Tx, before: Date, stepSeconds: number): Promise<void> {
+  await tx`
     with fine as (
       delete from merchant.rate_history
       where seconds < ${stepSeconds} and seconds < 3600 and starts_at < ${before}
@@ -87,7 +87,5 @@ export async function mergeCandles(tx: Tx, before: Date, stepSeconds: number): P
       (array_agg(open order by starts_at))[1], max(high), min(low), (array_agg(close order by starts_at desc))[1]
     from fine group by 1, 2
     on conflict (pair, starts_at, seconds) do update
-    set high = greatest(coarse.high, excluded.high), low = least(coarse.low, excluded.low), close = excluded.close
-    returning 1`;
-  return rows.length;
+    set high = greatest(coarse.high, excluded.high), low = least(coarse.low, excluded.low), close = excluded.close`;
 }

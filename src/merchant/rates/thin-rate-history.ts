@@ -3,7 +3,7 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { alignDown, thinning } from './candle.rules.ts';
 import { mergeCandles } from './rate.store.ts';
 
-/** Running it again, or late, comes to the same. */
+/** Merges old candles into coarser ones. It may run late or twice. */
 export async function thinRateHistory(context: Pick<MerchantContext, 'sql' | 'clock'>): Promise<void> {
   for (const { olderThanMs, stepSeconds } of thinning) {
     const before = new Date(alignDown(context.clock.nowMs() - olderThanMs, stepSeconds * 1000));

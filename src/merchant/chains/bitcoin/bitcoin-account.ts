@@ -9,9 +9,11 @@ import { AccountFault, readAccountKey } from '../addresses/extended-public-key.t
 import { scriptNetworks } from '../addresses/networks.ts';
 import { accountPath, type BitcoinCoin } from './bitcoin-coins.ts';
 
-/** A wallet's words lead to many accounts; people use the first ones. */
+/** How many accounts of a wallet's words are tried: people use the first ones. */
 const accountsTried = 10;
-/** xprv, zprv, tprv, vprv and Litecoin's own: which of them hardly matters, the account is compared. */
+/**
+ * xprv, zprv, tprv, vprv and Litecoin's two. Any of them is taken: whether it is the account's key is compared anyway.
+ */
 const privateVersions = new Set([0x0488ade4, 0x04b2430c, 0x04358394, 0x045f18bc, 0x019d9cfe, 0x0436ef7d]);
 const base58check = createBase58check(sha256);
 
@@ -68,7 +70,7 @@ function findByWords(settings: MerchantSettings, coin: BitcoinCoin, words: strin
   return { fault: `None of the first ${accountsTried} accounts of these words is that of ${coin}_XPUB.` };
 }
 
-/** Whichever of them can sign, and however their first letters spell it. */
+/** By key and chain code alone: one of them may be private, and their versions (xpub, zpub) may differ. */
 function isSameAccount(one: HDKey, other: HDKey): boolean {
   const equal = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
     a !== null && b !== null && Buffer.from(a).equals(b);

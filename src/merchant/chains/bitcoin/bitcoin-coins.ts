@@ -1,19 +1,19 @@
 import { coins } from '../../assets/asset.rules.ts';
 import { scriptCoins, type Network, type ScriptCoin } from '../addresses/networks.ts';
 
-/** The coins whose nodes speak Bitcoin's language. */
+/** The coins whose nodes speak Bitcoin Core's JSON-RPC. */
 export type BitcoinCoin = ScriptCoin;
 
 interface CoinTraits {
-  /** Whether signatures stand in the witness (BIP-143), or in the input with Bitcoin Cash's FORKID. */
+  /** Whether signatures are in the witness (BIP-143), or in the input with Bitcoin Cash's FORKID. */
   readonly signing: 'witness' | 'forkid';
-  /** What nodes ask for an output to be worth spending, per 1 000 bytes. */
+  /** The fee rate by which nodes tell dust (Bitcoin Core's `dustrelayfee`), per 1 000 bytes. */
   readonly dustRate: bigint;
-  /** Where the node has no estimate: a chain that is fresh or empty. */
+  /** Used while the node has no estimate, because its chain is fresh or empty. */
   readonly fallbackFeeRate: bigint;
-  /** An estimate above is taken for this: a node that errs must not give the wallet to the miners. */
+  /** No higher one is used, whatever the node estimates: one that errs must not give the wallet to the miners. */
   readonly highestFeeRate: bigint;
-  /** Of BIP-44 and its kin: what a wallet's words are derived by. */
+  /** With `coinType` (SLIP-44) the beginning of the derivation path of an account (BIP-44, BIP-84). */
   readonly purpose: 84 | 44;
   readonly coinType: number;
   /** Blocks that only this chain has: others may have the same name and the same rules. */
@@ -45,10 +45,10 @@ export const traitsOf: Readonly<Record<BitcoinCoin, CoinTraits>> = {
     checkpoints: {
       main: [
         bitcoinGenesis,
-        // The first block after the two went apart.
+        // The first block after Bitcoin Cash split off.
         { height: 478_559, hash: '00000000000000000019f112ec0a9982926f1258cdcc558dd7c3b7e5dc7fa148' },
       ],
-      // Testnet 3, testnet 4 and signet are all taken.
+      // None, so that testnet 3, testnet 4 and signet can all be used.
       test: [],
       regtest: [bitcoinRegtest],
     },
@@ -88,7 +88,7 @@ export function isBitcoinCoin(coin: string): coin is BitcoinCoin {
   return scriptCoins.some((candidate) => candidate === coin);
 }
 
-/** By the name that the node gives its chain; of test networks there are many. */
+/** By the name that `getblockchaininfo` gives the chain; test networks have several. */
 export function isOfNetwork(chain: string, network: Network): boolean {
   return network === 'test' ? chain !== 'main' && chain !== 'regtest' : chain === network;
 }
@@ -96,7 +96,7 @@ export function isOfNetwork(chain: string, network: Network): boolean {
 export const describeChain = (coin: BitcoinCoin, network: Network): string =>
   `${coins[coin].name.toLowerCase()} ${network}`;
 
-/** The account's path below the words of a wallet: coins of test networks share one number. */
+/** The derivation path of an account; the coins of all test networks share coin type 1. */
 export function accountPath(coin: BitcoinCoin, network: Network, account: number): string {
   const { purpose, coinType } = traitsOf[coin];
   return `m/${purpose}'/${network === 'main' ? coinType : 1}'/${account}'`;

@@ -9,7 +9,7 @@ import { compareAmounts, compareOutpoints, dustThreshold, selectOutputs } from '
 
 /** SIGHASH_ALL with Bitcoin Cash's FORKID, which makes a signature worthless on Bitcoin. */
 const forkIdAll = 0x41;
-/** Final: what was sent is not meant to be replaced. */
+/** Final, so that nodes take it for not replaceable (BIP-125): for a payout no other transaction is ever sent. */
 const finalSequence = 0xffff_ffff;
 
 interface SigningKey {
@@ -71,7 +71,9 @@ function outputsOf(
 }
 
 function draft(inputs: readonly SpendableOutput[], outputs: readonly Output[]): Transaction {
-  // Addresses were judged before: an output of a kind that is newer than the library is meant.
+  // The address was checked when it was given: a script that the library does not know, such as a later witness
+  // version,
+  // is meant.
   const transaction = new Transaction({ version: 2, lowR: true, allowUnknownOutputs: true });
   for (const { transactionId, index, destination, amountMinor } of inputs) {
     transaction.addInput({

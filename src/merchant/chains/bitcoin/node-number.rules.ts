@@ -1,16 +1,16 @@
 import { coins } from '../../assets/asset.rules.ts';
 
-/** The same for all of the family. */
+/** The same for Bitcoin, Bitcoin Cash and Litecoin. */
 const decimals = coins.BTC.decimals;
 
 /**
- * Every amount that is asked for stands under one of these names. Inside a JSON string a quotation mark has a backslash
+ * Every amount that is read has one of these names. Inside a JSON string a quotation mark has a backslash
  * before it, so that this never matches there.
  */
 const amounts = /("(?:value|feerate|mempoolminfee|result)"\s*:\s*)(-?\d[\d.eE+-]*)/g;
 
 /**
- * Reads JSON with amounts as the text that the node wrote: as a double, 45000000.00000001 would be another. The names
+ * Reads JSON with amounts as the text that the node wrote: as a double, 45000000.00000001 would lose its end. The names
  * are looked for in the text because reading each number apart takes five times as long, and a block has thousands.
  */
 export function parseNodeJson(text: string): unknown {

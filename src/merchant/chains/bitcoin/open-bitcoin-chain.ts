@@ -14,9 +14,9 @@ import { dustThreshold, feeOf, transactionWeight } from './select-outputs.rules.
 /** Often enough for a customer who watches; a full node answers such a question in milliseconds. */
 const pollMs = { main: 3000, test: 3000, regtest: 300 };
 
-/** Two customers' payments into one payout and its change. */
+/** A usual payout spends two payments of customers, and pays its recipient and the change. */
 const usualInputs = 2;
-/** The longest of the common ones, P2WSH and taproot. */
+/** Of P2WSH and taproot, the longest of the common scripts. */
 const usualScriptBytes = 34;
 
 type BitcoinContext = Pick<Platform, 'sql' | 'log'>;

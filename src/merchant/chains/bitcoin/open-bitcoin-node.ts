@@ -4,7 +4,7 @@ import { describeChain, isOfNetwork, traitsOf, type BitcoinCoin } from './bitcoi
 import { amountOf, fieldsOf, hashOf, readBlock, readTransaction, wholeOf } from './read-block.ts';
 import { NodeFailure, NodeRefusal, type Rpc } from './rpc.ts';
 
-/** Bitcoin Core's numbers for what it refuses. */
+/** Bitcoin Core's error codes (`RPCErrorCode`). */
 const refusal = {
   notFound: -5,
   outOfRange: -8,
@@ -15,12 +15,12 @@ const refusal = {
   unknownMethod: -32_601,
 };
 
-/** Transactions asked for in one request. */
+/** How many transactions are asked for in one request. */
 const batchSize = 200;
 /** A payout should be in a block within an hour. */
 const targetBlocks = 6;
 
-/** What the family's nodes have in common, and nothing of any wallet. */
+/** Uses only calls that the nodes of all three coins have, and none of a wallet. */
 export function openBitcoinNode(rpc: Rpc, coin: BitcoinCoin, network: Network): ChainNode {
   let identified = false;
   const identify = async (): Promise<void> => {
@@ -41,7 +41,7 @@ export function openBitcoinNode(rpc: Rpc, coin: BitcoinCoin, network: Network): 
         }
         return { height: wholeOf(info, 'blocks'), hash: hashOf(info, 'bestblockhash') };
       } catch (error) {
-        // Whatever comes back after it was away may be another.
+        // The node that answers after it was away may be another one.
         identified = false;
         throw error;
       }
@@ -55,7 +55,7 @@ export function openBitcoinNode(rpc: Rpc, coin: BitcoinCoin, network: Network): 
         waiting.filter((id: unknown): id is string => typeof id === 'string' && !known.has(id)),
       );
       const arrived = new Set(found.map(({ id }) => id));
-      // Those that went while they were asked for wait no longer.
+      // Without those that left the mempool while they were asked for.
       return { ids: waiting.filter((id: string) => known.has(id) || arrived.has(id)), found };
     },
     estimateFeeRate: () => estimateFeeRate(rpc, coin),
@@ -66,7 +66,7 @@ export function openBitcoinNode(rpc: Rpc, coin: BitcoinCoin, network: Network): 
 async function compareCheckpoints(rpc: Rpc, coin: BitcoinCoin, network: Network): Promise<void> {
   for (const { height, hash } of traitsOf[coin].checkpoints[network]) {
     const found = await findHash(rpc, height);
-    // A node that is not there yet is told from others later.
+    // A node that has not come that far is still fetching the chain; its checkpoints are compared again when it has it.
     if (found !== undefined && found !== hash) throw wrongChain(coin, network);
   }
 }
@@ -123,7 +123,7 @@ function resultOf(answer: NodeRefusal | { readonly result: unknown } | undefined
 async function estimateFeeRate(rpc: Rpc, coin: BitcoinCoin): Promise<bigint> {
   const { fallbackFeeRate, highestFeeRate } = traitsOf[coin];
   const pool = fieldsOf(await rpc.call('getmempoolinfo'), 'getmempoolinfo');
-  // Below it the node itself would not pass a transaction on.
+  // The node itself relays no transaction with a lower one.
   const least = pool['mempoolminfee'] === undefined ? 0n : amountOf(pool, 'mempoolminfee');
   const estimate = (await findEstimate(rpc)) ?? fallbackFeeRate;
   const rate = estimate > least ? estimate : least;
@@ -137,11 +137,11 @@ async function findEstimate(rpc: Rpc): Promise<bigint | undefined> {
   } catch (error) {
     if (!(error instanceof NodeRefusal && error.code === refusal.unknownMethod)) throw error;
   }
-  // Bitcoin Cash's nodes have only this.
+  // Bitcoin Cash's nodes have no `estimatesmartfee`.
   return readRate({ estimatefee: await rpc.call('estimatefee') }, 'estimatefee');
 }
 
-/** None, or −1, while the node has seen too little. */
+/** Nodes name no rate, or −1, while they have seen too few blocks. */
 function readRate(fields: Readonly<Record<string, unknown>>, name: string): bigint | undefined {
   const value = fields[name];
   if (value === undefined || value === -1 || (typeof value === 'string' && value.startsWith('-')))

@@ -31,9 +31,15 @@ export function readTransaction(value: unknown): ChainTransaction {
   };
 }
 
-/** Blocks that the network wants on top of coins that a miner made, their own included. */
+/**
+ * How many confirmations coins that a miner made need to be spent, on all networks of the three coins
+ * (COINBASE_MATURITY).
+ */
 const coinbaseMaturity = 100;
-/** The same for coins that leave Litecoin's hidden part; its own transaction in each block pays them out. */
+/**
+ * The same for coins that leave Litecoin's hidden part (MWEB); one transaction in each block pays them out
+ * (PEGOUT_MATURITY).
+ */
 const pegoutMaturity = 6;
 const hiddenPartScript = /^5820[0-9a-f]{64}$/;
 

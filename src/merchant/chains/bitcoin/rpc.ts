@@ -5,7 +5,9 @@ const standardTimeoutMs = 30_000;
 /** The longest text that JavaScript holds is about twice this. */
 const maximumBytes = 256 * 1024 * 1024;
 
-/** The node is away, or answers what no node would. A sentence for the log: nothing of the address but host and port. */
+/**
+ * The node is away, or answers what no node would. A sentence for the log: nothing of the address but host and port.
+ */
 export class NodeFailure extends Error {
   override readonly name = 'NodeFailure';
 }

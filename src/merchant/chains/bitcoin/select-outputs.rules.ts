@@ -7,9 +7,9 @@
 const signatureBytes = 72;
 const keyBytes = 33;
 
-/** More would come near what nodes still pass on. */
+/** With more inputs a transaction would come near the largest that nodes relay. */
 const mostInputs = 500;
-/** The search for a combination without change looks at no more than this. */
+/** Bounds of the search for a combination that needs no change: outputs looked at, inputs used, steps taken. */
 const exactCandidates = 60;
 const exactInputs = 20;
 const exactTries = 5000;
@@ -86,7 +86,7 @@ export function selectOutputs<T extends Candidate>(
 ): Selection<T> {
   const costs = costsOf(spending);
   const usable = candidates
-    // Some are worth less than their place in the transaction costs.
+    // Without those that cost more to spend than they are worth.
     .filter(({ amountMinor }) => amountMinor > costs.input)
     .toSorted((a, b) => compareAmounts(b.amountMinor, a.amountMinor) || compareOutpoints(a, b))
     .slice(0, mostInputs);
@@ -144,7 +144,9 @@ function withoutChange<T extends Candidate>(inputs: readonly T[], spending: Spen
 function findExact<T extends Candidate>(usable: readonly T[], target: bigint, costs: Costs): T[] | undefined {
   const pool = usable.slice(0, exactCandidates);
   const worth = pool.map(({ amountMinor }) => amountMinor - costs.input);
-  /** What all from here on would add. */
+  /**
+   * The sum of what the outputs from an index on are worth: where it cannot reach the target, the search turns back.
+   */
   const rest = [...worth, 0n];
   for (let index = worth.length - 1; index >= 0; index--) {
     rest[index] = (worth[index] ?? 0n) + (rest[index + 1] ?? 0n);

@@ -5,7 +5,7 @@ import { createSealer } from '../../../platform/tokens/sealer.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import { findSealedKey, upsertChainKey } from './chain-key.store.ts';
 
-/** Bound into the seal: one coin's key is no other's. */
+/** Bound into the seal, so that one coin's key cannot be put in the place of another's. */
 const purposeOf = (coin: CoinCode): string => `chain key ${coin}`;
 
 /** The key that signs a coin's payouts. None without WALLET_KEY: such a process takes payments and sends nothing. */

@@ -1,6 +1,6 @@
 /**
- * Outgoing transactions lie in `merchant.chain_sent`. The name of the table is older than the word: a row is there from
- * the moment of signing, before the transaction was ever sent.
+ * Outgoing transactions lie in `merchant.chain_sent`. Despite the name of the table a row is there from the signing on,
+ * before the transaction is sent for the first time.
  */
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';

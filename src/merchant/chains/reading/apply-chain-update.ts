@@ -22,8 +22,9 @@ import {
   type OutgoingPlace,
 } from './spend.store.ts';
 
-/** So many blocks are kept, whatever is in them: no reorganisation goes deeper. */
+/** The newest blocks, which are kept whatever is in them: no deeper reorganisation is followed. */
 export const keptBlocks = 1000;
+/** Old blocks are deleted once for so many new ones. */
 const pruneEvery = 100;
 
 interface UpdateTarget {
@@ -100,14 +101,14 @@ async function recordTransactions(step: Step, places: readonly Place[]): Promise
   if (destinations.size === 0) return;
   const found = await findWatched(tx, coin, [...destinations]);
   const watched = new Map(found.map((row) => [row.destination, row]));
-  // By their key: an output that a node names twice is one.
+  // By transaction and index: an output that a node names twice is one.
   const ours = new Map<string, OutputRow>();
   for (const { transactions, height = null, minedAtMs = Infinity } of places) {
     for (const { id, outputs, seenAtMs = Infinity, maturity = 0 } of transactions) {
       for (const output of outputs) {
         const owner = watched.get(output.destination);
         if (!owner && !addresses.owns(output.destination)) continue;
-        // A miner may include an output of nothing. There is nothing to book, and whoever tried would fail for good.
+        // A miner may include an output of 0. The ledger takes no movement of nothing: every review of it would fail.
         if (output.amountMinor === 0n) continue;
         const seenMs = Math.min(nowMs, seenAtMs, minedAtMs);
         ours.set(`${id}:${output.index}`, {

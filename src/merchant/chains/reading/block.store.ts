@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Changed, OutputOwner } from '../reviews/review.rules.ts';
 
-/** The newest stored blocks, newest first; older ones have gaps. */
+/** The newest stored blocks, newest first. Among old ones there are gaps. */
 export async function listBlockHashes(
   sql: Sql,
   coin: CoinCode,
@@ -26,7 +26,7 @@ export async function insertBlocks(tx: Tx, coin: CoinCode, blocks: readonly Bloc
       ${blocks.map((block) => block.parentHash)}::text[])`;
 }
 
-/** Takes the blocks above a height out of everything that was read from them. */
+/** Deletes the blocks above the fork, and takes back what was read from them. */
 export async function unwindBlocks(tx: Tx, coin: CoinCode, fork: number): Promise<Changed> {
   await tx`delete from merchant.chain_blocks where coin = ${coin} and height > ${fork}`;
   // One statement for both: an output may have been made and spent above the fork.
@@ -55,8 +55,8 @@ export async function deleteOldBlocks(tx: Tx, coin: CoinCode, below: number): Pr
 }
 
 /**
- * Until the commit PostgreSQL looks up by index whatever it can, however small it believes a table to be or has found it
- * when it planned the statement before: a plan that scans would be repeated for every output of a block.
+ * Until the commit PostgreSQL uses an index wherever there is one, and plans each statement anew. Where it believes a
+ * table to be small, or has kept a plan from when it was, it would scan the table for every output of a block.
  */
 export async function forceIndexPlans(tx: Tx): Promise<void> {
   await tx`

@@ -1,14 +1,16 @@
-/** Why a chain is not read at the moment; kept beside what was read, for people and figures. */
+/** Why a chain is not read at the moment; stored in its state, for `chain list` and the metrics. */
 export type ChainFaultCode =
   /** The node does not answer, or answers nonsense. */
   | 'node_away'
   /** It answers with an older part of the chain that was read already: it is catching up itself. */
   | 'node_behind'
-  /** It changed its mind while it was asked; the next attempt sees one chain. */
+  /** Its chain changed while it was asked, so that the answers do not fit together; the next attempt may. */
   | 'node_moved'
-  /** It contradicts every block that is stored: another network, or worse. Nobody guesses. */
+  /**
+   * It has none of the newest stored blocks: another network, or a reorganisation that only people may decide about.
+   */
   | 'deep_reorganisation'
-  /** A long reorganisation is half done, and what is stored is of neither branch. */
+  /** A long reorganisation is half done: what is stored is between two branches. */
   | 'reorganising'
   /** What was read could not be written. */
   | 'not_stored';

@@ -10,7 +10,10 @@ import { measureChains } from './measure-chains.ts';
 import { ReaderMemory, readChain, type ReadContext } from './read-chain.ts';
 
 const longestPauseMs = 30_000;
-/** A node that changes while it is asked is the usual case with fast blocks; that often in a row it is not. */
+/**
+ * With fast blocks a node's chain often changes while it is asked; so many times in a row it is worth a line in the
+ * log.
+ */
 const usualMoves = 5;
 const movedPauseMs = 50;
 
@@ -65,7 +68,7 @@ async function followChain<Context extends ReaderContext>(
       if (signal.aborted) return 0;
       pauseMs = await outage.record(error);
     }
-    // Also while the node is away: what was read may still be waiting to be looked at.
+    // Also while the node is away: reviews of what was read before may be waiting.
     return (await reviewAll(context, reviewers, chain, signal)) ? 0 : pauseMs;
   };
   context.log.info({ coin: chain.coin, network: chain.network }, 'reading the chain');
@@ -80,7 +83,7 @@ async function followChain<Context extends ReaderContext>(
   }
 }
 
-/** True where there is more to look at. */
+/** True where there may be more to review. */
 async function reviewAll<Context extends ReaderContext>(
   context: Context,
   reviewers: Reviewers<Context>,
@@ -95,7 +98,7 @@ async function reviewAll<Context extends ReaderContext>(
   }
 }
 
-/** One line when it begins and one when it ends, however long it lasts. */
+/** Logs one line when a chain can no longer be read and one when it can again, however long that lasts. */
 class Outage {
   readonly #context: ReadContext;
   readonly #chain: Chain;
@@ -139,7 +142,7 @@ class Outage {
       await saveFault(this.#context.sql, this.#chain.coin, code);
       this.#saved = code;
     } catch {
-      // The database is away too; it is written down when that is back.
+      // The database is away too; the fault is stored with a later attempt.
     }
   }
 }

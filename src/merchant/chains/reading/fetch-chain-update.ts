@@ -8,7 +8,7 @@ const branchLimit = 100;
 const blockLimit = 10;
 const transactionLimit = 20_000;
 
-/** What the node has that is not stored, seen from the newest block that is. */
+/** What the node has and is not stored yet, up to a limit of one step. */
 export interface ChainUpdate {
   /** The stored tip that all of this follows; undefined for the first reading ever. */
   readonly base: BlockReference | undefined;
@@ -17,7 +17,7 @@ export interface ChainUpdate {
   /** Whether there are such blocks: a reorganisation. */
   readonly unwinding: boolean;
   readonly blocks: readonly ChainBlock[];
-  /** Read at the last of the blocks; undefined while that is not the node's newest. */
+  /** What waits after the last of these blocks; undefined where the node has further blocks. */
   readonly unconfirmed: Unconfirmed | undefined;
   readonly nodeHeight: number;
 }
@@ -81,7 +81,7 @@ async function locateFork(
       `the node has none of the ${hashes.size} newest blocks that are stored`,
     );
   }
-  // Its own blocks may still be on their way: shortening what was read would undo payments for nothing.
+  // It is most likely catching up: unwinding to where it is would undo payments for nothing.
   if (fork === tip.height) throw new ChainFault('node_behind', 'the node is behind what was read before');
   return { height: fork, hash: hashes.get(fork) };
 }
@@ -113,7 +113,7 @@ async function fetchBranch(
   return blocks;
 }
 
-/** Blocks that were asked for one by one are one chain only if each names the one before. */
+/** Blocks that were asked for one by one are of one branch only if each names the one before as its parent. */
 function checkLinks(blocks: readonly ChainBlock[], before: string | undefined): void {
   let parentHash = before;
   for (const block of blocks) {
@@ -125,7 +125,7 @@ function checkLinks(blocks: readonly ChainBlock[], before: string | undefined): 
 }
 
 /**
- * A transaction that leaves the waiting ones because it was mined meanwhile would look as if it were gone. So they count
+ * A transaction that leaves the mempool because it was mined meanwhile would look as if it were gone. So the list counts
  * only where the newest block is the same before and after.
  */
 async function fetchUnconfirmed(

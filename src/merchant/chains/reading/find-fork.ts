@@ -1,6 +1,7 @@
 /**
- * The highest stored block that is also the node's; undefined where there is none. Who shares a block shares all before
- * it, so a few probes are enough: reorganisations are short, and a block costs a node more than a comparison.
+ * The highest stored block that is also the node's; undefined where there is none. Chains that share
+ * a block share all before it, so a few probes are enough: in growing strides down from the newest block, because most
+ * reorganisations are short, then by halves.
  */
 export async function findFork(
   hashAt: (height: number) => Promise<string | undefined>,

@@ -26,7 +26,7 @@ export type ReadContext = Pick<MerchantContext, 'sql' | 'clock' | 'signals' | 'l
 
 interface StepResult {
   readonly height: number;
-  /** Up to the node's newest block and all that waits. */
+  /** Whether the node's newest block and all that waits were read. */
   readonly complete: boolean;
 }
 

@@ -4,13 +4,13 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 interface Spend {
   /** As the chain names it. */
   readonly spend: string;
-  /** The output that it may mean, where it has that form. */
+  /** With `index` the output that it means, where it has the form of one. */
   readonly transactionId: string | null;
   readonly index: number | null;
 }
 
 interface FoundSpend {
-  /** Where in what was given. */
+  /** In the list that was given, from 1. */
   position: number;
   is_output: boolean;
   claimed_by: string | null;
@@ -36,7 +36,7 @@ export async function findSpends(tx: Tx, coin: CoinCode, spends: readonly Spend[
     where output.found is not null or claim.transaction_id is not null`;
 }
 
-/** Transactions of ours that others have excluded: the deepest of those counts. */
+/** Sets the height at which another transaction excludes one of ours: the lowest, where there are several. */
 export async function markExcluded(
   tx: Tx,
   coin: CoinCode,

@@ -3,7 +3,7 @@ import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { AddressPurpose } from './receipt.rules.ts';
 
-/** Nobody else gets these, whatever becomes of the transaction. */
+/** From a sequence: nobody else gets these, also where the transaction is rolled back. */
 export async function nextAddressIndexes(tx: Tx, coin: CoinCode, count: number): Promise<number[]> {
   const sequence = `merchant.${coin.toLowerCase()}_address_index`;
   const rows = await tx<{ index: bigint }[]>`
@@ -32,7 +32,7 @@ export function insertAddress(tx: Tx, address: NewAddress): void {
       ${address.index}, ${address.purpose}, ${address.subjectId}, ${address.createdAt})`);
 }
 
-/** Where a subject has no row of its own, its addresses stand for it. */
+/** Locks a subject by its addresses: funds have no row of their own that could be locked. */
 export async function lockAddresses(tx: Tx, subjectId: string): Promise<void> {
   await tx`
     select from merchant.chain_addresses where subject_id = ${subjectId} order by coin, destination for no key update`;

@@ -7,7 +7,7 @@ import { markCredited, unmarkCredited, type CreditedRow } from './receipt.store.
 /**
  * Marks receipts as booked and gives the movements, which the caller posts with its others. The caller has locked the
  * receipts' subject, so that nobody credits or undoes them at the same time. One statement for each coin, however many
- * there are: anybody may send a thousand crumbs to an address.
+ * there are: anybody may send a thousand tiny amounts to an address.
  */
 export function creditReceipts(tx: Tx, receipts: readonly Receipt[], to: AccountOwner): Promise<Movement[]> {
   return book(receipts, {

@@ -37,7 +37,10 @@ export interface CreditedRow {
   credit_count: number;
 }
 
-/** With the number of this crediting; those that are credited already are missing. */
+/**
+ * Gives the rows that were changed, each with how often it was credited; those that are credited already are not among
+ * them.
+ */
 export async function markCredited(
   tx: Tx,
   coin: CoinCode,
@@ -53,7 +56,10 @@ export async function markCredited(
     returning o.transaction_id, o.output_index, o.credit_count`;
 }
 
-/** With the number of the crediting that is undone; those that are not credited are missing. */
+/**
+ * Gives the rows that were changed, each with how often it was credited; those that are not credited are not among
+ * them.
+ */
 export async function unmarkCredited(
   tx: Tx,
   coin: CoinCode,

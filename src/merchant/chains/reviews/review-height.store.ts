@@ -29,7 +29,7 @@ export async function setOutgoingHeight(
     where coin = ${coin} and transaction_id = ${transactionId}`;
 }
 
-/** Those whose height has come; each is given once. */
+/** Whose height has come. Each is given once: whoever wants another look sets another height. */
 export async function takeReached(tx: Tx, coin: CoinCode, height: number): Promise<Changed> {
   const outputs = await tx<OutputOwner[]>`
     update merchant.chain_outputs set review_height = null

@@ -6,7 +6,7 @@ import { createSimulatedNode, type SimulationContext } from './simulated-node.ts
 import { getSandboxWallet } from './wallet/sandbox-wallet.ts';
 import { createSimulatedPayer } from './wallet/simulated-payer.ts';
 
-/** Only asked again when nobody has said that there is something new. */
+/** Seldom: whatever changes the chain wakes its reader. */
 const pollMs = 1000;
 
 /** A chain of the sandbox. The first to open it creates its first blocks and the wallet's endowment. */

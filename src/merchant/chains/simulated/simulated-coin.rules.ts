@@ -1,6 +1,6 @@
 import { decimalsOf, type CoinCode } from '../../assets/asset.rules.ts';
 
-/** What people read as the network of such a chain. */
+/** The name of the network of every simulated chain, as people read it. */
 export const simulatedNetwork = 'simulated';
 
 /** How the simulated chain of a coin behaves. Amounts in the ledger's unit. */
@@ -8,7 +8,7 @@ interface SimulatedCoin {
   readonly funds: 'outputs' | 'sequence';
   /** In the chain's own measure, as a node would estimate it. */
   readonly feeRate: bigint;
-  /** What the node asks at least for passing a transaction on. */
+  /** The node takes no transaction with a lower fee. */
   readonly minimumFeeMinor: bigint;
   /** What the wallet has from the beginning: so many outputs of so many whole coins. */
   readonly endowment: { readonly outputs: number; readonly wholeCoins: bigint };
@@ -17,7 +17,7 @@ interface SimulatedCoin {
   readonly size: TransactionSize;
 }
 
-/** More than there will ever be of any of them: of amounts and of fees, so that all sums stay within the ledger's. */
+/** The limit of amounts and fees, above all that exists of any coin: no sum exceeds what the ledger can hold. */
 export const mostWholeCoins = 10n ** 12n;
 export const mostMinor = (coin: CoinCode): bigint => mostWholeCoins * 10n ** BigInt(decimalsOf(coin));
 

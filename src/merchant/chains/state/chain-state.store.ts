@@ -50,8 +50,8 @@ export async function lockTip(tx: Tx, coin: CoinCode): Promise<{ height: bigint;
 }
 
 /**
- * In one order, and shared: only whoever reads a chain waits, and only until the commit. Gives those of which what is
- * stored is between two branches: coins that are on both look gone there.
+ * A shared lock on each, always in the same order: only the readers of the chains wait for it, and only until the commit.
+ * Gives the coins that are in the middle of a long reorganisation, where payments that both branches have look gone.
  */
 export async function lockStates(tx: Tx, coins: readonly CoinCode[]): Promise<CoinCode[]> {
   const rows = await tx<{ coin: CoinCode; fault: string | null }[]>`
@@ -103,7 +103,7 @@ export function saveState(tx: Tx, coin: CoinCode, change: StateChange): void {
     where coin = ${coin}`);
 }
 
-/** False where somebody was faster, or has begun to read again, or where what is stored is between two branches. */
+/** False where it is marked already, where the chain is read again, or in the middle of a long reorganisation. */
 export async function saveOff(sql: Sql, coin: CoinCode, unreadForMs: number): Promise<boolean> {
   const updated = await sql`
     update merchant.chain_states set off_since = clock_timestamp()
@@ -112,7 +112,7 @@ export async function saveOff(sql: Sql, coin: CoinCode, unreadForMs: number): Pr
   return updated.count > 0;
 }
 
-/** An unfinished reorganisation stays one, whatever else is wrong; that is written beside it. */
+/** In the middle of a long reorganisation `fault` goes on saying so, and the new fault is stored in `stopped_by`. */
 export async function saveFault(sql: Sql, coin: CoinCode, fault: string): Promise<void> {
   await sql`
     update merchant.chain_states set

@@ -3,7 +3,7 @@ import { StartError } from '../../../platform/start-error.ts';
 import type { Chains } from '../chains.ts';
 import { listChainIdentities } from './chain-state.store.ts';
 
-/** Reading another chain over what was read of one, or for other addresses, would make nonsense of both. */
+/** What was read of one network, or for the addresses of one account, must never be continued with another. */
 export async function refuseOtherChains(platform: Pick<Platform, 'sql'>, chains: Chains): Promise<void> {
   for (const { coin, network, account } of await listChainIdentities(platform.sql)) {
     const chain = chains.find(coin);

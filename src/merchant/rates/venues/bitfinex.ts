@@ -1,7 +1,7 @@
 import type { PairCode } from '../../assets/asset.rules.ts';
 import { field, items, readQuote, type Ticker } from './ticker.rules.ts';
 
-/** Its Bitcoin Cash is not among those with a euro market. */
+/** Bitfinex has no euro market for Bitcoin Cash. */
 const pairs: readonly PairCode[] = ['BTCEUR', 'LTCEUR', 'ETHEUR', 'XRPEUR'];
 
 /** `[["tBTCEUR", bid, bidSize, ask, askSize, …], …]`, prices as numbers; what it does not list is not in the answer. */

@@ -22,7 +22,7 @@ const parsedDecimals = 18;
 /** No coin costs a billion euros: beyond it somebody has lost the decimal point. */
 const unbelievable = 10n ** BigInt(9 + priceDecimals);
 
-/** Rounded against the venue, where it should ever give more digits than we keep: bids down, asks up. */
+/** Prices with more digits than are kept are rounded away from the middle: bids down, asks up. */
 export function readQuote(pair: PairCode, bid: unknown, ask: unknown): Quote[] {
   const [lower, upper] = [readPrice(bid, 'down'), readPrice(ask, 'up')];
   return lower === undefined || upper === undefined ? [] : [{ pair, bid: lower, ask: upper }];
@@ -36,7 +36,7 @@ function readPrice(value: unknown, rounding: 'up' | 'down'): Price | undefined {
   return price > 0n && price < unbelievable ? price : undefined;
 }
 
-/** The field of whatever was sent, if it has one. */
+/** The field of that name, where what was sent is an object or a list and has one. */
 export function field(value: unknown, name: string | number): unknown {
   return typeof value === 'object' && value !== null
     ? (value as Record<string | number, unknown>)[name]

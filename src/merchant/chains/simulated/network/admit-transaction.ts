@@ -14,7 +14,7 @@ import {
 import { insertTransaction, listTransactions, type NewTransaction } from './simulated-transaction.store.ts';
 
 export interface Candidate extends NewTransaction {
-  /** Outputs that must exist and belong to these destinations; customers' coins come from nowhere. */
+  /** Outputs that must exist and belong to these destinations; null for customers, whose coins come from nowhere. */
   readonly inputs: readonly { readonly spend: string; readonly destination: string }[] | null;
 }
 
@@ -29,8 +29,8 @@ const refuse = (about: 'fee' | 'spends' | 'age', reason: string): Admission => (
 });
 
 /**
- * A node's rules for what may wait: nothing is spent twice, nobody spends more than there is, and what is already
- * there gives way only to a higher fee (as in BIP-125: more than all that it drives out).
+ * A node's rules for its mempool: nothing is spent twice, nobody spends more than there is, and what is already there
+ * is replaced only for a higher fee (as in BIP-125: higher than those of all that it replaces together).
  */
 export async function admitTransaction(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function admitTransaction(
 const totalOf = (candidate: Candidate): bigint =>
   candidate.outputs.reduce((sum, output) => sum + output.amountMinor, 0n);
 
-/** The fee, or what is wrong. */
+/** The fee that the transaction pays, or what is wrong with it. */
 async function checkInputs(
   tx: Tx,
   coin: CoinCode,

@@ -13,7 +13,10 @@ import { keptBlocks } from './mine-blocks.ts';
 import { appendBlocks, findTip, insertChain } from './simulated-chain.store.ts';
 import { insertTransaction } from './simulated-transaction.store.ts';
 
-/** An empty block; the wallet's endowment is in the one above, so that a first reader of this one sees it arrive. */
+/**
+ * The first block is empty. The wallet's endowment is in the second, so that whoever reads from the first sees it
+ * arrive.
+ */
 export const firstHeight = 0;
 
 interface GenesisContext {

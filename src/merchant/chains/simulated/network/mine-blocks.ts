@@ -6,7 +6,7 @@ import { appendBlocks, lockTip, type Block, type Tip } from './simulated-chain.s
 import { deleteTransactions, listWithDependents } from './simulated-spend.store.ts';
 import { listExpired, putIntoBlock } from './simulated-transaction.store.ts';
 
-/** Half a day of them at the usual pace: whoever reads again after a pause still finds where it was. */
+/** At the usual pace half a day of blocks: a reader that was stopped for less still finds where it was. */
 export const keptBlocks = 10_000;
 
 interface MiningContext {

@@ -3,7 +3,7 @@ import type { CoinCode } from '../../../assets/asset.rules.ts';
 import { findTip, type Tip } from './simulated-chain.store.ts';
 import { countWaiting, listWaiting, type TransactionRow } from './simulated-transaction.store.ts';
 
-/** The whole of a busy mempool would be no use to anybody who looks. */
+/** A page of a busy mempool; nobody would look at all of it. */
 const shownTransactions = 200;
 
 interface SimulatedChainView extends Tip {

@@ -16,8 +16,8 @@ interface Reorganisation extends Tip {
 
 /**
  * Replaces the newest blocks by empty ones, one more than there were. What was in them waits again, but for what is to
- * be dropped and what rests on that. Nothing that waits can conflict with what comes back: a block's transactions keep
- * hold of what they spend.
+ * be dropped and what depends on that. Nothing that waits already can conflict with it: what a block's transactions
+ * spend stays spent while they are in the block.
  */
 export async function reorganiseChain(
   tx: Tx,

@@ -35,12 +35,13 @@ export async function sendCoins(
   coin: CoinCode,
   request: SendRequest,
 ): Promise<SentCoins> {
-  // Not by the wallet's own book: a customer may forget the tag, and what then happens is to be seen.
+  // Not by the wallet's own address book, which demands a tag: a customer may forget it, and the sandbox shows what
+  // then happens.
   const to = requireAddress(parseAddress(coin, sandboxNetwork, request.address, request.destinationTag), {
     address: 'address',
     tag: 'destination_tag',
   });
-  // First the lock: what is to be replaced must not be mined meanwhile.
+  // The lock comes first: what is to be replaced must not be mined meanwhile.
   await lockTip(tx, coin);
   const replaced = request.replaces === undefined ? undefined : await getWaiting(tx, coin, request.replaces);
   const { size, feeRate } = simulatedCoins[coin];
@@ -65,7 +66,7 @@ export async function sendCoins(
   return { transactionId: candidate.id, to, feeMinor: candidate.feeMinor };
 }
 
-/** Twice as much is taken for sure. Whoever doubles it time and again comes to an end of what there can be. */
+/** Twice the fee that is replaced, which any node takes, up to the most that an amount can be. */
 function feeAbove(coin: CoinCode, displacedMinor: bigint): bigint {
   const most = mostMinor(coin);
   if (displacedMinor >= most) {
@@ -76,7 +77,7 @@ function feeAbove(coin: CoinCode, displacedMinor: bigint): bigint {
   return displacedMinor * 2n < most ? displacedMinor * 2n : most;
 }
 
-/** A coin that nobody has seen before: of a transaction that is not ours, or the first payment of a new account. */
+/** What a customer's coins come from: an output, or an account's first number, that was never seen before. */
 const newSpend = (coin: CoinCode): string =>
   simulatedCoins[coin].funds === 'outputs' ? `${newHash(coin)}:0` : `customer-${newHash(coin)}:0`;
 

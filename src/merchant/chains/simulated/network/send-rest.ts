@@ -7,13 +7,13 @@ import { sumOutputs } from './simulated-spend.store.ts';
 interface RestRequest {
   readonly address: string;
   readonly destinationTag: string | null;
-  /** What is to be there in the end. */
+  /** What the address is to have got in the end. */
   readonly totalMinor: bigint;
 }
 
 /**
- * Sends what an address still lacks by the chain's own books, which know also what nobody has read yet: asked twice, it
- * sends once. Whoever asks holds a lock that is the address's own.
+ * Sends what an address still lacks. Counted is what the simulated chain itself has, also what was not read from it yet,
+ * so that a second call sends nothing. The caller holds a lock that excludes other calls for the address.
  */
 export async function sendRest(
   tx: Tx,

@@ -23,7 +23,7 @@ export async function findTip(sql: Tag, coin: CoinCode): Promise<Tip | undefined
   return row && toTip(row);
 }
 
-/** False where it exists already. Whoever made it holds its lock. */
+/** False where it exists already. Whoever created it holds its lock until the commit. */
 export async function insertChain(tx: Tx, tip: Tip): Promise<boolean> {
   const rows = await tx`
     insert into merchant.simulated_chains (coin, height, hash) values (${tip.coin}, ${tip.height}, ${tip.hash})
@@ -38,7 +38,7 @@ export async function lockTip(tx: Tx, coin: CoinCode): Promise<Tip> {
   return toTip(row);
 }
 
-/** Those whose last block is old enough; one that another process is changing gets its turn later. */
+/** Those whose last block is old enough; a chain that another process is changing is left for the next time. */
 export async function lockDueTips(tx: Tx, coins: readonly CoinCode[], blockSeconds: number): Promise<Tip[]> {
   const rows = await tx<TipRow[]>`
     select coin, height, hash from merchant.simulated_chains
@@ -53,7 +53,9 @@ export interface Block {
   parentHash: string;
 }
 
-/** The new end of the chain. Blocks older than `keptBlocks` are forgotten; their transactions can still be spent. */
+/**
+ * Extends the chain. Of the blocks only the newest `keptBlocks` are kept; the outputs of older ones can still be spent.
+ */
 export async function appendBlocks(
   tx: Tx,
   coin: CoinCode,

@@ -10,7 +10,7 @@ export interface Conflict {
   block_height: bigint | null;
 }
 
-/** Those that use up something of the same. */
+/** Transactions that spend any of the same. */
 export async function listConflicts(tx: Tx, coin: CoinCode, spends: readonly string[]): Promise<Conflict[]> {
   return tx<Conflict[]>`
     select id, fee, block_height,
@@ -83,8 +83,8 @@ export async function readAccount(
 }
 
 /**
- * These and all that rest on them: what spends their outputs and, with `numbered`, the later payments of the same
- * account, which cannot come before them.
+ * These and all that depend on them: what spends their outputs and, with `numbered`, the later payments of the same
+ * account, which cannot be mined before them.
  */
 export async function listWithDependents(
   tx: Tx,

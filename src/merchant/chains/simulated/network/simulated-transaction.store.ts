@@ -143,7 +143,7 @@ export async function listExpired(tx: Tx, coin: CoinCode, height: number): Promi
   return rows.map((row) => row.id);
 }
 
-/** What was in the blocks above waits again. */
+/** The transactions of the blocks above the height wait again. */
 export async function takeFromBlocksAbove(tx: Tx, coin: CoinCode, height: number): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     update merchant.simulated_transactions set block_height = null

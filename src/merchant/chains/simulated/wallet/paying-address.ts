@@ -2,12 +2,12 @@ import type { Address, Branch } from '../../chain.ts';
 import type { SandboxWallet } from './sandbox-wallet.ts';
 
 export const payingBranch: Branch = 1;
-/** The last of its branch: no sequence that hands out addresses gets there. */
+/** The last of its branch, which the sequence of the addresses will never reach. */
 export const payingIndex = 2 ** 31 - 1;
 
 /**
- * Has the wallet's endowment. Where the chain counts, its account also pays everything: XRP's only one, and for
- * Ethereum one apart from the addresses that customers pay to.
+ * Has the wallet's endowment. Where the chain counts an account's transactions, this account also makes all payouts: for
+ * XRP the only one there is, for Ethereum one apart from the addresses that customers pay to.
  */
 export const getPayingAddress = (wallet: SandboxWallet): Address =>
   wallet.addresses.derive(payingBranch, payingIndex);

@@ -30,7 +30,7 @@ const digestOf = (payload: string): Uint8Array => sha256(new TextEncoder().encod
 
 type OpenedBytes = { readonly transaction: WalletTransaction } | { readonly reason: string };
 
-/** Only what this key signed is looked into. */
+/** The signature is checked first: only what this key signed is parsed. */
 export function openTransaction(bytes: string, publicKey: Uint8Array): OpenedBytes {
   const [payload = '', signature = '', ...rest] = bytes.split('.');
   if (payload === '' || rest.length > 0) return { reason: 'the bytes are not a transaction' };
@@ -41,7 +41,7 @@ export function openTransaction(bytes: string, publicKey: Uint8Array): OpenedByt
 function isSigned(payload: string, signature: string, publicKey: Uint8Array): boolean {
   try {
     const bytes = Buffer.from(signature, 'base64url');
-    // One spelling: base64url that was padded or continued would give the same transaction another id.
+    // Only one spelling is valid: padding or further characters would give the same transaction another id.
     if (bytes.toString('base64url') !== signature) return false;
     return secp256k1.verify(bytes, digestOf(payload), publicKey, { prehash: false });
   } catch {
