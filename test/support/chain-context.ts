@@ -11,7 +11,7 @@ import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import type { TestApp } from './app.ts';
 
 /** What the operations of chains need, over chains that a test plays. */
-export type ChainContext = Omit<TestApp['platform'], 'settings'> & Pick<MerchantContext, 'chains'>;
+export type ChainContext = TestApp['platform'] & Pick<MerchantContext, 'chains'>;
 
 export function chainContext(testApp: TestApp, chains: readonly Chain[]): ChainContext {
   return { ...testApp.platform, chains: listChains(chains) };

@@ -7,7 +7,7 @@ import { readChain, ReaderMemory } from '../../src/merchant/chains/reading/read-
 import { reviewFunds } from '../../src/merchant/chains/reviews/review-funds.ts';
 import { runReviews, type Reviewers } from '../../src/merchant/chains/reviews/run-reviews.ts';
 import { reviewDeposit } from '../../src/merchant/deposits/review-deposit.ts';
-import type { MerchantContext, MerchantSettings } from '../../src/merchant/merchant.context.ts';
+import type { MerchantContext } from '../../src/merchant/merchant.context.ts';
 import { payoutReviewer } from '../../src/merchant/payouts/review-payout.ts';
 import { sendPayouts } from '../../src/merchant/payouts/send-payouts.ts';
 import { signPayouts } from '../../src/merchant/payouts/sign-payouts.ts';
@@ -46,15 +46,14 @@ export async function driveByHand(testApp: TestApp, options: HandDrivenOptions):
   const { coin } = options;
   const metrics = createMetrics();
   const platform = { ...testApp.platform, metrics };
-  // The platform of a test holds the settings of all services, and its type knows of its own.
-  const settings = testApp.platform.settings as unknown as MerchantSettings;
   const rates = await openRates(platform, {
     spreadBps: 50,
     venues: openVenues(platform, options.venues ?? ['simulated']),
   });
-  const chains = options.chain ? listChains([options.chain]) : await openChains(platform, settings);
-  // Without tokens and the access list: they are for requests, and nothing that is driven here asks for them.
-  const context = { ...platform, settings, rates, chains } as unknown as MerchantContext;
+  const chains = options.chain ? listChains([options.chain]) : await openChains(platform, platform.settings);
+  // Tokens and the access list are for requests; nothing that is driven here asks for them.
+  const driven: Omit<MerchantContext, 'tokens' | 'access'> = { ...platform, rates, chains };
+  const context = driven as MerchantContext;
   const chain = chains.get(coin);
   const memory = new ReaderMemory();
   const { signal } = new AbortController();

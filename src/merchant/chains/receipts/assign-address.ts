@@ -19,20 +19,13 @@ export async function assignAddress(
   context: Pick<MerchantContext, 'chains' | 'clock'>,
   request: AddressRequest,
 ): Promise<Address> {
+  const { chains, clock } = context;
   const branch: Branch = request.purpose === 'funds' ? 1 : 0;
-  const fresh =
-    branch === 0
-      ? await takeFromStock(tx, context.chains, request.coin)
-      : (await makeAddresses(tx, context.chains, request.coin, branch, 1))[0];
-  assert(fresh);
-  const { index, address } = fresh;
-  insertAddress(tx, { ...request, ...address, branch, index, createdAt: context.clock.now() });
+  const index =
+    branch === 0 ? await takeFromStock(tx, chains, request.coin) : await takeOne(tx, request.coin);
+  const address = chains.get(request.coin).addresses.derive(branch, index);
+  insertAddress(tx, { ...request, ...address, branch, index, createdAt: clock.now() });
   return address;
-}
-
-interface FreshAddress {
-  readonly index: number;
-  readonly address: Address;
 }
 
 /**
@@ -41,30 +34,25 @@ interface FreshAddress {
  * by one sequence. A wallet that is to find all coins of the account needs a gap limit above the highest index
  * (docs/operations.md, "Paying out").
  */
-const addressesAtOnce = 8;
-/** Addresses that are derived and not handed out yet, of each set of chains that is open. */
-const stocks = new WeakMap<Chains, Map<CoinCode, FreshAddress[]>>();
+const indexesAtOnce = 8;
+/** Indexes that are taken and not used yet, of each set of chains that is open. */
+const stocks = new WeakMap<Chains, Map<CoinCode, number[]>>();
 
-/** What customers pay to is made several at a time: most addresses then cost one statement less and no arithmetic. */
-async function takeFromStock(tx: Tx, chains: Chains, coin: CoinCode): Promise<FreshAddress> {
-  const stock = stocks.get(chains) ?? new Map<CoinCode, FreshAddress[]>();
+/** For what customers pay to: seven of eight addresses then cost a statement less. */
+async function takeFromStock(tx: Tx, chains: Chains, coin: CoinCode): Promise<number> {
+  const stock = stocks.get(chains) ?? new Map<CoinCode, number[]>();
   stocks.set(chains, stock);
   const kept = stock.get(coin)?.shift();
-  if (kept) return kept;
-  const [first, ...others] = await makeAddresses(tx, chains, coin, 0, addressesAtOnce);
-  assert(first);
+  if (kept !== undefined) return kept;
+  const [first, ...others] = await nextAddressIndexes(tx, coin, indexesAtOnce);
+  assert(first !== undefined);
   stock.set(coin, [...(stock.get(coin) ?? []), ...others]);
   return first;
 }
 
-async function makeAddresses(
-  tx: Tx,
-  chains: Chains,
-  coin: CoinCode,
-  branch: Branch,
-  count: number,
-): Promise<FreshAddress[]> {
-  const indexes = await nextAddressIndexes(tx, coin, count);
-  const addresses = indexes.map((index) => chains.get(coin).addresses.derive(branch, index));
-  return addresses.map((address, place) => ({ address, index: indexes[place] ?? 0 }));
+/** For change and funds, of which few are needed: those left over would be more gaps. */
+async function takeOne(tx: Tx, coin: CoinCode): Promise<number> {
+  const [index] = await nextAddressIndexes(tx, coin, 1);
+  assert(index !== undefined);
+  return index;
 }
