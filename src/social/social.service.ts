@@ -29,8 +29,9 @@ import { seedTown } from './sandbox/seed-town.ts';
 import { guardRoutes } from './sessions/guard.routes.ts';
 import { sealPurpose as sessionPurpose } from './sessions/issue-tokens.ts';
 import { openLiveSessions } from './sessions/live-sessions.ts';
-import { readProviders } from './sessions/providers.ts';
-import { sessionRoutes } from './sessions/session.routes.ts';
+import { sessionCrons } from './sessions/session.jobs.ts';
+import { readProviders } from './sign-in/providers.ts';
+import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import type { SocialContext, SocialSettings } from './social.context.ts';
 import { socialProblems } from './social.problems.ts';
 import { socialSettings } from './social.settings.ts';
@@ -64,7 +65,7 @@ export const socialService = {
     const hub = new LiveHub(context);
     return {
       jobs: [...deviceJobs(context)],
-      crons: [...liveCrons(context), ...dataRightsCrons(context)],
+      crons: [...liveCrons(context), ...dataRightsCrons(context), ...sessionCrons(context)],
       ...(settings.SEED_TOWN ? { home: townHome } : {}),
       async start() {
         if (settings.SEED_TOWN) await seedTown(context);
@@ -73,7 +74,7 @@ export const socialService = {
       async routes(app) {
         addFormParser(app);
         guardRoutes(app, context);
-        sessionRoutes(app, context);
+        signInRoutes(app, context);
         presentationRoutes(app, context);
         profileRoutes(app, context);
         photoRoutes(app, context);

@@ -13,10 +13,15 @@ export async function lockErasable(tx: Tx, deletedBefore: Date, limit: number): 
   return rows.map((row) => row.id);
 }
 
-export async function flagDeleted(tx: Tx, userId: string, now: Date): Promise<Date | undefined> {
-  const [row] = await tx<{ deleted_at: Date }[]>`
-    update social.users set deleted_at = ${now} where id = ${userId} and deleted_at is null returning deleted_at`;
-  return row?.deleted_at;
+/** False for a user who is deleted already. */
+export async function markDeleted(tx: Tx, userId: string, now: Date): Promise<boolean> {
+  const rows = await tx`
+    update social.users set deleted_at = ${now} where id = ${userId} and deleted_at is null`;
+  return rows.count === 1;
+}
+
+export async function clearDeletion(tx: Tx, userId: string): Promise<void> {
+  await tx`update social.users set deleted_at = null where id = ${userId}`;
 }
 
 export async function findEverything(sql: Sql, userId: string): Promise<Record<string, unknown>> {

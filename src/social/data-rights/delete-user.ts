@@ -3,27 +3,26 @@ import { dropCalendarAddress } from '../events/calendar-address.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { flagDeleted, lockErasable } from './data-rights.store.ts';
-import { eraseUser } from './erase-user.ts';
+import { lockErasable, markDeleted } from './data-rights.store.ts';
+import { erasureMs, eraseUser } from './erase-user.ts';
 
-const dayMs = 86_400_000;
 const batch = 20;
 
 /** Hides the user everywhere and ends every token at once; answers until when signing in brings it back. */
 export async function deleteUser(context: SocialContext, userId: string): Promise<Date> {
   const now = context.clock.now();
-  const sessionIds = await transaction(context.sql, async (tx) => {
-    if (!(await flagDeleted(tx, userId, now))) throw problem('unauthorized');
+  const announceEnd = await transaction(context.sql, async (tx) => {
+    if (!(await markDeleted(tx, userId, now))) throw problem('unauthorized');
     await dropCalendarAddress(tx, userId);
-    return endAllSessions(tx, userId, now);
+    return endAllSessions(tx, context, userId);
   });
-  context.liveSessions.announceEnded(sessionIds);
-  return new Date(now.getTime() + context.settings.SOCIAL_ERASURE_DAYS * dayMs);
+  announceEnd();
+  return new Date(now.getTime() + erasureMs(context));
 }
 
 /** A few at a time, so that no transaction grows long. Answers how many were erased. */
 export async function eraseDeletedUsers(context: SocialContext): Promise<number> {
-  const before = new Date(context.clock.nowMs() - context.settings.SOCIAL_ERASURE_DAYS * dayMs);
+  const before = new Date(context.clock.nowMs() - erasureMs(context));
   let erased = 0;
   for (;;) {
     const count = await transaction(context.sql, async (tx) => {

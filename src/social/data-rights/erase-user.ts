@@ -2,7 +2,13 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { eraseChats } from '../chat/chat-summaries.ts';
 import { eraseAttendances } from '../events/attendances.ts';
 import { eraseUpdates } from '../live/record-update.ts';
+import type { SocialContext } from '../social.context.ts';
 import { deleteUserRow } from './data-rights.store.ts';
+
+const dayMs = 86_400_000;
+
+/** For how long signing in brings a deleted user back. */
+export const erasureMs = (context: SocialContext): number => context.settings.SOCIAL_ERASURE_DAYS * dayMs;
 
 /** Everything that is kept about a user, here and in what others see of it. */
 export async function eraseUser(tx: Tx, userId: string): Promise<void> {

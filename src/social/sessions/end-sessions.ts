@@ -1,13 +1,24 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { SocialContext } from '../social.context.ts';
-import { endUserSessions, removeOldSessions } from './session.store.ts';
+import { endSession, endUserSessions, removeOldSessions } from './session.store.ts';
 
-/** Answers their ids: announce them after the commit. */
-export async function endAllSessions(tx: Tx, userId: string, now: Date): Promise<string[]> {
-  return endUserSessions(tx, userId, now);
+const dayMs = 86_400_000;
+const batch = 1000;
+
+export async function signOut(context: SocialContext, sessionId: string): Promise<void> {
+  await transaction(context.sql, (tx) => endSession(tx, sessionId, context.clock.now()));
+  context.liveSessions.announceEnded([sessionId]);
 }
 
-/** Those that have been over for a day. */
-export async function forgetOldSessions(context: SocialContext): Promise<void> {
-  while ((await removeOldSessions(context.sql, new Date(context.clock.nowMs() - 86_400_000))) === 1000);
+/** Call the answer after the commit: it ends what the user's tokens can do, in every process. */
+export async function endAllSessions(tx: Tx, context: SocialContext, userId: string): Promise<() => void> {
+  const sessionIds = await endUserSessions(tx, userId, context.clock.now());
+  return () => context.liveSessions.announceEnded(sessionIds);
+}
+
+/** Removes those that expired more than a day ago. */
+export async function removeExpiredSessions(context: SocialContext): Promise<void> {
+  const before = new Date(context.clock.nowMs() - dayMs);
+  while ((await removeOldSessions(context.sql, before, batch)) === batch);
 }

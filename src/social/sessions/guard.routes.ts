@@ -3,8 +3,8 @@ import type { JWTPayload } from 'jose';
 import type { App } from '../../platform/http/server.ts';
 import { isId } from '../../platform/ids.ts';
 import type { SocialContext } from '../social.context.ts';
-import { isActiveStaff } from '../staff/check-staff.ts';
 import { socialProblems as problem } from '../social.problems.ts';
+import { identifyStaff, type StaffIdentity } from '../staff/identify-staff.ts';
 
 /** Who may call a route: anybody, any user, the user whom the path names, the provider's staff. */
 export type Access = 'public' | 'user' | 'own' | 'staff';
@@ -20,7 +20,7 @@ declare module 'fastify' {
     socialUser:
       | { readonly userId: string; readonly sessionId: string; readonly expiresMs: number }
       | undefined;
-    socialStaff: { readonly staffId: string; readonly email: string } | undefined;
+    socialStaff: StaffIdentity | undefined;
   }
 }
 
@@ -43,8 +43,8 @@ export function guardRoutes(app: App, context: SocialContext): void {
 /** A token that was verified a moment ago is checked without waiting: the promises would cost more than the check. */
 function guardWith(context: SocialContext, access: Access): Hook {
   const ask = async (request: FastifyRequest, token: string | undefined): Promise<void> => {
-    if (access === 'staff') request.socialStaff = await identifyStaff(context, token);
-    else admit(request, await identifyUser(context, token), access);
+    if (access === 'staff') request.socialStaff = await requireStaff(context, token);
+    else admit(request, await requireUser(context, token), access);
   };
   return (request, _reply, done) => {
     const token = tokenOf(request);
@@ -77,10 +77,10 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** Claims stay the same objects as long as their token is remembered. */
+/** The verifier hands out the same claims object for as long as it remembers a token. */
 const users = new WeakMap<JWTPayload, SocialUser>();
 
-function userOf(claims: JWTPayload | undefined): SocialUser | undefined {
+function readUser(claims: JWTPayload | undefined): SocialUser | undefined {
   if (!claims) return undefined;
   const known = users.get(claims);
   if (known) return known;
@@ -92,22 +92,20 @@ function userOf(claims: JWTPayload | undefined): SocialUser | undefined {
 }
 
 function recallUser(context: SocialContext, token: string): SocialUser | undefined {
-  const user = userOf(context.tokens.recall(token));
+  const user = readUser(context.tokens.recall(token));
   return user && context.liveSessions.isKnownLive(user.sessionId) ? user : undefined;
 }
 
-async function identifyUser(context: SocialContext, token: string | undefined): Promise<SocialUser> {
-  const user = userOf(token === undefined ? undefined : await context.tokens.verify(token));
+async function requireUser(context: SocialContext, token: string | undefined): Promise<SocialUser> {
+  const user = readUser(token === undefined ? undefined : await context.tokens.verify(token));
   if (!user || !(await context.liveSessions.isLive(user.sessionId))) throw unauthorized();
   return user;
 }
 
-async function identifyStaff(context: SocialContext, token: string | undefined) {
-  const claims = token === undefined ? undefined : await context.staffTokens.verify(token);
-  const { sub: staffId, email } = claims ?? {};
-  if (typeof staffId !== 'string' || typeof email !== 'string') throw unauthorized();
-  if (!(await isActiveStaff(context, staffId))) throw unauthorized();
-  return { staffId, email };
+async function requireStaff(context: SocialContext, token: string | undefined): Promise<StaffIdentity> {
+  const staff = token === undefined ? undefined : await identifyStaff(context, token);
+  if (!staff) throw unauthorized();
+  return staff;
 }
 
 const unauthorized = () => problem('unauthorized', { headers: { 'www-authenticate': 'Bearer' } });

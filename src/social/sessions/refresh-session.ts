@@ -35,8 +35,3 @@ export async function refreshSession(context: SocialContext, refreshToken: strin
   if (typeof outcome === 'string') throw problem('invalid_grant');
   return issueTokens(context, outcome);
 }
-
-export async function signOut(context: SocialContext, sessionId: string): Promise<void> {
-  await transaction(context.sql, (tx) => endSession(tx, sessionId, context.clock.now()));
-  context.liveSessions.announceEnded([sessionId]);
-}

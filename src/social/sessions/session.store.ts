@@ -47,10 +47,10 @@ export async function endUserSessions(tx: Tx, userId: string, now: Date): Promis
   return rows.map((row) => row.id);
 }
 
-/** Those that are of no use to anybody, a thousand at a time. */
-export async function removeOldSessions(sql: Sql, before: Date): Promise<number> {
+/** At most `limit` of those that expired before that time; how many. */
+export async function removeOldSessions(sql: Sql, before: Date, limit: number): Promise<number> {
   const rows = await sql`
     delete from social.sessions
-    where id in (select id from social.sessions where expires_at < ${before} limit 1000)`;
+    where id in (select id from social.sessions where expires_at < ${before} limit ${limit})`;
   return rows.count;
 }

@@ -1,23 +1,22 @@
 import { hash, verify } from '@node-rs/argon2';
-import { isId } from '../../platform/ids.ts';
 import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { addFailures, findFailures, findStaff, removeFailures, setPremium } from './staff.store.ts';
+import { addFailures, findFailures, findStaff, removeFailures } from './staff.store.ts';
 
 export const staffTokenSeconds = 900;
 
 const windowMs = 15 * 60_000;
-const freeFailures = 10;
+const maximumFailures = 10;
 
 /** One hash at a time: staff are few, and the cores belong to the users. */
 const queue = createSerialQueue();
-let standIn: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
-/** Nobody's hash takes the place of a missing one, so that both take as long. */
-async function isRight(passwordHash: string | undefined, password: string): Promise<boolean> {
+/** An unknown address costs as much time as a known one: its password is compared with a dummy hash. */
+async function isPasswordRight(passwordHash: string | undefined, password: string): Promise<boolean> {
   const matches = await queue(async () =>
-    verify(passwordHash ?? (await (standIn ??= hash('nobody'))), password),
+    verify(passwordHash ?? (await (dummyHash ??= hash('nobody'))), password),
   );
   return matches && passwordHash !== undefined;
 }
@@ -31,14 +30,14 @@ export async function signInStaff(
   const now = context.clock.now();
   const since = new Date(now.getTime() - windowMs);
   const keys = [`address ${address}`, `email ${credentials.email.toLowerCase().slice(0, 254)}`];
-  if ((await findFailures(context.sql, keys, since)) >= freeFailures) {
+  if ((await findFailures(context.sql, keys, since)) >= maximumFailures) {
     throw problem('too_many_requests', {
       detail: 'Too many wrong passwords. Try again later.',
       headers: { 'retry-after': String(windowMs / 1000) },
     });
   }
   const staff = await findStaff(context.sql, credentials.email);
-  if (!(await isRight(staff?.password_hash, credentials.password)) || !staff) {
+  if (!(await isPasswordRight(staff?.password_hash, credentials.password)) || !staff) {
     await addFailures(context.sql, keys, { since, now });
     throw problem('unauthorized', {
       detail: 'The e-mail address or the password is wrong.',
@@ -48,16 +47,7 @@ export async function signInStaff(
   return context.staffTokens.issue({ sub: staff.id, email: staff.email });
 }
 
-export async function forgetFailures(context: SocialContext): Promise<void> {
+/** Those that no sign-in counts any more. */
+export async function removeOldFailures(context: SocialContext): Promise<void> {
   await removeFailures(context.sql, new Date(context.clock.nowMs() - windowMs));
-}
-
-export async function changePremium(
-  context: SocialContext,
-  userId: string,
-  isPremium: boolean,
-): Promise<void> {
-  if (!isId(userId) || !(await setPremium(context.sql, userId, isPremium))) {
-    throw problem('not_found', { detail: 'There is no such user.' });
-  }
 }

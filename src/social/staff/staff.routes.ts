@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { changePremium, signInStaff, staffTokenSeconds } from './sign-in-staff.ts';
+import { changePremium } from './change-premium.ts';
+import { signInStaff, staffTokenSeconds } from './sign-in-staff.ts';
 
 const tags = ['Staff'];
 

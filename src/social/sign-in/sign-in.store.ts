@@ -18,7 +18,3 @@ export async function upsertUser(
   if (!row) throw new Error('a user was neither found nor made');
   return row;
 }
-
-export async function restoreUser(tx: Tx, userId: string): Promise<void> {
-  await tx`update social.users set deleted_at = null where id = ${userId}`;
-}

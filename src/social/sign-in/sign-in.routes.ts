@@ -3,14 +3,15 @@ import type { App } from '../../platform/http/server.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { readSession } from '../profiles/read-profile.ts';
 import type { SocialContext } from '../social.context.ts';
-import { userOf } from './user-of.ts';
-import { refreshSession, signOut } from './refresh-session.ts';
-import { sessionSchema, tokenBodySchema, tokenQuerySchema, tokenSchema } from './session.schemas.ts';
+import { userOf } from '../sessions/user-of.ts';
+import { signOut } from '../sessions/end-sessions.ts';
+import { refreshSession } from '../sessions/refresh-session.ts';
+import { sessionSchema, tokenBodySchema, tokenQuerySchema, tokenSchema } from './sign-in.schemas.ts';
 import { signIn } from './sign-in.ts';
 
 const tags = ['Sessions'];
 
-export function sessionRoutes(app: App, context: SocialContext): void {
+export function signInRoutes(app: App, context: SocialContext): void {
   app.post(
     '/oauth/token',
     {

@@ -1,0 +1,19 @@
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { SocialContext } from '../social.context.ts';
+import { clearDeletion } from './data-rights.store.ts';
+import { erasureMs, eraseUser } from './erase-user.ts';
+
+/**
+ * For a deleted user who signs in, with the user's row locked. True: the user is back. False: it was too late, and
+ * everything is erased now, where the hourly job has not done it yet.
+ */
+export async function restoreUser(
+  tx: Tx,
+  context: SocialContext,
+  userId: string,
+  deletedAt: Date,
+): Promise<boolean> {
+  const inTime = deletedAt.getTime() > context.clock.nowMs() - erasureMs(context);
+  await (inTime ? clearDeletion(tx, userId) : eraseUser(tx, userId));
+  return inTime;
+}
