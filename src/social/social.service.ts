@@ -36,6 +36,7 @@ import type { SocialContext, SocialSettings } from './social.context.ts';
 import { socialProblems } from './social.problems.ts';
 import { socialSettings } from './social.settings.ts';
 import { staffRoutes } from './staff/staff.routes.ts';
+import { updateCrons } from './updates/update.jobs.ts';
 
 const hourMs = 3_600_000;
 
@@ -65,7 +66,12 @@ export const socialService = {
     const hub = new LiveHub(context);
     return {
       jobs: [...deviceJobs(context)],
-      crons: [...liveCrons(context), ...dataRightsCrons(context), ...sessionCrons(context)],
+      crons: [
+        ...sessionCrons(context),
+        ...updateCrons(context),
+        ...liveCrons(context),
+        ...dataRightsCrons(context),
+      ],
       ...(settings.SEED_TOWN ? { home: townHome } : {}),
       async start() {
         if (settings.SEED_TOWN) await seedTown(context);

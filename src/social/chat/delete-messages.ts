@@ -1,6 +1,6 @@
 import { isId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { announce, recordUpdates } from '../live/record-update.ts';
+import { announceUpdates, recordUpdates } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { isHiddenFrom, pairOf, senderOf, waitsToBeRead } from './chat.rules.ts';
@@ -37,7 +37,7 @@ export async function deleteMessage(
     );
     return audience;
   });
-  announce(context, told);
+  announceUpdates(context, told);
   return told.length === 0 ? 0 : 1;
 }
 

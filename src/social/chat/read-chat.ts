@@ -1,6 +1,6 @@
 import { firstIdAt } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { announce, recordUpdates } from '../live/record-update.ts';
+import { announceUpdates, recordUpdates } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { momentOf, pairOf, viewMessage, type MessageView, type Pair } from './chat.rules.ts';
 import { findChat, findMessages, findNewestIdBefore, lockChat, markRead } from './chat.store.ts';
@@ -87,6 +87,6 @@ async function readUpTo(
     }
     return marked;
   });
-  if (count > 0) announce(context, [otherId, userId]);
+  if (count > 0) announceUpdates(context, [otherId, userId]);
   return now;
 }

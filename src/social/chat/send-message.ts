@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import { areCombined } from '../combinations/pair-state.ts';
 import { addPushJobs, findRinging } from '../devices/schedule-push.ts';
-import { announce, recordGiven } from '../live/record-update.ts';
+import { announceUpdates, recordGiven } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { pairOf, viewMessage, type MessageView } from './chat.rules.ts';
@@ -34,7 +34,7 @@ export async function sendMessage(
   const fromLow = userId === pair.lowId;
   try {
     const id = await writeMessage(context, userId, otherId, input);
-    announce(context, [otherId, userId]);
+    announceUpdates(context, [otherId, userId]);
     const fresh = { readAt: null, deletedAt: null, hiddenFromLow: false, hiddenFromHigh: false };
     return viewMessage(
       { ...pair, ...fresh, id, fromLow, clientId: input.clientId, body: input.message },

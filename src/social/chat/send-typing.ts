@@ -1,9 +1,10 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { typingEveryMs } from '../live/live.rules.ts';
-import { announce, recordUpdates } from '../live/record-update.ts';
+import { announceUpdates, recordUpdates } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { requireCombination } from './send-message.ts';
 
+/** At most one report in this time for each chat. */
+const typingEveryMs = 2000;
 const maximumRemembered = 10_000;
 /** By process: a person types on one device at a time. */
 const reports = new Map<string, { atMs: number; outcome: Promise<void> }>();
@@ -25,5 +26,5 @@ async function report(context: SocialContext, userId: string, otherId: string): 
   await transaction(context.sql, (tx) =>
     recordUpdates(tx, context, [{ userId: otherId, kind: 'typing', body: { from: userId } }]),
   );
-  announce(context, [otherId]);
+  announceUpdates(context, [otherId]);
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { schedulePush } from '../devices/schedule-push.ts';
-import { announce, recordUpdates } from '../live/record-update.ts';
+import { announceUpdates, recordUpdates } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 
 /** In the transaction that combined the two: each side is told exactly once. Call the answer after the commit. */
@@ -17,5 +17,5 @@ export async function tellCombination(
   ]);
   await schedulePush(tx, context, one, { kind: 'combination', fromId: other });
   await schedulePush(tx, context, other, { kind: 'combination', fromId: one });
-  return () => announce(context, [one, other]);
+  return () => announceUpdates(context, [one, other]);
 }

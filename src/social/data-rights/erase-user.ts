@@ -1,7 +1,8 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { eraseChats } from '../chat/chat-summaries.ts';
 import { eraseAttendances } from '../events/attendances.ts';
-import { eraseUpdates } from '../live/record-update.ts';
+import { erasePresences } from '../live/keep-presence.ts';
+import { eraseUpdates } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { deleteUserRow } from './data-rights.store.ts';
 
@@ -15,5 +16,6 @@ export async function eraseUser(tx: Tx, userId: string): Promise<void> {
   await eraseAttendances(tx, userId);
   await eraseChats(tx, userId);
   await eraseUpdates(tx, userId);
+  await erasePresences(tx, userId);
   await deleteUserRow(tx, userId);
 }

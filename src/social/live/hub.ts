@@ -3,7 +3,7 @@ import { endedSessionsChannel } from '../sessions/live-sessions.ts';
 import { openPresenceKeeper } from './keep-presence.ts';
 import { findBeginning, loadUpdates, type LoadedUpdates } from './load-updates.ts';
 import type { Update } from './live.rules.ts';
-import { liveChannel } from './record-update.ts';
+import { updatesChannel } from '../updates/record-update.ts';
 
 export type CloseReason = 'stopping' | 'session_ended' | 'token_expired' | 'too_slow' | 'too_many';
 
@@ -53,7 +53,7 @@ export class LiveHub {
     this.#context = context;
     this.#presence = openPresenceKeeper(context, (userId) => this.#users.has(userId));
     this.#unsubscribe = [
-      context.signals.subscribe(liveChannel, (payload) => this.#wake(payload?.split(' '))),
+      context.signals.subscribe(updatesChannel, (payload) => this.#wake(payload?.split(' '))),
       context.signals.subscribe(endedSessionsChannel, (payload) => this.#endSessions(payload?.split(' '))),
     ];
     context.metrics.gauge('social_live_connections', 'Sockets and streams that are open here', (gauge) =>

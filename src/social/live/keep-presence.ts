@@ -1,6 +1,7 @@
 import { newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { SocialContext } from '../social.context.ts';
-import { deletePresences, upsertPresences } from './presence.store.ts';
+import { deletePresences, deletePresencesOfUser, upsertPresences } from './presence.store.ts';
 
 /** Longer than the pause between two refreshes, so that one that comes late forgets nobody. */
 const presenceLastsMs = 90_000;
@@ -51,4 +52,9 @@ export function openPresenceKeeper(
       await writing;
     },
   };
+}
+
+/** For the erasure of a user. */
+export async function erasePresences(tx: Tx, userId: string): Promise<void> {
+  await deletePresencesOfUser(tx, userId);
 }

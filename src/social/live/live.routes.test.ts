@@ -8,6 +8,8 @@ import { openCuttingProxy, openLiveClient, type LiveClient } from '../../../test
 import { until } from '../../../test/support/process.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 import type { MessageView } from '../chat/chat.rules.ts';
+import { updateCrons } from '../updates/update.jobs.ts';
+import { liveCrons } from './live.jobs.ts';
 
 let database: TestDatabase;
 let one: TestApp;
@@ -191,9 +193,7 @@ test('what was forgotten after 14 days is said to be missing', async () => {
   await send(one, ana, bia, 'old');
   await one.sql`update social.updates set created_at = created_at - interval '15 days' where user_id = ${bia.id}`;
   await send(one, ana, bia, 'new');
-  const { liveCrons } = await import('./live.jobs.ts');
-  const [cron] = liveCrons({ sql: one.sql, clock: one.clock } as never);
-  await cron?.run({}, 1);
+  for (const cron of [...updateCrons(one), ...liveCrons(one)]) await cron.run({}, 1);
   const page = await updates(bia, 'since=0');
   assert.deepEqual([page.updates.map((update) => update.seq), page.complete], [[2], false]);
   assert.equal((await updates(bia, 'since=1')).complete, true);

@@ -1,5 +1,4 @@
-export const updateKinds = ['message', 'read', 'typing', 'combination'] as const;
-export type UpdateKind = (typeof updateKinds)[number];
+import type { UpdateKind } from '../updates/update.rules.ts';
 
 /** What happened to a user, as it travels: over a socket, as an event, and from `updates`. */
 export interface Update {
@@ -10,13 +9,8 @@ export interface Update {
   data: unknown;
 }
 
-/** Who types now is no news later. */
+/** How long a report of typing is worth delivering. */
 export const typingLastsMs = 10_000;
-/** At most one report of typing in this time for each chat. */
-export const typingEveryMs = 2000;
-/** What is older must be read from the chats again. */
-export const keepUpdatesMs = 14 * 24 * 60 * 60 * 1000;
-export const keepTypingMs = 60 * 60 * 1000;
 
 /** One event of a stream (HTML, server-sent events). Its id is where a new connection goes on. */
 export const formatEvent = (update: { seq: number; type: string }, json: string): string =>

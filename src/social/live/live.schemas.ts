@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { updateKinds } from './live.rules.ts';
+import { updateKinds } from '../updates/update.rules.ts';
 
 export const liveParams = Type.Object({ userId: Type.String() });
 

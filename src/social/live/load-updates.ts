@@ -1,7 +1,7 @@
 import { loadMessages } from '../chat/load-messages.ts';
 import type { SocialContext } from '../social.context.ts';
 import { typingLastsMs, type Update } from './live.rules.ts';
-import { findCounter, findUpdates } from './update.store.ts';
+import { findCounter, findUpdates } from './live.store.ts';
 
 export interface LoadedUpdates {
   updates: Update[];

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
 export async function upsertPresences(
   sql: Sql,
@@ -23,4 +23,8 @@ export async function deletePresences(
 /** Of processes that ended without saying so. */
 export async function deleteOldPresences(sql: Sql, now: Date): Promise<void> {
   await sql`delete from social.presences where until < ${now}`;
+}
+
+export async function deletePresencesOfUser(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from social.presences where user_id = ${userId}`;
 }

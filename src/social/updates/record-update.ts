@@ -1,0 +1,35 @@
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Query } from '../../platform/postgres/client/sql.ts';
+import type { SocialContext } from '../social.context.ts';
+import { deleteUpdatesOfUser, insertUpdates, recordGivenFragment, type NewUpdate } from './update.store.ts';
+
+export const updatesChannel = 'social-live';
+
+/** As many ids as one signal surely takes. */
+const usersInSignal = 100;
+
+/** Writes what happened to several users into the transaction in which it happens. Call `announceUpdates` after the commit. */
+export async function recordUpdates(
+  tx: Tx,
+  context: Pick<SocialContext, 'clock'>,
+  updates: readonly NewUpdate[],
+): Promise<void> {
+  await insertUpdates(tx, updates, context.clock.now());
+}
+
+/** Parts of a statement of another feature that makes the updates itself: the rows of its part `given`. */
+export function recordGiven(sql: Sql | Tx, context: Pick<SocialContext, 'clock'>): Query {
+  return recordGivenFragment(sql, context.clock.now());
+}
+
+/** After the commit: wherever these users are connected, somebody looks. */
+export function announceUpdates(context: Pick<SocialContext, 'signals'>, userIds: readonly string[]): void {
+  for (let at = 0; at < userIds.length; at += usersInSignal) {
+    context.signals.publish(updatesChannel, userIds.slice(at, at + usersInSignal).join(' '));
+  }
+}
+
+/** For the erasure of a user. */
+export async function eraseUpdates(tx: Tx, userId: string): Promise<void> {
+  await deleteUpdatesOfUser(tx, userId);
+}
