@@ -1,5 +1,5 @@
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
-import { likeUser } from '../../src/social/combinations/react.ts';
+import { likeUser } from '../../src/social/pairs/react.ts';
 import { readFeed } from '../../src/social/feed/read-feed.ts';
 import { summarise } from '../harness/latencies.ts';
 import type { RunningPraca } from '../harness/praca.ts';

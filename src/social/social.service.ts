@@ -20,6 +20,7 @@ import { feedRoutes } from './feed/feed.routes.ts';
 import { LiveHub } from './live/hub.ts';
 import { liveCrons } from './live/live.jobs.ts';
 import { liveRoutes } from './live/live.routes.ts';
+import { reactionRoutes } from './pairs/reaction.routes.ts';
 import { photoRoutes } from './photos/photo.routes.ts';
 import { presentationRoutes } from './presentation/presentation.routes.ts';
 import { profileRoutes } from './profiles/profile.routes.ts';
@@ -86,6 +87,7 @@ export const socialService = {
         photoRoutes(app, context);
         configRoutes(app, context);
         feedRoutes(app, context);
+        reactionRoutes(app, context);
         combinationRoutes(app, context);
         advertisementRoutes(app, context);
         reportRoutes(app, context);

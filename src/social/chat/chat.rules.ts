@@ -1,11 +1,4 @@
-/** The two people of a chat in the order in which rows keep them. */
-export interface Pair {
-  lowId: string;
-  highId: string;
-}
-
-export const pairOf = (one: string, other: string): Pair =>
-  one < other ? { lowId: one, highId: other } : { lowId: other, highId: one };
+import type { Pair } from '../pairs/pair.rules.ts';
 
 export interface Message extends Pair {
   id: string;

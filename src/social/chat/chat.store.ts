@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Query } from '../../platform/postgres/client/sql.ts';
-import type { Message, Pair } from './chat.rules.ts';
+import type { Pair } from '../pairs/pair.rules.ts';
+import type { Message } from './chat.rules.ts';
 
 type Tag = Sql | Tx;
 

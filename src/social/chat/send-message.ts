@@ -1,12 +1,13 @@
 import { newId } from '../../platform/ids.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
-import { areCombined } from '../combinations/pair-state.ts';
+import { areCombined } from '../pairs/pair-state.ts';
 import { addPushJobs, findRinging } from '../devices/schedule-push.ts';
 import { announceUpdates, recordGiven } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { pairOf, viewMessage, type MessageView } from './chat.rules.ts';
+import { pairOf } from '../pairs/pair.rules.ts';
+import { viewMessage, type MessageView } from './chat.rules.ts';
 import { findMessageByClientId, insertMessage } from './chat.store.ts';
 
 export interface MessageInput {

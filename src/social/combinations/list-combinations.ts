@@ -2,7 +2,7 @@ import { loadChatSummaries } from '../chat/chat-summaries.ts';
 import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
 import { loadCards, type Card } from '../profiles/cards.ts';
 import type { SocialContext } from '../social.context.ts';
-import { findCombinations } from './pair.store.ts';
+import { listCombined } from '../pairs/pair-state.ts';
 
 export interface CombinationPage {
   items: (Card & { combined_at: string; last_message: unknown; unreadQty: number })[];
@@ -17,13 +17,13 @@ export async function listCombinations(
   const limit = page.limit ?? 50;
   const [at, id] = page.cursor === undefined ? [] : decodeCursor(page.cursor, [timePattern, idPattern]);
   const before = at === undefined || id === undefined ? undefined : { combinedAt: new Date(at), otherId: id };
-  const rows = await findCombinations(context.sql, userId, before, limit);
-  const otherIds = rows.map((row) => row.other_id);
+  const rows = await listCombined(context.sql, userId, before, limit);
+  const otherIds = rows.map((row) => row.otherId);
   const [cards, summaries] = await Promise.all([
     loadCards(context, userId, otherIds),
     loadChatSummaries(context.sql, userId, otherIds),
   ]);
-  const combinedAt = new Map(rows.map((row) => [row.other_id, row.combined_at.toISOString()]));
+  const combinedAt = new Map(rows.map((row) => [row.otherId, row.combinedAt.toISOString()]));
   const last = rows.at(-1);
   return {
     items: cards.map((card) => ({
@@ -33,8 +33,6 @@ export async function listCombinations(
       unreadQty: summaries.get(card.id)?.unreadQty ?? 0,
     })),
     next:
-      last && rows.length === limit
-        ? encodeCursor([last.combined_at.toISOString(), last.other_id])
-        : undefined,
+      last && rows.length === limit ? encodeCursor([last.combinedAt.toISOString(), last.otherId]) : undefined,
   };
 }

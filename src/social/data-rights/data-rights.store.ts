@@ -1,7 +1,6 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
 export async function deleteUserRow(tx: Tx, userId: string): Promise<void> {
-  await tx`delete from social.pairs where low_id = ${userId} or high_id = ${userId}`;
   await tx`delete from social.users where id = ${userId}`;
 }
 

@@ -3,6 +3,7 @@ import { eraseChats } from '../chat/chat-summaries.ts';
 import { eraseAttendances } from '../events/attendances.ts';
 import { erasePresences } from '../live/keep-presence.ts';
 import { eraseUpdates } from '../updates/record-update.ts';
+import { erasePairs } from '../pairs/react.ts';
 import type { SocialContext } from '../social.context.ts';
 import { deleteUserRow } from './data-rights.store.ts';
 
@@ -17,5 +18,6 @@ export async function eraseUser(tx: Tx, userId: string): Promise<void> {
   await eraseChats(tx, userId);
   await eraseUpdates(tx, userId);
   await erasePresences(tx, userId);
+  await erasePairs(tx, userId);
   await deleteUserRow(tx, userId);
 }

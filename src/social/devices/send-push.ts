@@ -1,7 +1,7 @@
 import webPush from 'web-push';
 import { safeFetch } from '../../platform/outbound/safe-fetch.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { pairOf } from '../chat/chat.rules.ts';
+import { pairOf } from '../pairs/pair.rules.ts';
 import { loadMessages } from '../chat/load-messages.ts';
 import { loadCards } from '../profiles/cards.ts';
 import type { SocialContext } from '../social.context.ts';

@@ -1,4 +1,4 @@
-import { findCombinedIds } from '../combinations/pair-state.ts';
+import { listCombined } from '../pairs/pair-state.ts';
 import { coAttendeesOf } from '../events/attendances.ts';
 import { decodeCursor, encodeCursor, foreignCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
 import { cardOfStranger, loadCards } from '../profiles/cards.ts';
@@ -107,7 +107,7 @@ async function readCombined(
   below: Position | undefined,
 ): Promise<Walked> {
   const before = below && { combinedAt: below.at, otherId: below.id };
-  const rows = await findCombinedIds(context.sql, viewer.id, before, limit);
+  const rows = await listCombined(context.sql, viewer.id, before, limit);
   const people = rows.map((row) => ({ id: row.otherId, at: row.combinedAt }));
   const cards = await loadCards(
     context,

@@ -1,4 +1,4 @@
-import { findPairState } from '../combinations/pair-state.ts';
+import { readPairState } from '../pairs/pair-state.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { linkUrl, photoUrl, thumbUrl } from './photo-urls.ts';
@@ -35,7 +35,7 @@ export async function listPhotos(
   viewerId: string,
   userId: string,
 ): Promise<ShownPhoto[]> {
-  const { visible } = await findPairState(context.sql, viewerId, userId, context.clock.now());
+  const { visible } = await readPairState(context.sql, viewerId, userId, context.clock.now());
   if (!visible) throw problem('forbidden', { detail: 'This user is not to be seen.' });
   return (await loadPhotos(context, userId)).photos;
 }

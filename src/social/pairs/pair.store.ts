@@ -5,7 +5,7 @@ export interface PairState {
   combined: boolean;
 }
 
-export async function findState(
+export async function findPairState(
   sql: Sql | Tx,
   viewerId: string,
   otherId: string,
@@ -41,7 +41,7 @@ export interface LikeResult {
 export async function upsertLike(
   tx: Sql | Tx,
   { userId, otherId, now }: Reaction,
-  /** Null: a like that would combine the two is left to a transaction, which also tells them. */
+  /** Null: a like that would combine the two is not written; it takes a transaction, which also notifies them. */
   combinationId: string | null,
 ): Promise<LikeResult | undefined> {
   const low = userId < otherId;
@@ -113,22 +113,22 @@ export async function upsertBlock(
   return rows.count === 1;
 }
 
-export interface CombinationRow {
-  other_id: string;
-  combined_at: Date;
+export interface Combination {
+  otherId: string;
+  combinedAt: Date;
 }
 
 /** Newest first, without those who are deleted; a block has already undone the combination. */
 export async function findCombinations(
   sql: Sql,
   userId: string,
-  before: { combinedAt: Date; otherId: string } | undefined,
+  before: Combination | undefined,
   limit: number,
-): Promise<CombinationRow[]> {
+): Promise<Combination[]> {
   const at = before?.combinedAt.toISOString() ?? 'infinity';
   const id = before?.otherId ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-  return sql<CombinationRow[]>`
-    select mine.other_id, mine.combined_at from (
+  return sql<Combination[]>`
+    select mine.other_id as "otherId", mine.combined_at as "combinedAt" from (
       (select high_id as other_id, combined_at from social.pairs
        where low_id = ${userId} and combined_at is not null and (combined_at, high_id) < (${at}::timestamptz, ${id}::uuid)
          and exists (select from social.users u where u.id = high_id and u.deleted_at is null)
@@ -140,4 +140,8 @@ export async function findCombinations(
        order by combined_at desc, low_id desc limit ${limit})
     ) mine
     order by mine.combined_at desc, mine.other_id desc limit ${limit}`;
+}
+
+export async function deletePairsOfUser(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from social.pairs where low_id = ${userId} or high_id = ${userId}`;
 }

@@ -3,12 +3,13 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { tellCombination } from './tell-combination.ts';
-import { upsertBlock, upsertDislike, upsertLike } from './pair.store.ts';
+import { notifyCombination } from './notify-combination.ts';
+import { deletePairsOfUser, upsertBlock, upsertDislike, upsertLike } from './pair.store.ts';
 
 const dayMs = 86_400_000;
 
-function checkOther(userId: string, given: string): string {
+/** The id of the other, as rows have it. */
+function readOtherId(userId: string, given: string): string {
   if (!isId(given)) throw noSuchUser();
   const otherId = given.toLowerCase();
   if (otherId === userId) throw problem('own_user');
@@ -18,13 +19,13 @@ function checkOther(userId: string, given: string): string {
 /** Whoever is deleted, or has blocked the asker, is as missing as whoever never was. */
 const noSuchUser = () => problem('not_found', { detail: 'There is no such user.' });
 
-/** Both are told, once each, by whichever like came second. */
+/** The like that combines the two, which is the second of them, notifies both. */
 export async function likeUser(
   context: SocialContext,
   userId: string,
   given: string,
 ): Promise<'liked' | 'combined'> {
-  const otherId = checkOther(userId, given);
+  const otherId = readOtherId(userId, given);
   // The usual like waits for an answer and is one statement. Only one that combines has more to write.
   const alone = await upsertLike(context.sql, { userId, otherId, now: context.clock.now() }, null);
   if (alone) return alone.combined ? 'combined' : 'liked';
@@ -33,7 +34,7 @@ export async function likeUser(
     const now = context.clock.now();
     const liked = await upsertLike(tx, { userId, otherId, now }, combinationId);
     const announce = liked?.combinedNow
-      ? await tellCombination(tx, context, [userId, otherId], now)
+      ? await notifyCombination(tx, context, [userId, otherId], now)
       : undefined;
     return { liked, announce };
   });
@@ -43,7 +44,7 @@ export async function likeUser(
 }
 
 export async function dislikeUser(context: SocialContext, userId: string, given: string): Promise<void> {
-  const otherId = checkOther(userId, given);
+  const otherId = readOtherId(userId, given);
   const now = context.clock.now();
   const passedUntil = new Date(now.getTime() + context.settings.PASS_DAYS * dayMs);
   const done = await transaction(context.sql, (tx) =>
@@ -54,10 +55,15 @@ export async function dislikeUser(context: SocialContext, userId: string, given:
 
 /** Until when; null is for good. */
 export async function blockUser(context: SocialContext, userId: string, given: string): Promise<Date | null> {
-  const otherId = checkOther(userId, given);
+  const otherId = readOtherId(userId, given);
   const days = context.settings.BLOCK_DAYS;
   const until = days === 0 ? null : new Date(context.clock.nowMs() + days * dayMs);
   const done = await transaction(context.sql, (tx) => upsertBlock(tx, { userId, otherId }, until));
   if (!done) throw noSuchUser();
   return until;
+}
+
+/** For the erasure of a user. */
+export async function erasePairs(tx: Tx, userId: string): Promise<void> {
+  await deletePairsOfUser(tx, userId);
 }

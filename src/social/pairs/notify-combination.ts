@@ -3,8 +3,8 @@ import { schedulePush } from '../devices/schedule-push.ts';
 import { announceUpdates, recordUpdates } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 
-/** In the transaction that combined the two: each side is told exactly once. Call the answer after the commit. */
-export async function tellCombination(
+/** In the transaction that combined the two, so that each side is notified exactly once. Call the answer after the commit. */
+export async function notifyCombination(
   tx: Tx,
   context: SocialContext,
   [one, other]: readonly [string, string],
