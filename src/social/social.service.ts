@@ -13,13 +13,14 @@ import { keysPurpose } from './devices/change-devices.ts';
 import { deviceJobs } from './devices/device.jobs.ts';
 import { deviceRoutes } from './devices/device.routes.ts';
 import { pushKeyPurpose } from './devices/push-keys.ts';
-import { calendarRoutes } from './events/calendar.routes.ts';
+import { calendarRoutes } from './calendars/calendar.routes.ts';
 import { eventRoutes } from './events/event.routes.ts';
 import { staffEventRoutes } from './events/staff-event.routes.ts';
 import { feedRoutes } from './feed/feed.routes.ts';
 import { LiveHub } from './live/hub.ts';
 import { liveCrons } from './live/live.jobs.ts';
 import { liveRoutes } from './live/live.routes.ts';
+import { describeNotification } from './notifications/describe-notification.ts';
 import { reactionRoutes } from './pairs/reaction.routes.ts';
 import { photoRoutes } from './photos/photo.routes.ts';
 import { presentationRoutes } from './presentation/presentation.routes.ts';
@@ -66,7 +67,7 @@ export const socialService = {
     const context = await openContext(platform, settings);
     const hub = new LiveHub(context);
     return {
-      jobs: [...deviceJobs(context)],
+      jobs: deviceJobs(context, (userId, note) => describeNotification(context, userId, note)),
       crons: [
         ...sessionCrons(context),
         ...updateCrons(context),

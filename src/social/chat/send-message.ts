@@ -2,7 +2,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import { areCombined } from '../pairs/pair-state.ts';
-import { addPushJobs, findRinging } from '../devices/schedule-push.ts';
+import { addPushJobs, findNotifiedDevices } from '../devices/schedule-push.ts';
 import { announceUpdates, recordGiven } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
@@ -49,7 +49,7 @@ export async function sendMessage(
   }
 }
 
-/** One statement, unless a telephone is to ring: then its job and the message are one transaction. */
+/** One statement, unless a device is to be notified: then its job and the message are one transaction. */
 async function writeMessage(
   context: SocialContext,
   userId: string,
@@ -69,7 +69,7 @@ async function writeMessage(
     };
     return insertMessage(tag, message, recordGiven(tag, context));
   };
-  const deviceIds = await findRinging(sql, context, otherId, 'message');
+  const deviceIds = await findNotifiedDevices(sql, context, otherId, 'message');
   if (deviceIds.length === 0) return write(sql);
   return transaction(sql, async (tx) => {
     const id = await write(tx);

@@ -1,6 +1,6 @@
 import { loadChatSummaries } from '../chat/chat-summaries.ts';
 import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
-import { loadCards, type Card } from '../profiles/cards.ts';
+import { loadCards, type Card } from '../people/load-cards.ts';
 import type { SocialContext } from '../social.context.ts';
 import { listCombined } from '../pairs/pair-state.ts';
 

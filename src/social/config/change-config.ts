@@ -1,6 +1,6 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
-import { forgetFeedMarks } from '../feed/forget-marks.ts';
+import { forgetFeedMarks } from '../feed/feed-marks.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { changesFeed, type UserConfig } from './config.rules.ts';

@@ -1,5 +1,5 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { dropCalendarAddress } from '../events/calendar-address.ts';
+import { revokeCalendarAddress } from '../calendars/calendar-address.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
@@ -13,7 +13,7 @@ export async function deleteUser(context: SocialContext, userId: string): Promis
   const now = context.clock.now();
   const announceEnd = await transaction(context.sql, async (tx) => {
     if (!(await markDeleted(tx, userId, now))) throw problem('unauthorized');
-    await dropCalendarAddress(tx, userId);
+    await revokeCalendarAddress(tx, userId);
     return endAllSessions(tx, context, userId);
   });
   announceEnd();

@@ -1,6 +1,6 @@
 import { exportMessages } from '../chat/chat-summaries.ts';
 import { exportDevices } from '../devices/change-devices.ts';
-import { exportAttendances } from '../events/attendances.ts';
+import { exportAttendances } from '../events/list-participants.ts';
 import type { SocialContext } from '../social.context.ts';
 import { findEverything } from './data-rights.store.ts';
 

@@ -37,10 +37,10 @@ export async function deleteGoneDevice(tx: Tx, userId: string, endpoint: string)
 }
 
 /**
- * The devices to ring: none while the user is connected, or does not want to be told of this. Settings and presence
+ * The devices to notify: none while the user is connected, or does not want to be told of this. Settings and presence
  * are asked in the same statement, because every message asks.
  */
-export async function findDevicesToRing(
+export async function findDevicesToNotify(
   sql: Sql | Tx,
   userId: string,
   kind: PushKind,

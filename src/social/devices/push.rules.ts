@@ -1,6 +1,6 @@
 export type PushKind = 'message' | 'combination';
 
-/** What a device is told, and what a client needs to open the right page. */
+/** What a notification is about. What it says is put together when it is sent. */
 export type PushNote =
   | { kind: 'message'; fromId: string; messageId: string }
   | { kind: 'combination'; fromId: string };
@@ -11,19 +11,15 @@ export interface Subscription {
   keys: { p256dh: string; auth: string };
 }
 
+/** What a notification says to the client's service worker. */
+export type PushPayload = Record<string, string>;
+
 export const devicesPerUser = 20;
-/** What a push service keeps for a device that is off. */
-export const pushLivesSeconds = 24 * 60 * 60;
-/** Payloads are padded and encrypted into one record of at most 4 096 bytes. */
-export const previewLength = 200;
+/** How long a push service keeps a notification for a device that is off. */
+export const pushTtlSeconds = 24 * 60 * 60;
 
-export function previewOf(text: string): string {
-  const characters = Array.from(text);
-  return characters.length <= previewLength ? text : `${characters.slice(0, previewLength - 1).join('')}…`;
-}
-
-/** What a push service's answer means for the device. */
-export function judgeAnswer(status: number): 'delivered' | 'gone' | 'refused' | 'later' {
+/** What to do about a push service's answer. */
+export function classifyAnswer(status: number): 'delivered' | 'gone' | 'refused' | 'later' {
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 404 || status === 410) return 'gone';
   // Too many, or a fault on its side: worth another try. Everything else would be refused again.

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import type { SocialContext } from '../social.context.ts';
-import { findDevicesToRing } from './device.store.ts';
+import { findDevicesToNotify } from './device.store.ts';
 import type { PushKind, PushNote } from './push.rules.ts';
 
 export const pushJobName = 'social_push';
@@ -12,14 +12,14 @@ export interface PushJob {
   note: PushNote;
 }
 
-/** The devices that a message or a combination would ring now. */
-export async function findRinging(
+/** The devices that a message or a combination would notify now. */
+export async function findNotifiedDevices(
   sql: Sql | Tx,
   context: SocialContext,
   userId: string,
   kind: PushKind,
 ): Promise<string[]> {
-  return findDevicesToRing(sql, userId, kind, context.clock.now());
+  return findDevicesToNotify(sql, userId, kind, context.clock.now());
 }
 
 /** One job for each device, so that one that fails is tried again alone. */
@@ -42,5 +42,5 @@ export async function schedulePush(
   userId: string,
   note: PushNote,
 ): Promise<void> {
-  addPushJobs(tx, context, userId, await findRinging(tx, context, userId, note.kind), note);
+  addPushJobs(tx, context, userId, await findNotifiedDevices(tx, context, userId, note.kind), note);
 }

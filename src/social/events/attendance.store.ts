@@ -1,5 +1,4 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import type { Query } from '../../platform/postgres/client/sql.ts';
 import type { EventStatus } from './event.rules.ts';
 
 export interface LockedEvent {
@@ -17,21 +16,22 @@ export async function lockEvent(tx: Tx, eventId: number): Promise<LockedEvent | 
   return event;
 }
 
-export interface Standing extends LockedEvent {
+/** What decides whether a user can confirm. */
+export interface EventForUser extends LockedEvent {
   /** When this user confirmed, if so. */
   confirmedAt: Date | null;
 }
 
-export async function findStanding(
+export async function findEventForUser(
   sql: Sql | Tx,
   eventId: number,
   userId: string,
-): Promise<Standing | undefined> {
-  const [standing] = await sql<Standing[]>`
+): Promise<EventForUser | undefined> {
+  const [event] = await sql<EventForUser[]>`
     select e.id, e.status, e.ends_at as "endsAt", e.capacity, e.participants, a.confirmed_at as "confirmedAt"
     from social.events e left join social.attendances a on a.event_id = e.id and a.user_id = ${userId}
     where e.id = ${eventId}`;
-  return standing;
+  return event;
 }
 
 /**
@@ -81,35 +81,6 @@ export async function findParticipants(
       and (confirmed_at, user_id) >
           (${after?.confirmedAt ?? new Date(0)}, ${after?.userId ?? '00000000-0000-0000-0000-000000000000'}::uuid)
     order by confirmed_at, user_id limit ${limit}`;
-}
-
-/** A column of another feature's statement, in which `u` is a user: the ids of the coming events, soonest first. */
-export function partiesPiece(sql: Sql | Tx, now: Date): Query {
-  return sql`array(
-    select e.id from social.attendances a join social.events e on e.id = a.event_id
-    where a.user_id = u.id and e.ends_at > ${now} and e.status <> 'EventCancelled' order by e.starts_at, e.id)`;
-}
-
-/**
- * A column of another feature's statement: who else confirmed most recently at each coming event of a user, those who
- * share most events first. Bounded by event, because some draw thousands.
- */
-export function coAttendeesPiece(
-  sql: Sql | Tx,
-  userId: string,
-  now: Date,
-  most: { perEvent: number; inAll: number },
-): Query {
-  return sql`array(
-    select other.user_id
-    from social.attendances mine
-    join social.events e on e.id = mine.event_id
-    cross join lateral (
-      select user_id from social.attendances o
-      where o.event_id = e.id and o.user_id <> ${userId} order by o.confirmed_at desc, o.user_id desc limit ${most.perEvent}
-    ) other
-    where mine.user_id = ${userId} and e.ends_at > ${now} and e.status <> 'EventCancelled'
-    group by other.user_id order by count(*) desc, other.user_id limit ${most.inAll})`;
 }
 
 export async function findAttendancesOfUser(

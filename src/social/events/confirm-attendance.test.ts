@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People } from '../../../test/support/social-people.ts';
-import { exportAttendances, eraseAttendances, coAttendeesOf, partiesOf } from './attendances.ts';
+import { findViewer } from '../feed/feed.store.ts';
+import { loadCards } from '../people/load-cards.ts';
+import { eraseAttendances } from './confirm-attendance.ts';
+import { exportAttendances } from './list-participants.ts';
 
 let one: TestApp;
 let other: TestApp;
@@ -96,12 +99,10 @@ test('shared events, parties, the export and the erasure of a user agree', async
       headers: person.headers,
     });
   const now = one.clock.now();
-  const [going] =
-    await one.sql`select ${partiesOf(one.sql, now)} as parties from social.users u where u.id = ${ana.id}`;
-  assert.deepEqual(going?.['parties'], [eventId, secondId]);
-  const [also] =
-    await one.sql`select ${coAttendeesOf(one.sql, ana.id, now, { perEvent: 10, inAll: 10 })} as ids`;
-  assert.deepEqual(also?.['ids'], [bia.id]);
+  const [card] = await loadCards({ sql: one.sql, clock: one.clock, baseUrl: '' }, bia.id, [ana.id]);
+  assert.deepEqual(card?.parties, [eventId, secondId]);
+  const viewer = await findViewer(one.sql, ana.id, { now, marksSince: now });
+  assert.deepEqual(viewer?.going, [bia.id]);
   assert.equal((await exportAttendances(one.sql, ana.id)).length, 2);
   await one.sql.begin((tx) => eraseAttendances(tx, ana.id));
   assert.equal((await exportAttendances(one.sql, ana.id)).length, 0);

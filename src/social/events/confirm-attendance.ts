@@ -1,7 +1,13 @@
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { deleteAttendance, findStanding, takePlace } from './attendance.store.ts';
+import {
+  deleteAttendance,
+  deleteAttendancesOfUser,
+  findEventForUser,
+  takePlace,
+} from './attendance.store.ts';
 import { refusalToConfirm } from './event.rules.ts';
 
 export interface Confirmation {
@@ -12,7 +18,7 @@ export interface Confirmation {
   participants: number;
 }
 
-/** Each further one needs somebody to free a place just then. */
+/** Another attempt is due only where the event changed in between: each needs somebody to free a place just then. */
 const attempts = 5;
 
 const noEvent = () => problem('not_found', { detail: 'There is no such event.' });
@@ -26,11 +32,11 @@ export async function confirmAttendance(
   if (eventId === undefined) throw noEvent();
   for (let attempt = 0; attempt < attempts; attempt++) {
     // Without a lock first: of a thousand who come too late, none has to wait for the others.
-    const standing = await findStanding(context.sql, eventId, userId);
-    if (!standing) throw noEvent();
-    const { participants, confirmedAt } = standing;
+    const event = await findEventForUser(context.sql, eventId, userId);
+    if (!event) throw noEvent();
+    const { participants, confirmedAt } = event;
     if (confirmedAt) return { status: 'confirmed', eventId, userId, confirmedAt, participants };
-    const refusal = refusalToConfirm(standing, context.clock.nowMs());
+    const refusal = refusalToConfirm(event, context.clock.nowMs());
     if (refusal) throw problem(refusal);
     const confirmed = await tryToConfirm(context, eventId, userId);
     if (confirmed) return confirmed;
@@ -38,7 +44,7 @@ export async function confirmAttendance(
   throw problem('overloaded', { headers: { 'retry-after': '1' } });
 }
 
-/** Nothing where the standing has changed since it was looked at. */
+/** Undefined where the event has changed since it was looked at: then it is looked at again. */
 async function tryToConfirm(
   context: SocialContext,
   eventId: number,
@@ -66,4 +72,9 @@ export async function cancelAttendance(
   const participants = await transaction(context.sql, (tx) => deleteAttendance(tx, eventId, userId));
   if (participants === undefined) throw noEvent();
   return { status: 'none', eventId, userId, confirmedAt: null, participants };
+}
+
+/** For the erasure of a user: every place becomes free. */
+export async function eraseAttendances(tx: Tx, userId: string): Promise<void> {
+  await deleteAttendancesOfUser(tx, userId);
 }

@@ -191,7 +191,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
 }
 
 /** Relative, so that it is right behind any proxy; a token in the address is not repeated. */
-export function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: string | undefined): void {
+function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: string | undefined): void {
   if (cursor === undefined) return;
   const [, query = ''] = request.url.split('?');
   const parameters = new URLSearchParams(query);

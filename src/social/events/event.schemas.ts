@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { formatAmount } from '../../platform/money.ts';
-import { linkUrl } from '../photos/photo-urls.ts';
-import { cardFields } from '../profiles/card.schemas.ts';
+import { linkUrl } from '../links/link-url.rules.ts';
+import { cardFields } from '../people/card.schemas.ts';
 import { eventStatuses, isInSpotlight, remainingPlaces, type Event } from './event.rules.ts';
 
 /** A list of types and not a union: the serialiser would have to validate each value against both sides of that. */
@@ -90,7 +90,7 @@ export const eventParams = Type.Object({ eventId: Type.String({ examples: ['12']
 export const confirmParams = Type.Object({ eventId: Type.String(), userId: Type.String() });
 export const userParams = Type.Object({ userId: Type.String() });
 
-export const pageQuery = {
+const pageQuery = {
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
   cursor: Type.Optional(
     Type.String({ maxLength: 100, description: 'From the Link header of the page before.' }),
@@ -131,8 +131,6 @@ export const confirmationSchema = Type.Object({
 });
 
 export const participantsSchema = Type.Array(Type.Object({ ...cardFields, confirmed_at: moment }));
-
-export const calendarSchema = Type.String({ description: 'text/calendar (RFC 5545)' });
 
 const link = Type.String({
   maxLength: 2000,
@@ -187,11 +185,3 @@ export const createEventBody = Type.Object({
   ...Type.Partial(Type.Object(rest)).properties,
 });
 export const changeEventBody = Type.Partial(Type.Object(eventFields));
-
-export const calendarAddressSchema = Type.Object({
-  url: Type.String({
-    examples: ['https://praca.example/social/events.ics?key=3q2-7wQ0…'],
-    description: 'Whoever has it can read the list; keep it like a password.',
-  }),
-  created_at: moment,
-});

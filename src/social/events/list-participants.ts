@@ -1,7 +1,8 @@
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
-import { loadCards, type Card } from '../profiles/cards.ts';
+import { loadCards, type Card } from '../people/load-cards.ts';
 import type { SocialContext } from '../social.context.ts';
-import { findParticipants } from './attendance.store.ts';
+import { findAttendancesOfUser, findParticipants } from './attendance.store.ts';
 import { getEvent } from './list-events.ts';
 
 export interface ParticipantList {
@@ -38,4 +39,9 @@ export async function listParticipants(
         ? encodeCursor([last.confirmedAt.toISOString(), last.userId])
         : undefined,
   };
+}
+
+/** For the copy of a user's data: the events that user takes part in, past ones too. */
+export async function exportAttendances(sql: Sql, userId: string) {
+  return findAttendancesOfUser(sql, userId);
 }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 import { encodeCursor } from '../paging/cursor.rules.ts';
-import { ageOn } from '../profiles/profile.rules.ts';
+import { ageOn } from '../people/person.rules.ts';
 
 let praca: TestApp;
 let people: People;

@@ -3,7 +3,7 @@ import { pathOf } from '../../platform/http/errors.ts';
 import type { App } from '../../platform/http/server.ts';
 import { nextLink } from '../paging/cursor.rules.ts';
 import { pageQuerySchema } from '../paging/paging.schemas.ts';
-import { cardSchema } from '../profiles/card.schemas.ts';
+import { cardSchema } from '../people/card.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { readFeed } from './read-feed.ts';

@@ -1,4 +1,4 @@
-import { ageOn, yearsBefore, type Gender } from '../profiles/profile.rules.ts';
+import { ageOn, yearsBefore, type Gender } from '../people/person.rules.ts';
 
 /** Whose feed it is, and what decides who fits into it. */
 export interface Viewer {
@@ -44,6 +44,9 @@ export function wishesOf(viewer: Viewer, today: string): Wishes {
     ownAge: viewer.birthDate === null ? null : ageOn(viewer.birthDate, today),
   };
 }
+
+/** How many of those who go to the same events come first, so that an event of thousands does not fill every feed. */
+export const mostCoAttendees = { perEvent: 100, inAll: 500 };
 
 export const scopes = ['city', 'state', 'country'] as const;
 export type Scope = (typeof scopes)[number];

@@ -1,7 +1,14 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Query } from '../../platform/postgres/client/sql.ts';
-import { widestAges, type Mark, type Position, type Scope, type Viewer, type Wishes } from './feed.rules.ts';
+import {
+  mostCoAttendees,
+  widestAges,
+  type Mark,
+  type Position,
+  type Scope,
+  type Viewer,
+  type Wishes,
+} from './feed.rules.ts';
 
 interface MarkRow {
   scope: Scope | null;
@@ -18,19 +25,18 @@ export interface FoundViewer {
   marks: Map<Scope, Mark>;
 }
 
-/** With the marks that were begun after `since`. `going` is a column that does not depend on the row. */
+/** With the marks that were made after `marksSince`. */
 export async function findViewer(
   sql: Sql,
   userId: string,
-  since: Date,
-  going: Query,
+  { now, marksSince }: { now: Date; marksSince: Date },
 ): Promise<FoundViewer | undefined> {
   const rows = await sql<(Viewer & MarkRow & { going: string[] })[]>`
     select u.id, u.gender, u.birth_date::text as "birthDate", u.city_id as "cityId", u.state,
            u.shows_women as "showsWomen", u.shows_men as "showsMen", u.age_from as "ageFrom", u.age_to as "ageTo",
            u.last_active_at as "lastActiveAt", m.scope, m.top_active_at as "topAt", m.top_id as "topId",
-           m.bottom_active_at as "bottomAt", m.bottom_id as "bottomId", ${going} as going
-    from social.users u left join social.feed_marks m on m.user_id = u.id and m.made_at > ${since}
+           m.bottom_active_at as "bottomAt", m.bottom_id as "bottomId", ${coAttendees(sql, userId, now)} as going
+    from social.users u left join social.feed_marks m on m.user_id = u.id and m.made_at > ${marksSince}
     where u.id = ${userId} and u.deleted_at is null`;
   const [viewer] = rows;
   if (!viewer) return undefined;
@@ -40,6 +46,24 @@ export async function findViewer(
     if (scope !== null) marks.set(scope, mark);
   }
   return { viewer, going: viewer.going, marks };
+}
+
+/**
+ * Who else confirmed most recently at each coming event of a user, those who share most events first. Bounded by
+ * event, because some have thousands.
+ */
+function coAttendees(sql: Sql, userId: string, now: Date): Query {
+  return sql`array(
+    select other.user_id
+    from social.attendances mine
+    join social.events e on e.id = mine.event_id
+    cross join lateral (
+      select user_id from social.attendances o
+      where o.event_id = e.id and o.user_id <> ${userId}
+      order by o.confirmed_at desc, o.user_id desc limit ${mostCoAttendees.perEvent}
+    ) other
+    where mine.user_id = ${userId} and e.ends_at > ${now} and e.status <> 'EventCancelled'
+    group by other.user_id order by count(*) desc, other.user_id limit ${mostCoAttendees.inAll})`;
 }
 
 export interface Search {
@@ -168,40 +192,4 @@ function wantsGender(sql: Sql | Tx, { gender }: Viewer): Query {
   if (gender === 'woman') return sql`u.shows_women`;
   if (gender === 'man') return sql`u.shows_men`;
   return gender === 'other' ? sql`u.shows_women = u.shows_men` : sql`(u.shows_women and u.shows_men)`;
-}
-
-/** `made_at` stays: a mark ends a day after its first line, whoever lengthened it. */
-export interface Visit {
-  userId: string;
-  now: Date;
-  /** It is time to note that the user was here. */
-  active: boolean;
-  /** What was found empty. */
-  empty: readonly { scope: Scope; mark: Mark }[];
-}
-
-/** For the next page and for others' feeds. Nobody was promised any of it: it does not wait for the disk. */
-export async function saveVisit(sql: Sql, { userId, now, active, empty }: Visit): Promise<void> {
-  await transaction(sql, async (tx) => {
-    tx.defer(tx`set local synchronous_commit = off`);
-    if (active)
-      tx.defer(
-        tx`update social.users set last_active_at = ${now} where id = ${userId} and last_active_at < ${now}`,
-      );
-    for (const { scope, mark } of empty) tx.defer(upsertMark(tx, userId, scope, mark, now));
-  });
-}
-
-function upsertMark(tx: Tx, userId: string, scope: Scope, { top, bottom }: Mark, now: Date): Query {
-  return tx`
-    insert into social.feed_marks as m (user_id, scope, top_active_at, top_id, bottom_active_at, bottom_id, made_at)
-    values (${userId}, ${scope}, ${top.at}, ${top.id}, ${bottom.at}, ${bottom.id}, ${now})
-    on conflict (user_id, scope) do update set
-      top_active_at = excluded.top_active_at, top_id = excluded.top_id,
-      bottom_active_at = excluded.bottom_active_at, bottom_id = excluded.bottom_id,
-      made_at = case when m.made_at > ${now}::timestamptz - interval '1 day' then m.made_at else excluded.made_at end`;
-}
-
-export async function deleteMarks(tx: Tx, userId: string): Promise<void> {
-  await tx`delete from social.feed_marks where user_id = ${userId}`;
 }

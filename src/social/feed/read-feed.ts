@@ -1,8 +1,7 @@
 import { listCombined } from '../pairs/pair-state.ts';
-import { coAttendeesOf } from '../events/attendances.ts';
 import { decodeCursor, encodeCursor, foreignCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
-import { cardOfStranger, loadCards } from '../profiles/cards.ts';
-import { dayOf } from '../profiles/profile.rules.ts';
+import { cardOfStranger, loadCards } from '../people/load-cards.ts';
+import { dayOf } from '../people/person.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import {
@@ -17,13 +16,12 @@ import {
   type Stage,
   type Viewer,
 } from './feed.rules.ts';
-import { findAmong, findViewer, saveVisit, type Search } from './feed.store.ts';
+import type { EmptyStretch } from './feed-mark.store.ts';
+import { noteVisit } from './feed-marks.ts';
+import { findAmong, findViewer, type Search } from './feed.store.ts';
 import { nobody, walkedOf, walkScope, type Walked } from './walk-scope.ts';
 
 const dayMs = 86_400_000;
-/** Being active is noted to a few minutes: more would write with every page. */
-const activityMs = 10 * 60_000;
-const mostCoAttendees = { perEvent: 100, inAll: 500 };
 
 export interface FeedPage {
   /** A list of cards as JSON. */
@@ -39,11 +37,9 @@ export async function readFeed(
 ): Promise<FeedPage> {
   const now = context.clock.now();
   const from = page.cursor === undefined ? [] : readCursor(page.cursor);
-  const going = coAttendeesOf(context.sql, userId, now, mostCoAttendees);
-  const found = await findViewer(context.sql, userId, new Date(now.getTime() - dayMs), going);
+  const found = await findViewer(context.sql, userId, { now, marksSince: new Date(now.getTime() - dayMs) });
   if (!found) throw problem('not_found');
   const { viewer } = found;
-  const active = now.getTime() - viewer.lastActiveAt.getTime() > activityMs;
   const search: Search = {
     viewer,
     wishes: wishesOf(viewer, dayOf(now)),
@@ -53,16 +49,15 @@ export async function readFeed(
     limit: page.limit ?? 50,
   };
   const read = await readStages(context, search, from, found.marks);
-  if (active || read.empty.length > 0)
-    await saveVisit(context.sql, { userId, now, active, empty: read.empty });
+  await noteVisit(context, viewer, now, read.empty);
   return { cards: `[${read.cards.join(',')}]`, next: writeCursor(placesAfter(read.left)) };
 }
 
 interface ReadStages {
   cards: string[];
   left: { stage: Stage; at: Position | undefined }[];
-  /** What was found empty, to be written down. */
-  empty: { scope: Scope; mark: Mark }[];
+  /** What was found empty, to be noted. */
+  empty: EmptyStretch[];
 }
 
 async function readStages(

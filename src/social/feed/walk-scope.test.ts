@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { explainGeneric } from '../../../test/support/explain.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
-import { cardOfStranger } from '../profiles/cards.ts';
+import { cardOfStranger } from '../people/load-cards.ts';
 import { probesOf, scopes, wishesOf, type Viewer } from './feed.rules.ts';
 import { findInScope, findViewer } from './feed.store.ts';
 import { walkScope } from './walk-scope.ts';
@@ -154,7 +154,7 @@ test('a walk from a cursor on passes over the stretch that is known empty', asyn
   ] as const)
     await settle(who, rio, 'RJ', minutesAgo);
   const now = praca.clock.now();
-  const found = await findViewer(praca.sql, me.id, now, praca.sql`null::uuid[]`);
+  const found = await findViewer(praca.sql, me.id, { now, marksSince: now });
   assert.ok(found);
   const { viewer } = found;
   const place = (minutesAgo: number) => ({

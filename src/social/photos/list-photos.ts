@@ -1,7 +1,8 @@
 import { readPairState } from '../pairs/pair-state.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { linkUrl, photoUrl, thumbUrl } from './photo-urls.ts';
+import { linkUrl } from '../links/link-url.rules.ts';
+import { photoUrl, thumbUrl } from './photo-urls.ts';
 import { findImage, findPhotos, type PhotoRow } from './photo.store.ts';
 
 export interface ShownPhoto {

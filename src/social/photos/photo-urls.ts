@@ -16,7 +16,3 @@ export function nameOfPhotoUrl(context: Base, text: string): string | undefined 
 
 export const isPortraitUrl = (context: Base, text: string): boolean =>
   text.startsWith(`${context.baseUrl}/portraits/`);
-
-/** An address elsewhere, or one of ours that stays right when our own address changes: `/portraits/…`. */
-export const linkUrl = (context: Base, link: string): string =>
-  link.startsWith('/') ? `${context.baseUrl}${link}` : link;

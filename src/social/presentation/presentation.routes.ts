@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { chooseLanguage, languages } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
-import { linkUrl } from '../photos/photo-urls.ts';
+import { linkUrl } from '../links/link-url.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { getText, listVersions, publishText, type TextVersion } from './publish-text.ts';
 

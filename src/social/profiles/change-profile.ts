@@ -1,11 +1,11 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { findCity } from '../cities/find-city.ts';
-import { forgetFeedMarks } from '../feed/forget-marks.ts';
+import { forgetFeedMarks } from '../feed/feed-marks.ts';
 import { readWantedPhoto, replacePhotos, type WantedPhoto } from '../photos/replace-photos.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { adultAge, ageOn, dayOf, isCalendarDay, oldestAge, type Gender } from './profile.rules.ts';
+import { adultAge, ageOn, dayOf, isCalendarDay, oldestAge, type Gender } from '../people/person.rules.ts';
 import { updateProfile, type ProfileChange } from './profile.store.ts';
 import { readProfile, type Profile } from './read-profile.ts';
 
@@ -35,7 +35,6 @@ export async function changeProfile(
     if (!(await updateProfile(tx, userId, change, now))) throw problem('not_found');
     if (profilePhoto) await replacePhotos(tx, context, userId, { first: 0, last: 0 }, [profilePhoto]);
     if (photos) await replacePhotos(tx, context, userId, { first: 1, last: 5 }, photos);
-    // Another city, age or gender: whom the feed passed by may fit now.
     if (change.place || change.birthDate !== undefined || change.gender !== undefined)
       await forgetFeedMarks(tx, userId);
   });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { genders } from './profile.rules.ts';
+import { genders } from '../people/person.rules.ts';
 
 const premium = Type.Enum(['true', 'false'], { description: 'a string, as the interface has it' });
 

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import type { Gender } from './profile.rules.ts';
+import type { Gender } from '../people/person.rules.ts';
 
 export interface ProfileRow {
   id: string;

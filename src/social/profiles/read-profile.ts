@@ -2,7 +2,7 @@ import { loadPhotos } from '../photos/list-photos.ts';
 import { portraitUrl } from '../photos/photo-urls.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { dayOf, type Gender } from './profile.rules.ts';
+import { dayOf, type Gender } from '../people/person.rules.ts';
 import { findProfile, type ProfileRow } from './profile.store.ts';
 
 export interface Profile {

@@ -6,7 +6,7 @@ import type { City } from '../cities/city.rules.ts';
 import { findCity } from '../cities/find-city.ts';
 import { addEvent } from '../events/change-event.ts';
 import { addText } from '../presentation/publish-text.ts';
-import { dayOf } from '../profiles/profile.rules.ts';
+import { dayOf } from '../people/person.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { makeTown, type Town } from './town.rules.ts';
 import { campaigns, cities, presentation, terms } from './town-words.rules.ts';

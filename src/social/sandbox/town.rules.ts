@@ -1,5 +1,5 @@
 import { seededNumbers } from '../photos/portrait.rules.ts';
-import type { Gender } from '../profiles/profile.rules.ts';
+import type { Gender } from '../people/person.rules.ts';
 import { abouts, cities, eventKinds, femaleNames, maleNames, surnames } from './town-words.rules.ts';
 
 export interface TownPerson {

@@ -16,26 +16,28 @@ export interface Card {
 /** What a card needs besides the user. */
 export interface CardSources {
   baseUrl: string;
-  /** YYYY-MM-DD. */
+  now: Date;
+  /** The day of `now`, YYYY-MM-DD. */
   today: string;
-  /** The coming events of a user `u`. */
-  parties: Query;
 }
 
 /** A column of another feature's statement: the card of a user `u` with whom the viewer is not combined, as JSON. */
-export function strangerPiece(sql: Sql, sources: CardSources): Query {
-  return cardPiece(sql, sources, sql`0`);
+export function strangerCardColumn(sql: Sql, sources: CardSources): Query {
+  return cardColumn(sql, sources, sql`0`);
 }
 
 /**
  * PostgreSQL writes a card as the wire has it, so that a page of them passes through as one text instead of some
- * hundred values. The address of the picture: of `photo-urls.ts`.
+ * hundred values. The addresses of pictures are those of `photos/photo-urls.ts` and `links/link-url.rules.ts`.
  */
-function cardPiece(sql: Sql, { baseUrl, today, parties }: CardSources, isCombination: Query): Query {
+function cardColumn(sql: Sql, { baseUrl, now, today }: CardSources, isCombination: Query): Query {
   return sql`(
     select row_to_json(card) from (
       select u.name, u.id, photo.count as "photoQty", u.location as local,
-             extract(year from age(${today}::date, u.birth_date))::integer as age, ${parties} as parties,
+             extract(year from age(${today}::date, u.birth_date))::integer as age,
+             array(select e.id from social.attendances a join social.events e on e.id = a.event_id
+                   where a.user_id = u.id and e.ends_at > ${now} and e.status <> 'EventCancelled'
+                   order by e.starts_at, e.id) as parties,
              ${isCombination} as "isCombination",
              case when starts_with(photo.link, '/') then ${baseUrl} || photo.link
                   else coalesce(photo.link, ${baseUrl} || coalesce('/photos/' || photo.name, '/portraits/' || u.id || '.svg'))
@@ -52,16 +54,15 @@ export async function findCards(
   sql: Sql,
   viewerId: string,
   userIds: readonly string[],
-  now: Date,
   sources: CardSources,
 ): Promise<{ card: Card }[]> {
   return sql<{ card: Card }[]>`
-    select ${cardPiece(sql, sources, sql`(p.combined_at is not null)::integer`)} as card
+    select ${cardColumn(sql, sources, sql`(p.combined_at is not null)::integer`)} as card
     from unnest(${userIds}::uuid[]) with ordinality as wanted (id, position)
     join social.users u on u.id = wanted.id
     left join social.pairs p on p.low_id = least(u.id, ${viewerId}::uuid) and p.high_id = greatest(u.id, ${viewerId}::uuid)
     where u.deleted_at is null
-      and (p.low_blocked_until is null or p.low_blocked_until <= ${now})
-      and (p.high_blocked_until is null or p.high_blocked_until <= ${now})
+      and (p.low_blocked_until is null or p.low_blocked_until <= ${sources.now})
+      and (p.high_blocked_until is null or p.high_blocked_until <= ${sources.now})
     order by wanted.position`;
 }

@@ -5,15 +5,16 @@ import { tokenQuery } from '../paging/paging.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { formatCalendar } from './calendar.rules.ts';
-import type { Event } from './event.rules.ts';
-import { calendarAddressSchema, calendarSchema, eventParams, userParams } from './event.schemas.ts';
+import type { Event } from '../events/event.rules.ts';
+import { eventParams, userParams } from '../events/event.schemas.ts';
 import {
   createCalendarAddress,
   listCalendarEvents,
   listEventsByKey,
   revokeCalendarAddress,
 } from './calendar-address.ts';
-import { getEvent, readEventId } from './list-events.ts';
+import { calendarAddressSchema, calendarSchema } from './calendar.schemas.ts';
+import { getEvent, readEventId } from '../events/list-events.ts';
 
 const tags = ['events'];
 
@@ -94,7 +95,7 @@ export function calendarRoutes(app: App, context: SocialContext): void {
       },
     },
     async (request) => {
-      await revokeCalendarAddress(context, userOf(request));
+      await revokeCalendarAddress(context.sql, userOf(request));
       return { status: 'revoked' as const };
     },
   );

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
-/** The one before, if there was one, is good no longer. Undefined for a user who is gone meanwhile. */
+/** Takes the place of the one before, whose key is then unknown. False for a user who was deleted meanwhile. */
 export async function upsertCalendar(
   sql: Sql,
   calendar: { userId: string; keyHash: Buffer; now: Date },

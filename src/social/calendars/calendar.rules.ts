@@ -1,4 +1,4 @@
-import type { Event } from './event.rules.ts';
+import type { Event } from '../events/event.rules.ts';
 
 /** What a calendar file says of one event (RFC 5545). */
 type CalendarEvent = Pick<

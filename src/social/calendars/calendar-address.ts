@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { findCalendarUser, removeCalendar, upsertCalendar } from './calendar.store.ts';
-import type { Event } from './event.rules.ts';
-import { listEventsOfUser } from './list-events.ts';
+import type { Event } from '../events/event.rules.ts';
+import { listEventsOfUser } from '../events/list-events.ts';
 
 /** More coming events than anybody attends. */
 const mostEvents = 1000;
@@ -30,13 +30,9 @@ export async function createCalendarAddress(
   return { url: `${context.baseUrl}/events.ics?key=${key}`, createdAt };
 }
 
-export async function revokeCalendarAddress(context: SocialContext, userId: string): Promise<void> {
-  await removeCalendar(context.sql, userId);
-}
-
-/** For the deletion of a user: who comes back makes a new one. */
-export async function dropCalendarAddress(tx: Tx, userId: string): Promise<void> {
-  await removeCalendar(tx, userId);
+/** Also for the deletion of a user: who comes back makes a new one. */
+export async function revokeCalendarAddress(sql: Sql | Tx, userId: string): Promise<void> {
+  await removeCalendar(sql, userId);
 }
 
 /** A key that was revoked is as unknown as one that never was. */

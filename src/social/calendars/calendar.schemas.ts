@@ -1,0 +1,11 @@
+import { Type } from 'typebox';
+
+export const calendarSchema = Type.String({ description: 'text/calendar (RFC 5545)' });
+
+export const calendarAddressSchema = Type.Object({
+  url: Type.String({
+    examples: ['https://praca.example/social/events.ics?key=3q2-7wQ0…'],
+    description: 'Whoever has it can read the list; keep it like a password.',
+  }),
+  created_at: Type.String({ format: 'date-time', examples: ['2026-11-20T22:00:00.000Z'] }),
+});

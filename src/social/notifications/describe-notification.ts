@@ -1,0 +1,22 @@
+import { loadMessages } from '../chat/load-messages.ts';
+import type { PushNote, PushPayload } from '../devices/push.rules.ts';
+import { pairOf } from '../pairs/pair.rules.ts';
+import { loadCards } from '../people/load-cards.ts';
+import type { SocialContext } from '../social.context.ts';
+import { previewOf } from './notification.rules.ts';
+
+/** What a notification says; undefined where its sender is not to be seen any more, or its message was read or deleted. */
+export async function describeNotification(
+  context: SocialContext,
+  userId: string,
+  note: PushNote,
+): Promise<PushPayload | undefined> {
+  const [card] = await loadCards(context, userId, [note.fromId]);
+  if (!card) return undefined;
+  const sender = { from: note.fromId, name: card.name, image: card.image };
+  if (note.kind === 'combination') return { type: 'combination', ...sender };
+  const reference = { ...pairOf(userId, note.fromId), id: note.messageId, viewerId: userId };
+  const [message] = await loadMessages(context.sql, [reference]);
+  if (!message || message.deleted || message.read_at !== null) return undefined;
+  return { type: 'message', ...sender, id: message.id, message: previewOf(message.message) };
+}

@@ -1,0 +1,28 @@
+import type { Query } from '../../platform/postgres/client/sql.ts';
+import type { SocialContext } from '../social.context.ts';
+import { findCards, strangerCardColumn, type Card, type CardSources } from './card.store.ts';
+import { dayOf } from './person.rules.ts';
+
+export type { Card };
+
+/** In the order of `userIds`, without those who are deleted, who blocked the viewer or whom the viewer blocked. */
+export async function loadCards(
+  context: Pick<SocialContext, 'sql' | 'baseUrl' | 'clock'>,
+  viewerId: string,
+  userIds: readonly string[],
+): Promise<Card[]> {
+  if (userIds.length === 0) return [];
+  const rows = await findCards(context.sql, viewerId, userIds, sourcesOf(context, context.clock.now()));
+  return rows.map((row) => row.card);
+}
+
+/** For a statement of another feature in which `u` is a user not combined with the viewer: the card as JSON. */
+export function cardOfStranger(context: Pick<SocialContext, 'sql' | 'baseUrl'>, now: Date): Query {
+  return strangerCardColumn(context.sql, sourcesOf(context, now));
+}
+
+const sourcesOf = ({ baseUrl }: { readonly baseUrl: string }, now: Date): CardSources => ({
+  baseUrl,
+  now,
+  today: dayOf(now),
+});
