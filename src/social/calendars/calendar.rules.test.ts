@@ -25,7 +25,7 @@ const event = {
 const options = { name: 'Praça', host: 'praca.example', now: new Date('2026-11-15T10:00:00.123Z') };
 
 function parse(text: string): ICAL.Component[] {
-  return new ICAL.Component(ICAL.parse(text) as never).getAllSubcomponents('vevent');
+  return ICAL.Component.fromString(text).getAllSubcomponents('vevent');
 }
 
 test('an independent parser reads every property as it was meant', () => {

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openTestApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
+import { createTestDatabase } from '../../../test/support/database.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 
+let database: TestDatabase;
 let praca: TestApp;
 let people: People;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  database = await createTestDatabase();
+  praca = await openTestApp({ database, settings: { SEED_TOWN: 'no' } });
   people = await openPeople(praca);
 });
-after(() => praca.close());
+after(async () => {
+  await praca.close();
+  await database.drop();
+});
 
 const act = (who: Person, what: 'like' | 'dislike', whom: string) =>
   praca.app.inject({ method: 'POST', url: `/social/user/${what}/${whom}?access_token=${who.token}` });
@@ -115,10 +121,7 @@ test('a block hides the two from each other everywhere, undoes the combination, 
 });
 
 test('a block for good has no end', async () => {
-  const forGood = await openTestApp({
-    settings: { SEED_TOWN: 'no', BLOCK_DAYS: '0' },
-    database: { connection: praca.platform.connection } as never,
-  });
+  const forGood = await openTestApp({ database, settings: { SEED_TOWN: 'no', BLOCK_DAYS: '0' } });
   try {
     const [ana, bia] = await pair();
     const answer = await forGood.app.inject({ url: `/social/user/block/${bia.id}`, headers: ana.headers });

@@ -1,14 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { SocialContext } from '../social.context.ts';
-import {
-  cancelEvent,
-  changeEvent,
-  createEvent,
-  listAllEvents,
-  type EventInput,
-  type NewEvent,
-} from './change-event.ts';
+import { cancelEvent, changeEvent, createEvent, listAllEvents } from './change-event.ts';
 import {
   changeEventBody,
   createEventBody,
@@ -58,7 +51,7 @@ export function staffEventRoutes(app: App, context: SocialContext): void {
         response,
       },
     },
-    async (request) => show(await createEvent(context, request.body as NewEvent)),
+    async (request) => show(await createEvent(context, request.body)),
   );
   app.put(
     '/staff/events/:eventId',
@@ -74,8 +67,7 @@ export function staffEventRoutes(app: App, context: SocialContext): void {
         response,
       },
     },
-    async (request) =>
-      show(await changeEvent(context, readEventId(request.params.eventId), request.body as EventInput)),
+    async (request) => show(await changeEvent(context, readEventId(request.params.eventId), request.body)),
   );
   app.post(
     '/staff/events/:eventId/cancel',

@@ -4,7 +4,12 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openTestApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
-import { openCuttingProxy, openLiveClient, type LiveClient } from '../../../test/support/live-client.ts';
+import {
+  openCuttingProxy,
+  openLiveClient,
+  type LiveClient,
+  type LiveUpdate,
+} from '../../../test/support/live-client.ts';
 import { until } from '../../../test/support/process.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 import type { MessageView } from '../chat/chat.rules.ts';
@@ -51,7 +56,7 @@ const open = (url: string, person: Person, via: 'websocket' | 'events', more = {
 const updates = async (person: Person, query: string) =>
   (
     await one.app.inject({ url: `/social/user/${person.id}/updates?${query}`, headers: person.headers })
-  ).json<{ updates: { seq: number; type: string }[]; seq: number; more: boolean; complete: boolean }>();
+  ).json<{ updates: LiveUpdate[]; seq: number; more: boolean; complete: boolean }>();
 
 for (const via of ['websocket', 'events'] as const) {
   test(`message, read, typing and deletion reach the other process at once (${via})`, async () => {
@@ -155,7 +160,7 @@ test('a chat that was emptied does not come back through updates', async () => {
   const messages = async (person: Person) =>
     (await updates(person, 'since=0')).updates
       .filter(({ type }) => type === 'message')
-      .map((update) => (update as unknown as { data: MessageView }).data.message);
+      .map(({ data }) => data['message']);
   assert.deepEqual(await messages(bia), [after.message]);
   assert.deepEqual(await messages(ana), ['before', 'after']);
 });

@@ -30,7 +30,7 @@ const closeCodes: Readonly<Record<CloseReason, number>> = {
 
 export async function liveRoutes(app: App, context: SocialContext, hub: LiveHub): Promise<void> {
   // In a scope of its own: the hooks of sockets are nothing to other routes.
-  await app.register(async (scope) => addRoutes(scope as unknown as App, context, hub));
+  await app.register(async (scope) => addRoutes(scope, context, hub));
 }
 
 async function addRoutes(app: App, context: SocialContext, hub: LiveHub): Promise<void> {

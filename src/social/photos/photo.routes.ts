@@ -45,8 +45,11 @@ export function photoRoutes(app: App, context: SocialContext): void {
           response: { 200: { content: { 'image/webp': { schema: picture } } } },
         },
       },
-      async (request, reply) =>
-        sendPicture(reply, 'image/webp', await getImage(context, request.params.name, which)),
+      async (request, reply) => {
+        const image = await getImage(context, request.params.name, which);
+        setPictureHeaders(reply, 'image/webp');
+        return image;
+      },
     );
   }
 
@@ -62,15 +65,18 @@ export function photoRoutes(app: App, context: SocialContext): void {
         response: { 200: { content: { 'image/svg+xml': { schema: picture } } } },
       },
     },
-    (request, reply) => sendPicture(reply, 'image/svg+xml', Buffer.from(drawPortrait(request.params.seed))),
+    async (request, reply) => {
+      setPictureHeaders(reply, 'image/svg+xml');
+      return Buffer.from(drawPortrait(request.params.seed));
+    },
   );
 }
 
 /** A day only: a photo that its owner removed must not stay in caches for good. */
-function sendPicture(reply: FastifyReply, type: string, bytes: Buffer): never {
-  return reply
-    .header('cache-control', 'private, max-age=86400')
-    .header('cross-origin-resource-policy', 'cross-origin')
-    .type(type)
-    .send(bytes) as never;
+function setPictureHeaders(reply: Pick<FastifyReply, 'headers'>, type: string): void {
+  reply.headers({
+    'cache-control': 'private, max-age=86400',
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-type': type,
+  });
 }

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openTestApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
+import { createTestDatabase } from '../../../test/support/database.ts';
 
+let database: TestDatabase;
 let praca: TestApp;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  database = await createTestDatabase();
+  praca = await openTestApp({ database, settings: { SEED_TOWN: 'no' } });
 });
-after(() => praca.close());
+after(async () => {
+  await praca.close();
+  await database.drop();
+});
 
 interface Tokens {
   access_token: string;
@@ -180,10 +186,7 @@ test('an access token ends after an hour, a refresh token after sixty days witho
 
 test('signing out ends the session here and in another process', async () => {
   const tokens = await signIn('out-1');
-  const other = await openTestApp({
-    settings: { SEED_TOWN: 'no' },
-    database: { connection: praca.platform.connection } as never,
-  });
+  const other = await openTestApp({ database, settings: { SEED_TOWN: 'no' } });
   try {
     other.clock.offsetMs = praca.clock.offsetMs;
     const headers = { authorization: `Bearer ${tokens.access_token}` };
