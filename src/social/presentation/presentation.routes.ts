@@ -1,8 +1,10 @@
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { chooseLanguage, languages } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
 import { linkUrl } from '../links/link-url.rules.ts';
+import { staffOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
+import type { TextKind } from './texts.rules.ts';
 import { getText, listVersions, publishText, type TextVersion } from './publish-text.ts';
 
 const itemSchema = Type.Object({
@@ -65,7 +67,6 @@ export function presentationRoutes(app: App, context: SocialContext): void {
   );
 
   for (const kind of ['presentation', 'terms'] as const) {
-    const params = Type.Object({ language: Type.Enum(languages) });
     app.get(
       `/staff/${kind}`,
       {
@@ -79,24 +80,33 @@ export function presentationRoutes(app: App, context: SocialContext): void {
       },
       async (request) => (await listVersions(context, kind, request.query.language)).map(show),
     );
-
-    app.put(
-      `/staff/${kind}/:language`,
-      {
-        config: { access: 'staff' },
-        schema: {
-          tags: ['Staff'],
-          summary: `Publish a new version of the ${kind}`,
-          params,
-          body: Type.Object({ body: bodies[kind] }),
-          response: { 200: versionSchema },
-        },
-      },
-      async (request) => {
-        const { body } = request.body as { body: never };
-        const staffId = request.socialStaff?.staffId ?? '';
-        return show(await publishText(context, { kind, language: request.params.language, body, staffId }));
-      },
-    );
   }
+
+  app.put(
+    '/staff/presentation/:language',
+    publishing('presentation', bodies.presentation),
+    async (request) => {
+      const text = {
+        kind: 'presentation',
+        language: request.params.language,
+        body: request.body.body,
+      } as const;
+      return show(await publishText(context, text, staffOf(request)));
+    },
+  );
+  app.put('/staff/terms/:language', publishing('terms', bodies.terms), async (request) => {
+    const text = { kind: 'terms', language: request.params.language, body: request.body.body } as const;
+    return show(await publishText(context, text, staffOf(request)));
+  });
 }
+
+const publishing = <Body extends TSchema>(kind: TextKind, body: Body) => ({
+  config: { access: 'staff' as const },
+  schema: {
+    tags: ['Staff'],
+    summary: `Publish a new version of the ${kind}`,
+    params: Type.Object({ language: Type.Enum(languages) }),
+    body: Type.Object({ body }),
+    response: { 200: versionSchema },
+  },
+});

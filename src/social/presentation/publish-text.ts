@@ -2,8 +2,8 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import type { TextBodies, TextKind } from './texts.rules.ts';
-import { findText, findVersions, insertVersion, type TextVersion } from './texts.store.ts';
+import type { TextKind } from './texts.rules.ts';
+import { findText, findVersions, insertVersion, type NewText, type TextVersion } from './texts.store.ts';
 
 export type { TextVersion };
 
@@ -26,17 +26,22 @@ export async function listVersions(
   return findVersions(context.sql, kind, language ?? null);
 }
 
-/** As part of something larger. */
+/** In a transaction of the caller's. */
 export async function addText<K extends TextKind>(
   tx: Tx,
-  text: { kind: K; language: string; body: TextBodies[K]; staffId: string | null; now: Date },
+  context: Pick<SocialContext, 'clock'>,
+  text: NewText<K>,
 ): Promise<TextVersion> {
-  return insertVersion(tx, text);
+  return insertVersion(tx, text, context.clock.now());
 }
 
 export async function publishText<K extends TextKind>(
   context: SocialContext,
-  text: { kind: K; language: string; body: TextBodies[K]; staffId: string },
+  text: NewText<K>,
+  staffId: string,
 ): Promise<TextVersion> {
-  return transaction(context.sql, (tx) => insertVersion(tx, { ...text, now: context.clock.now() }));
+  const published = await transaction(context.sql, (tx) => addText(tx, context, text));
+  const { language, version } = published;
+  context.log.info({ kind: text.kind, language, version, staff: staffId }, 'a text was published');
+  return published;
 }

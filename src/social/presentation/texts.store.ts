@@ -31,16 +31,23 @@ export async function findVersions(
     order by language, version desc limit 200`;
 }
 
+export interface NewText<K extends TextKind> {
+  kind: K;
+  language: string;
+  body: TextBodies[K];
+}
+
 /** Under a lock, so that two at once get two versions. */
 export async function insertVersion<K extends TextKind>(
   tx: Tx,
-  text: { kind: K; language: string; body: TextBodies[K]; staffId: string | null; now: Date },
+  text: NewText<K>,
+  now: Date,
 ): Promise<TextVersion> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`social.texts ${text.kind} ${text.language}`}, 0))`;
   const [row] = await tx<TextVersion[]>`
-    insert into social.texts (kind, language, version, body, published_at, published_by)
+    insert into social.texts (kind, language, version, body, published_at)
     select ${text.kind}::text, ${text.language}::text, coalesce(max(version), 0) + 1, ${tx.json(text.body)}::jsonb,
-           ${text.now}::timestamptz, ${text.staffId}::uuid
+           ${now}::timestamptz
     from social.texts where kind = ${text.kind} and language = ${text.language}
     returning language, version, body, published_at`;
   if (!row) throw new Error('no version was written');

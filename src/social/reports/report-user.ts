@@ -34,10 +34,12 @@ export async function listReports(
 export async function closeReport(
   context: SocialContext,
   reportId: string,
-  by: { staffId: string; note: string },
+  note: string,
+  staffId: string,
 ): Promise<void> {
   const now = context.clock.now();
   const done =
-    isId(reportId) && (await transaction(context.sql, (tx) => markClosed(tx, reportId, { ...by, now })));
+    isId(reportId) && (await transaction(context.sql, (tx) => markClosed(tx, reportId, note, now)));
   if (!done) throw problem('not_found', { detail: 'There is no such open report.' });
+  context.log.info({ report: reportId, staff: staffId }, 'a report was closed');
 }

@@ -3,7 +3,7 @@ import { pathOf } from '../../platform/http/errors.ts';
 import type { App } from '../../platform/http/server.ts';
 import { nextLink } from '../paging/cursor.rules.ts';
 import { pageQuery } from '../paging/paging.schemas.ts';
-import { userOf } from '../sessions/user-of.ts';
+import { staffOf, userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { closeReport, listReports, reportUser } from './report-user.ts';
 
@@ -82,8 +82,7 @@ export function reportRoutes(app: App, context: SocialContext): void {
       },
     },
     async (request) => {
-      const staffId = request.socialStaff?.staffId ?? '';
-      await closeReport(context, request.params.id, { staffId, note: request.body.note });
+      await closeReport(context, request.params.id, request.body.note, staffOf(request));
       return { status: 'closed' };
     },
   );

@@ -34,13 +34,9 @@ export async function findReports(
     order by r.id desc limit ${filter.limit}`;
 }
 
-export async function markClosed(
-  tx: Tx,
-  reportId: string,
-  by: { staffId: string; note: string; now: Date },
-): Promise<boolean> {
+export async function markClosed(tx: Tx, reportId: string, note: string, now: Date): Promise<boolean> {
   const rows = await tx`
-    update social.reports set closed_at = ${by.now}, closed_by = ${by.staffId}, note = ${by.note}
+    update social.reports set closed_at = ${now}, note = ${note}
     where id = ${reportId} and closed_at is null`;
   return rows.count === 1;
 }

@@ -53,7 +53,7 @@ export async function seedTown(context: SocialContext): Promise<boolean> {
       })),
       now,
     );
-    await publish(tx, homes, now);
+    await publish(tx, context, homes, now);
     return true;
   });
 }
@@ -104,12 +104,12 @@ async function addEvents(
   return ids;
 }
 
-async function publish(tx: Tx, homes: readonly City[], now: Date): Promise<void> {
+async function publish(tx: Tx, context: SocialContext, homes: readonly City[], now: Date): Promise<void> {
   for (const [language, body] of Object.entries(presentation)) {
-    await addText(tx, { kind: 'presentation', language, body, staffId: null, now });
+    await addText(tx, context, { kind: 'presentation', language, body });
   }
   for (const [language, body] of Object.entries(terms)) {
-    await addText(tx, { kind: 'terms', language, body, staffId: null, now });
+    await addText(tx, context, { kind: 'terms', language, body });
   }
   for (const { cities: where, ...campaign } of campaigns) {
     await addCampaign(

@@ -5,3 +5,9 @@ export function userOf(request: { readonly socialUser: { readonly userId: string
   if (!request.socialUser) throw problem('unauthorized');
   return request.socialUser.userId;
 }
+
+/** The member of staff who sent a request to a route for staff. */
+export function staffOf(request: { readonly socialStaff: { readonly staffId: string } | undefined }): string {
+  if (!request.socialStaff) throw problem('unauthorized');
+  return request.socialStaff.staffId;
+}

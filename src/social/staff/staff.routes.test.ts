@@ -248,3 +248,28 @@ test('reports reach the staff, are closed once, and do nothing by themselves', a
   const [closed] = (await send('GET', '/reports?closed=true')).json<{ note: string }[]>();
   assert.equal(closed?.note, 'talked to her');
 });
+
+test('the log tells which member of staff published a text and closed a report', async () => {
+  const logged = (message: string) =>
+    praca.log
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .findLast(({ msg }) => msg === message);
+  const published = (await send('PUT', '/terms/pt', { body: 'Termos novos' })).json<{ version: number }>();
+  const report = await praca.app.inject({
+    method: 'POST',
+    url: `/social/user/${ana.id}/report/${bia.id}`,
+    headers: ana.headers,
+    payload: { reason: 'rude' },
+  });
+  const { id } = report.json<{ id: string }>();
+  await send('POST', `/reports/${id}/close`, { note: '' });
+  const [member] = await praca.sql<{ id: string }[]>`
+    select id from platform.staff where email = 'staff@praca.example'`;
+  const text = logged('a text was published');
+  assert.deepEqual(
+    [text?.['kind'], text?.['language'], text?.['version'], text?.['staff']],
+    ['terms', 'pt', published.version, member?.id],
+  );
+  const closed = logged('a report was closed');
+  assert.deepEqual([closed?.['report'], closed?.['staff']], [id, member?.id]);
+});
