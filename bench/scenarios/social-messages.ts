@@ -1,7 +1,7 @@
 import { firstIdAt } from '../../src/platform/ids.ts';
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
 import { findMessages, findNewestIdBefore } from '../../src/social/chat/chat.store.ts';
-import { noId } from '../../src/social/chat/read-chat.ts';
+import { noId } from '../../src/social/chat/chat.rules.ts';
 import { blocksOf, explainAnalyze, type Explained } from '../../test/support/explain.ts';
 import { median } from '../harness/latencies.ts';
 import type { Measurement } from '../scenario.ts';

@@ -32,10 +32,10 @@ export interface SocialContext {
 }
 
 export interface LiveSessions {
-  /** Whether this was seen a moment ago; false says nothing. */
+  /** True where it was found live a moment ago; false means only that nobody has looked since. */
   isKnownLive(sessionId: string): boolean;
   /** Whether tokens of this session are still good. */
   isLive(sessionId: string): Promise<boolean>;
-  /** After the commit that ended them: every process looks again. */
+  /** After the commit that ended them: every process forgets what it knew of them. */
   announceEnded(sessionIds: readonly string[]): void;
 }

@@ -115,7 +115,7 @@ const townHome = html`<p>
 
 async function openContext(platform: Platform, settings: SocialSettings): Promise<SocialContext> {
   const baseUrl = `${platform.publicUrl}/social`;
-  // What cannot be meant stops the start, not the first sign-in.
+  // A mistake in the setting stops the start, not the first sign-in.
   readProviders(settings.ID_TOKEN_PROVIDERS, platform.publicUrl);
   const [tokens, staffTokens] = await Promise.all([
     openTokens(platform, 'social access', { issuer: baseUrl, audience: 'social', lifetimeMs: hourMs }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededNumbers } from '../photos/portrait.rules.ts';
-import { drawByWeight } from './campaign.rules.ts';
+import { sampleByWeight } from './campaign.rules.ts';
 
 test('the first place goes to each campaign by its weight', () => {
   const random = seededNumbers('weights');
@@ -11,13 +11,13 @@ test('the first place goes to each campaign by its weight', () => {
   ];
   let heavyFirst = 0;
   for (let turn = 0; turn < 10_000; turn++) {
-    if (drawByWeight(campaigns, 2, random)[0]?.id === 'heavy') heavyFirst++;
+    if (sampleByWeight(campaigns, 2, random)[0]?.id === 'heavy') heavyFirst++;
   }
   assert.ok(Math.abs(heavyFirst / 10_000 - 0.9) < 0.02, String(heavyFirst));
 });
 
 test('no more are drawn than wanted, and each at most once', () => {
   const campaigns = Array.from({ length: 30 }, (_, id) => ({ id, weight: 1 + (id % 5) }));
-  const drawn = drawByWeight(campaigns, 10, Math.random);
+  const drawn = sampleByWeight(campaigns, 10, Math.random);
   assert.equal(new Set(drawn.map((campaign) => campaign.id)).size, 10);
 });

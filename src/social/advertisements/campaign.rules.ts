@@ -20,10 +20,10 @@ export interface CountedCampaign extends Campaign {
 }
 
 /**
- * Draws without putting back, each with a chance by its weight (Efraimidis and Spirakis): whoever pays for more weight
- * stands first more often, and nobody is never shown.
+ * A weighted random sample without replacement (Efraimidis and Spirakis): whoever pays for more weight comes first more
+ * often, and everybody has a chance.
  */
-export function drawByWeight<T extends { weight: number }>(
+export function sampleByWeight<T extends { weight: number }>(
   campaigns: readonly T[],
   count: number,
   random: () => number,

@@ -33,7 +33,7 @@ export async function createCampaign(context: SocialContext, input: CampaignInpu
   return save(context, newId(context.clock.nowMs()), input, null);
 }
 
-/** As part of something larger. */
+/** In a transaction of the caller's. */
 export async function addCampaign(tx: Tx, campaign: Campaign, now: Date): Promise<void> {
   await upsertCampaign(tx, campaign, now);
 }

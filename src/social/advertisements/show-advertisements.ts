@@ -1,14 +1,14 @@
 import { isId } from '../../platform/ids.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { drawByWeight, type Campaign } from './campaign.rules.ts';
+import { sampleByWeight, type Campaign } from './campaign.rules.ts';
 import { countCampaign, findRunning } from './campaign.store.ts';
 
 const mostShown = 10;
 
 export async function showAdvertisements(context: SocialContext, userId: string): Promise<Campaign[]> {
   const running = await findRunning(context.sql, userId, context.clock.now());
-  return drawByWeight(running, mostShown, Math.random);
+  return sampleByWeight(running, mostShown, Math.random);
 }
 
 export async function countAdvertisement(

@@ -67,7 +67,7 @@ function describeEvent(event: CalendarEvent, { host, now }: { host: string; now:
 const formatMoment = (moment: Date): string =>
   `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return (
     text
       .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { deleteChatsOfUser, findSentMessages, findSummaries } from './chat-summary.store.ts';
-import { momentOf, viewMessage, type MessageView } from './chat.rules.ts';
+import { timestampOf, viewMessage, type MessageView } from './chat.rules.ts';
 
 export interface ChatSummary {
   lastMessage: MessageView | null;
@@ -28,7 +28,7 @@ export async function exportMessages(sql: Sql | Tx, userId: string) {
   return rows.map((row) => ({
     to: row.to,
     message: row.body,
-    sent_at: new Date(momentOf(row.id)).toISOString(),
+    sent_at: new Date(timestampOf(row.id)).toISOString(),
   }));
 }
 

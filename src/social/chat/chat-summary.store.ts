@@ -4,7 +4,7 @@ import type { Message } from './chat.rules.ts';
 export interface SummaryRow extends Message {
   otherId: string;
   unread: number;
-  /** Without one: all messages of that chat are hidden from the viewer, or were emptied. */
+  /** False: the viewer has emptied the chat, or hidden every message of it. */
   hasMessage: boolean;
 }
 

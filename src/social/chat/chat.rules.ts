@@ -1,5 +1,8 @@
 import type { Pair } from '../pairs/pair.rules.ts';
 
+/** Below every id. */
+export const noId = '00000000-0000-0000-0000-000000000000';
+
 export interface Message extends Pair {
   id: string;
   fromLow: boolean;
@@ -23,8 +26,8 @@ export interface MessageView {
   deleted: boolean;
 }
 
-/** The moment in a time-ordered id (UUIDv7: its first 48 bits). */
-export const momentOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+/** The timestamp in a UUIDv7, its first 48 bits: milliseconds. */
+export const timestampOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 export const senderOf = (message: Pair & { fromLow: boolean }): string =>
   message.fromLow ? message.lowId : message.highId;
@@ -41,14 +44,14 @@ export function viewMessage(message: Message, viewerId: string): MessageView {
     from: senderOf(message),
     to: message.fromLow ? message.highId : message.lowId,
     message: deleted ? '' : message.body,
-    sent_at: new Date(momentOf(message.id)).toISOString(),
+    sent_at: new Date(timestampOf(message.id)).toISOString(),
     read_at: message.readAt?.toISOString() ?? null,
     deleted,
   };
 }
 
 /** Whether it is among those that the recipient's number of unread messages counts. */
-export function waitsToBeRead(
+export function isUnread(
   message: Message,
   chat: { lowReadId: string | null; highReadId: string | null },
 ): boolean {

@@ -5,7 +5,7 @@ import { blocksOf, explainAnalyze } from '../../../test/support/explain.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
 import { findMessages, findNewestIdBefore } from './chat.store.ts';
-import { noId } from './read-chat.ts';
+import { noId } from './chat.rules.ts';
 
 let database: TestDatabase;
 let sql: Sql;

@@ -11,7 +11,7 @@ const columns = (sql: Tag) => sql`
   m.hidden_from_high as "hiddenFromHigh"`;
 
 export interface NewMessage extends Pair {
-  /** Time-ordered, of now. */
+  /** A UUIDv7 of now. */
   id: string;
   fromLow: boolean;
   clientId: string | null;
@@ -20,9 +20,9 @@ export interface NewMessage extends Pair {
 
 /**
  * Writes a message under the lock of its chat, with the updates of both users, in one statement, which is its own
- * transaction where it is given none: what a busy chat does most makes one round trip. Should the chat already hold an id as late as this
- * one, made by another process or under another clock, the new one is moved a millisecond behind it: in a chat, what
- * is written later has the larger id. A client id that was used before fails by its index.
+ * transaction where it is given none: what a busy chat does most makes one round trip. Should the chat already hold an
+ * id as late as this one, made by another process or under another clock, the new one is moved a millisecond behind it:
+ * in a chat, what is written later has the larger id. A client id that was used before fails by its index.
  */
 export async function insertMessage(
   sql: Tag,
@@ -139,7 +139,7 @@ export async function findMessagesByIds(
     left join social.chats c on c.low_id = wanted.low_id and c.high_id = wanted.high_id`;
 }
 
-/** With the chat locked: what the other sent after `afterId` and up to `upToId` is read now; how many that were. */
+/** With the chat locked: marks what the other sent after `afterId` and up to `upToId`; how many that were. */
 export async function markRead(
   tx: Tx,
   { lowId, highId }: Pair,
@@ -167,7 +167,7 @@ export async function lockMessage(tx: Tx, { lowId, highId }: Pair, id: string): 
 }
 
 /** The text goes for good; the row stays as a tombstone. */
-export async function buryMessage(tx: Tx, message: Message, now: Date): Promise<void> {
+export async function leaveTombstone(tx: Tx, message: Message, now: Date): Promise<void> {
   await tx`
     update social.messages set deleted_at = ${now}, body = ''
     where low_id = ${message.lowId} and high_id = ${message.highId} and id = ${message.id}`;
@@ -180,8 +180,8 @@ export async function hideMessage(tx: Tx, message: Message, viewerIsLow: boolean
     where low_id = ${message.lowId} and high_id = ${message.highId} and id = ${message.id}`;
 }
 
-/** One message less that its recipient has to read. */
-export async function countAsRead(tx: Tx, message: Message): Promise<void> {
+/** The recipient has one message less to read. */
+export async function decrementUnread(tx: Tx, message: Message): Promise<void> {
   await (message.fromLow
     ? tx`update social.chats set high_unread = high_unread - 1
          where low_id = ${message.lowId} and high_id = ${message.highId}`

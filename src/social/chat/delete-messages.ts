@@ -4,10 +4,16 @@ import { announceUpdates, recordUpdates } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { pairOf } from '../pairs/pair.rules.ts';
-import { isHiddenFrom, senderOf, waitsToBeRead } from './chat.rules.ts';
-import { buryMessage, clearChat, countAsRead, hideMessage, lockChat, lockMessage } from './chat.store.ts';
-import { noId } from './read-chat.ts';
-import { requireCombination } from './send-message.ts';
+import { isHiddenFrom, noId, senderOf, isUnread } from './chat.rules.ts';
+import {
+  leaveTombstone,
+  clearChat,
+  decrementUnread,
+  hideMessage,
+  lockChat,
+  lockMessage,
+} from './chat.store.ts';
+import { requireCombination } from './require-combination.ts';
 
 /** One's own message leaves a tombstone for both; the other's disappears for oneself. How many changed. */
 export async function deleteMessage(
@@ -17,7 +23,7 @@ export async function deleteMessage(
   messageId: string,
 ): Promise<number> {
   const pair = pairOf(userId, otherId);
-  const told = await transaction(context.sql, async (tx) => {
+  const notified = await transaction(context.sql, async (tx) => {
     await requireCombination(context, tx, userId, otherId);
     const chat = isId(messageId) ? await lockChat(tx, pair) : undefined;
     const message = chat && (await lockMessage(tx, pair, messageId));
@@ -25,9 +31,9 @@ export async function deleteMessage(
     if (!message || message.id <= (clearedId ?? noId))
       throw problem('not_found', { detail: 'There is no such message in this chat.' });
     if (isHiddenFrom(message, userId) || message.deletedAt !== null) return [];
-    if (waitsToBeRead(message, chat)) await countAsRead(tx, message);
+    if (isUnread(message, chat)) await decrementUnread(tx, message);
     const own = senderOf(message) === userId;
-    if (own) await buryMessage(tx, message, context.clock.now());
+    if (own) await leaveTombstone(tx, message, context.clock.now());
     else await hideMessage(tx, message, userId === pair.lowId);
     const audience = own ? [otherId, userId] : [userId];
     const reference = { ...pair, id: message.id };
@@ -38,8 +44,8 @@ export async function deleteMessage(
     );
     return audience;
   });
-  announceUpdates(context, told);
-  return told.length === 0 ? 0 : 1;
+  announceUpdates(context, notified);
+  return notified.length === 0 ? 0 : 1;
 }
 
 /** Empties the chat for oneself alone; how many messages disappeared. */

@@ -3,9 +3,9 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { announceUpdates, recordUpdates } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { pairOf, type Pair } from '../pairs/pair.rules.ts';
-import { momentOf, viewMessage, type MessageView } from './chat.rules.ts';
+import { noId, timestampOf, viewMessage, type MessageView } from './chat.rules.ts';
 import { findChat, findMessages, findNewestIdBefore, lockChat, markRead } from './chat.store.ts';
-import { requireCombination } from './send-message.ts';
+import { requireCombination } from './require-combination.ts';
 import { pageOf, weekOf } from './week.rules.ts';
 
 export interface ChatPage {
@@ -15,9 +15,6 @@ export interface ChatPage {
   messages: MessageView[];
   nextPage: number | null;
 }
-
-/** Below every id. */
-export const noId = '00000000-0000-0000-0000-000000000000';
 
 /** One week of a chat, oldest first. What the other sent up to the end of the page is read by that. */
 export async function readChat(
@@ -61,11 +58,11 @@ export async function readChat(
       const justRead = readAt && message.fromLow !== viewerIsLow && message.deletedAt === null;
       return viewMessage(justRead ? { ...message, readAt: message.readAt ?? readAt } : message, userId);
     }),
-    nextPage: olderId === undefined ? null : pageOf(momentOf(olderId), nowMs),
+    nextPage: olderId === undefined ? null : pageOf(timestampOf(olderId), nowMs),
   };
 }
 
-/** Both are told: the sender sees it read, and the reader's other devices count it off. */
+/** Both get an update: the sender sees it read, and the reader's other devices count it off. */
 async function readUpTo(
   context: SocialContext,
   pair: Pair,

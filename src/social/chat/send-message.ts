@@ -1,30 +1,20 @@
 import { newId } from '../../platform/ids.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
-import { areCombined } from '../pairs/pair-state.ts';
 import { addPushJobs, findNotifiedDevices } from '../devices/schedule-push.ts';
 import { announceUpdates, recordGiven } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
-import { socialProblems as problem } from '../social.problems.ts';
 import { pairOf } from '../pairs/pair.rules.ts';
 import { viewMessage, type MessageView } from './chat.rules.ts';
 import { findMessageByClientId, insertMessage } from './chat.store.ts';
+import { requireCombination } from './require-combination.ts';
 
 export interface MessageInput {
   message: string;
   clientId: string | null;
 }
 
-export async function requireCombination(
-  context: SocialContext,
-  sql: SocialContext['sql'] | Tx,
-  userId: string,
-  otherId: string,
-): Promise<void> {
-  if (!(await areCombined(sql, userId, otherId, context.clock.now()))) throw problem('not_combined');
-}
-
-/** Writes a message and tells both sides. The same client id again: the same message, and nobody is told twice. */
+/** Writes a message and notifies both. The same client id again is answered with the same message, and notifies nobody. */
 export async function sendMessage(
   context: SocialContext,
   userId: string,

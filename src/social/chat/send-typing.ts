@@ -1,7 +1,7 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { announceUpdates, recordUpdates } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
-import { requireCombination } from './send-message.ts';
+import { requireCombination } from './require-combination.ts';
 
 /** At most one report in this time for each chat. */
 const typingEveryMs = 2000;
@@ -9,7 +9,7 @@ const maximumRemembered = 10_000;
 /** By process: a person types on one device at a time. */
 const reports = new Map<string, { atMs: number; outcome: Promise<void> }>();
 
-/** Tells the other that somebody types; more often than every few seconds it is not repeated, and answered the same. */
+/** Reports typing to the other. Again within a few seconds, it is answered like the first and not reported anew. */
 export async function sendTyping(context: SocialContext, userId: string, otherId: string): Promise<void> {
   const key = `${userId} ${otherId}`;
   const nowMs = performance.now();

@@ -2,7 +2,6 @@
 export const chatTimeZone = 'America/Sao_Paulo';
 
 export interface Week {
-  page: number;
   /** Inclusive. */
   fromMs: number;
   /** Exclusive. */
@@ -36,7 +35,7 @@ function wallMs(ms: number): number {
 /** The day that was asked for last: nearly always today. */
 let lastDay = { day: 0, fromMs: 0, untilMs: 0 };
 
-/** Most of the time; in summers of the past the clock was an hour ahead of it. */
+/** From UTC. A first guess: in past summers, with daylight saving, it was an hour more. */
 const usualOffsetMs = -3 * 60 * 60 * 1000;
 
 /** By the beginnings of days, which are remembered: asking the calendar for a moment takes a hundred times as long. */
@@ -79,7 +78,7 @@ export function startOfDay(day: Day): number {
 /** Page 0 is today and the six days before it; page n the seven days n weeks before those. */
 export function weekOf(page: number, nowMs: number): Week {
   const last = today(nowMs) - 7 * page;
-  return { page, fromMs: startOfDay(last - 6), untilMs: startOfDay(last + 1) };
+  return { fromMs: startOfDay(last - 6), untilMs: startOfDay(last + 1) };
 }
 
 /** The page on which a moment lies, for someone who looks now. What is dated ahead of now is on page 0. */

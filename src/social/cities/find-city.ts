@@ -3,7 +3,7 @@ import { readPlace, type City } from './city.rules.ts';
 import { findCitiesByIds, findCitiesByName } from './city.store.ts';
 
 /**
- * The one city that a text names. A name that several cities share names none of them unless its state stands beside
+ * The one city that a text names. A name that several cities share names none of them unless its state comes with
  * it: to guess would put a person a thousand kilometres away.
  */
 export async function findCity(sql: Sql | Tx, text: string): Promise<City | undefined> {

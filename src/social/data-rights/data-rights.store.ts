@@ -4,7 +4,7 @@ export async function deleteUserRow(tx: Tx, userId: string): Promise<void> {
   await tx`delete from social.users where id = ${userId}`;
 }
 
-/** Whose time to come back is over; a few at a time, each skipped while somebody holds it. */
+/** Users whose time to come back is over, a few at a time, without those that another transaction has locked. */
 export async function lockErasable(tx: Tx, deletedBefore: Date, limit: number): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from social.users where deleted_at < ${deletedBefore}

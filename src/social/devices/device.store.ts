@@ -31,7 +31,7 @@ export async function deleteDevice(tx: Tx, userId: string, deviceId: string): Pr
   return rows.count;
 }
 
-/** Only as long as it is the subscription that the push service does not know any more. */
+/** By its endpoint, which the push service does not know any more: the device may have subscribed anew meanwhile. */
 export async function deleteGoneDevice(tx: Tx, userId: string, endpoint: string): Promise<void> {
   await tx`delete from social.devices where user_id = ${userId} and endpoint = ${endpoint}`;
 }

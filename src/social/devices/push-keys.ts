@@ -11,7 +11,7 @@ export interface PushKeys {
 export const pushKeyPurpose = 'social push key';
 const known = new WeakMap<object, PushKeys>();
 
-/** The keys by which push services know this installation: made once, the private one sealed. */
+/** The VAPID keys by which push services know this installation: made once, the private one sealed. */
 export async function getPushKeys(context: SocialContext): Promise<PushKeys> {
   const before = known.get(context.sql);
   if (before) return before;

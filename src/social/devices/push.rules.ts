@@ -5,7 +5,7 @@ export type PushNote =
   | { kind: 'message'; fromId: string; messageId: string }
   | { kind: 'combination'; fromId: string };
 
-/** Of a Web Push subscription, as a browser gives it. */
+/** What is needed of a browser's Web Push subscription. */
 export interface Subscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };

@@ -1,23 +1,12 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { EventStatus } from './event.rules.ts';
 
-export interface LockedEvent {
-  id: number;
+/** What decides whether a user can confirm. */
+export interface EventForUser {
   status: EventStatus;
   endsAt: Date;
   capacity: number | null;
   participants: number;
-}
-
-/** Nobody confirms or changes the event until the end of the transaction. */
-export async function lockEvent(tx: Tx, eventId: number): Promise<LockedEvent | undefined> {
-  const [event] = await tx<LockedEvent[]>`
-    select id, status, ends_at as "endsAt", capacity, participants from social.events where id = ${eventId} for update`;
-  return event;
-}
-
-/** What decides whether a user can confirm. */
-export interface EventForUser extends LockedEvent {
   /** When this user confirmed, if so. */
   confirmedAt: Date | null;
 }
@@ -28,14 +17,14 @@ export async function findEventForUser(
   userId: string,
 ): Promise<EventForUser | undefined> {
   const [event] = await sql<EventForUser[]>`
-    select e.id, e.status, e.ends_at as "endsAt", e.capacity, e.participants, a.confirmed_at as "confirmedAt"
+    select e.status, e.ends_at as "endsAt", e.capacity, e.participants, a.confirmed_at as "confirmedAt"
     from social.events e left join social.attendances a on a.event_id = e.id and a.user_id = ${userId}
     where e.id = ${eventId}`;
   return event;
 }
 
 /**
- * Counts and writes down one participant in one statement. Whoever waits for the event's row has its conditions asked
+ * Counts and writes down one participant in one statement. Whoever waits for the event's row has its conditions checked
  * again afterwards, so the last place is given once. Undefined: there was none. The same user twice at once fails by
  * the primary key.
  */

@@ -28,6 +28,12 @@ export type EventPlan = Pick<
   | 'spotlightPosition'
 > & { categoryKey: string; words: string };
 
+/** Nobody confirms or changes the event until the end of the transaction. False where there is none. */
+export async function lockEvent(tx: Tx, eventId: number): Promise<boolean> {
+  const rows = await tx`select from social.events where id = ${eventId} for update`;
+  return rows.length === 1;
+}
+
 export async function insertEvent(tx: Tx, plan: EventPlan, now: Date): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     insert into social.events (

@@ -6,10 +6,10 @@ import { searchNameOf, type City } from '../cities/city.rules.ts';
 import { findCityById, findCity } from '../cities/find-city.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { lockEvent } from './attendance.store.ts';
 import {
-  insertEvent,
   findEventIds,
+  insertEvent,
+  lockEvent,
   markCancelled,
   updateEvent,
   type EventPlan,
@@ -45,11 +45,11 @@ export type NewEvent = EventInput &
 
 export async function createEvent(context: SocialContext, input: NewEvent): Promise<Event> {
   return transaction(context.sql, async (tx) => {
-    return getOwn(tx, await addEvent(tx, context, input));
+    return getWrittenEvent(tx, await addEvent(tx, context, input));
   });
 }
 
-/** As part of something larger. */
+/** In a transaction of the caller's. */
 export async function addEvent(tx: Tx, context: SocialContext, input: NewEvent): Promise<number> {
   return insertEvent(tx, await planOf(tx, emptyPlan, input), context.clock.now());
 }
@@ -61,9 +61,7 @@ export async function changeEvent(
   input: EventInput,
 ): Promise<Event> {
   return transaction(context.sql, async (tx) => {
-    const locked = eventId === undefined ? undefined : await lockEvent(tx, eventId);
-    if (!locked) throw problem('not_found', { detail: 'There is no such event.' });
-    const before = await getOwn(tx, locked.id);
+    const before = await getLockedEvent(tx, eventId);
     const plan = await planOf(tx, before, input);
     if (plan.capacity !== null && plan.capacity < before.participants) {
       throw invalidField(
@@ -78,17 +76,16 @@ export async function changeEvent(
     const reschedules = moved && input.eventStatus === undefined && before.status !== 'EventCancelled';
     const status = reschedules ? 'EventRescheduled' : plan.status;
     await updateEvent(tx, before.id, { ...plan, status }, context.clock.now());
-    return getOwn(tx, before.id);
+    return getWrittenEvent(tx, before.id);
   });
 }
 
 /** Those who confirmed keep it in their list, marked as cancelled. */
 export async function cancelEvent(context: SocialContext, eventId: number | undefined): Promise<Event> {
   return transaction(context.sql, async (tx) => {
-    const locked = eventId === undefined ? undefined : await lockEvent(tx, eventId);
-    if (!locked) throw problem('not_found', { detail: 'There is no such event.' });
-    await markCancelled(tx, locked.id, context.clock.now());
-    return getOwn(tx, locked.id);
+    const { id } = await getLockedEvent(tx, eventId);
+    await markCancelled(tx, id, context.clock.now());
+    return getWrittenEvent(tx, id);
   });
 }
 
@@ -102,7 +99,15 @@ export async function listAllEvents(
   return events.filter((event) => event !== undefined);
 }
 
-async function getOwn(tx: Tx, eventId: number): Promise<Event> {
+async function getLockedEvent(tx: Tx, eventId: number | undefined): Promise<Event> {
+  if (eventId === undefined || !(await lockEvent(tx, eventId))) {
+    throw problem('not_found', { detail: 'There is no such event.' });
+  }
+  return getWrittenEvent(tx, eventId);
+}
+
+/** Of an event that this transaction has locked or written. */
+async function getWrittenEvent(tx: Tx, eventId: number): Promise<Event> {
   const event = await findEvent(tx, eventId, undefined);
   if (!event) throw new Error(`event ${eventId} is gone while it is locked`);
   return event;

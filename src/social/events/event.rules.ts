@@ -1,6 +1,6 @@
 import { searchNameOf } from '../cities/city.rules.ts';
 
-/** schema.org's words for how an event stands. */
+/** The event statuses of schema.org. */
 export const eventStatuses = [
   'EventScheduled',
   'EventRescheduled',
@@ -44,11 +44,11 @@ export interface Event {
   spotlightPosition: number | null;
   revision: number;
   updatedAt: Date;
-  /** Of whoever asks. */
+  /** Whether the viewer takes part. */
   isConfirmed: boolean;
 }
 
-export const isOver = (event: { endsAt: Date }, nowMs: number): boolean => event.endsAt.getTime() <= nowMs;
+const isOver = (event: { endsAt: Date }, nowMs: number): boolean => event.endsAt.getTime() <= nowMs;
 
 export const remainingPlaces = (event: { capacity: number | null; participants: number }): number | null =>
   event.capacity === null ? null : event.capacity - event.participants;
@@ -92,7 +92,7 @@ export function wordQueryOf(text: string): string {
 const latestMs = 253_402_214_400_000 - 1;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** An end without a time is the end of that day; both readings are moments. */
+/** Milliseconds. A day without a time means its beginning, or its end where it is the end of a range. */
 export function readMoment(text: string, edge: 'from' | 'to'): number | undefined {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
   // Brazil's own time, as three hours behind UTC: it has had no daylight saving since 2019.

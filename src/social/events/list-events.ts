@@ -30,7 +30,7 @@ function listOf(events: Event[], limit: number): EventList {
   return { events, next: last && events.length === limit ? formatCursor(last) : undefined };
 }
 
-/** Coming events in a place, soonest first. A name that several cities share stands for all of them. */
+/** Coming events in a place, soonest first. A name that several cities share means all of them. */
 export async function listEventsByLocation(
   context: SocialContext,
   location: string,
@@ -63,19 +63,19 @@ export interface SearchInput extends ListInput {
 export async function searchEvents(context: SocialContext, input: SearchInput): Promise<EventList> {
   const options = optionsOf(context, input);
   const wordQuery = wordQueryOf(input.q ?? '');
-  // A question of signs alone asks for something that no event has.
+  // A query of punctuation alone matches nothing, rather than everything.
   if (input.q !== undefined && input.q.trim() !== '' && wordQuery === '')
     return { events: [], next: undefined };
   const filters = {
     wordQuery,
     categoryKey: input.category === undefined ? undefined : searchNameOf(input.category),
-    from: momentOf('from', input.from),
-    to: momentOf('to', input.to),
+    from: readTimeFilter('from', input.from),
+    to: readTimeFilter('to', input.to),
   };
   return listOf(await store.searchEvents(context.sql, filters, options), input.limit);
 }
 
-function momentOf(name: 'from' | 'to', text: string | undefined): Date | undefined {
+function readTimeFilter(name: 'from' | 'to', text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const ms = readMoment(text, name);
   if (ms === undefined)

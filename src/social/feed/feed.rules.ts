@@ -14,7 +14,7 @@ export interface Viewer {
   lastActiveAt: Date;
 }
 
-/** Beyond the bounds of the defaults nobody has narrowed anything. */
+/** The defaults. A range that covers them was not narrowed by its owner. */
 export const widestAges = { from: 18, to: 99 };
 
 /** What the viewer's settings let through. What somebody has not stated passes unless the setting was narrowed. */
@@ -45,7 +45,7 @@ export function wishesOf(viewer: Viewer, today: string): Wishes {
   };
 }
 
-/** How many of those who go to the same events come first, so that an event of thousands does not fill every feed. */
+/** How many of those who go to the same events are looked at: an event may have thousands. */
 export const mostCoAttendees = { perEvent: 100, inAll: 500 };
 
 export const scopes = ['city', 'state', 'country'] as const;

@@ -72,7 +72,7 @@ export interface Search {
   now: Date;
   /** The column that shows a user `u`, who is not combined with the viewer. */
   card: Query;
-  /** Shown in a stage before. */
+  /** Who was shown in an earlier stage. */
   without: readonly string[];
   limit: number;
 }
@@ -92,7 +92,7 @@ export interface Shown {
   firstId: string | null;
   lastAt: Date | null;
   lastId: string | null;
-  /** The last is nobody to show, but whom the walk looked at last before it was left. */
+  /** The last is not shown: it is whom the walk looked at last before it stopped short of its end. */
   left: boolean | null;
 }
 

@@ -12,9 +12,12 @@ import {
 import { findInScope, type Search, type Shown, type Stretch } from './feed.store.ts';
 
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** Whoever became active this recently may not have been seen by the walk yet: their transaction, or their clock. */
+/**
+ * Whoever became active this recently may not be visible to a walk yet: their transaction may not have committed, or the
+ * clock of their process may be behind. No mark reaches so far up.
+ */
 const settleMs = 10_000;
-/** An end that was reached is noted anew only now and then. */
+/** How often a mark that reaches down to the end is renewed: each time would be a write with every page. */
 const refreshMs = 10 * 60_000;
 
 export interface Walked {
@@ -47,29 +50,31 @@ export async function walkScope(
     return walked;
   }
 
-  const hasNews = mark && (!below || isAbove(below, mark.top));
-  // Beside each other: mostly nobody is new.
-  const [news, ahead] = await Promise.all([
-    hasNews ? walkStretch(sql, search, scope, { below, above: mark.top }) : nobody,
+  const mayHaveNewcomers = mark && (!below || isAbove(below, mark.top));
+  // Both at once: mostly there are no newcomers, and the second is the whole answer.
+  const [newcomers, ahead] = await Promise.all([
+    mayHaveNewcomers ? walkStretch(sql, search, scope, { below, above: mark.top }) : nobody,
     walkStretch(sql, search, scope, { below: mark?.bottom }),
   ]);
-  if (news.count >= search.limit) return news;
-  if (news.leftAt) {
+  if (newcomers.count >= search.limit) return newcomers;
+  if (newcomers.leftAt) {
     // More newcomers than one request looks at. What lies between them and the mark is not known, so the mark begins
     // anew: otherwise a client that asks for the first page again and again would never come past them.
-    return !below && news.count === 0 ? { ...news, mark: { top, bottom: news.leftAt } } : news;
+    return !below && newcomers.count === 0
+      ? { ...newcomers, mark: { top, bottom: newcomers.leftAt } }
+      : newcomers;
   }
-  const rest = { ...search, limit: search.limit - news.count };
-  const walked = news.count === 0 ? ahead : await walkStretch(sql, rest, scope, { below: mark?.bottom });
-  // A page that is filled looks at few enough to do it again.
-  if (!below && news.count === 0 && walked.count < rest.limit) {
+  const rest = { ...search, limit: search.limit - newcomers.count };
+  const walked = newcomers.count === 0 ? ahead : await walkStretch(sql, rest, scope, { below: mark?.bottom });
+  // A page that was filled has looked at few people: to look at them again needs no mark.
+  if (!below && newcomers.count === 0 && walked.count < rest.limit) {
     const bottom = emptyDownTo(walked, mark, top);
     if (bottom && bottom.at < top.at) return { ...walked, mark: { top, bottom } };
   }
   return {
-    count: news.count + walked.count,
-    cards: [...news.cards, ...walked.cards],
-    first: news.first ?? walked.first,
+    count: newcomers.count + walked.count,
+    cards: [...newcomers.cards, ...walked.cards],
+    first: newcomers.first ?? walked.first,
     leftAt: walked.leftAt,
   };
 }
@@ -98,7 +103,7 @@ export function walkedOf(shown: Shown, limit: number): Walked {
 /** How far down nobody was left, where that is worth writing down: it need not be looked at again until tomorrow. */
 function emptyDownTo({ first, leftAt }: Walked, mark: Mark | undefined, top: Position): Position | undefined {
   if (leftAt) return first ? rightAbove(first) : leftAt;
-  // So short a walk is soon done again.
+  // A walk that came to its end within one request is short, and cheap to repeat.
   if (first || !mark) return undefined;
   const fresh = isLowest(mark.bottom) && top.at.getTime() - mark.top.at.getTime() < refreshMs;
   return fresh ? undefined : lowest;

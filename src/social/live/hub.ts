@@ -14,7 +14,7 @@ export interface Connection {
   readonly expiresMs: number;
   /** `json` is the update as text. False: the other end does not keep up. */
   send(update: Update, json: string): boolean;
-  /** Every half minute. False: the other end did not answer the last one. */
+  /** Every 25 seconds. False: the other end did not answer the one before. */
   beat(): boolean;
   close(reason: CloseReason): void;
 }
@@ -27,7 +27,7 @@ interface Subscriber {
 
 const beatMs = 25_000;
 const tickMs = 5000;
-/** A signal tells of the end of a session; this is for the signal that got lost. */
+/** For the end of a session whose signal was lost. */
 const checkSessionMs = 300_000;
 const usersPerRead = 500;
 const updatesPerRead = 200;
@@ -36,7 +36,7 @@ const connectionsPerUser = 20;
 /**
  * The connections of this process. A signal only says whose updates to look at: they are read from the database in
  * their order, many users at a time, and each connection gets what lies after its own number. What a lost signal
- * would have told is found at the next beat.
+ * would have announced is found at the next beat.
  */
 export class LiveHub {
   readonly #context: SocialContext;

@@ -7,14 +7,14 @@ import { deletePresences, deletePresencesOfUser, upsertPresences } from './prese
 const presenceLastsMs = 90_000;
 
 export interface PresenceKeeper {
-  /** Somebody came or went; which of the two is asked when it is written down. */
+  /** Somebody connected or left; which of the two is looked up when it is written. */
   changed(userId: string): void;
-  /** All who are here are still here. */
+  /** Prolongs the presence of those who are still connected. */
   refresh(userIds: readonly string[]): void;
   close(): Promise<void>;
 }
 
-/** Writes down who is connected to this process, so that nobody's telephone rings for what is on the screen. */
+/** Writes down who is connected to this process, so that no device is notified of what is on the screen. */
 export function openPresenceKeeper(
   context: SocialContext,
   isConnected: (userId: string) => boolean,
@@ -24,7 +24,7 @@ export function openPresenceKeeper(
   let writing: Promise<void> | undefined;
 
   const write = async (): Promise<void> => {
-    // A moment later: many come and go at once when a network does.
+    // In batches: when a network fails or comes back, many leave or connect at once.
     await new Promise((resolve) => setTimeout(resolve, 5));
     while (waiting.size > 0) {
       const batch = [...waiting].slice(0, 1000);

@@ -16,9 +16,9 @@ import { listUpdates } from './load-updates.ts';
 
 /** What a connection may have unsent before it is cut: the client comes back and asks from its last number on. */
 const unsentLimitBytes = 1024 * 1024;
-/** How long the other end may take to say goodbye; a process that stops does not wait longer. */
-const farewellMs = 1500;
-/** No client has more to say; what comes faster is not looked at. */
+/** How long the other end may take to close; a process that stops does not wait longer. */
+const closeTimeoutMs = 1500;
+/** Frames that a client sends faster than this are dropped. */
 const frameEveryMs = 250;
 const closeCodes: Readonly<Record<CloseReason, number>> = {
   stopping: 1001,
@@ -29,7 +29,7 @@ const closeCodes: Readonly<Record<CloseReason, number>> = {
 };
 
 export async function liveRoutes(app: App, context: SocialContext, hub: LiveHub): Promise<void> {
-  // In a scope of its own: the hooks of sockets are nothing to other routes.
+  // In a scope of its own, so that the hooks of the socket plugin do not run for other routes.
   await app.register(async (scope) => addRoutes(scope, context, hub));
 }
 
@@ -53,9 +53,9 @@ async function addRoutes(app: App, context: SocialContext, hub: LiveHub): Promis
       params: liveParams,
       querystring: liveQuery,
     },
-    handler: (request, reply) => stream(hub, request, reply),
+    handler: (request, reply) => serveStream(hub, request, reply),
     wsHandler: (socket, request) => {
-      converse(context, hub, socket, request).catch((error: unknown) => {
+      serveSocket(context, hub, socket, request).catch((error: unknown) => {
         request.log.warn({ err: error }, 'a live connection failed');
         socket.close(1011);
       });
@@ -94,7 +94,7 @@ function listenOnce(server: Server): EventEmitter {
   return server;
 }
 
-/** A connection needs the whole of the token: it ends with it. */
+/** With the session and the expiry of the token, either of which ends the connection. */
 function identify(request: FastifyRequest) {
   if (!request.socialUser) throw problem('unauthorized');
   return request.socialUser;
@@ -106,7 +106,7 @@ function sinceOf(request: FastifyRequest): number | undefined {
   return since ?? (typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined);
 }
 
-async function converse(
+async function serveSocket(
   context: SocialContext,
   hub: LiveHub,
   socket: WebSocket,
@@ -142,11 +142,11 @@ async function converse(
       return alive;
     },
     close: (reason: CloseReason) => {
-      // A slow one would not take the farewell either.
+      // A slow one would not take a close frame either.
       if (reason === 'too_slow') socket.terminate();
       else {
         socket.close(closeCodes[reason], reason);
-        setTimeout(() => socket.terminate(), farewellMs).unref();
+        setTimeout(() => socket.terminate(), closeTimeoutMs).unref();
       }
     },
   };
@@ -165,7 +165,11 @@ function readTyping(text: string): string | undefined {
   }
 }
 
-async function stream(hub: LiveHub, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function serveStream(
+  hub: LiveHub,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const user = identify(request);
   const output = new PassThrough();
   let ended = false;
@@ -189,7 +193,7 @@ async function stream(hub: LiveHub, request: FastifyRequest, reply: FastifyReply
       if (reason === 'too_slow') output.destroy();
       else {
         output.end(`event: end\ndata: ${JSON.stringify({ type: 'end', reason })}\n\n`);
-        setTimeout(() => reply.raw.destroy(), farewellMs).unref();
+        setTimeout(() => reply.raw.destroy(), closeTimeoutMs).unref();
       }
     },
   };

@@ -2,7 +2,7 @@ import type { UpdateKind } from '../updates/update.rules.ts';
 
 /** What happened to a user, as it travels: over a socket, as an event, and from `updates`. */
 export interface Update {
-  /** Grows by the user; numbers may be missing, but never come out of order. */
+  /** Counted for each user. Numbers may be missing, but never come out of order. */
   seq: number;
   type: UpdateKind;
   at: string;

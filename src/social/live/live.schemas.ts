@@ -14,7 +14,7 @@ export const updatesQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 100 }),
 });
 
-export const updateSchema = Type.Object({
+const updateSchema = Type.Object({
   seq: Type.Integer({ description: 'grows; numbers may be missing' }),
   type: Type.Enum([...updateKinds]),
   at: Type.String({ format: 'date-time' }),

@@ -41,7 +41,7 @@ export async function loadUpdates(
     if (!row.visible) continue;
     const data = row.messageId === null ? row.body : messages[nextMessage++];
     const stale = row.kind === 'typing' && row.createdAt.getTime() < typingSinceMs;
-    // Emptied meanwhile.
+    // No data: the viewer has emptied that chat meanwhile.
     if (data === undefined || stale) continue;
     entry.updates.push({ seq, type: row.kind, at: row.createdAt.toISOString(), data });
   }
@@ -60,7 +60,7 @@ export async function listUpdates(
   limit: number,
 ): Promise<UpdatePage> {
   const counter = await findCounter(context.sql, userId);
-  // A number that was never given is none of ours: begin at the end.
+  // A number beyond the last was never given out: the client goes on from the last.
   const from = Math.min(since, counter.lastSeq);
   const found = (await loadUpdates(context, [{ userId, since: from }], limit)).get(userId);
   return {

@@ -20,7 +20,7 @@ export async function deletePresences(
   await sql`delete from social.presences where process_id = ${processId} and user_id = any(${userIds}::uuid[])`;
 }
 
-/** Of processes that ended without saying so. */
+/** Left behind by processes that were killed. */
 export async function deleteOldPresences(sql: Sql, now: Date): Promise<void> {
   await sql`delete from social.presences where until < ${now}`;
 }

@@ -36,7 +36,7 @@ export interface LikeResult {
 
 /**
  * One statement on one row for both people: of two likes at the same instant the second waits for the first and then
- * sees it. Nothing comes back where the other is not there to be liked.
+ * sees it. Undefined where the other is deleted, or either has blocked the other.
  */
 export async function upsertLike(
   tx: Sql | Tx,
@@ -92,7 +92,7 @@ export async function upsertDislike(tx: Tx, reaction: Reaction, passedUntil: Dat
   return rows.count === 1;
 }
 
-/** Of anybody who ever was, so that the answer does not tell who is deleted and who has blocked the asker. */
+/** Also of a deleted user, and of one who has blocked the asker, so that the answer does not give either away. */
 export async function upsertBlock(
   tx: Tx,
   { userId, otherId }: Omit<Reaction, 'now'>,

@@ -26,7 +26,7 @@ export async function likeUser(
   given: string,
 ): Promise<'liked' | 'combined'> {
   const otherId = readOtherId(userId, given);
-  // The usual like waits for an answer and is one statement. Only one that combines has more to write.
+  // Most likes come before the other's and are one statement. Only one that combines the two has more to write.
   const alone = await upsertLike(context.sql, { userId, otherId, now: context.clock.now() }, null);
   if (alone) return alone.combined ? 'combined' : 'liked';
   const combinationId = newId(context.clock.nowMs());
@@ -53,7 +53,7 @@ export async function dislikeUser(context: SocialContext, userId: string, given:
   if (!done) throw noSuchUser();
 }
 
-/** Until when; null is for good. */
+/** Answers until when; null is for good. */
 export async function blockUser(context: SocialContext, userId: string, given: string): Promise<Date | null> {
   const otherId = readOtherId(userId, given);
   const days = context.settings.BLOCK_DAYS;

@@ -55,7 +55,7 @@ export async function removePhotos(tx: Tx, photoIds: readonly string[]): Promise
   await tx`delete from social.photos where id = any(${photoIds}::uuid[])`;
 }
 
-/** Of somebody who is not deleted. */
+/** Undefined too where its owner is deleted. */
 export async function findImage(
   sql: Sql,
   name: string,

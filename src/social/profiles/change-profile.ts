@@ -82,7 +82,7 @@ async function readPhotos(context: SocialContext, texts: readonly string[]): Pro
   return photos;
 }
 
-/** A client that sends back what it read must not turn a stand-in into a photo. */
+/** A client may send back what it read: the generated portrait of somebody without a photo must not become one. */
 async function readProfilePhoto(
   context: SocialContext,
   userId: string,

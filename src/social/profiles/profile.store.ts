@@ -25,7 +25,7 @@ export interface ProfileChange {
   about?: string | undefined;
   isPremium?: boolean | undefined;
   needTour?: boolean | undefined;
-  /** Null takes the statement back, here and for the gender. */
+  /** Null removes it, as it does the gender. */
   birthDate?: string | null | undefined;
   gender?: Gender | null | undefined;
   place?: { location: string; cityId: number | null; state: string | null } | undefined;

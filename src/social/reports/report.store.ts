@@ -11,7 +11,7 @@ export interface ReportRow {
   note: string;
 }
 
-/** Of anybody who is there, deleted or blocked or not. */
+/** Of any user, also of one who is deleted or blocked. */
 export async function insertReport(
   tx: Tx,
   report: { id: string; reporterId: string; reportedId: string; reason: string; now: Date },

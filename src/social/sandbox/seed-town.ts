@@ -16,7 +16,7 @@ import {
   insertPeople,
   insertPortraits,
   moveTown,
-  type Settler,
+  type SeededPerson,
 } from './town.store.ts';
 
 const hourMs = 3_600_000;
@@ -37,7 +37,7 @@ export async function seedTown(context: SocialContext): Promise<boolean> {
       if (!city) throw new Error(`there is no city ${name}`);
       homes.push(city);
     }
-    const people = town.people.map((person): Settler => {
+    const people = town.people.map((person): SeededPerson => {
       const home = homes[person.city];
       if (!home) throw new Error('a person lives nowhere');
       return { ...person, id: newId(now.getTime()), home };
@@ -58,7 +58,7 @@ export async function seedTown(context: SocialContext): Promise<boolean> {
   });
 }
 
-const portraitsOf = (person: Settler) =>
+const portraitsOf = (person: SeededPerson) =>
   person.photos.map((seed, index) => ({
     id: newId(),
     userId: person.id,

@@ -15,17 +15,17 @@ export async function claimTown(tx: Tx, now: Date): Promise<boolean> {
 
 /**
  * Once all events of the town are over, moves them forward by whole days, so that they lie ahead as they did when it was
- * built. Only those that nobody has changed, which the poster tells: none that staff name begins with a slash. True
- * where it moved.
+ * built. Events of the town are known by their poster, since an image that staff name never begins with a slash; those
+ * that staff have changed stay. True where it moved.
  */
 export async function moveTown(tx: Tx, now: Date): Promise<boolean> {
   const rows = await tx`
-    with standing as (
+    with unchanged as (
       select id, ends_at from social.events
       where image ~ '^/posters/event-[0-9]+\\.svg$' and revision = 0 and status = 'EventScheduled'
     ), ahead as (
       select seeded_at, ceil(extract(epoch from ${now}::timestamptz - counted_from) / 86400) * interval '1 day' as distance
-      from social.town where (select max(ends_at) from standing) <= ${now}
+      from social.town where (select max(ends_at) from unchanged) <= ${now}
     ), counted as (
       update social.town set counted_from = counted_from + distance from ahead
     ), campaigns as (
@@ -35,16 +35,16 @@ export async function moveTown(tx: Tx, now: Date): Promise<boolean> {
     update social.events e set
       starts_at = e.starts_at + distance, ends_at = e.ends_at + distance,
       spotlight_until = e.spotlight_until + distance, updated_at = ${now}
-    from standing, ahead where e.id = standing.id`;
+    from unchanged, ahead where e.id = unchanged.id`;
   return rows.count > 0;
 }
 
-export interface Settler extends TownPerson {
+export interface SeededPerson extends TownPerson {
   id: string;
   home: City;
 }
 
-export async function insertPeople(tx: Tx, people: readonly Settler[], now: Date): Promise<void> {
+export async function insertPeople(tx: Tx, people: readonly SeededPerson[], now: Date): Promise<void> {
   const rows = people.map((person) => ({
     id: person.id,
     login_id: person.loginId,

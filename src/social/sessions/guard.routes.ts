@@ -70,7 +70,7 @@ function finish(work: Promise<void>, done: (error?: Error) => void): void {
   work.then(() => done(), done);
 }
 
-/** Of the query, as the interface has it, or of the header. */
+/** From the query, as the interface has it, or from the header. */
 function tokenOf(request: FastifyRequest): string | undefined {
   const inQuery = (request.query as Record<string, unknown>)['access_token'];
   if (typeof inQuery === 'string' && inQuery !== '') return inQuery;

@@ -1,7 +1,7 @@
 import type { SocialContext } from '../social.context.ts';
 import { makeRefreshToken } from './refresh-token.ts';
 
-export const accessTokenSeconds = 3600;
+const accessTokenSeconds = 3600;
 
 export interface IssuedTokens {
   access_token: string;

@@ -4,7 +4,7 @@ import type { Signals } from '../../platform/signals/signals.ts';
 import type { LiveSessions } from '../social.context.ts';
 import { isSessionLive } from './session.store.ts';
 
-/** Tells which sessions have ended: their ids with blanks between them. */
+/** Announces which sessions have ended: their ids with blanks between them. */
 export const endedSessionsChannel = 'social-sessions';
 /** How long an ended session could pass at most, should the signal of its end be lost on the way. */
 const rememberMs = 5000;

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What a refresh token says of itself; true only where the session's key agrees. */
+/** What a refresh token claims; to be checked against the session's key. */
 export interface StatedRefreshToken {
   sessionId: string;
   generation: number;

@@ -66,7 +66,7 @@ async function verify(
   }
 }
 
-/** What the library throws when the provider's keys answered with something else than keys. */
+/** What the library throws where the provider's address of keys answers with something else. */
 const isBadAnswer = (error: errors.JOSEError): boolean =>
   error.code === 'ERR_JOSE_GENERIC' || error instanceof errors.JWKSInvalid;
 

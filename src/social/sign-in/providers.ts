@@ -6,7 +6,7 @@ export interface Provider {
   audience: string;
 }
 
-/** From ID_TOKEN_PROVIDERS; what cannot be meant stops the start. */
+/** From ID_TOKEN_PROVIDERS; an item that cannot be read stops the start. */
 export function readProviders(items: readonly string[], publicUrl: string): Provider[] {
   return items.map((item) => {
     if (item === 'accounts') return { name: item, issuer: `${publicUrl}/accounts`, audience: 'social' };

@@ -5,10 +5,10 @@ import { deleteUpdatesOfUser, insertUpdates, recordGivenFragment, type NewUpdate
 
 export const updatesChannel = 'social-live';
 
-/** As many ids as one signal surely takes. */
+/** Well within the 8 000 bytes of a notification of PostgreSQL. */
 const usersInSignal = 100;
 
-/** Writes what happened to several users into the transaction in which it happens. Call `announceUpdates` after the commit. */
+/** In the transaction in which it happens: writes what happened to several users. Call `announceUpdates` after it. */
 export async function recordUpdates(
   tx: Tx,
   context: Pick<SocialContext, 'clock'>,
@@ -22,7 +22,7 @@ export function recordGiven(sql: Sql | Tx, context: Pick<SocialContext, 'clock'>
   return recordGivenFragment(sql, context.clock.now());
 }
 
-/** After the commit: wherever these users are connected, somebody looks. */
+/** After the commit: every process reads the new updates of those who are connected to it. */
 export function announceUpdates(context: Pick<SocialContext, 'signals'>, userIds: readonly string[]): void {
   for (let at = 0; at < userIds.length; at += usersInSignal) {
     context.signals.publish(updatesChannel, userIds.slice(at, at + usersInSignal).join(' '));
