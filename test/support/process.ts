@@ -27,7 +27,7 @@ export async function removeDirectory(directory: string): Promise<void> {
 }
 
 /** The environment of a person's shell: nothing of the test runner's. */
-function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
+export function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(?:PRACA_|NODE_|npm_)/.test(name));
   return { ...Object.fromEntries(kept), ...extra };
 }

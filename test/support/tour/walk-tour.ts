@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readSteps, type Step } from './document-blocks.ts';
+import { freePort } from '../free-port.ts';
+import { cleanEnvironment, removeDirectory, startPraca, temporaryDirectory } from '../process.ts';
+import { runTour } from './run-tour.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Runs the blocks of a document against a sandbox that nobody has used; fails with all that is not as shown. */
+export async function walkTour(path: string, isPart: (step: Step) => boolean = () => true): Promise<void> {
+  const steps = readSteps(readFileSync(join(root, path), 'utf8')).filter(isPart);
+  assert.ok(steps.length > 0, `${path} has nothing to run`);
+  const directory = temporaryDirectory();
+  const scratch = join(directory, 'tour');
+  mkdirSync(scratch);
+  // Known before it starts: answers hold the address.
+  const environment = { DATA_DIR: join(directory, 'data'), PORT: String(await freePort()) };
+  try {
+    const { url, stop } = await startPraca(environment);
+    try {
+      const options = { path, url, directory: root, scratch, environment: cleanEnvironment(environment) };
+      const complaints = await runTour(steps, options);
+      if (complaints.length > 0) assert.fail(complaints.join('\n\n'));
+    } finally {
+      assert.equal(await stop(), 0);
+    }
+  } finally {
+    await removeDirectory(directory);
+  }
+}
