@@ -1,30 +1,43 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { allSettings } from '../src/app.ts';
-import { describeSettings } from '../src/platform/settings.ts';
+import { settingsByPart } from '../src/app.ts';
+import { describeSettings, type SettingDefinitions } from '../src/platform/settings.ts';
 
-const OPENING = '<!-- settings -->';
-const CLOSING = '<!-- /settings -->';
+const page = new URL('../docs/settings.md', import.meta.url);
+const OPENING = '<!-- made by scripts/settings-table.ts -->';
+const CLOSING = '<!-- /made by scripts/settings-table.ts -->';
 const COLUMNS = ['setting', 'takes', 'sandbox', 'production', 'what it does'];
 
-/** The README's table of settings, without a line break at its end. */
-export function settingsTable(): string {
-  const rows = describeSettings(allSettings).map((setting) => [
-    code(setting.name),
-    setting.kind,
-    standard(setting.sandbox),
-    standard(setting.production),
-    setting.description,
-  ]);
-  return [COLUMNS, COLUMNS.map(() => '---'), ...rows].map(line).join('\n');
-}
-
-/** The text with the table between its markers made new. */
-export function replaceSettingsTable(text: string): string {
-  const from = text.indexOf(OPENING);
-  const to = text.indexOf(CLOSING);
+/** The page of settings as it is, and as it has to be. */
+export function readSettingsPage(): { readonly present: string; readonly fresh: string } {
+  const present = readFileSync(page, 'utf8');
+  const from = present.indexOf(OPENING);
+  const to = present.indexOf(CLOSING);
   if (from === -1 || to < from)
     throw new Error(`${OPENING} and ${CLOSING} are not both there, in this order`);
-  return `${text.slice(0, from + OPENING.length)}\n${settingsTable()}\n${text.slice(to)}`;
+  const fresh = `${present.slice(0, from + OPENING.length)}\n\n${settingsTables()}\n\n${present.slice(to)}`;
+  return { present, fresh };
+}
+
+/** A table for each part, with what production must be told first. */
+function settingsTables(): string {
+  return Object.entries(settingsByPart)
+    .map(([title, settings]) => `## ${title}\n\n${settingsTable(settings)}`)
+    .join('\n\n');
+}
+
+function settingsTable(settings: SettingDefinitions): string {
+  const described = describeSettings(settings);
+  const isRequired = ({ production }: { production: string }): boolean => production === 'required';
+  const rows = [...described.filter(isRequired), ...described.filter((setting) => !isRequired(setting))].map(
+    (setting) => [
+      code(setting.name),
+      setting.kind,
+      standard(setting.sandbox),
+      standard(setting.production),
+      setting.description,
+    ],
+  );
+  return [COLUMNS, COLUMNS.map(() => '---'), ...rows].map(line).join('\n');
 }
 
 const line = (cells: readonly string[]): string => `| ${cells.map(escapeCell).join(' | ')} |`;
@@ -34,10 +47,9 @@ const escapeCell = (text: string): string => text.replaceAll('|', '\\|');
 const code = (text: string): string => `\`${text}\``;
 
 /** Words about a value are not the value. */
-const standard = (text: string): string =>
-  text === '' || text === 'required' || text.startsWith('(') ? text : code(text);
-
-if (import.meta.main) {
-  const readme = new URL('../README.md', import.meta.url);
-  writeFileSync(readme, replaceSettingsTable(readFileSync(readme, 'utf8')));
+function standard(text: string): string {
+  if (text === 'required') return '**required**';
+  return text === '' || text.startsWith('(') ? text : code(text);
 }
+
+if (import.meta.main) writeFileSync(page, readSettingsPage().fresh);

@@ -35,11 +35,19 @@ import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { rotateKeyCommand } from './platform/tokens/key.commands.ts';
 import { socialService } from './social/social.service.ts';
 
+/** By the part that asks for them. */
+export const settingsByPart = {
+  Platform: platformSettings,
+  Merchant: merchantService.settings,
+  Accounts: accountsService.settings,
+  Social: socialService.settings,
+} satisfies Record<string, SettingDefinitions>;
+
 export const allSettings = {
-  ...platformSettings,
-  ...merchantService.settings,
-  ...accountsService.settings,
-  ...socialService.settings,
+  ...settingsByPart.Platform,
+  ...settingsByPart.Merchant,
+  ...settingsByPart.Accounts,
+  ...settingsByPart.Social,
 } satisfies SettingDefinitions;
 
 export type Settings = SettingValues<typeof allSettings>;

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { accountsService } from '../accounts/accounts.service.ts';
-import { allSettings } from '../app.ts';
 import { merchantService } from '../merchant/merchant.service.ts';
 import { socialService } from '../social/social.service.ts';
-import { settingsTable } from '../../scripts/settings-table.ts';
 import { platformSettings } from './platform.settings.ts';
 import { readSettings } from './settings.ts';
 
@@ -87,11 +85,4 @@ test('no two parts of Praça have a setting of the same name', () => {
     names.filter((name, index) => names.indexOf(name) !== index),
     [],
   );
-});
-
-test("the README's table of settings is what the code says", () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const table = /<!-- settings -->\n([^]*?)\n?<!-- \/settings -->/.exec(readme)?.[1];
-  assert.equal(table?.trim(), settingsTable().trim());
-  for (const name of Object.keys(allSettings)) assert.ok(table?.includes(`\`${name}\``), name);
 });

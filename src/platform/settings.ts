@@ -221,7 +221,7 @@ function isNear(known: string, name: string): boolean {
   );
 }
 
-/** The rows of the README's table and of `--help`, from the definitions themselves. */
+/** The rows of docs/settings.md and of `--help`, from the definitions themselves. */
 export function describeSettings(
   definitions: SettingDefinitions,
 ): { name: string; kind: string; sandbox: string; production: string; description: string }[] {

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { readSettingsPage } from '../scripts/settings-table.ts';
+import { allSettings } from '../src/app.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...globSync('docs/**/*.md', { cwd: root }),
+];
+
+const fences = /^```.*?^```/gms;
+const inlineCode = /`[^`\n]*`/g;
+
+test('docs/settings.md is what the code says', () => {
+  const { present, fresh } = readSettingsPage();
+  assert.equal(present, fresh, 'npm run praca -- run scripts/settings-table.ts writes it anew');
+  for (const name of Object.keys(allSettings)) assert.ok(fresh.includes(`| \`${name}\` |`), name);
+});
+
+test('the README can be read in one go', () => {
+  assert.ok(read('README.md').split('\n').length <= 151);
+});
+
+test('every link of the documents leads somewhere', () => {
+  const broken = documents.flatMap((path) => {
+    const text = read(path).replaceAll(fences, '').replaceAll(inlineCode, '');
+    return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^[a-z]+:/.test(link) && !leadsSomewhere(path, link))
+      .map((link) => `${path}: ${link}`);
+  });
+  assert.deepEqual(broken, []);
+});
+
+test('every file that the documents name is there', () => {
+  const made = read('.gitignore').split('\n');
+  const missing = documents.flatMap((path) =>
+    [...read(path).matchAll(/`((?:src|test|scripts|bench|bin|web|docs)\/[\w./-]*)`/g)]
+      .map(([, file = '']) => file)
+      .filter((file) => !existsSync(join(root, file)) && !made.includes(file))
+      .map((file) => `${path}: ${file}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+function leadsSomewhere(path: string, link: string): boolean {
+  const [file = '', anchor] = link.split('#');
+  const target = file === '' ? path : relative(root, join(root, dirname(path), file));
+  if (!existsSync(join(root, target))) return false;
+  return anchor === undefined || anchorsOf(read(target)).includes(anchor);
+}
+
+/** As GitHub makes them from headings. */
+function anchorsOf(text: string): string[] {
+  const headings = text.replaceAll(fences, '').matchAll(/^#+ (.+)$/gm);
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
