@@ -67,3 +67,41 @@ function anchorsOf(text: string): string[] {
       .replaceAll(' ', '-'),
   );
 }
+
+/** How work begins that no request waits for. */
+const background: [what: string, pattern: RegExp][] = [
+  ['an interval', /\bsetInterval\(/],
+  ['a loop', /\bstartLoop\(/],
+  ['work of a leader', /\.campaign\(/],
+  ['a signal to follow', /\bsignals\.subscribe\(/],
+  ['a cron', /\bschedule: '/],
+  ['a job', /\bname: \w+JobName\b/],
+  ['a thread', /\bnew Worker\(/],
+];
+const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
+
+for (const [what, pattern] of background) {
+  test(`docs/architecture.md names every file that begins ${what} in the background`, () => {
+    const files = sources.filter((file) => pattern.test(read(file)));
+    assert.ok(files.length > 0, `nothing begins ${what} any more, or it is written in another way`);
+    const architecture = read('docs/architecture.md');
+    assert.deepEqual(
+      files.filter((file) => !architecture.includes(`\`${file}\``)),
+      [],
+    );
+  });
+}
+
+test('docs/architecture.md names every cron with its schedule', () => {
+  const crons = sources.flatMap((file) =>
+    [...read(file).matchAll(/name: '(\w+)',\s*schedule: '([^']+)'/g)].map(
+      ([, name, schedule]) => `| cron \`${name}\` | \`${file}\` | queue | \`${schedule}\` |`,
+    ),
+  );
+  assert.ok(crons.length > 0);
+  const architecture = read('docs/architecture.md');
+  assert.deepEqual(
+    crons.filter((cron) => !architecture.includes(cron)),
+    [],
+  );
+});
