@@ -1,18 +1,17 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-
-/** Crockford's: nothing to confuse when it is read out. */
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+import { base32crockford } from '@scure/base';
 
 export const oneTimePasswordLifetimeMs = 24 * 3_600_000;
 
-const randomCharacters = (count: number): string =>
-  Array.from(randomBytes(count), (byte) => alphabet[byte & 31]).join('');
+/** Crockford's alphabet has no two characters that are confused when a code is read out. */
+const randomGroups = (bytes: number): string =>
+  base32crockford.encode(randomBytes(bytes)).match(/.{4}/g)!.join('-');
 
 /** 80 bits: with so many, a plain hash of it is enough. */
-export const newOneTimePassword = (): string => [0, 1, 2, 3].map(() => randomCharacters(4)).join('-');
+export const newOneTimePassword = (): string => randomGroups(10).toLowerCase();
 
 /** 40 bits, for ten minutes and the few tries that the waits between them leave. */
-export const newCode = (): string => `${randomCharacters(4)}-${randomCharacters(4)}`.toUpperCase();
+export const newCode = (): string => randomGroups(5);
 
 /** As people type it: in any case, with O for 0 and I or L for 1, with or without the dash. */
 const canonical = (text: string): string =>

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { base32nopad } from '@scure/base';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { ProblemError } from '../../platform/problem.ts';
@@ -10,7 +11,7 @@ import type { Visitor } from '../audit/visitor.ts';
 import { findUserById } from '../users/find-user.ts';
 import { checkTotp, hasTotp, sealPurpose, tellTotpEvent, useCode } from './check-totp.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
-import { encodeBase32, otpauthUri } from './time-based-code.ts';
+import { otpauthUri } from './time-based-code.ts';
 import {
   confirmTotpSecret,
   countRecoveryCodes,
@@ -44,7 +45,7 @@ export async function beginTotp(
   const began = await transaction(context.sql, (tx) => insertTotp(tx, userId, sealed, context.clock.now()));
   if (!began) throw problem('totp_already_on', { detail: 'Turn it off with DELETE /v1/me/totp first.' });
   const issuer = new URL(context.publicUrl).hostname;
-  return { secret: encodeBase32(secret), uri: otpauthUri(issuer, user?.email ?? userId, secret) };
+  return { secret: base32nopad.encode(secret), uri: otpauthUri(issuer, user?.email ?? userId, secret) };
 }
 
 /** Turns it on; the recovery codes are told this once. */

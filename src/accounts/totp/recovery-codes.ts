@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { encodeBase32 } from './time-based-code.ts';
+import { base32nopad } from '@scure/base';
 
-export const recoveryCodeCount = 10;
+const recoveryCodeCount = 10;
 
 /** 80 bits, in four groups: too many to try even for whoever has the hashes. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () =>
-    encodeBase32(randomBytes(10)).toLowerCase().match(/.{4}/g)!.join('-'),
+    base32nopad.encode(randomBytes(10)).toLowerCase().match(/.{4}/g)!.join('-'),
   );
 }
 

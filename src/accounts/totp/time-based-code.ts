@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { base32nopad } from '@scure/base';
 
 export const stepSeconds = 30;
 
@@ -43,26 +44,11 @@ export function matchingStep(
     .find(({ step, same }) => same && step > lastStep)?.step;
 }
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-/** RFC 4648 without padding, as authenticator apps want it. */
-export function encodeBase32(bytes: Buffer): string {
-  let text = '';
-  let bits = 0;
-  let value = 0;
-  for (const byte of bytes) {
-    value = (value << 8) | byte;
-    for (bits += 8; bits >= 5; bits -= 5) text += alphabet[(value >>> (bits - 5)) & 31];
-    value &= (1 << bits) - 1;
-  }
-  return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text;
-}
-
 /** What authenticator apps read from a QR code. */
 export function otpauthUri(issuer: string, account: string, secret: Buffer): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const parameters = {
-    secret: encodeBase32(secret),
+    secret: base32nopad.encode(secret),
     issuer,
     algorithm: 'SHA1',
     digits: '6',
