@@ -7,9 +7,8 @@ import type { Metrics } from '../platform/telemetry/metrics.ts';
 import type { Sealer } from '../platform/tokens/sealer.ts';
 import type { Tokens } from '../platform/tokens/tokens.ts';
 import type { accountsSettings } from './accounts.settings.ts';
-import type { Hasher } from './passwords/hasher.ts';
-import type { Rehashes } from './passwords/rehashes.ts';
-import type { Providers } from './social-login/providers.ts';
+import type { Hasher } from './hashing/hasher.ts';
+import type { Providers } from './identity-providers/providers.ts';
 
 export type AccountsSettings = SettingValues<typeof accountsSettings>;
 
@@ -29,7 +28,6 @@ export interface AccountsContext {
   /** Signs ID tokens for other services. */
   readonly tokens: Tokens;
   readonly hasher: Hasher;
-  readonly rehashes: Rehashes;
   /** Social providers whose ID tokens count. */
   readonly providers: Providers;
 }

@@ -15,8 +15,8 @@ import { erasureRoutes } from './erasure/erasure.routes.ts';
 import { exportRoutes } from './export/export.routes.ts';
 import { idTokenRoutes, wellKnownRoutes } from './id-tokens/id-token.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
-import { answerErrorsAsDocument } from './messages/document-error.routes.ts';
-import { createHasher } from './passwords/hasher.ts';
+import { answerErrorsAsDocument } from './document/document-error.routes.ts';
+import { createHasher } from './hashing/hasher.ts';
 import { createRehashes } from './passwords/rehashes.ts';
 import { pictureRoutes } from './pictures/picture.routes.ts';
 import { newPasswordPages } from './recovery/new-password.page.ts';
@@ -26,13 +26,14 @@ import { recoveryRoutes } from './recovery/recovery.routes.ts';
 import { logoutRoutes } from './sessions/logout.routes.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
+import type { SignInContext } from './sign-in/sign-in.ts';
 import { confirmPages } from './sign-up/confirm.page.ts';
 import { signUpJobs } from './sign-up/sign-up.jobs.ts';
 import { signUpRoutes } from './sign-up/sign-up.routes.ts';
 import { identityRoutes } from './social-login/identity.routes.ts';
 import { nonceCrons } from './social-login/nonce.jobs.ts';
 import { nonceRoutes } from './social-login/nonce.routes.ts';
-import { openProviders } from './social-login/providers.ts';
+import { openProviders } from './identity-providers/providers.ts';
 import { accountCommands } from './support/account.commands.ts';
 import { sealPurpose as totpPurpose } from './totp/check-totp.ts';
 import { totpRoutes } from './totp/totp.routes.ts';
@@ -61,6 +62,7 @@ export const accountsService = {
   },
   async open(platform, settings) {
     const context = await openContext(platform, settings);
+    const rehashes = createRehashes(context);
     const failures = platform.metrics.counter(
       'accounts_failures_total',
       'Operations of the accounts document that failed by our fault, which they answer with 200',
@@ -71,20 +73,20 @@ export const accountsService = {
       home: html``,
       async routes(app) {
         app.decorateRequest('accountsSession', null);
-        await app.register(async (scope) => documentRoutes(scope as App, context, failures));
+        await app.register(async (scope) => documentRoutes(scope as App, { ...context, rehashes }, failures));
         await app.register(async (scope) => pages(scope as App, context));
         pictureRoutes(app, context);
         nonceRoutes(app, context);
         wellKnownRoutes(app, context);
         await app.register(async (scope) => versionedRoutes(scope as App, context), { prefix: '/v1' });
       },
-      close: () => context.rehashes.finished(),
+      close: () => rehashes.finished(),
     };
   },
 } as const satisfies ServiceDefinition<typeof accountsSettings>;
 
 /** The four operations of the document, whose failures are answers like any other. */
-function documentRoutes(app: App, context: AccountsContext, failures: Counter): void {
+function documentRoutes(app: App, context: SignInContext, failures: Counter): void {
   answerErrorsAsDocument(app, failures);
   signUpRoutes(app, context);
   signInRoutes(app, context);
@@ -138,6 +140,5 @@ async function openContext(platform: Platform, settings: AccountsSettings): Prom
     }),
     providers: openProviders(settings.LOGIN_PROVIDERS),
     hasher,
-    rehashes: createRehashes({ sql, hasher, log }),
   };
 }

@@ -3,10 +3,10 @@ import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import { sendNotice } from '../messages/send-notice.ts';
+import { sendNotice } from '../mails/send-notice.ts';
 import { endRecoveries } from '../recovery/forget-recoveries.ts';
 import { endEverySession } from '../sessions/end-sessions.ts';
-import type { AccountsSession } from '../sessions/session-guard.ts';
+import type { AccountsSession } from '../sessions/find-session.ts';
 import { setEraseAt } from '../users/change-user.ts';
 import { lockUser } from '../users/find-user.ts';
 

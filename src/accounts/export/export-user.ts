@@ -3,7 +3,7 @@ import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import type { AccountsSession } from '../sessions/session-guard.ts';
+import type { AccountsSession } from '../sessions/find-session.ts';
 import { listUserTables, readUserRow, readUserRows, type ExportRow } from './export.store.ts';
 
 /** Hashes and sealed secrets tell their owner nothing and a thief of the file too much. */

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { removePicture } from '../pictures/remove-picture.ts';
 import { preparePicture, storePicture } from '../pictures/store-picture.ts';
-import type { AccountsSession } from '../sessions/session-guard.ts';
+import type { AccountsSession } from '../sessions/find-session.ts';
 import { setPictureName, updateProfile } from '../users/change-user.ts';
 import { readName } from '../users/name.rules.ts';
 

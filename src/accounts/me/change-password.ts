@@ -10,7 +10,8 @@ import { matchesOneTime } from '../passwords/one-time-password.ts';
 import { readGivenPassword } from '../passwords/password.rules.ts';
 import { replacePassword } from '../passwords/replace-password.ts';
 import { createSession, type IssuedSession } from '../sessions/create-session.ts';
-import { requireRecent, type AccountsSession } from '../sessions/session-guard.ts';
+import type { AccountsSession } from '../sessions/find-session.ts';
+import { requireRecent } from '../sessions/session-guard.ts';
 import { findUserById, lockUser, type UserRow } from '../users/find-user.ts';
 import { localPartOf } from '../users/read-email.ts';
 

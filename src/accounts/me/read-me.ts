@@ -1,7 +1,7 @@
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import { toLanguage } from '../messages/send-mail.ts';
-import type { AccountsSession } from '../sessions/session-guard.ts';
+import { toLanguage } from '../mails/send-mail.ts';
+import type { AccountsSession } from '../sessions/find-session.ts';
 import { profileImageOf } from '../users/profile-image.ts';
 import { findMe } from './me.store.ts';
 

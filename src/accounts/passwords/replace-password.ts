@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import { sendNotice } from '../messages/send-notice.ts';
+import { sendNotice } from '../mails/send-notice.ts';
 import { endRecoveries } from '../recovery/forget-recoveries.ts';
 import { endEverySession } from '../sessions/end-sessions.ts';
 import { updatePasswordHash } from '../users/change-user.ts';

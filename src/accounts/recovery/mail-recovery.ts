@@ -3,7 +3,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { takeMailAllowance } from '../attempts/limit-attempts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { sendMail } from '../messages/send-mail.ts';
+import { sendMail } from '../mails/send-mail.ts';
 import { hashOneTime, newCode } from '../passwords/one-time-password.ts';
 import { hashToken, newSessionToken } from '../sessions/session-token.ts';
 import { findUserByEmailKey } from '../users/find-user.ts';

@@ -3,10 +3,10 @@ import { html, type Html } from '../../platform/http/page.ts';
 import type { App } from '../../platform/http/server.ts';
 import { invalidField } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { alertBox } from '../messages/account-page.ts';
-import { addLinkPage } from '../messages/add-link-page.ts';
-import { pageTexts } from '../messages/page-texts.ts';
-import { describeField } from '../messages/problem-messages.ts';
+import { alertBox } from '../link-pages/link-pages.ts';
+import { addLinkPage } from '../link-pages/add-link-page.ts';
+import { pageTexts } from '../link-pages/page-texts.ts';
+import { describeField } from '../document/problem-messages.ts';
 import { findRecoveryUser, setNewPassword } from './set-new-password.ts';
 
 /** Where the link of the recovery mail leads. */

@@ -13,7 +13,7 @@ import {
 } from '../attempts/limit-attempts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import { sendNotice } from '../messages/send-notice.ts';
+import { sendNotice } from '../mails/send-notice.ts';
 import {
   hashOneTime,
   newOneTimePassword,

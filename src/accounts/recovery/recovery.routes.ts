@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../audit/visitor.ts';
-import { DocumentAnswer } from '../messages/document.schemas.ts';
+import { DocumentAnswer } from '../document/document.schemas.ts';
 import { recoverPassword } from './recover-password.ts';
 
 const RecoverBody = Type.Object({

@@ -7,8 +7,7 @@ import { accountsProblems as problem } from '../accounts.problems.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { findUserById } from '../users/find-user.ts';
-import { findSession } from './find-session.ts';
-import type { AccountsSession } from './session-guard.ts';
+import { findSession, type AccountsSession } from './find-session.ts';
 import { deleteExpiredSessions, deleteSession, deleteSessions, listSessions } from './session.store.ts';
 import { carriedToken, isForeignRequest } from './session-token.ts';
 

@@ -1,8 +1,18 @@
 import type { AccountsContext } from '../accounts.context.ts';
 import { oneTimePasswordLifetimeMs } from '../passwords/one-time-password.ts';
-import type { AccountsSession } from './session-guard.ts';
 import { findSessionByHash, touchSession } from './session.store.ts';
 import { hashToken } from './session-token.ts';
+
+export interface AccountsSession {
+  readonly userId: string;
+  readonly sessionId: string;
+  /** Begun with a one-time password. */
+  readonly mustChangePassword: boolean;
+  readonly oneTimePasswordHash: Buffer | null;
+  readonly begunAt: Date;
+  /** Where this request has prolonged it. */
+  readonly prolongedByMs: number | null;
+}
 
 /** Written down at most this often: reading must not become writing. */
 const touchAfterMs = 5 * 60_000;

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../audit/visitor.ts';
-import { DocumentAnswer } from '../messages/document.schemas.ts';
-import { describeSuccess } from '../messages/problem-messages.ts';
+import { DocumentAnswer } from '../document/document.schemas.ts';
+import { describeSuccess } from '../document/problem-messages.ts';
 import { logOut } from './end-sessions.ts';
 import { sessionCookie } from './session-token.ts';
 

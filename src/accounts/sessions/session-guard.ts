@@ -2,18 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { carriedToken, isForeignRequest, sessionCookie } from './session-token.ts';
-import { findSession } from './find-session.ts';
-
-export interface AccountsSession {
-  readonly userId: string;
-  readonly sessionId: string;
-  /** Begun with a one-time password. */
-  readonly mustChangePassword: boolean;
-  readonly oneTimePasswordHash: Buffer | null;
-  readonly begunAt: Date;
-  /** Where this request has prolonged it. */
-  readonly prolongedByMs: number | null;
-}
+import { findSession, type AccountsSession } from './find-session.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-export interface GuardedRequest {
+interface GuardedRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   accountsSession: AccountsSession | null;
@@ -31,7 +20,7 @@ interface GuardedReply {
   header(name: string, value: string): unknown;
 }
 
-export interface GuardOptions {
+interface GuardOptions {
   /** For the few operations that a session with a one-time password may use. */
   beforePasswordChange?: boolean;
   /** For what a thief of the session must not do with it. */

@@ -10,11 +10,10 @@ import {
   tolerated,
   type Timed,
 } from '../../../test/support/times.ts';
-import type { AccountsContext } from '../accounts.context.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import { createHasher } from '../passwords/hasher.ts';
+import { createHasher } from '../hashing/hasher.ts';
 import { createRehashes } from '../passwords/rehashes.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, type SignInContext } from './sign-in.ts';
 
 /**
  * After the settings of hashes grow, most hashes are still those from before, and all of them are of people who have
@@ -96,7 +95,7 @@ test('the answer to a right password waits for no new hash', async () => {
   const real = await createHasher({ memoryKib: newKib, passes: 1, weakAllowed: true, queue: 9, threads: 2 });
   const hasher = { ...real, hash: (password: string) => gate.promise.then(() => real.hash(password)) };
   const rehashes = createRehashes({ sql, hasher, log });
-  const context = { ...accounts.platform, hasher, rehashes } as unknown as AccountsContext;
+  const context = { ...accounts.platform, hasher, rehashes } as unknown as SignInContext;
   const visitor: Visitor = { address: '192.0.2.9', userAgent: 'test', language: 'en' };
   const input = { user_email: 'anew@example.com', user_password: ana.user_password };
   // Twice at once: it is hashed once.

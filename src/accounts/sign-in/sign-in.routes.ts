@@ -1,13 +1,12 @@
 import { invalidField } from '../../platform/problem.ts';
 import type { App } from '../../platform/http/server.ts';
-import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { profileImageOf } from '../users/profile-image.ts';
 import { SignInAnswer, SignInBody } from './sign-in.schemas.ts';
 import { signInSocially } from './sign-in-socially.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, type SignInContext } from './sign-in.ts';
 
-export function signInRoutes(app: App, context: AccountsContext): void {
+export function signInRoutes(app: App, context: SignInContext): void {
   app.post(
     '/signin',
     {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DocumentAnswer, socialFields, userTypeField } from '../messages/document.schemas.ts';
+import { DocumentAnswer, socialFields, userTypeField } from '../document/document.schemas.ts';
 
 export const SignInBody = Type.Object({
   user_email: Type.Optional(Type.String({ examples: ['ana@example.com'] })),

@@ -15,6 +15,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { matchesOneTime } from '../passwords/one-time-password.ts';
 import { readGivenPassword } from '../passwords/password.rules.ts';
+import type { Rehashes } from '../passwords/rehashes.ts';
 import { queueRecovery } from '../recovery/queue-recovery.ts';
 import { createSession, type IssuedSession } from '../sessions/create-session.ts';
 import { checkTotp } from '../totp/check-totp.ts';
@@ -22,10 +23,14 @@ import { setEraseAt, takeOneTimePassword } from '../users/change-user.ts';
 import { findUserByEmailKey, lockCandidate, type UserRow } from '../users/find-user.ts';
 import { readEmail } from '../users/read-email.ts';
 
-export interface SignInInput {
+interface SignInInput {
   user_email?: string | undefined;
   user_password?: string | undefined;
   totp?: string | undefined;
+}
+
+export interface SignInContext extends AccountsContext {
+  readonly rehashes: Rehashes;
 }
 
 export interface SignedIn {
@@ -36,7 +41,7 @@ export interface SignedIn {
 type Outcome = SignedIn | ProblemError;
 
 export async function signIn(
-  context: AccountsContext,
+  context: SignInContext,
   input: SignInInput,
   visitor: Visitor,
 ): Promise<SignedIn> {

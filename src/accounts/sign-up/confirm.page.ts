@@ -2,9 +2,9 @@ import type { Language } from '../../platform/http/language.ts';
 import { html, type Html } from '../../platform/http/page.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { alertBox } from '../messages/account-page.ts';
-import { addLinkPage } from '../messages/add-link-page.ts';
-import { pageTexts } from '../messages/page-texts.ts';
+import { alertBox } from '../link-pages/link-pages.ts';
+import { addLinkPage } from '../link-pages/add-link-page.ts';
+import { pageTexts } from '../link-pages/page-texts.ts';
 import { confirmAddress, findConfirmation } from './confirm-address.ts';
 
 /** Where the link of the mail about a sign-up leads. */

@@ -1,7 +1,7 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { takeMailAllowance } from '../attempts/limit-attempts.ts';
-import { sendMail } from '../messages/send-mail.ts';
+import { sendMail } from '../mails/send-mail.ts';
 import { hashToken, newSessionToken } from '../sessions/session-token.ts';
 import { findUserByEmailKey } from '../users/find-user.ts';
 import { deletePendingRegistration, lockPendingRegistration, setTokenHash } from './registration.store.ts';

@@ -2,7 +2,7 @@ import { invalidField } from '../../platform/problem.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../audit/visitor.ts';
-import { describeSuccess } from '../messages/problem-messages.ts';
+import { describeSuccess } from '../document/problem-messages.ts';
 import { SignUpAnswer, SignUpBody } from './sign-up.schemas.ts';
 import { signUpSocially } from './sign-up-socially.ts';
 import { signUp } from './sign-up.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DocumentAnswer, socialFields, userTypeField } from '../messages/document.schemas.ts';
+import { DocumentAnswer, socialFields, userTypeField } from '../document/document.schemas.ts';
 
 export const SignUpBody = Type.Object({
   user_Fname: Type.Optional(

@@ -11,7 +11,7 @@ import type { AccountsContext } from '../accounts.context.ts';
 import { signInSocially } from '../sign-in/sign-in-socially.ts';
 import { signUpSocially } from '../sign-up/sign-up-socially.ts';
 import { issueNonce } from './nonces.ts';
-import { openProviders } from './providers.ts';
+import { openProviders } from '../identity-providers/providers.ts';
 
 /**
  * Google, Apple and Facebook as each documents itself, played by a server of our own: their addresses, configurations,

@@ -4,7 +4,7 @@ import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import { sendNotice } from '../messages/send-notice.ts';
+import { sendNotice } from '../mails/send-notice.ts';
 import { lockUser } from '../users/find-user.ts';
 import { deleteIdentitiesOf, listIssuers } from './identity.store.ts';
 

@@ -18,7 +18,7 @@ import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import { deleteExpiredNonces } from './nonce.store.ts';
 import { issueNonce } from './nonces.ts';
-import { openProviders } from './providers.ts';
+import { openProviders } from '../identity-providers/providers.ts';
 import { verifyIdentity, type IdentityContext, type IdentityInput } from './verify-identity.ts';
 
 let praca: TestApp;

@@ -3,8 +3,8 @@ import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { useNonce } from './nonces.ts';
-import { ProviderUnavailable } from './provider-keys.ts';
-import type { Provider } from './providers.ts';
+import { ProviderUnavailable } from '../identity-providers/provider-keys.ts';
+import type { Provider } from '../identity-providers/providers.ts';
 
 /** Signatures with a public key alone: with HMAC, everybody who may verify could sign as well. */
 const algorithms = [

@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { recordAudit, type AuditEntry } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import { sendNotice } from '../messages/send-notice.ts';
+import { sendNotice } from '../mails/send-notice.ts';
 import { findUserById } from '../users/find-user.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { matchingStep } from './time-based-code.ts';

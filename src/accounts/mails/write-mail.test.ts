@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languages } from '../../platform/http/language.ts';
-import { writeMail, type MailContents, type MailKind } from './mails.ts';
+import { writeMail, type MailContents, type MailKind } from './write-mail.ts';
 import { noticeTexts } from './notice-texts.ts';
 
 const name = 'Ana';

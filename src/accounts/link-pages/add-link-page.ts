@@ -4,7 +4,7 @@ import { sendPage } from '../../platform/http/page.ts';
 import type { App } from '../../platform/http/server.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import { visitorOf, type Visitor } from '../audit/visitor.ts';
-import { linkPages, type LinkPages } from './account-page.ts';
+import { createLinkPages, type LinkPageDefinition } from './link-pages.ts';
 
 /** Without lengths: what is too long is told on a page, by the operation. */
 const Query = Type.Object({
@@ -19,7 +19,7 @@ const Form = Type.Object({
   repeated: Type.Optional(Type.String()),
 });
 
-export interface LinkPage extends LinkPages {
+export interface LinkPage extends LinkPageDefinition {
   /** Whose link it is; looking does not use it up, for mail programs look at links by themselves. */
   find(token: string): Promise<{ email: string } | undefined>;
   /** Does what the form asks for, and tells what to say of it. */
@@ -34,7 +34,7 @@ export interface LinkPage extends LinkPages {
 
 /** The page that a mailed link leads to, which asks for something, and what comes of it. */
 export function addLinkPage(app: App, page: LinkPage): void {
-  const pages = linkPages(page);
+  const pages = createLinkPages(page);
   const show = async (language: Language, token: string, fault?: string) => {
     const found = await page.find(token);
     return found ? pages.form(language, token, found.email, fault) : pages.gone(language);

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import type { UserRow } from '../users/find-user.ts';
-import type { MailContents } from './mails.ts';
+import type { MailContents } from './write-mail.ts';
 import type { NoticeContents, NoticeKind } from './notice-texts.ts';
 import { sendMail } from './send-mail.ts';
 

@@ -2,7 +2,7 @@ import { languageNames, languages, type Language } from '../../platform/http/lan
 import { html, type Html, type PageOptions } from '../../platform/http/page.ts';
 import { pageTexts, type PageTexts } from './page-texts.ts';
 
-/** The frame of the pages that mails lead to: a title and one thing to do. */
+/** The frame of all these pages: a title and one thing to do. */
 function accountPage(title: string, content: Html, otherLanguages: Html | '' = ''): Html {
   return html`<main>
     <p class="soft">Praça</p>
@@ -11,8 +11,8 @@ function accountPage(title: string, content: Html, otherLanguages: Html | '' = '
   </main>`;
 }
 
-/** The pages of one mailed link: what it asks for, what came of it, and that it is no longer good. */
-export interface LinkPages {
+/** What the pages of one mailed link have of their own. */
+export interface LinkPageDefinition {
   /** `name` is the page's own address, where its form is sent. */
   name: string;
   title: (texts: PageTexts) => string;
@@ -20,14 +20,15 @@ export interface LinkPages {
   form: (language: Language, token: string, email: string, fault?: string) => Html;
 }
 
-export interface LinkPagesWritten {
+/** The pages of one mailed link: its form, what came of it, and why nothing did. */
+export interface LinkPages {
   form(language: Language, token: string, email: string, fault?: string): PageOptions;
   done(language: Language, title: string, text: string): PageOptions;
   gone(language: Language): PageOptions;
   busy(language: Language): PageOptions;
 }
 
-export function linkPages({ name, title, gone, form }: LinkPages): LinkPagesWritten {
+export function createLinkPages({ name, title, gone, form }: LinkPageDefinition): LinkPages {
   const write = (language: Language, heading: string, text: string, status = 200): PageOptions => ({
     status,
     title: heading,
