@@ -3,13 +3,16 @@ import type { Counter } from 'prom-client';
 import { addFormParser } from '../platform/http/body-parsers.ts';
 import { html } from '../platform/http/page.ts';
 import type { App } from '../platform/http/server.ts';
+import type { CronDefinition } from '../platform/jobs/jobs.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
 import type { AccountsContext, AccountsSettings } from './accounts.context.ts';
 import { accountsProblems } from './accounts.problems.ts';
 import { accountsSettings } from './accounts.settings.ts';
-import { auditRoutes } from './audit/audit.routes.ts';
+import { auditRoutes } from './me/audit.routes.ts';
+import { forgetAttempts } from './attempts/attempts.jobs.ts';
+import { forgetOldAudit } from './audit/audit.jobs.ts';
 import { erasureCrons } from './erasure/erasure.jobs.ts';
 import { erasureRoutes } from './erasure/erasure.routes.ts';
 import { exportRoutes } from './export/export.routes.ts';
@@ -18,17 +21,20 @@ import { meRoutes } from './me/me.routes.ts';
 import { answerErrorsAsDocument } from './document/document-error.routes.ts';
 import { createHasher } from './hashing/hasher.ts';
 import { createRehashes } from './passwords/rehashes.ts';
+import { forgetExpiredResetTokens } from './passwords/reset-token.jobs.ts';
+import { pictureJobs } from './pictures/picture.jobs.ts';
 import { pictureRoutes } from './pictures/picture.routes.ts';
 import { newPasswordPages } from './recovery/new-password.page.ts';
 import { recoverJobName, recoveryPurpose } from './recovery/queue-recovery.ts';
 import { recoveryJobs } from './recovery/recovery.jobs.ts';
 import { recoveryRoutes } from './recovery/recovery.routes.ts';
 import { logoutRoutes } from './sessions/logout.routes.ts';
+import { forgetExpiredSessions } from './sessions/session.jobs.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import type { SignInContext } from './sign-in/sign-in.ts';
 import { confirmPages } from './sign-up/confirm.page.ts';
-import { signUpJobs } from './sign-up/sign-up.jobs.ts';
+import { forgetExpiredRegistrations, signUpJobs } from './sign-up/sign-up.jobs.ts';
 import { signUpRoutes } from './sign-up/sign-up.routes.ts';
 import { identityRoutes } from './social-login/identity.routes.ts';
 import { nonceCrons } from './social-login/nonce.jobs.ts';
@@ -68,8 +74,8 @@ export const accountsService = {
       'Operations of the accounts document that failed by our fault, which they answer with 200',
     );
     return {
-      jobs: [...signUpJobs(context), ...recoveryJobs(context)],
-      crons: [...nonceCrons(context), ...erasureCrons(context)],
+      jobs: [...signUpJobs(context), ...pictureJobs(context), ...recoveryJobs(context)],
+      crons: [...nonceCrons(context), ...erasureCrons(context), tidyCron(context)],
       home: html``,
       async routes(app) {
         app.decorateRequest('accountsSession', null);
@@ -112,6 +118,19 @@ function versionedRoutes(app: App, context: AccountsContext): void {
   totpRoutes(app, context);
   idTokenRoutes(app, context);
 }
+
+/** Deletes what no longer counts: what has expired, and records past their days. */
+const tidyCron = (context: AccountsContext): CronDefinition => ({
+  name: 'accounts_tidy',
+  schedule: '7 * * * *',
+  async run() {
+    await forgetExpiredSessions(context);
+    await forgetExpiredRegistrations(context);
+    await forgetExpiredResetTokens(context);
+    await forgetAttempts(context);
+    await forgetOldAudit(context);
+  },
+});
 
 async function openContext(platform: Platform, settings: AccountsSettings): Promise<AccountsContext> {
   const baseUrl = `${platform.publicUrl}/accounts`;

@@ -1,7 +1,7 @@
 import { newId } from '../../src/platform/ids.ts';
 import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import { insertSession } from '../../src/accounts/sessions/session.store.ts';
-import { hashToken, newSessionToken } from '../../src/accounts/sessions/session-token.ts';
+import { hashToken, newToken } from '../../src/accounts/secrets/opaque-token.ts';
 import type { TestApp } from './app.ts';
 
 export interface SignedInUser {
@@ -15,7 +15,7 @@ export interface SignedInUser {
 export async function createSignedInUser(praca: TestApp, names = ['Ana', 'Souza']): Promise<SignedInUser> {
   const id = newId(praca.clock.nowMs());
   const email = `${id}@example.org`;
-  const token = newSessionToken();
+  const token = newToken();
   const now = praca.clock.now();
   await transaction(praca.sql, async (tx) => {
     await tx`

@@ -25,6 +25,9 @@ export function limitsOf(scope: Scope, freeFailures: number): AttemptLimits {
 /** A failure counts for an hour after the last one. */
 export const forgottenAfterMs = 3_600_000;
 
+/** How long an address is known after its user last signed in from there. */
+export const knownForMs = 90 * 24 * 3_600_000;
+
 /** Doubles with every failure beyond the free ones. */
 export function delaySeconds(failures: number, limits: AttemptLimits): number {
   if (failures <= limits.free) return 0;

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import {
   afterFailure,
   blockedForMs,
-  forgottenAfterMs,
+  knownForMs,
   limitsOf,
   scopes,
   type AttemptState,
@@ -14,8 +14,6 @@ import {
 } from './attempts.rules.ts';
 import {
   deleteAttempts,
-  deleteAttemptsBefore,
-  deleteKnownAddressesBefore,
   findStanding,
   forgiveAndKnow,
   lockAccountAttempts,
@@ -37,7 +35,6 @@ export interface Attempt {
 }
 
 const dayMs = 24 * 3_600_000;
-const knownForMs = 90 * dayMs;
 
 /** Hashed: somebody may have typed a password into the field for the address. */
 const hashKey = (...parts: string[]): Buffer => hash('sha256', parts.join('\0'), 'buffer');
@@ -177,10 +174,4 @@ export async function takeMailAllowance(
   const blocked_until = fresh ? new Date(now.getTime() + mailWindowMs) : new Date(windowEndsMs);
   updateAttempts(tx, [{ key, failures, last_failure_at: now, blocked_until }]);
   return failures <= context.settings.MAILS_PER_HOUR;
-}
-
-export async function forgetAttempts(sql: Sql, context: Context): Promise<void> {
-  const nowMs = context.clock.nowMs();
-  await deleteAttemptsBefore(sql, new Date(nowMs - forgottenAfterMs), context.clock.now());
-  await deleteKnownAddressesBefore(sql, new Date(nowMs - knownForMs));
 }

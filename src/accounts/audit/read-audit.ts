@@ -1,13 +1,18 @@
 import type { AccountsContext } from '../accounts.context.ts';
-import { deleteAuditBefore, listAudit, type AuditRow } from './audit.store.ts';
+import { listAudit, type AuditRow } from './audit.store.ts';
 
-export const readAudit = (
-  context: AccountsContext,
+export interface AuditPage {
+  /** Newest first. */
+  entries: AuditRow[];
+  /** The entry that the next page goes on after, where there may be one. */
+  next: string | undefined;
+}
+
+export async function readAudit(
+  { sql }: Pick<AccountsContext, 'sql'>,
   userId: string,
-  page: { before: string | undefined; limit: number },
-): Promise<AuditRow[]> => listAudit(context.sql, userId, page.before ?? null, page.limit);
-
-export async function forgetOldAudit(context: AccountsContext): Promise<void> {
-  const days = context.settings.AUDIT_DAYS;
-  await deleteAuditBefore(context.sql, new Date(context.clock.nowMs() - days * 24 * 3_600_000));
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<AuditPage> {
+  const entries = await listAudit(sql, userId, before ?? null, limit);
+  return { entries, next: entries.length === limit ? entries.at(-1)?.id : undefined };
 }

@@ -4,35 +4,33 @@ import type { AccountsContext } from '../accounts.context.ts';
 import { assignSignUp, insertAudit } from './audit.store.ts';
 import type { Visitor } from './visitor.ts';
 
-export const auditEvents = [
-  'signed_up',
-  'address_confirmed',
-  'signed_in',
-  'sign_in_failed',
-  'signed_out',
-  'recovery_requested',
-  'recovery_mailed',
-  'recovery_failed',
-  'one_time_password_set',
-  'password_changed',
-  'password_change_failed',
-  'profile_changed',
-  'identity_linked',
-  'identity_unlinked',
-  'session_ended',
-  'sessions_ended',
-  'totp_enabled',
-  'totp_disabled',
-  'totp_failed',
-  'confirmation_failed',
-  'recovery_codes_renewed',
-  'recovery_code_used',
-  'id_token_issued',
-  'exported',
-  'erasure_requested',
-  'erasure_taken_back',
-] as const;
-export type AuditEvent = (typeof auditEvents)[number];
+type AuditEvent =
+  | 'signed_up'
+  | 'address_confirmed'
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'signed_out'
+  | 'recovery_requested'
+  | 'recovery_mailed'
+  | 'recovery_failed'
+  | 'one_time_password_set'
+  | 'password_changed'
+  | 'password_change_failed'
+  | 'profile_changed'
+  | 'identity_linked'
+  | 'identity_unlinked'
+  | 'session_ended'
+  | 'sessions_ended'
+  | 'totp_enabled'
+  | 'totp_disabled'
+  | 'totp_failed'
+  | 'confirmation_failed'
+  | 'recovery_codes_renewed'
+  | 'recovery_code_used'
+  | 'id_token_issued'
+  | 'exported'
+  | 'erasure_requested'
+  | 'erasure_taken_back';
 
 export interface AuditEntry {
   event: AuditEvent;

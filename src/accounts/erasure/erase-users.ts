@@ -1,17 +1,15 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { forgetAttempts } from '../attempts/limit-attempts.ts';
-import { forgetOldAudit } from '../audit/read-audit.ts';
-import { forgetExpiredRecoveries } from '../recovery/forget-recoveries.ts';
-import { forgetExpiredSessions } from '../sessions/end-sessions.ts';
-import { forgetRegistrations, forgetRegistrationsOf } from '../sign-up/forget-registrations.ts';
-import { deleteUser, findUsersToErase } from '../users/change-user.ts';
+import { forgetRegistrationsOf } from '../sign-up/pending-registrations.ts';
 import { lockUser } from '../users/find-user.ts';
+import { deleteUser, findUsersToErase } from './erasure.store.ts';
 
 const atOnce = 100;
 
-/** Those whose day has come. */
-export async function eraseUsers(context: AccountsContext): Promise<number> {
+type Context = Pick<AccountsContext, 'sql' | 'clock'>;
+
+/** Those who asked for it `ERASURE_DAYS` ago and have not signed in since. */
+export async function eraseUsers(context: Context): Promise<number> {
   let erased = 0;
   for (;;) {
     const due = await findUsersToErase(context.sql, context.clock.now(), atOnce);
@@ -20,20 +18,10 @@ export async function eraseUsers(context: AccountsContext): Promise<number> {
   }
 }
 
-async function eraseUser(context: AccountsContext, id: string): Promise<boolean> {
+async function eraseUser(context: Context, id: string): Promise<boolean> {
   return transaction(context.sql, async (tx) => {
     const user = await lockUser(tx, id);
-    if (user?.email_key) await forgetRegistrationsOf(tx, user.email_key);
+    if (user?.emailKey) await forgetRegistrationsOf(tx, user.emailKey);
     return deleteUser(tx, id, context.clock.now());
   });
-}
-
-/** What has served its time. */
-export async function tidyAccounts(context: AccountsContext): Promise<void> {
-  const now = context.clock.now();
-  await forgetExpiredSessions(context.sql, now);
-  await forgetRegistrations(context.sql, now);
-  await forgetExpiredRecoveries(context.sql, now);
-  await forgetAttempts(context.sql, context);
-  await forgetOldAudit(context);
 }

@@ -1,6 +1,6 @@
 import type { CronDefinition } from '../../platform/jobs/jobs.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { eraseUsers, tidyAccounts } from './erase-users.ts';
+import { eraseUsers } from './erase-users.ts';
 
 export function erasureCrons(context: AccountsContext): CronDefinition[] {
   return [
@@ -9,6 +9,5 @@ export function erasureCrons(context: AccountsContext): CronDefinition[] {
       schedule: '*/15 * * * *',
       run: async () => void (await eraseUsers(context)),
     },
-    { name: 'accounts_tidy', schedule: '7 * * * *', run: () => tidyAccounts(context) },
   ];
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
 import { ana, openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
-import { eraseUsers, tidyAccounts } from './erase-users.ts';
-import type { AccountsContext } from '../accounts.context.ts';
+import { eraseUsers } from './erase-users.ts';
 
 let accounts: AccountsApp;
 before(async () => {
@@ -107,7 +106,6 @@ test('the export has every table that holds something about the user, and no sec
 test('an account is erased after seven days, with every row of it and of nobody else', async () => {
   const { uid, token } = await fullUser('erase@example.com');
   const other = await fullUser('stays@example.com');
-  const context = accounts.platform as unknown as AccountsContext;
   const asked = await accounts.call('DELETE', '/v1/me', { token });
   assert.equal(asked.status, 202);
   assert.ok(Math.abs(Date.parse(asked.body.erase_at) - accounts.clock.nowMs() - 7 * day) < 60_000);
@@ -115,9 +113,9 @@ test('an account is erased after seven days, with every row of it and of nobody 
   const [mail] = await accounts.mailTo('erase@example.com');
   assert.equal(mail?.subject, 'Your account will be erased');
   accounts.clock.offsetMs += 7 * day - 60_000;
-  assert.equal(await eraseUsers(context), 0);
+  assert.equal(await eraseUsers(accounts.platform), 0);
   accounts.clock.offsetMs += 120_000;
-  assert.equal(await eraseUsers(context), 1);
+  assert.equal(await eraseUsers(accounts.platform), 1);
   for (const table of await userTables()) {
     assert.equal(await countRows(table, uid), 0, table);
     assert.ok((await countRows(table, other.uid)) > 0, table);
@@ -136,7 +134,7 @@ test('signing in within the seven days takes the erasure back', async () => {
   const back = await accounts.call('POST', '/signin', { body });
   assert.equal(back.body.uid, uid);
   accounts.clock.offsetMs += 10 * day;
-  assert.equal(await eraseUsers(accounts.platform as unknown as AccountsContext), 0);
+  assert.equal(await eraseUsers(accounts.platform), 0);
   const again = await accounts.call('POST', '/signin', { body });
   assert.equal(again.body.status, 'success');
   const audit = await accounts.call('GET', '/v1/me/audit', { token: again.token });
@@ -144,12 +142,22 @@ test('signing in within the seven days takes the erasure back', async () => {
   assert.ok(events.has('erasure_requested') && events.has('erasure_taken_back'));
 });
 
-test('what has served its time is forgotten', async () => {
-  const { uid } = await fullUser('tidy@example.com');
+test('what has expired is forgotten', async () => {
+  const { sql } = accounts;
+  const { uid, body } = await fullUser('tidy@example.com');
+  await accounts.call('POST', '/signin', { body: { ...body, user_password: 'not the right one' } });
+  await sql`
+    insert into accounts.pending_registrations
+      (id, email, email_key, first_name, last_name, password_hash, language, created_at, expires_at)
+    values (gen_random_uuid(), 'b@example.com', 'b@example.com', 'B', 'B', '', 'en', now(), now())`;
   accounts.clock.offsetMs += 400 * day;
-  const context = { ...accounts.platform, settings: { AUDIT_DAYS: 365 } } as unknown as AccountsContext;
-  await tidyAccounts(context);
+  await accounts.runJobs();
+  await sql`select graphile_worker.add_job('accounts_tidy')`;
+  await accounts.settle();
   for (const table of ['sessions', 'recoveries', 'known_addresses', 'audit']) {
     assert.equal(await countRows(table, uid), 0, table);
+  }
+  for (const table of ['attempts', 'pending_registrations']) {
+    assert.equal((await sql`select 1 from accounts.${sql.identifier(table)}`).length, 0, table);
   }
 });

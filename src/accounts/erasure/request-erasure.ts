@@ -4,11 +4,11 @@ import { accountsProblems as problem } from '../accounts.problems.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { sendNotice } from '../mails/send-notice.ts';
-import { endRecoveries } from '../recovery/forget-recoveries.ts';
+import { revokeResetTokens } from '../passwords/reset-tokens.ts';
 import { endEverySession } from '../sessions/end-sessions.ts';
 import type { AccountsSession } from '../sessions/find-session.ts';
-import { setEraseAt } from '../users/change-user.ts';
 import { lockUser } from '../users/find-user.ts';
+import { setEraseAt } from './erasure.store.ts';
 
 /** Everybody is signed out; signing in again before the day takes it back. */
 export async function requestErasure(
@@ -22,7 +22,7 @@ export async function requestErasure(
     if (!user) throw problem('unauthorized');
     setEraseAt(tx, user.id, eraseAt);
     await endEverySession(tx, user.id);
-    await endRecoveries(tx, user.id);
+    await revokeResetTokens(tx, user.id);
     recordAudit(tx, context, { event: 'erasure_requested', userId: user.id, visitor });
     sendNotice(tx, context, user, 'erasure', { day: eraseAt.toISOString().slice(0, 10) });
   });

@@ -9,7 +9,7 @@ import { findUserById } from '../users/find-user.ts';
 /** Long enough to be handed on, too short to be worth keeping. */
 export const idTokenLifetimeMs = 10 * 60_000;
 
-export interface IdTokenInput {
+interface IdTokenInput {
   audience: string;
   nonce?: string | undefined;
 }
@@ -24,22 +24,16 @@ export async function issueIdToken(
   const user = await findUserById(context.sql, userId);
   if (!user) throw problem('unknown_user');
   const { audience, nonce } = input;
-  const names = [user.first_name, user.last_name].filter((name) => name !== '');
+  const names = [user.firstName, user.lastName].filter((name) => name !== '');
   const token = await context.tokens.issue(
     {
       sub: user.id,
       // A social provider need not tell an address.
-      ...(user.email === '' ? {} : { email: user.email, email_verified: user.email_confirmed_at !== null }),
+      ...(user.email === '' ? {} : { email: user.email, email_verified: user.emailConfirmedAt !== null }),
       name: names.join(' '),
-      given_name: user.first_name,
-      family_name: user.last_name,
-      picture: pictureUrl(context, {
-        id: user.id,
-        firstName: user.first_name,
-        lastName: user.last_name,
-        pictureName: user.picture_name,
-        pictureUrl: user.picture_url,
-      }),
+      given_name: user.firstName,
+      family_name: user.lastName,
+      picture: pictureUrl(context, user),
       ...(nonce === undefined ? {} : { nonce }),
     },
     { audience, lifetimeMs: idTokenLifetimeMs },

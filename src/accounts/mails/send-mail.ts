@@ -1,4 +1,4 @@
-import { languages, type Language } from '../../platform/http/language.ts';
+import type { Language } from '../../platform/http/language.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
@@ -9,11 +9,9 @@ export function sendMail<K extends MailKind>(
   tx: Tx,
   context: Pick<AccountsContext, 'clock' | 'sealer'>,
   to: string,
-  language: string,
+  language: Language,
   kind: K,
   contents: MailContents[K],
 ): void {
-  queueMail(tx, context, { to, ...writeMail(kind, toLanguage(language), contents) });
+  queueMail(tx, context, { to, ...writeMail(kind, language, contents) });
 }
-
-export const toLanguage = (text: string): Language => languages.find((language) => language === text) ?? 'en';

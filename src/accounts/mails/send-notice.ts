@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import type { UserRow } from '../users/find-user.ts';
+import type { User } from '../users/find-user.ts';
 import type { MailContents } from './write-mail.ts';
 import type { NoticeContents, NoticeKind } from './notice-texts.ts';
 import { sendMail } from './send-mail.ts';
@@ -12,12 +12,12 @@ import { sendMail } from './send-mail.ts';
 export function sendNotice<K extends NoticeKind>(
   tx: Tx,
   context: Pick<AccountsContext, 'clock' | 'sealer'>,
-  user: Pick<UserRow, 'email' | 'email_key' | 'first_name' | 'language'>,
+  user: Pick<User, 'email' | 'emailKey' | 'firstName' | 'language'>,
   kind: K,
   contents: NoticeContents[K],
 ): void {
   // An address that a social account only states may be somebody else's.
-  if (user.email_key === null) return;
-  const filled = { name: user.first_name, ...contents } as MailContents[K];
+  if (user.emailKey === null) return;
+  const filled = { name: user.firstName, ...contents } as MailContents[K];
   sendMail(tx, context, user.email, user.language, kind, filled);
 }

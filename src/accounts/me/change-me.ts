@@ -2,13 +2,12 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import { removePicture } from '../pictures/remove-picture.ts';
-import { preparePicture, storePicture } from '../pictures/store-picture.ts';
+import { preparePicture, removePicture, storePicture } from '../pictures/store-picture.ts';
 import type { AccountsSession } from '../sessions/find-session.ts';
-import { setPictureName, updateProfile } from '../users/change-user.ts';
 import { readName } from '../users/name.rules.ts';
+import { updateProfile } from './me.store.ts';
 
-export interface ProfileChange {
+interface ProfileChange {
   user_Fname?: string | undefined;
   user_Lname?: string | undefined;
   /** Empty removes it. */
@@ -31,11 +30,8 @@ export async function changeMe(
   const { userId } = session;
   await transaction(context.sql, async (tx) => {
     await updateProfile(tx, userId, { firstName, lastName, language: change.language ?? null });
-    if (picture) await setPictureName(tx, userId, await storePicture(tx, context, userId, picture));
-    if (base64 === '') {
-      await removePicture(tx, userId);
-      await setPictureName(tx, userId, null);
-    }
+    if (picture) await storePicture(tx, context, userId, picture);
+    if (base64 === '') await removePicture(tx, userId);
     const changed = changeable.filter((field) => change[field] !== undefined);
     const detail = { fields: changed.join(' ') };
     recordAudit(tx, context, { event: 'profile_changed', userId, visitor, detail });

@@ -6,13 +6,13 @@ import { judgeAttempt, recordFailure, recordSuccess, tooManyAttempts } from '../
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { choosePassword } from '../passwords/choose-password.ts';
-import { matchesOneTime } from '../passwords/one-time-password.ts';
 import { readGivenPassword } from '../passwords/password.rules.ts';
 import { replacePassword } from '../passwords/replace-password.ts';
+import { matchesReadableCode } from '../secrets/readable-code.ts';
 import { createSession, type IssuedSession } from '../sessions/create-session.ts';
 import type { AccountsSession } from '../sessions/find-session.ts';
 import { requireRecent } from '../sessions/session-guard.ts';
-import { findUserById, lockUser, type UserRow } from '../users/find-user.ts';
+import { findUserById, lockUser, type User } from '../users/find-user.ts';
 import { localPartOf } from '../users/read-email.ts';
 
 /** Ends every session, this one too, and begins a new one for whoever changed it. */
@@ -24,18 +24,18 @@ export async function changePassword(
 ): Promise<IssuedSession> {
   const user = await findUserById(context.sql, session.userId);
   if (!user) throw problem('unauthorized');
-  if (user.email_key === null) {
+  if (user.emailKey === null) {
     throw problem('address_required', {
       detail: 'A password serves only those who sign in with an e-mail address.',
     });
   }
-  const localPart = localPartOf(user.email_key);
+  const localPart = localPartOf(user.emailKey);
   const chosen = await choosePassword(input.new_password, 'new_password', localPart);
-  if (matchesOneTime(session.oneTimePasswordHash, chosen)) {
+  if (matchesReadableCode(session.oneTimePasswordHash, chosen)) {
     throw invalidField('new_password', 'one_time', 'must be another than the one-time password');
   }
   // Somebody with a one-time password has just proven the mailbox, and does not know the old one.
-  const asked = !session.mustChangePassword && user.password_hash !== null;
+  const asked = !session.mustChangePassword && user.passwordHash !== null;
   if (asked) {
     const current = await checkCurrent(context, user, input.current_password, visitor);
     if (current === chosen)
@@ -45,7 +45,7 @@ export async function changePassword(
   return transaction(context.sql, async (tx) => {
     const locked = await lockUser(tx, user.id);
     // Not by the hash: a sign-in may just have hashed the same password anew.
-    const unchanged = locked?.password_changed_at?.getTime() === user.password_changed_at?.getTime();
+    const unchanged = locked?.passwordChangedAt?.getTime() === user.passwordChangedAt?.getTime();
     if (!locked || !unchanged) throw problem('unauthorized');
     await replacePassword(tx, context, locked, passwordHash, visitor);
     return createSession(tx, context, user.id, visitor);
@@ -55,15 +55,15 @@ export async function changePassword(
 /** Counted like a sign-in: whoever holds a stolen session must not guess faster here. */
 async function checkCurrent(
   context: AccountsContext,
-  user: UserRow,
+  user: User,
   given: string | undefined,
   visitor: Visitor,
 ): Promise<string> {
   const password = readGivenPassword(given, 'current_password');
-  const matches = await context.hasher.verify(user.password_hash, password);
+  const matches = await context.hasher.verify(user.passwordHash, password);
   const attempt = {
     kind: 'sign-in' as const,
-    target: user.email_key ?? user.id,
+    target: user.emailKey ?? user.id,
     address: visitor.address,
     userId: user.id,
   };

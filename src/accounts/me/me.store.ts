@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
 export interface MeRow {
   id: string;
@@ -29,4 +29,16 @@ export async function findMe(sql: Sql, userId: string): Promise<MeRow | undefine
       ), '[]') as identities
     from accounts.users u where u.id = ${userId}`;
   return row;
+}
+
+export async function updateProfile(
+  tx: Tx,
+  userId: string,
+  change: { firstName: string | null; lastName: string | null; language: string | null },
+): Promise<void> {
+  await tx`
+    update accounts.users
+    set first_name = coalesce(${change.firstName}, first_name), last_name = coalesce(${change.lastName}, last_name),
+      language = coalesce(${change.language}, language)
+    where id = ${userId}`;
 }

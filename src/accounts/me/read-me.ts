@@ -1,8 +1,8 @@
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import { toLanguage } from '../mails/send-mail.ts';
+import { pictureUrl } from '../pictures/picture-url.ts';
 import type { AccountsSession } from '../sessions/find-session.ts';
-import { profileImageOf } from '../users/profile-image.ts';
+import { readStoredLanguage } from '../users/stored-language.ts';
 import { findMe } from './me.store.ts';
 
 export async function readMe(context: AccountsContext, session: AccountsSession) {
@@ -14,8 +14,14 @@ export async function readMe(context: AccountsContext, session: AccountsSession)
     email_confirmed: me.email_confirmed,
     user_Fname: me.first_name,
     user_Lname: me.last_name,
-    ProfileImage: profileImageOf(context, me),
-    language: toLanguage(me.language),
+    ProfileImage: pictureUrl(context, {
+      id: me.id,
+      firstName: me.first_name,
+      lastName: me.last_name,
+      pictureName: me.picture_name,
+      pictureUrl: me.picture_url,
+    }),
+    language: readStoredLanguage(me.language),
     has_password: me.has_password,
     totp_enabled: me.totp_enabled,
     password_change_required: session.mustChangePassword,

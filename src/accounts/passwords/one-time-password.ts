@@ -1,27 +1,29 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { base32crockford } from '@scure/base';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { hashReadableCode, matchesReadableCode, newReadableCode } from '../secrets/readable-code.ts';
+import type { User } from '../users/find-user.ts';
+import { clearOneTimePassword, setOneTimePassword } from './password.store.ts';
 
-export const oneTimePasswordLifetimeMs = 24 * 3_600_000;
-
-/** Crockford's alphabet has no two characters that are confused when a code is read out. */
-const randomGroups = (bytes: number): string =>
-  base32crockford.encode(randomBytes(bytes)).match(/.{4}/g)!.join('-');
-
+const lifetimeMs = 24 * 3_600_000;
 /** 80 bits: with so many, a plain hash of it is enough. */
-export const newOneTimePassword = (): string => randomGroups(10).toLowerCase();
+const passwordBytes = 10;
 
-/** 40 bits, for ten minutes and the few tries that the waits between them leave. */
-export const newCode = (): string => randomGroups(5);
+type Context = Pick<AccountsContext, 'clock'>;
 
-/** As people type it: in any case, with O for 0 and I or L for 1, with or without the dash. */
-const canonical = (text: string): string =>
-  text.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
-
-export const hashOneTime = (text: string): Buffer => createHash('sha256').update(canonical(text)).digest();
-
-/** Compares with something in any case, so that it takes the same time where there is nothing. */
-export function matchesOneTime(expected: Buffer | null | undefined, text: string): boolean {
-  const given = hashOneTime(text);
-  const other = expected ?? Buffer.alloc(given.length);
-  return other.length === given.length && timingSafeEqual(other, given) && expected instanceof Buffer;
+/** Beside the password, which keeps working until it is replaced. */
+export async function issueOneTimePassword(tx: Tx, context: Context, userId: string): Promise<string> {
+  const password = newReadableCode(passwordBytes).toLowerCase();
+  const expiresAt = new Date(context.clock.nowMs() + lifetimeMs);
+  await setOneTimePassword(tx, userId, hashReadableCode(password), expiresAt);
+  return password;
 }
+
+/** Takes the same time where there is no user, or no such password. */
+export function isOneTimePassword(context: Context, user: User | undefined, password: string): boolean {
+  const expiresMs = user?.oneTimePasswordExpiresAt?.getTime() ?? 0;
+  return matchesReadableCode(user?.oneTimePasswordHash, password) && expiresMs > context.clock.nowMs();
+}
+
+/** False where it was used up, or replaced, since its hash was read. */
+export const useOneTimePassword = (tx: Tx, userId: string, passwordHash: Buffer): Promise<boolean> =>
+  clearOneTimePassword(tx, userId, passwordHash);

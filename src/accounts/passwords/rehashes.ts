@@ -1,11 +1,12 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { replacePasswordHash } from '../users/change-user.ts';
+import type { User } from '../users/find-user.ts';
+import { replacePasswordHash } from './password.store.ts';
 
 /** Passwords that were hashed with less than what is asked for now, hashed anew while their owners get in. */
 export interface Rehashes {
   /** After the answer is decided: its time must not tell whose hash is old. */
-  begin(user: { id: string; password_hash: string | null }, password: string): void;
+  begin(user: Pick<User, 'id' | 'passwordHash'>, password: string): void;
   /** Once all that were begun are done. */
   finished(): Promise<void>;
 }
@@ -26,7 +27,7 @@ export function createRehashes(context: Pick<AccountsContext, 'sql' | 'hasher' |
   };
 
   return {
-    begin({ id, password_hash: before }, password) {
+    begin({ id, passwordHash: before }, password) {
       if (before === null || !hasher.isOutdated(before) || running.has(id)) return;
       // Whoever waits to get in comes first; the next sign-in can do it as well.
       if (hasher.waiting > 0) return;

@@ -3,22 +3,22 @@ import type { AccountsContext } from '../accounts.context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { sendNotice } from '../mails/send-notice.ts';
-import { endRecoveries } from '../recovery/forget-recoveries.ts';
 import { endEverySession } from '../sessions/end-sessions.ts';
-import { updatePasswordHash } from '../users/change-user.ts';
-import type { UserRow } from '../users/find-user.ts';
+import type { User } from '../users/find-user.ts';
+import { updatePasswordHash } from './password.store.ts';
+import { revokeResetTokens } from './reset-tokens.ts';
 
 /** Whoever knew the old password, held a session or waits for a link is out; the owner of the mailbox hears of it. */
 export async function replacePassword(
   tx: Tx,
   context: AccountsContext,
-  user: UserRow,
+  user: User,
   passwordHash: string,
   visitor: Visitor,
 ): Promise<void> {
   await updatePasswordHash(tx, user.id, passwordHash, context.clock.now());
   await endEverySession(tx, user.id);
-  await endRecoveries(tx, user.id);
+  await revokeResetTokens(tx, user.id);
   recordAudit(tx, context, { event: 'password_changed', userId: user.id, visitor });
   sendNotice(tx, context, user, 'password_changed', {});
 }

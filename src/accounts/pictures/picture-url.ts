@@ -1,7 +1,7 @@
 import type { AccountsContext } from '../accounts.context.ts';
 import { colourOf, initialsFileName, initialsOf } from './initials.rules.ts';
 
-export interface PicturedUser {
+interface PicturedUser {
   id: string;
   firstName: string;
   lastName: string;

@@ -24,17 +24,22 @@ after(() => praca.close());
 
 const context = () => ({ baseUrl: 'http://127.0.0.1/accounts', clock: praca.clock, sql: praca.sql });
 
-/** A picture is stored before its user's row, which names it. */
 async function createUser(image: Buffer): Promise<{ id: string; pictureName: string }> {
   const id = newId();
-  const pictureName = await transaction(praca.sql, async (tx) => {
-    const name = await storePicture(tx, context(), id, image);
-    await tx`
-      insert into accounts.users (id, email, first_name, last_name, picture_name, language, created_at)
-      values (${id}, ${`${id}@example.org`}, 'Ana', 'Souza', ${name}, 'en', ${praca.clock.now()})`;
-    return name;
-  });
-  return { id, pictureName };
+  await praca.sql`
+    insert into accounts.users (id, email, first_name, last_name, picture_url, language, created_at)
+    values (${id}, ${`${id}@example.org`}, 'Ana', 'Souza', 'https://pictures.example/a.jpg', 'en',
+      ${praca.clock.now()})`;
+  return { id, pictureName: await replacePictureOf(id, image) };
+}
+
+/** The name that the user's row then has. */
+async function replacePictureOf(id: string, image: Buffer): Promise<string> {
+  await transaction(praca.sql, (tx) => storePicture(tx, context(), id, image));
+  const [row] = await praca.sql<{ picture_name: string; picture_url: string | null }[]>`
+    select picture_name, picture_url from accounts.users where id = ${id}`;
+  assert.equal(row?.picture_url, null);
+  return row.picture_name;
 }
 
 const pathOf = (url: string): string => new URL(url).pathname;
@@ -68,7 +73,7 @@ test('a stored picture is served under an unguessable name, for ever, and can do
 test('a new picture takes the place of the one before, and erasing the user takes it away', async () => {
   const image = await preparePicture(jpeg.toString('base64'));
   const { id, pictureName } = await createUser(image);
-  const next = await transaction(praca.sql, (tx) => storePicture(tx, context(), id, image));
+  const next = await replacePictureOf(id, image);
   const status = async (name: string) => (await praca.app.inject(`/accounts/images/${name}.webp`)).statusCode;
   assert.deepEqual([await status(pictureName), await status(next)], [404, 200]);
   await praca.sql`delete from accounts.users where id = ${id}`;

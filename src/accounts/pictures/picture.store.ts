@@ -20,3 +20,14 @@ export async function findPictureByName(sql: Sql, name: string): Promise<Buffer 
 export async function deletePicture(tx: Tx, userId: string): Promise<void> {
   await tx`delete from accounts.pictures where user_id = ${userId}`;
 }
+
+/** What the user's row says about the picture; one that lies elsewhere is no longer shown. */
+export async function setPictureName(tx: Tx, userId: string, name: string | null): Promise<void> {
+  await tx`update accounts.users set picture_name = ${name}, picture_url = null where id = ${userId}`;
+}
+
+/** False also where there is no such user. */
+export async function lacksPicture(tx: Tx, userId: string): Promise<boolean> {
+  const rows = await tx`select 1 from accounts.users where id = ${userId} and picture_name is null`;
+  return rows.length > 0;
+}

@@ -5,7 +5,7 @@ import { makeSquarePicture } from '../../platform/images/square-picture.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { invalidField } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { replacePicture } from './picture.store.ts';
+import { deletePicture, replacePicture, setPictureName } from './picture.store.ts';
 
 /** Before the transaction that stores it: this takes a tenth of a second and more. */
 export async function preparePicture(base64: string, field = 'user_profilepic'): Promise<Buffer> {
@@ -17,14 +17,20 @@ export async function preparePicture(base64: string, field = 'user_profilepic'):
   }
 }
 
-/** Returns the name under which it is served; the user's row is the caller's to update. */
+/** In the place of the one before, wherever that lies. */
 export async function storePicture(
   tx: Tx,
   context: Pick<AccountsContext, 'clock'>,
   userId: string,
   image: Buffer,
-): Promise<string> {
+): Promise<void> {
+  // A new name for every picture: addresses of pictures are cached for ever.
   const name = randomBytes(16).toString('base64url');
   await replacePicture(tx, { name, userId, image, createdAt: context.clock.now() });
-  return name;
+  await setPictureName(tx, userId, name);
+}
+
+export async function removePicture(tx: Tx, userId: string): Promise<void> {
+  await deletePicture(tx, userId);
+  await setPictureName(tx, userId, null);
 }

@@ -14,19 +14,15 @@ import {
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { sendNotice } from '../mails/send-notice.ts';
-import {
-  hashOneTime,
-  newOneTimePassword,
-  oneTimePasswordLifetimeMs,
-} from '../passwords/one-time-password.ts';
+import { issueOneTimePassword } from '../passwords/one-time-password.ts';
+import { revokeResetTokens, useResetCode } from '../passwords/reset-tokens.ts';
 import { endEverySession } from '../sessions/end-sessions.ts';
-import { confirmEmail, setOneTimePassword } from '../users/change-user.ts';
-import { findUserByEmailKey, type UserRow } from '../users/find-user.ts';
+import { findUserByEmailKey, type User } from '../users/find-user.ts';
 import { readEmail } from '../users/read-email.ts';
 import { queueRecovery } from './queue-recovery.ts';
-import { deleteRecoveries, takeRecoveryByCode } from './recovery.store.ts';
+import { confirmEmail } from './recovery.store.ts';
 
-export interface RecoverInput {
+interface RecoverInput {
   user_email?: string | undefined;
   code?: string | undefined;
 }
@@ -81,14 +77,13 @@ async function exchangeCode(
       });
       return tooManyAttempts(waitMs);
     }
-    const now = context.clock.now();
-    const taken = await takeRecoveryByCode(tx, userId, hashOneTime(code), now);
-    if (!user || !taken) {
+    const isCode = await useResetCode(tx, context, userId, code);
+    if (!user || !isCode) {
       await recordFailure(tx, context, attempt);
       recordAudit(tx, context, { event: 'recovery_failed', userId, visitor });
       return problem('code_invalid');
     }
-    await confirmEmail(tx, user.id, now);
+    await confirmEmail(tx, user.id, context.clock.now());
     clearFailures(tx, attempt);
     clearFailures(tx, { ...attempt, kind: 'sign-in' });
     recordSuccess(tx, context, { ...attempt, kind: 'sign-in', userId: user.id });
@@ -98,17 +93,15 @@ async function exchangeCode(
   throw outcome;
 }
 
-/** Beside the password, which keeps working until it is replaced: nobody's sandbox user is locked out by a stranger. */
+/** The password itself keeps working: in the sandbox, where anybody may ask for this, nobody is locked out. */
 async function giveOneTimePassword(
   tx: Tx,
   context: AccountsContext,
-  user: UserRow,
+  user: User,
   visitor: Visitor,
 ): Promise<string> {
-  const password = newOneTimePassword();
-  const expiresAt = new Date(context.clock.nowMs() + oneTimePasswordLifetimeMs);
-  await setOneTimePassword(tx, user.id, hashOneTime(password), expiresAt);
-  await deleteRecoveries(tx, user.id);
+  const password = await issueOneTimePassword(tx, context, user.id);
+  await revokeResetTokens(tx, user.id);
   await endEverySession(tx, user.id);
   sendNotice(tx, context, user, 'one_time_password', {});
   recordAudit(tx, context, { event: 'one_time_password_set', userId: user.id, visitor });

@@ -5,20 +5,16 @@ import { clearFailures, recordSuccess } from '../attempts/limit-attempts.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { choosePassword } from '../passwords/choose-password.ts';
 import { replacePassword } from '../passwords/replace-password.ts';
-import { hashToken } from '../sessions/session-token.ts';
+import { findResetTokenUser, useResetToken } from '../passwords/reset-tokens.ts';
 import { unlinkEveryIdentity } from '../social-login/unlink-identity.ts';
-import { confirmEmail } from '../users/change-user.ts';
-import { findUserById, lockUser, type UserRow } from '../users/find-user.ts';
+import { findUserById, lockUser, type User } from '../users/find-user.ts';
 import { localPartOf } from '../users/read-email.ts';
-import { findRecovery, takeRecovery } from './recovery.store.ts';
+import { confirmEmail } from './recovery.store.ts';
 
 /** Whose password the link sets; looking does not use it up. */
-export async function findRecoveryUser(
-  context: AccountsContext,
-  token: string,
-): Promise<UserRow | undefined> {
-  const recovery = await findRecovery(context.sql, hashToken(token), context.clock.now());
-  return recovery && findUserById(context.sql, recovery.user_id);
+export async function findRecoveryUser(context: AccountsContext, token: string): Promise<User | undefined> {
+  const userId = await findResetTokenUser(context, token);
+  return userId === undefined ? undefined : findUserById(context.sql, userId);
 }
 
 export async function setNewPassword(
@@ -28,19 +24,18 @@ export async function setNewPassword(
 ): Promise<void> {
   const user = await findRecoveryUser(context, input.token);
   if (!user) throw problem('link_invalid');
-  const localPart = localPartOf(user.email_key ?? user.email);
+  const localPart = localPartOf(user.emailKey ?? user.email);
   const password = await choosePassword(input.password, 'password', localPart);
   const passwordHash = await context.hasher.hash(password);
   await transaction(context.sql, async (tx) => {
-    const now = context.clock.now();
-    const taken = await takeRecovery(tx, hashToken(input.token), now);
-    const locked = taken && (await lockUser(tx, taken.user_id));
+    const userId = await useResetToken(tx, context, input.token);
+    const locked = userId === undefined ? undefined : await lockUser(tx, userId);
     if (!locked) throw problem('link_invalid');
     await replacePassword(tx, context, locked, passwordHash, visitor);
     // Whoever got in by a social login is out as well; the owner's own is linked again when they sign in with it.
     await unlinkEveryIdentity(tx, context, locked.id, visitor);
-    await confirmEmail(tx, locked.id, now);
-    const target = locked.email_key ?? '';
+    await confirmEmail(tx, locked.id, context.clock.now());
+    const target = locked.emailKey ?? '';
     const attempt = { target, address: visitor.address, userId: locked.id };
     clearFailures(tx, { ...attempt, kind: 'recovery' });
     clearFailures(tx, { ...attempt, kind: 'sign-in' });

@@ -2,9 +2,10 @@ import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import type { Visitor } from '../audit/visitor.ts';
+import { hashToken, newToken } from '../secrets/opaque-token.ts';
 import { sessionLifetimeMs } from './find-session.ts';
 import { insertSession } from './session.store.ts';
-import { hashToken, newSessionToken, sessionCookie } from './session-token.ts';
+import { sessionCookie } from './session-token.ts';
 
 export interface IssuedSession {
   /** Known to nobody after this answer; only its hash is kept. */
@@ -20,7 +21,7 @@ export function createSession(
   /** Of the one-time password that it is begun with, which has to be changed first. */
   oneTimePasswordHash: Buffer | null = null,
 ): IssuedSession {
-  const token = newSessionToken();
+  const token = newToken();
   const createdAt = context.clock.now();
   const mustChangePassword = oneTimePasswordHash !== null;
   const lifetimeMs = sessionLifetimeMs(context, mustChangePassword);

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { isId } from '../../platform/ids.ts';
 import type { AccountsContext } from '../accounts.context.ts';
@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { findUserById } from '../users/find-user.ts';
 import { findSession, type AccountsSession } from './find-session.ts';
-import { deleteExpiredSessions, deleteSession, deleteSessions, listSessions } from './session.store.ts';
+import { deleteSession, deleteSessions, listSessions } from './session.store.ts';
 import { carriedToken, isForeignRequest } from './session-token.ts';
 
 /** The logout of the document: by uid where that is enough, else only the session that the request carries. */
@@ -77,5 +77,3 @@ export async function endOtherSessions(
 
 export const getSessions = (context: AccountsContext, userId: string) =>
   listSessions(context.sql, userId, context.clock.now());
-
-export const forgetExpiredSessions = (sql: Sql, now: Date): Promise<void> => deleteExpiredSessions(sql, now);

@@ -1,7 +1,6 @@
 import type { AccountsContext } from '../accounts.context.ts';
-import { oneTimePasswordLifetimeMs } from '../passwords/one-time-password.ts';
+import { hashToken } from '../secrets/opaque-token.ts';
 import { findSessionByHash, touchSession } from './session.store.ts';
-import { hashToken } from './session-token.ts';
 
 export interface AccountsSession {
   readonly userId: string;
@@ -17,9 +16,11 @@ export interface AccountsSession {
 /** Written down at most this often: reading must not become writing. */
 const touchAfterMs = 5 * 60_000;
 
-/** One that was begun with a one-time password lasts no longer than the password would have. */
+/** One that was begun with a one-time password has to last until a new one is set, and no longer. */
+const passwordChangeMs = 24 * 3_600_000;
+
 export const sessionLifetimeMs = (context: AccountsContext, mustChangePassword: boolean): number =>
-  mustChangePassword ? oneTimePasswordLifetimeMs : context.settings.SESSION_DAYS * 24 * 3_600_000;
+  mustChangePassword ? passwordChangeMs : context.settings.SESSION_DAYS * 24 * 3_600_000;
 
 export async function findSession(
   context: AccountsContext,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { carriedToken, isForeignRequest, newSessionToken } from './session-token.ts';
+import { newToken } from '../secrets/opaque-token.ts';
+import { carriedToken, isForeignRequest } from './session-token.ts';
 
 test('with https only the cookie that no sibling host can set counts, else only the plain one', () => {
-  const [secure, plain] = [newSessionToken(), newSessionToken()];
+  const [secure, plain] = [newToken(), newToken()];
   const read = (publicUrl: string, cookie: string) => carriedToken({ cookie }, { publicUrl })?.token;
   const both = `praca_session=${plain}; __Host-praca_session=${secure}`;
   assert.equal(read('https://praca.example', both), secure);

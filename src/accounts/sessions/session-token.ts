@@ -1,10 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-
-export const newSessionToken = (): string => randomBytes(32).toString('base64url');
-
-/** 256 random bits cannot be guessed, so that a plain hash of them is enough. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 

@@ -1,7 +1,7 @@
 import { invalidField } from '../../platform/problem.ts';
 import type { App } from '../../platform/http/server.ts';
 import { visitorOf } from '../audit/visitor.ts';
-import { profileImageOf } from '../users/profile-image.ts';
+import { pictureUrl } from '../pictures/picture-url.ts';
 import { SignInAnswer, SignInBody } from './sign-in.schemas.ts';
 import { signInSocially } from './sign-in-socially.ts';
 import { signIn, type SignInContext } from './sign-in.ts';
@@ -33,9 +33,9 @@ export function signInRoutes(app: App, context: SignInContext): void {
         status: 'success' as const,
         uid: user.id,
         email: user.email,
-        user_Fname: user.first_name,
-        user_Lname: user.last_name,
-        ProfileImage: profileImageOf(context, user),
+        user_Fname: user.firstName,
+        user_Lname: user.lastName,
+        ProfileImage: pictureUrl(context, user),
       };
     },
   );

@@ -13,14 +13,14 @@ import {
 } from '../attempts/limit-attempts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import { matchesOneTime } from '../passwords/one-time-password.ts';
+import { takeBackErasure } from '../erasure/take-back-erasure.ts';
+import { isOneTimePassword, useOneTimePassword } from '../passwords/one-time-password.ts';
 import { readGivenPassword } from '../passwords/password.rules.ts';
 import type { Rehashes } from '../passwords/rehashes.ts';
 import { queueRecovery } from '../recovery/queue-recovery.ts';
 import { createSession, type IssuedSession } from '../sessions/create-session.ts';
-import { checkTotp } from '../totp/check-totp.ts';
-import { setEraseAt, takeOneTimePassword } from '../users/change-user.ts';
-import { findUserByEmailKey, lockCandidate, type UserRow } from '../users/find-user.ts';
+import { checkTotp, hasTotp } from '../totp/check-totp.ts';
+import { findUserByEmailKey, lockUser, type User } from '../users/find-user.ts';
 import { readEmail } from '../users/read-email.ts';
 
 interface SignInInput {
@@ -34,7 +34,7 @@ export interface SignInContext extends AccountsContext {
 }
 
 export interface SignedIn {
-  user: UserRow;
+  user: User;
   session: IssuedSession;
 }
 
@@ -50,8 +50,8 @@ export async function signIn(
   const user = await findUserByEmailKey(context.sql, email.key);
   // One verification for everybody: unknown, without a password, with an old hash, slowed down or right, it takes the
   // same time.
-  const isPassword = await context.hasher.verify(user?.password_hash, password);
-  const isOneTime = hasLiveOneTimePassword(context, user, password);
+  const isPassword = await context.hasher.verify(user?.passwordHash, password);
+  const isOneTime = isOneTimePassword(context, user, password);
   const attempt: Attempt = {
     kind: 'sign-in',
     target: email.key,
@@ -67,19 +67,10 @@ export async function signIn(
   return outcome;
 }
 
-function hasLiveOneTimePassword(
-  context: AccountsContext,
-  user: UserRow | undefined,
-  password: string,
-): boolean {
-  const expiresMs = user?.one_time_password_expires_at?.getTime() ?? 0;
-  return matchesOneTime(user?.one_time_password_hash, password) && expiresMs > context.clock.nowMs();
-}
-
 interface Case {
   attempt: Attempt;
   /** Whoever the password belongs to; nobody where it was wrong. */
-  admitted: UserRow | undefined;
+  admitted: User | undefined;
   visitor: Visitor;
   totp: string | undefined;
   /** Otherwise the one-time password was given. */
@@ -90,9 +81,9 @@ interface Case {
 async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Outcome> {
   const { admitted, visitor } = given;
   // The same statements whether anybody has the address and whether the password is right.
-  const [{ waitMs, isSettled }, user] = await Promise.all([
-    judgeAttempt(tx, context, given.attempt, admitted !== undefined),
+  const [{ user, needsTotp }, { waitMs, isSettled }] = await Promise.all([
     lockCandidate(tx, given.attempt.userId ?? newId(context.clock.nowMs())),
+    judgeAttempt(tx, context, given.attempt, admitted !== undefined),
   ]);
   // Nobody any more where the account was erased a moment ago.
   const attempt = { ...given.attempt, userId: user?.id ?? null };
@@ -105,39 +96,48 @@ async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Ou
   if (waitMs > 0) return refuse(tooManyAttempts(waitMs), false);
   if (!admitted || !user) return refuse(problem('invalid_credentials'), true);
   // The password was checked before the lock: whoever knows only the one before must not get in past the new one.
-  if (user.password_changed_at?.getTime() !== admitted.password_changed_at?.getTime()) {
+  if (user.passwordChangedAt?.getTime() !== admitted.passwordChangedAt?.getTime()) {
     return refuse(problem('invalid_credentials'), false);
   }
-  if (context.settings.CONFIRM_ADDRESS && user.email_confirmed_at === null) {
+  if (context.settings.CONFIRM_ADDRESS && user.emailConfirmedAt === null) {
     // The link that sets a new password proves the address as well.
     queueRecovery(tx, context, attempt.target, visitor);
     return refuse(problem('verification_required'), false);
   }
-  if (user.has_totp) {
+  if (needsTotp) {
     if (given.totp === undefined || given.totp === '') return refuse(problem('totp_required'), false);
     if (!(await checkTotp(tx, context, user.id, given.totp, visitor)))
       return refuse(problem('totp_invalid'), true);
   }
-  const oneTimeHash = given.isPassword ? null : admitted.one_time_password_hash;
-  if (oneTimeHash && !(await takeOneTimePassword(tx, user.id, oneTimeHash))) {
+  const oneTimeHash = given.isPassword ? null : admitted.oneTimePasswordHash;
+  if (oneTimeHash && !(await useOneTimePassword(tx, user.id, oneTimeHash))) {
     return refuse(problem('invalid_credentials'), true);
   }
   if (!isSettled) recordSuccess(tx, context, { ...attempt, userId: user.id });
   return admit(tx, context, user, visitor, oneTimeHash);
 }
 
+/**
+ * Locks a user who wants in, and tells whether a code of an authenticator app is asked for. The second statement waits
+ * for the lock of the first, and so sees what others committed meanwhile.
+ */
+export async function lockCandidate(
+  tx: Tx,
+  userId: string,
+): Promise<{ user: User | undefined; needsTotp: boolean }> {
+  const [user, needsTotp] = await Promise.all([lockUser(tx, userId), hasTotp(tx, userId)]);
+  return { user, needsTotp };
+}
+
 /** The last step of every way to sign in. */
 export function admit(
   tx: Tx,
   context: AccountsContext,
-  user: UserRow,
+  user: User,
   visitor: Visitor,
   oneTimePasswordHash: Buffer | null = null,
 ): SignedIn {
-  if (user.erase_at !== null) {
-    setEraseAt(tx, user.id, null);
-    recordAudit(tx, context, { event: 'erasure_taken_back', userId: user.id, visitor });
-  }
+  takeBackErasure(tx, context, user, visitor);
   const session = createSession(tx, context, user.id, visitor, oneTimePasswordHash);
   const detail = oneTimePasswordHash ? { one_time_password: true } : {};
   recordAudit(tx, context, { event: 'signed_in', userId: user.id, visitor, detail });

@@ -1,3 +1,4 @@
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
@@ -7,21 +8,17 @@ import type { Visitor } from '../audit/visitor.ts';
 import { readGivenPassword } from '../passwords/password.rules.ts';
 import { replacePassword } from '../passwords/replace-password.ts';
 import { storePicture } from '../pictures/store-picture.ts';
-import { hashToken } from '../sessions/session-token.ts';
-import { insertUser, setPictureName } from '../users/change-user.ts';
 import { findUserByEmailKey, lockUser } from '../users/find-user.ts';
+import { insertUser } from './new-user.store.ts';
+import { findRegistrationByToken, forgetRegistrationsOf } from './pending-registrations.ts';
 import {
   countWrongPassword,
-  deletePendingRegistrationsOf,
-  findByTokenHash,
   listOtherRegistrations,
   lockPendingRegistration,
   type PendingRegistration,
   type TokenHolder,
 } from './registration.store.ts';
-import type { Tx } from '../../platform/postgres/client/database.ts';
 
-const mostWrongPasswords = 10;
 /** Each costs a hash. */
 const mostOthers = 20;
 
@@ -30,13 +27,8 @@ export async function findConfirmation(
   context: AccountsContext,
   token: string,
 ): Promise<{ email: string } | undefined> {
-  const holder = await findHolder(context, token);
+  const holder = await findRegistrationByToken(context, token);
   return holder && { email: holder.email };
-}
-
-async function findHolder(context: AccountsContext, token: string): Promise<TokenHolder | undefined> {
-  const holder = await findByTokenHash(context.sql, hashToken(token), context.clock.now());
-  return holder && holder.wrong_passwords < mostWrongPasswords ? holder : undefined;
 }
 
 /**
@@ -48,7 +40,7 @@ export async function confirmAddress(
   input: { token: string; password: string | undefined },
   visitor: Visitor,
 ): Promise<{ email: string }> {
-  const holder = await findHolder(context, input.token);
+  const holder = await findRegistrationByToken(context, input.token);
   if (!holder) throw problem('link_invalid');
   const password = readGivenPassword(input.password, 'password');
   const chosenId = await findMatching(context, holder, password, visitor.address);
@@ -63,7 +55,7 @@ export async function confirmAddress(
     const pending = await lockPendingRegistration(tx, chosenId, context.clock.now());
     if (!pending) throw problem('link_invalid');
     const userId = await createUser(tx, context, pending, visitor);
-    await deletePendingRegistrationsOf(tx, pending.email_key);
+    await forgetRegistrationsOf(tx, pending.email_key);
     await claimSignUp(tx, pending, userId);
     recordAudit(tx, context, { event: 'address_confirmed', userId, visitor });
     const attempt = { kind: 'sign-in' as const, target: pending.email_key, address: visitor.address, userId };
@@ -81,11 +73,11 @@ async function findMatching(
   context: AccountsContext,
   holder: TokenHolder,
   password: string,
-  household: string,
+  network: string,
 ): Promise<string | undefined> {
   if (await context.hasher.verify(holder.password_hash, password)) return holder.id;
   const now = context.clock.now();
-  const others = await listOtherRegistrations(context.sql, holder, household, now, mostOthers);
+  const others = await listOtherRegistrations(context.sql, holder, network, now, mostOthers);
   for (const candidate of others) {
     if (await context.hasher.verify(candidate.password_hash, password)) return candidate.id;
   }
@@ -103,8 +95,7 @@ async function createUser(
   const existing = owner && (await lockUser(tx, owner.id));
   if (existing) {
     // A social account with a proven address: both sides have proven it now, so they become one.
-    if (existing.password_hash !== null || existing.email_confirmed_at === null)
-      throw problem('link_invalid');
+    if (existing.passwordHash !== null || existing.emailConfirmedAt === null) throw problem('link_invalid');
     await replacePassword(tx, context, existing, pending.password_hash, visitor);
     return existing.id;
   }
@@ -121,6 +112,6 @@ async function createUser(
     language: pending.language,
     createdAt: now,
   });
-  if (picture) await setPictureName(tx, id, await storePicture(tx, context, id, picture));
+  if (picture) await storePicture(tx, context, id, picture);
   return id;
 }

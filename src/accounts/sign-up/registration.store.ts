@@ -13,12 +13,13 @@ export interface PendingRegistration {
   expires_at: Date;
 }
 
-export function insertPendingRegistration(tx: Tx, row: PendingRegistration & { household: string }): void {
+/** `network` is that of the client, as `clientNetworkOf` gives it; its column is called household. */
+export function insertPendingRegistration(tx: Tx, row: PendingRegistration & { network: string }): void {
   tx.defer(tx`
     insert into accounts.pending_registrations (id, email, email_key, first_name, last_name, password_hash, picture,
       language, household, created_at, expires_at)
     values (${row.id}, ${row.email}, ${row.email_key}, ${row.first_name}, ${row.last_name}, ${row.password_hash},
-      ${row.picture}, ${row.language}, ${row.household}, ${row.created_at}, ${row.expires_at})`);
+      ${row.picture}, ${row.language}, ${row.network}, ${row.created_at}, ${row.expires_at})`);
 }
 
 export async function lockPendingRegistration(
@@ -56,14 +57,15 @@ export async function findByTokenHash(
 }
 
 /**
- * The others of one address, so few that checking them ends. Households take turns, the given one first and then by
- * their newest: the newest of each, then the second of each, and so on. Thousands of sign-ups from one household are no
- * more than a few, and cost no more to skip: each step of the recursion goes to the next household in the index.
+ * The other registrations of one address, at most so many, since checking each costs a hash. The clients' networks (the
+ * column household) take turns, the given one first and then by their newest: the newest registration of each, then the
+ * second of each, and so on. Thousands of sign-ups from one network are no more than a few, and cost no more to skip:
+ * each step of the recursion goes to the next network in the index.
  */
 export async function listOtherRegistrations(
   sql: Sql,
   holder: Pick<TokenHolder, 'id' | 'email_key'>,
-  household: string,
+  network: string,
   now: Date,
   most: number,
 ): Promise<{ id: string; password_hash: string }[]> {
@@ -79,15 +81,15 @@ export async function listOtherRegistrations(
         where email_key = ${holder.email_key} and household < newest.household
         order by household desc, created_at desc, id desc limit 1
       ) other
-    ), households as (
-      select household, household = ${household} as given from newest
+    ), networks as (
+      select household, household = ${network} as given from newest
       order by given desc, created_at desc, id desc limit ${most}
     ), candidates as (
-      select own.id, own.password_hash, own.created_at, h.given,
-        row_number() over (partition by h.household order by own.created_at desc, own.id desc) as turn
-      from households h cross join lateral (
+      select own.id, own.password_hash, own.created_at, n.given,
+        row_number() over (partition by n.household order by own.created_at desc, own.id desc) as turn
+      from networks n cross join lateral (
         select id, password_hash, created_at from accounts.pending_registrations
-        where email_key = ${holder.email_key} and household = h.household and id <> ${holder.id}
+        where email_key = ${holder.email_key} and household = n.household and id <> ${holder.id}
           and expires_at > ${now}
         order by created_at desc, id desc limit ${most}
       ) own

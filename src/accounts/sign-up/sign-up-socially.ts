@@ -1,5 +1,4 @@
 import { newId } from '../../platform/ids.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
@@ -7,12 +6,16 @@ import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import { recordLink } from '../social-login/record-link.ts';
-import { insertIdentity, insertUser } from '../users/change-user.ts';
+import { queueSocialPicture } from '../pictures/keep-social-picture.ts';
+import {
+  identifySocialUser,
+  type SocialIdentity,
+  type SocialInput,
+} from '../social-login/identify-social-user.ts';
+import { addIdentity, linkIdentity } from '../social-login/link-identity.ts';
 import { findUserByEmailKey } from '../users/find-user.ts';
 import { readName } from '../users/name.rules.ts';
-import { identify, type SocialIdentity, type SocialInput } from '../users/social-identity.ts';
-import { socialPictureJobName } from './keep-social-picture.ts';
+import { insertUser } from './new-user.store.ts';
 import type { SignUpInput } from './sign-up.ts';
 
 interface Profile {
@@ -31,7 +34,7 @@ export async function signUpSocially(
     lastName: readName(input.user_Lname, 'user_Lname'),
     pictureUrl: readPictureUrl(input.user_profilepic),
   };
-  const identity = await identify(context, input);
+  const identity = await identifySocialUser(context, input);
   try {
     return await transaction(context.sql, (tx) => create(tx, context, identity, profile, visitor));
   } catch (error) {
@@ -47,42 +50,49 @@ async function create(
   profile: Profile,
   visitor: Visitor,
 ): Promise<{ uid: string }> {
-  const now = context.clock.now();
   const emailKey = identity.proven ? (identity.email?.key ?? null) : null;
   const owner = emailKey === null ? undefined : await findUserByEmailKey(tx, emailKey);
   // Only where its owner has proven the address too; otherwise whoever typed it first would get in here.
-  const linked = owner && owner.email_confirmed_at !== null ? owner : undefined;
-  const uid = linked?.id ?? newId(context.clock.nowMs());
-  if (!linked) {
-    insertUser(tx, {
-      id: uid,
-      email: identity.email?.address ?? '',
-      emailKey: owner ? null : emailKey,
-      emailConfirmedAt: emailKey !== null && !owner ? now : null,
-      firstName: profile.firstName,
-      lastName: profile.lastName,
-      passwordHash: null,
-      pictureUrl: context.settings.FETCH_SOCIAL_PICTURES ? null : profile.pictureUrl,
-      language: visitor.language,
-      createdAt: now,
-    });
-    if (profile.pictureUrl !== null && context.settings.FETCH_SOCIAL_PICTURES) {
-      const payload = { userId: uid, url: profile.pictureUrl };
-      addJob(tx, context.clock, socialPictureJobName, payload, { maxAttempts: 5 });
-    }
+  if (owner && owner.emailConfirmedAt !== null) {
+    if (!(await linkIdentity(tx, context, owner, identity, visitor))) throw problem('email_taken');
+    return { uid: owner.id };
   }
-  await insertIdentity(tx, uid, {
-    issuer: identity.issuer,
-    subject: identity.subject,
-    email: identity.email?.address ?? null,
-    created_at: now,
-  });
-  if (linked) recordLink(tx, context, linked, identity.issuer, visitor);
-  else {
-    const detail = { issuer: identity.issuer };
-    recordAudit(tx, context, { event: 'signed_up', userId: uid, visitor, detail });
-  }
+  const uid = newId(context.clock.nowMs());
+  insertSocialUser(tx, context, { uid, identity, profile, emailKey: owner ? null : emailKey, visitor });
+  if (!(await addIdentity(tx, context, uid, identity))) throw problem('email_taken');
+  const detail = { issuer: identity.issuer };
+  recordAudit(tx, context, { event: 'signed_up', userId: uid, visitor, detail });
   return { uid };
+}
+
+interface SocialUser {
+  uid: string;
+  identity: SocialIdentity;
+  profile: Profile;
+  /** Null where the address is not proven, or another account has it. */
+  emailKey: string | null;
+  visitor: Visitor;
+}
+
+function insertSocialUser(tx: Tx, context: AccountsContext, user: SocialUser): void {
+  const { uid, identity, profile, emailKey, visitor } = user;
+  const now = context.clock.now();
+  const isCopied = context.settings.FETCH_SOCIAL_PICTURES;
+  insertUser(tx, {
+    id: uid,
+    email: identity.email?.address ?? '',
+    emailKey,
+    emailConfirmedAt: emailKey === null ? null : now,
+    firstName: profile.firstName,
+    lastName: profile.lastName,
+    passwordHash: null,
+    pictureUrl: isCopied ? null : profile.pictureUrl,
+    language: visitor.language,
+    createdAt: now,
+  });
+  if (isCopied && profile.pictureUrl !== null) {
+    queueSocialPicture(tx, context, { userId: uid, url: profile.pictureUrl });
+  }
 }
 
 const longestUrl = 2048;

@@ -1,18 +1,20 @@
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { greetRegistration } from './greet-registration.ts';
-import { greetJobName } from './queue-greeting.ts';
-import { keepSocialPicture, socialPictureJobName } from './keep-social-picture.ts';
+import { mailConfirmation } from './mail-confirmation.ts';
+import { confirmationJobName } from './pending-registrations.ts';
+import { deleteExpiredRegistrations } from './registration.store.ts';
 
 export function signUpJobs(context: AccountsContext): JobDefinition[] {
   return [
     {
-      name: greetJobName,
-      run: (payload) => greetRegistration(context, (payload as { id: string }).id),
-    },
-    {
-      name: socialPictureJobName,
-      run: (payload) => keepSocialPicture(context, payload as { userId: string; url: string }),
+      name: confirmationJobName,
+      run: (payload) => mailConfirmation(context, (payload as { id: string }).id),
     },
   ];
 }
+
+/** Those whose mailed link nobody followed in time. */
+export const forgetExpiredRegistrations = ({
+  sql,
+  clock,
+}: Pick<AccountsContext, 'sql' | 'clock'>): Promise<void> => deleteExpiredRegistrations(sql, clock.now());

@@ -6,11 +6,10 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { choosePassword } from '../passwords/choose-password.ts';
 import { preparePicture, storePicture } from '../pictures/store-picture.ts';
-import { insertUser, setPictureName } from '../users/change-user.ts';
 import { readName } from '../users/name.rules.ts';
-import { localPartOf, readEmail, type EmailAddress } from '../users/read-email.ts';
-import { queueGreeting } from './queue-greeting.ts';
-import { insertPendingRegistration } from './registration.store.ts';
+import { localPartOf, readEmail } from '../users/read-email.ts';
+import { insertUser } from './new-user.store.ts';
+import { addPendingRegistration, type Registration } from './pending-registrations.ts';
 
 export interface SignUpInput {
   user_Fname?: string | undefined;
@@ -19,18 +18,6 @@ export interface SignUpInput {
   user_password?: string | undefined;
   user_profilepic?: string | undefined;
 }
-
-interface Registration {
-  id: string;
-  email: EmailAddress;
-  firstName: string;
-  lastName: string;
-  passwordHash: string;
-  picture: Buffer | undefined;
-}
-
-/** How long a mailed link may wait to be followed. */
-export const confirmationLifetimeMs = 24 * 3_600_000;
 
 /** Creates an e-mail account: at once, or once its address is confirmed. */
 export async function signUp(
@@ -65,28 +52,14 @@ async function register(
   registration: Registration,
   visitor: Visitor,
 ): Promise<void> {
-  const createdAt = context.clock.now();
   await transaction(context.sql, (tx) => {
-    insertPendingRegistration(tx, {
-      id: registration.id,
-      email: registration.email.address,
-      email_key: registration.email.key,
-      first_name: registration.firstName,
-      last_name: registration.lastName,
-      password_hash: registration.passwordHash,
-      picture: registration.picture ?? null,
-      language: visitor.language,
-      household: visitor.address,
-      created_at: createdAt,
-      expires_at: new Date(createdAt.getTime() + confirmationLifetimeMs),
-    });
+    addPendingRegistration(tx, context, registration, visitor);
     recordAudit(tx, context, {
       event: 'signed_up',
       userId: null,
       visitor,
       detail: { uid: registration.id, confirmed: false },
     });
-    queueGreeting(tx, context, registration.id);
   });
 }
 
@@ -110,7 +83,7 @@ async function createAccount(
         language: visitor.language,
         createdAt: context.clock.now(),
       });
-      if (picture) await setPictureName(tx, id, await storePicture(tx, context, id, picture));
+      if (picture) await storePicture(tx, context, id, picture);
       recordAudit(tx, context, { event: 'signed_up', userId: id, visitor });
     });
   } catch (error) {

@@ -144,7 +144,7 @@ test('Google: both ways to write its issuer are one, and every client id of ours
   assert.equal((await signIn({ id_token: await ofGoogle() })).id, uid);
   const bare = { provider: 'google', id_token: await ofGoogle({ iss: 'accounts.google.com' }) };
   const user = await signIn(bare);
-  assert.deepEqual([user.id, user.email_key], [uid, 'ana@gmail.com']);
+  assert.deepEqual([user.id, user.emailKey], [uid, 'ana@gmail.com']);
   const ios = await ofGoogle({ aud: 'ios.apps.googleusercontent.com', azp: undefined });
   assert.equal((await signIn({ id_token: ios })).id, uid);
 });
@@ -190,9 +190,9 @@ test('Apple: the name comes with the first answer alone, beside the token, and i
     nonce: first.nonce,
   });
   const later = await signIn({ provider: 'apple', ...(await ofApple()) });
-  assert.deepEqual([later.id, later.first_name, later.last_name], [uid, 'Bea', 'Lima']);
+  assert.deepEqual([later.id, later.firstName, later.lastName], [uid, 'Bea', 'Lima']);
   // A relayed address is one like any other: mail arrives there, and Apple vouches for it.
-  assert.equal(later.email_key, 'q7x2@privaterelay.appleid.com');
+  assert.equal(later.emailKey, 'q7x2@privaterelay.appleid.com');
   const withoutEmail = { email: undefined, email_verified: undefined, is_private_email: undefined };
   assert.equal((await signIn(await ofApple(withoutEmail))).id, uid);
 });
@@ -205,7 +205,7 @@ test('Apple: what it says of an address counts as text and as boolean, and no ot
     const email = `${String(sub)}@example.com`;
     const claims = { sub, email, email_verified, is_private_email: false };
     await signUp({ ...(await ofApple(claims)) });
-    assert.equal((await signIn(await ofApple(claims))).email_key, email);
+    assert.equal((await signIn(await ofApple(claims))).emailKey, email);
   }
   for (const email_verified of ['false', false, 'yes', 1]) {
     const claims = { sub: 'unproven', email: 'unproven@example.com', email_verified };
@@ -266,7 +266,7 @@ test('Facebook: it never says whether an address is verified, so none opens an a
   const { uid } = await signUp({ id_token: await ofFacebook({ sub: 'eve', email: victim.email }) });
   assert.notEqual(uid, victim.id);
   const user = await signIn({ id_token: await ofFacebook({ sub: 'eve', email: victim.email }) });
-  assert.deepEqual([user.id, user.email_key], [uid, null]);
+  assert.deepEqual([user.id, user.emailKey], [uid, null]);
   // Somebody who did not share an address gets in as well.
   assert.ok(await signUp({ id_token: await ofFacebook({ sub: 'no address', email: undefined }) }));
 });

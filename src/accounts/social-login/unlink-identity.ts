@@ -21,7 +21,7 @@ export async function unlinkIdentity(
     if (!user) throw problem('unauthorized');
     const issuers = await listIssuers(tx, userId);
     if (!issuers.includes(issuer)) throw problem('not_found');
-    if (user.password_hash === null && issuers.length === 1) {
+    if (user.passwordHash === null && issuers.length === 1) {
       throw problem('last_way_in', { detail: 'Set a password with POST /v1/me/password first.' });
     }
     await deleteIdentitiesOf(tx, userId, [issuer]);

@@ -31,7 +31,7 @@ export interface IdentityInput {
   nonce?: string | undefined;
 }
 
-export interface SocialIdentity {
+export interface VerifiedIdentity {
   issuer: string;
   subject: string;
   email: string | null;
@@ -44,7 +44,7 @@ export type IdentityContext = Pick<AccountsContext, 'sql' | 'clock' | 'log' | 'p
 export async function verifyIdentity(
   context: IdentityContext,
   input: IdentityInput,
-): Promise<SocialIdentity> {
+): Promise<VerifiedIdentity> {
   const token = input.id_token ?? '';
   if (token === '') {
     throw problem('proof_required', { detail: 'Send the ID token of the social provider in id_token.' });
@@ -112,7 +112,7 @@ function describe(error: errors.JOSEError): string {
   return 'The ID token is not signed by the social provider.';
 }
 
-function readIdentity(provider: Provider, claims: JWTPayload): SocialIdentity {
+function readIdentity(provider: Provider, claims: JWTPayload): VerifiedIdentity {
   const { sub, aud, email } = claims;
   if (typeof sub !== 'string' || sub === '' || sub.length > 255 || sub.includes('\0')) {
     throw invalid('The claim sub of the ID token is missing or wrong.');

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { requireSession, sessionOf } from '../sessions/session-guard.ts';
-import { readAudit } from './read-audit.ts';
+import { readAudit } from '../audit/read-audit.ts';
 
 const AuditList = Type.Array(
   Type.Object({
@@ -36,13 +36,12 @@ export function auditRoutes(app: App, context: AccountsContext): void {
     },
     async (request, reply) => {
       const { limit, before } = request.query;
-      const rows = await readAudit(context, sessionOf(request).userId, { before, limit });
-      const last = rows.length === limit ? rows.at(-1) : undefined;
-      if (last) {
-        const next = `${context.baseUrl}/v1/me/audit?limit=${limit}&before=${last.id}`;
-        void reply.header('link', `<${next}>; rel="next"`);
+      const { entries, next } = await readAudit(context, sessionOf(request).userId, { before, limit });
+      if (next !== undefined) {
+        const page = `${context.baseUrl}/v1/me/audit?limit=${limit}&before=${next}`;
+        void reply.header('link', `<${page}>; rel="next"`);
       }
-      return rows.map((row) => ({
+      return entries.map((row) => ({
         id: row.id,
         event: row.event,
         address: row.address,

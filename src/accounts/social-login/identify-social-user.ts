@@ -1,7 +1,7 @@
 import { ProblemError } from '../../platform/problem.ts';
-import { verifyIdentity } from '../social-login/verify-identity.ts';
+import { verifyIdentity } from './verify-identity.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { readEmail, type EmailAddress } from './read-email.ts';
+import { readEmail, type EmailAddress } from '../users/read-email.ts';
 
 export interface SocialInput {
   user_email?: string | undefined;
@@ -22,7 +22,10 @@ export interface SocialIdentity {
 const believedIssuer = 'believed';
 
 /** Who a social user is: as the provider's ID token proves, or as stated where that is believed. */
-export async function identify(context: AccountsContext, input: SocialInput): Promise<SocialIdentity> {
+export async function identifySocialUser(
+  context: AccountsContext,
+  input: SocialInput,
+): Promise<SocialIdentity> {
   if (context.settings.BELIEVE_SOCIAL_IDENTITY) {
     const email = readEmail(input.user_email);
     return { issuer: believedIssuer, subject: email.key, email, proven: false };

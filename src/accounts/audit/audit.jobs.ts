@@ -1,0 +1,11 @@
+import type { AccountsContext } from '../accounts.context.ts';
+import { deleteAuditBefore } from './audit.store.ts';
+
+const dayMs = 24 * 3_600_000;
+
+export async function forgetOldAudit(
+  context: Pick<AccountsContext, 'sql' | 'clock' | 'settings'>,
+): Promise<void> {
+  const keptMs = context.settings.AUDIT_DAYS * dayMs;
+  await deleteAuditBefore(context.sql, new Date(context.clock.nowMs() - keptMs));
+}

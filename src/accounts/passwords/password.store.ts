@@ -1,0 +1,46 @@
+import type { Tx } from '../../platform/postgres/client/database.ts';
+
+/** A new password; one for one use is of no use any more. */
+export async function updatePasswordHash(
+  tx: Tx,
+  userId: string,
+  passwordHash: string,
+  changedAt: Date,
+): Promise<void> {
+  await tx`
+    update accounts.users
+    set password_hash = ${passwordHash}, password_changed_at = ${changedAt}, one_time_password_hash = null,
+      one_time_password_expires_at = null
+    where id = ${userId}`;
+}
+
+/** The same password under stronger parameters; not where it was changed meanwhile. */
+export async function replacePasswordHash(
+  tx: Tx,
+  userId: string,
+  before: string,
+  after: string,
+): Promise<void> {
+  await tx`
+    update accounts.users set password_hash = ${after} where id = ${userId} and password_hash = ${before}`;
+}
+
+export async function setOneTimePassword(
+  tx: Tx,
+  userId: string,
+  passwordHash: Buffer,
+  expiresAt: Date,
+): Promise<void> {
+  await tx`
+    update accounts.users
+    set one_time_password_hash = ${passwordHash}, one_time_password_expires_at = ${expiresAt}
+    where id = ${userId}`;
+}
+
+/** True for the one who came first: two sign-ins at once cannot both use it. */
+export async function clearOneTimePassword(tx: Tx, userId: string, passwordHash: Buffer): Promise<boolean> {
+  const rows = await tx`
+    update accounts.users set one_time_password_hash = null, one_time_password_expires_at = null
+    where id = ${userId} and one_time_password_hash = ${passwordHash} returning id`;
+  return rows.length > 0;
+}
