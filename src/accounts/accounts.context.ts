@@ -1,9 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Sql } from '../platform/postgres/client/database.ts';
 import type { SettingValues } from '../platform/settings.ts';
-import type { Signals } from '../platform/signals/signals.ts';
 import type { Logger } from '../platform/telemetry/logger.ts';
-import type { Metrics } from '../platform/telemetry/metrics.ts';
 import type { Sealer } from '../platform/tokens/sealer.ts';
 import type { Tokens } from '../platform/tokens/tokens.ts';
 import type { accountsSettings } from './accounts.settings.ts';
@@ -16,10 +14,8 @@ export type AccountsSettings = SettingValues<typeof accountsSettings>;
 export interface AccountsContext {
   readonly sql: Sql;
   readonly clock: Clock;
-  readonly signals: Signals;
   readonly sealer: Sealer;
   readonly log: Logger;
-  readonly metrics: Metrics;
   readonly settings: AccountsSettings;
   /** Without a slash at its end and without the service's prefix. */
   readonly publicUrl: string;

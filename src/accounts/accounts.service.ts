@@ -17,6 +17,7 @@ import { erasureCrons } from './erasure/erasure.jobs.ts';
 import { erasureRoutes } from './erasure/erasure.routes.ts';
 import { exportRoutes } from './export/export.routes.ts';
 import { idTokenRoutes, wellKnownRoutes } from './id-tokens/id-token.routes.ts';
+import { idTokenLifetimeMs } from './id-tokens/issue-id-token.ts';
 import { meRoutes } from './me/me.routes.ts';
 import { answerErrorsAsDocument } from './document/document-error.routes.ts';
 import { createHasher } from './hashing/hasher.ts';
@@ -43,8 +44,6 @@ import { openProviders } from './identity-providers/providers.ts';
 import { accountCommands } from './support/account.commands.ts';
 import { sealPurpose as totpPurpose } from './totp/check-totp.ts';
 import { totpRoutes } from './totp/totp.routes.ts';
-
-const idTokenLifetimeMs = 10 * 60_000;
 
 export const accountsService = {
   name: 'accounts',
@@ -134,7 +133,7 @@ const tidyCron = (context: AccountsContext): CronDefinition => ({
 
 async function openContext(platform: Platform, settings: AccountsSettings): Promise<AccountsContext> {
   const baseUrl = `${platform.publicUrl}/accounts`;
-  const { sql, clock, signals, sealer, log, metrics, publicUrl } = platform;
+  const { sql, clock, sealer, log, publicUrl } = platform;
   const hasher = await createHasher({
     memoryKib: settings.PASSWORD_MEMORY_KIB,
     passes: settings.PASSWORD_PASSES,
@@ -145,10 +144,8 @@ async function openContext(platform: Platform, settings: AccountsSettings): Prom
   return {
     sql,
     clock,
-    signals,
     sealer,
     log,
-    metrics,
     settings,
     publicUrl,
     baseUrl,

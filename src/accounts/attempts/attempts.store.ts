@@ -23,7 +23,7 @@ export async function findStanding(
   userId: string | null,
   address: string,
 ): Promise<{ lastUsedAt: Date | null; rows: AttemptRow[] }> {
-  // One row for each counter, or one without.
+  // One row for each counter; where there is none, one row whose counter is null.
   const rows = await tx<(Omit<StandingRow, 'key'> & { key: Buffer | null })[]>`
     select k.last_used_at, a.key, a.failures, a.last_failure_at, a.blocked_until
     from (

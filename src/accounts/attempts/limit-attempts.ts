@@ -110,7 +110,7 @@ export async function recordFailure(
 ): Promise<void> {
   const keys = keysOf(attempt);
   const rows = await lockAttempts(tx, Object.values(keys), context.clock.now());
-  // After the lock, as above.
+  // After the lock, as in judgeAttempt.
   const nowMs = context.clock.nowMs();
   const updated = scopes.map((scope) => {
     const key = keys[scope];

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
-export interface AuditRow {
+interface AuditRow {
   id: string;
   user_id: string | null;
   event: string;
@@ -29,15 +29,17 @@ export async function assignSignUp(
       and detail ->> 'uid' = ${uid}`;
 }
 
+export type ListedAudit = Omit<AuditRow, 'user_id'>;
+
 /** Newest first, from before an entry on. */
 export async function listAudit(
   sql: Sql,
   userId: string,
   beforeId: string | null,
   limit: number,
-): Promise<AuditRow[]> {
-  return sql<AuditRow[]>`
-    select id, user_id, event, address, user_agent, detail, at from accounts.audit
+): Promise<ListedAudit[]> {
+  return sql<ListedAudit[]>`
+    select id, event, address, user_agent, detail, at from accounts.audit
     where user_id = ${userId} and (${beforeId}::uuid is null or id < ${beforeId}::uuid)
     order by id desc limit ${limit}`;
 }

@@ -1,9 +1,9 @@
 import type { AccountsContext } from '../accounts.context.ts';
-import { listAudit, type AuditRow } from './audit.store.ts';
+import { listAudit, type ListedAudit } from './audit.store.ts';
 
 export interface AuditPage {
   /** Newest first. */
-  entries: AuditRow[];
+  entries: ListedAudit[];
   /** The entry that the next page goes on after, where there may be one. */
   next: string | undefined;
 }

@@ -4,7 +4,7 @@ import { chooseLanguage, type Language } from '../../platform/http/language.ts';
 
 /** Whoever sent a request: what counting, the audit record and the language of mails need of it. */
 export interface Visitor {
-  /** One household: an IPv4 address, or the /64 that an IPv6 subscriber owns. */
+  /** The client's network as `clientNetworkOf` gives it: an IPv4 address, or the /64 that an IPv6 subscriber owns. */
   readonly address: string;
   readonly userAgent: string;
   readonly language: Language;

@@ -7,8 +7,8 @@ import type { ProblemError } from '../../platform/problem.ts';
 import { describeProblem } from './problem-messages.ts';
 
 /**
- * The request never became an operation: no JSON object, too large, of another type, too many, or nobody there to do
- * it. An operation that failed halfway, by a fault of ours, was one.
+ * The request was refused before an operation ran: no JSON object, too large, of another type, too many requests, or
+ * the database is away. An operation that failed halfway, by a fault of ours, has run.
  */
 function neverReached(shown: ProblemError): boolean {
   if (shown.code === 'invalid_input') {

@@ -17,7 +17,10 @@ const leastMemoryKib = 8;
 
 const timeOf = (cost: HashCost): number => cost.memoryKib * (cost.passes + passesOfClearing);
 
-/** A hash that takes as long as the one lacks to the other; nothing where that is less than the least there is. */
+/**
+ * The cost of a second hash after one that cost `done`, so that both take as long as one of `full`. Nothing where less is
+ * lacking than the cheapest hash takes.
+ */
 export function restOf(full: HashCost, done: HashCost | undefined): HashCost | undefined {
   const rest = timeOf(full) - (done ? timeOf(done) : 0);
   // In no more memory than a hash of the settings takes: that is what the machine was measured for.

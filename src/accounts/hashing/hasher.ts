@@ -7,7 +7,7 @@ export interface HasherOptions {
   memoryKib: number;
   passes: number;
   weakAllowed: boolean;
-  /** Hashes that may wait; whoever comes then is sent away. */
+  /** Hashes that may wait; beyond them the answer is 503. */
   queue: number;
   /** At once; no more than there are cores for this process. */
   threads: number;
@@ -43,8 +43,8 @@ export async function createHasher(options: HasherOptions): Promise<Hasher> {
     threads: Math.min(options.threads, mostThreads),
     queue: options.queue,
   });
-  // Nobody has this password: it only costs whoever tries it the same time. Not on those threads, so that a process in
-  // which nobody signs in starts none.
+  // Verified where there is no hash, so that it takes the same time. Not made on those threads: a process in which nobody
+  // signs in starts none.
   const nobody = await hash(crypto.randomUUID(), { memoryCost: memoryKib, timeCost: passes, parallelism: 1 });
   return {
     async hash(password) {

@@ -9,7 +9,7 @@ export type HashJob =
       readonly kind: 'verify';
       readonly password: string;
       readonly passwordHash: string;
-      /** To be hashed on top, for its time alone. */
+      /** Of a second hash that nobody needs: every verification is to take the same time. */
       readonly rest: HashCost | undefined;
     };
 

@@ -5,7 +5,7 @@ import type { HashAnswer, HashJob } from './hashing-thread.ts';
 export interface HashingOptions {
   /** No more than there are cores: more would drive each other's memory out of the caches. */
   threads: number;
-  /** Hashes that may wait; whoever comes then is sent away. */
+  /** Hashes that may wait; beyond them the answer is 503. */
   queue: number;
   /** A thread that had nothing to do for so long is let go; it takes some 15 MB. */
   letGoAfterMs?: number;

@@ -40,7 +40,7 @@ export function wellKnownRoutes(app: App, context: AccountsContext): void {
     { schema: { tags, summary: 'The public keys of ID tokens', response: { 200: keySet } } },
     (_request, reply) => {
       void reply.header('cache-control', cacheControl);
-      return { keys: context.tokens.publicKeys() as never };
+      return { keys: context.tokens.publicKeys() };
     },
   );
 

@@ -21,9 +21,8 @@ export interface Provider extends ProviderDefinition {
 }
 
 export interface Providers {
-  /** By the name of a setting, or by issuer. */
+  /** By the name in LOGIN_PROVIDERS, or by issuer. */
   find(nameOrIssuer: string): Provider | undefined;
-  readonly names: readonly string[];
 }
 
 const presets: Record<
@@ -85,7 +84,6 @@ export function openProviders(entries: readonly string[], fetchDocument?: FetchD
     findKey: openProviderKeys(definition.issuer, definition.otherIssuers, fetchDocument),
   }));
   return {
-    names,
     find: (wanted) =>
       providers.find(
         ({ name, issuer, otherIssuers }) =>

@@ -1,7 +1,7 @@
 import type { Language } from '../../platform/http/language.ts';
 import type { MailText } from './mail-texts.ts';
 
-/** None has a link: what a mail leads to by itself is what imitators of it would copy. */
+/** A notice has no link: in a mail that alarms people, a link is what those who imitate it want followed. */
 export interface Nothing {
   readonly link?: never;
 }

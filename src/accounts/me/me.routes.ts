@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../audit/visitor.ts';
+import { pictureBodyLimitBytes } from '../pictures/store-picture.ts';
 import { requireSession, sessionOf } from '../sessions/session-guard.ts';
 import { changeMe } from './change-me.ts';
 import { changePassword } from './change-password.ts';
@@ -10,7 +11,6 @@ import { readMe } from './read-me.ts';
 
 const tags = ['Me'];
 const security = [{ bearer: [] }];
-const bodyLimitBytes = 8 * 1024 * 1024;
 
 export function meRoutes(app: App, context: AccountsContext): void {
   const early = requireSession(context, { beforePasswordChange: true });
@@ -28,7 +28,7 @@ export function meRoutes(app: App, context: AccountsContext): void {
     '/me',
     {
       onRequest: requireSession(context),
-      bodyLimit: bodyLimitBytes,
+      bodyLimit: pictureBodyLimitBytes,
       schema: { tags, security, summary: 'Change the profile', body: ChangeMe, response: { 200: Me } },
     },
     async (request) => {

@@ -15,7 +15,7 @@ export interface MeRow {
   created_at: Date;
 }
 
-/** One statement, since every app asks for it all the time, and each further one would wait its turn on a busy machine. */
+/** One statement: apps ask for this all the time. */
 export async function findMe(sql: Sql, userId: string): Promise<MeRow | undefined> {
   const [row] = await sql<MeRow[]>`
     select u.id, u.email, u.email_confirmed_at is not null as email_confirmed, u.first_name, u.last_name,

@@ -3,7 +3,7 @@ import { invalidField } from '../../platform/problem.ts';
 
 export const shortestPassword = 8;
 export const longestPassword = 256;
-/** A local part of one or two letters is in most sentences. */
+/** One or two letters are in almost every password, and give nothing away. */
 const shortestTellingLocalPart = 3;
 
 export function readGivenPassword(given: string | undefined, field: string): string {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 
-/** A new password; one for one use is of no use any more. */
+/** A one-time password that was issued beside the old one stops working. */
 export async function updatePasswordHash(
   tx: Tx,
   userId: string,

@@ -3,7 +3,7 @@ import type { AccountsContext } from '../accounts.context.ts';
 import type { User } from '../users/find-user.ts';
 import { replacePasswordHash } from './password.store.ts';
 
-/** Passwords that were hashed with less than what is asked for now, hashed anew while their owners get in. */
+/** Hashes a password anew where its hash is of weaker parameters than the settings': only a sign-in knows the password. */
 export interface Rehashes {
   /** After the answer is decided: its time must not tell whose hash is old. */
   begin(user: Pick<User, 'id' | 'passwordHash'>, password: string): void;

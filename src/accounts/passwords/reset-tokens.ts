@@ -18,7 +18,7 @@ const codeBytes = 5;
 
 type Context = Pick<AccountsContext, 'clock'>;
 
-/** What whoever reads the mailbox of an account may set a new password with: the token in a link, or a code to type. */
+/** Mailed to the owner of an account, who sets a new password with it: the token in a link, or the code. */
 export interface ResetToken {
   token: string;
   code: string;

@@ -1,9 +1,13 @@
 import { ImageFault, maximumImageBytes } from '../../platform/images/image-fault.ts';
 import { makeSquarePicture } from '../../platform/images/square-picture.ts';
 import { OutboundError, safeFetch } from '../../platform/outbound/safe-fetch.ts';
-import type { AccountsContext } from '../accounts.context.ts';
+import type { AccountsContext, AccountsSettings } from '../accounts.context.ts';
 
-export interface FetchPictureOptions {
+interface FetchPictureContext extends Pick<AccountsContext, 'log'> {
+  settings: Pick<AccountsSettings, 'FETCH_SOCIAL_PICTURES'>;
+}
+
+interface FetchPictureOptions {
   /** Only tests have a picture server on a private address. */
   allowPrivate?: boolean;
 }
@@ -13,7 +17,7 @@ export interface FetchPictureOptions {
  * fail for it. Where a setting says so, no picture is ever fetched.
  */
 export async function fetchSocialPicture(
-  context: Pick<AccountsContext, 'settings' | 'log'>,
+  context: FetchPictureContext,
   url: string,
   { allowPrivate = false }: FetchPictureOptions = {},
 ): Promise<Buffer | undefined> {
@@ -29,7 +33,7 @@ export async function fetchSocialPicture(
     });
     return status === 200 ? await makeSquarePicture(body) : undefined;
   } catch (error) {
-    // What is only too much at the moment is worth another try.
+    // Anything else, like an overload of ours, may pass: the job tries again.
     const expected = error instanceof OutboundError || error instanceof ImageFault;
     if (!expected) throw error;
     context.log.info({ reason: error.code }, 'the picture of a social user was not taken');

@@ -141,7 +141,7 @@ test('a social picture is copied through the same pipeline; what cannot be had i
   try {
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { platform } = praca;
-    const settings = { FETCH_SOCIAL_PICTURES: true } as never;
+    const settings = { FETCH_SOCIAL_PICTURES: true };
     const fetchFrom = (url: string, allowPrivate = true) =>
       fetchSocialPicture({ settings, log: platform.log }, url, { allowPrivate });
     for (const path of ['/a.jpg', '/moved']) {
@@ -160,7 +160,7 @@ test('a social picture is copied through the same pipeline; what cannot be had i
     ]) {
       assert.equal(await fetchFrom(url, false), undefined, url);
     }
-    const off = { settings: { FETCH_SOCIAL_PICTURES: false } as never, log: platform.log };
+    const off = { settings: { FETCH_SOCIAL_PICTURES: false }, log: platform.log };
     assert.equal(await fetchSocialPicture(off, `${base}/a.jpg`, { allowPrivate: true }), undefined);
   } finally {
     server.closeAllConnections();

@@ -7,6 +7,9 @@ import { invalidField } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { deletePicture, replacePicture, setPictureName } from './picture.store.ts';
 
+/** Of a request that may carry a picture: 5 MiB in base64, and room for the rest. */
+export const pictureBodyLimitBytes = 8 * 1024 * 1024;
+
 /** Before the transaction that stores it: this takes a tenth of a second and more. */
 export async function preparePicture(base64: string, field = 'user_profilepic'): Promise<Buffer> {
   try {

@@ -16,7 +16,7 @@ export interface AccountsSession {
 /** Written down at most this often: reading must not become writing. */
 const touchAfterMs = 5 * 60_000;
 
-/** One that was begun with a one-time password has to last until a new one is set, and no longer. */
+/** A session that was begun with a one-time password is for setting a new one, and lasts no longer than the old. */
 const passwordChangeMs = 24 * 3_600_000;
 
 export const sessionLifetimeMs = (context: AccountsContext, mustChangePassword: boolean): number =>

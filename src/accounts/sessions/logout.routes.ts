@@ -31,7 +31,7 @@ export function logoutRoutes(app: App, context: AccountsContext): void {
       .header('content-language', visitor.language);
     return { status: 'success' as const, msg: describeSuccess('signed_out', visitor.language) };
   };
-  // Whoever looks with HEAD whether an address is there means to end nothing.
+  // A HEAD request only asks whether the address answers; it must not end a session.
   const exposeHeadRoute = false;
   app.get('/logout', { exposeHeadRoute, schema }, (request, reply) => end(request, reply, undefined));
   app.get(

@@ -30,7 +30,7 @@ interface GuardOptions {
 /** Long enough to go through the settings after signing in. */
 const recentMs = 3_600_000;
 
-/** Whoever holds a session has not proven to be the user for as long as it lasts. */
+/** A session lasts for weeks and may be stolen: only while it is new does it prove who uses it. */
 export function requireRecent(context: Pick<AccountsContext, 'clock'>, session: AccountsSession): void {
   if (context.clock.nowMs() - session.begunAt.getTime() <= recentMs) return;
   throw problem('recent_sign_in_required', {

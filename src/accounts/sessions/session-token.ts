@@ -46,6 +46,6 @@ export function isForeignRequest(headers: IncomingHttpHeaders, context: { public
   return origin !== undefined && origin !== new URL(context.publicUrl).origin;
 }
 
-/** What is no address is nobody's of ours. */
+/** `null`, as browsers call an origin that they do not tell, where the text is no URL: it is not ours either way. */
 const originOf = (referer: string | undefined): string | undefined =>
   referer === undefined ? undefined : (URL.parse(referer)?.origin ?? 'null');

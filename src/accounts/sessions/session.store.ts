@@ -5,8 +5,6 @@ export interface SessionRow {
   user_id: string;
   must_change_password: boolean;
   one_time_password_hash: Buffer | null;
-  address: string;
-  user_agent: string;
   created_at: Date;
   last_seen_at: Date;
   expires_at: Date;
@@ -30,8 +28,7 @@ export async function findSessionByHash(
   now: Date,
 ): Promise<SessionRow | undefined> {
   const [row] = await sql<SessionRow[]>`
-    select id, user_id, must_change_password, one_time_password_hash, address, user_agent, created_at, last_seen_at,
-      expires_at
+    select id, user_id, must_change_password, one_time_password_hash, created_at, last_seen_at, expires_at
     from accounts.sessions where token_hash = ${tokenHash} and expires_at > ${now}`;
   return row;
 }
@@ -50,16 +47,23 @@ export function insertSession(tx: Tx, session: NewSession): void {
       ${session.oneTimePasswordHash}, ${session.address}, ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.expiresAt})`);
 }
 
-export type ListedSession = Omit<SessionRow, 'one_time_password_hash'>;
+export interface ListedSession {
+  id: string;
+  address: string;
+  user_agent: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+}
 
 export async function listSessions(sql: Sql, userId: string, now: Date): Promise<ListedSession[]> {
   return sql<ListedSession[]>`
-    select id, user_id, must_change_password, address, user_agent, created_at, last_seen_at, expires_at
+    select id, address, user_agent, created_at, last_seen_at, expires_at
     from accounts.sessions where user_id = ${userId} and expires_at > ${now}
     order by last_seen_at desc, id desc limit 200`;
 }
 
-/** The user's own, or nobody's. */
+/** False where the user has no such session. */
 export async function deleteSession(tx: Tx, userId: string, id: string): Promise<boolean> {
   const rows = await tx`delete from accounts.sessions where id = ${id} and user_id = ${userId} returning id`;
   return rows.length > 0;

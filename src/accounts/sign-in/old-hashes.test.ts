@@ -95,6 +95,7 @@ test('the answer to a right password waits for no new hash', async () => {
   const real = await createHasher({ memoryKib: newKib, passes: 1, weakAllowed: true, queue: 9, threads: 2 });
   const hasher = { ...real, hash: (password: string) => gate.promise.then(() => real.hash(password)) };
   const rehashes = createRehashes({ sql, hasher, log });
+  // Only the service makes whole contexts; this one has what a sign-in without failures uses.
   const context = { ...accounts.platform, hasher, rehashes } as unknown as SignInContext;
   const visitor: Visitor = { address: '192.0.2.9', userAgent: 'test', language: 'en' };
   const input = { user_email: 'anew@example.com', user_password: ana.user_password };

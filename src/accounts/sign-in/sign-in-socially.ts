@@ -58,7 +58,7 @@ export async function signInSocially(
   throw outcome;
 }
 
-/** A proof that does not hold is a failed sign-in, of nobody. */
+/** An ID token that is refused is a failed sign-in, too; nobody knows whose. */
 async function identifyOnRecord(
   context: AccountsContext,
   input: SocialInput,

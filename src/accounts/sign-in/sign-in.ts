@@ -85,7 +85,7 @@ async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Ou
     lockCandidate(tx, given.attempt.userId ?? newId(context.clock.nowMs())),
     judgeAttempt(tx, context, given.attempt, admitted !== undefined),
   ]);
-  // Nobody any more where the account was erased a moment ago.
+  // The account may have been erased a moment ago; an audit entry about it could not be written.
   const attempt = { ...given.attempt, userId: user?.id ?? null };
   const refuse = async (refusal: ProblemError, counts: boolean): Promise<ProblemError> => {
     await recordFailure(tx, context, attempt, counts);

@@ -68,7 +68,7 @@ export async function confirmAddress(
   return { email: holder.email };
 }
 
-/** First the one whose link was followed, which nothing can push out. */
+/** Which registration the password is of. First the one whose link was followed: no number of others comes before it. */
 async function findMatching(
   context: AccountsContext,
   holder: TokenHolder,

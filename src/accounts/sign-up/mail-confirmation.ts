@@ -7,7 +7,7 @@ import { readStoredLanguage } from '../users/stored-language.ts';
 import { issueConfirmationToken } from './pending-registrations.ts';
 import { deletePendingRegistration, lockPendingRegistration } from './registration.store.ts';
 
-/** Mails a link to a new address, and to one that has an account that it has one. */
+/** Mails the link that confirms the address; or, where the address has an account, a mail that says so. */
 export async function mailConfirmation(context: AccountsContext, id: string): Promise<void> {
   const now = context.clock.now();
   await transaction(context.sql, async (tx) => {
@@ -16,7 +16,7 @@ export async function mailConfirmation(context: AccountsContext, id: string): Pr
     const language = readStoredLanguage(pending.language);
     const allowed = await takeMailAllowance(tx, context, 'sign-up', pending.email_key);
     const user = await findUserByEmailKey(tx, pending.email_key);
-    // With a password, that is: to somebody who only used social login so far, the sign-up adds one.
+    // To the account of somebody who only used social login so far, the sign-up adds a password.
     if (user && user.passwordHash !== null) {
       await deletePendingRegistration(tx, id);
       if (allowed) sendMail(tx, context, user.email, language, 'already', {});

@@ -3,18 +3,16 @@ import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { describeSuccess } from '../document/problem-messages.ts';
+import { pictureBodyLimitBytes } from '../pictures/store-picture.ts';
 import { SignUpAnswer, SignUpBody } from './sign-up.schemas.ts';
 import { signUpSocially } from './sign-up-socially.ts';
 import { signUp } from './sign-up.ts';
-
-/** A picture of 5 MiB in base64, and room for the rest. */
-const bodyLimitBytes = 8 * 1024 * 1024;
 
 export function signUpRoutes(app: App, context: AccountsContext): void {
   app.post(
     '/signup',
     {
-      bodyLimit: bodyLimitBytes,
+      bodyLimit: pictureBodyLimitBytes,
       schema: {
         tags: ['Accounts'],
         security: [],

@@ -45,7 +45,7 @@ export async function identifySocialUser(
   };
 }
 
-/** Providers have addresses that we do not take. Their users are known by the subject, and do without. */
+/** A provider may have addresses that we refuse; its user is then known by the subject, without an address. */
 function findEmail(address: string): EmailAddress | undefined {
   try {
     return readEmail(address);

@@ -4,7 +4,7 @@ export async function insertNonce(tx: Tx, hash: Buffer, expiresAt: Date): Promis
   await tx`insert into accounts.nonces (hash, expires_at) values (${hash}, ${expiresAt})`;
 }
 
-/** Of several that come with the same one, the first gets true. */
+/** True for the first of several requests with the same nonce. */
 export async function deleteNonce(tx: Tx, hash: Buffer, now: Date): Promise<boolean> {
   const rows = await tx`delete from accounts.nonces where hash = ${hash} and expires_at > ${now} returning 1`;
   return rows.length > 0;

@@ -8,7 +8,7 @@ import { sendNotice } from '../mails/send-notice.ts';
 import { lockUser } from '../users/find-user.ts';
 import { deleteIdentitiesOf, listIssuers } from './identity.store.ts';
 
-/** Everybody at that provider who leads to the account is out: one cannot be told from the other here. */
+/** All that the provider has for this account: by its issuer alone, one identity cannot be told from another. */
 export async function unlinkIdentity(
   context: AccountsContext,
   userId: string,
@@ -16,7 +16,7 @@ export async function unlinkIdentity(
   visitor: Visitor,
 ): Promise<void> {
   await transaction(context.sql, async (tx) => {
-    // Locked first: of two requests that take one way in each, the second finds only its own left.
+    // Locked first: of two requests that each remove one of the last two ways in, the second is refused.
     const user = await lockUser(tx, userId);
     if (!user) throw problem('unauthorized');
     const issuers = await listIssuers(tx, userId);

@@ -227,7 +227,7 @@ test('the nonce itself is not in the database', async () => {
 test('an address of a provider that never tells whether it is verified counts as not proven', async () => {
   const known = context.providers.find('local');
   assert.ok(known);
-  const silent = { names: ['local'], find: () => ({ ...known, tellsEmailVerified: false }) };
+  const silent = { find: () => ({ ...known, tellsEmailVerified: false }) };
   const ask = async (claims: Claims) =>
     verifyIdentity(
       { ...context, providers: silent },

@@ -24,7 +24,7 @@ const clockToleranceSeconds = 30;
 const maximumTokenCharacters = 16_384;
 
 export interface IdentityInput {
-  /** The name in LOGIN_PROVIDERS or an issuer; where it is missing, the token's own word leads to the keys. */
+  /** The name in LOGIN_PROVIDERS or an issuer; where it is missing, the issuer that the token names. */
   provider?: string | undefined;
   id_token?: string | undefined;
   /** Needed only where the token holds a hash of it. */
@@ -40,7 +40,10 @@ export interface VerifiedIdentity {
 
 export type IdentityContext = Pick<AccountsContext, 'sql' | 'clock' | 'log' | 'providers'>;
 
-/** Who a social provider says this is, proven by its signature and told to nobody but us, just now. */
+/**
+ * Who a provider says this is. The signature proves that it says so, the audience that it says so to us, the nonce that it
+ * does so now.
+ */
 export async function verifyIdentity(
   context: IdentityContext,
   input: IdentityInput,

@@ -25,14 +25,13 @@ export async function checkTotp(
   context: TotpContext,
   userId: string,
   code: string,
-  /** Whose use of a recovery code is put on record. */
-  visitor?: Visitor,
+  visitor: Visitor,
 ): Promise<boolean> {
   const row = await lockTotp(tx, userId);
   if (!row?.confirmed_at) return false;
   if (await useCode(tx, context, userId, row, code)) return true;
   const recovered = await useRecoveryCode(tx, context, userId, code);
-  if (recovered && visitor) await tellTotpEvent(tx, context, userId, 'recovery_code_used', visitor);
+  if (recovered) await tellTotpEvent(tx, context, userId, 'recovery_code_used', visitor);
   return recovered;
 }
 
@@ -50,7 +49,7 @@ export async function tellTotpEvent(
   if (user) sendNotice(tx, context, user, event, {});
 }
 
-/** Also for a secret that is not confirmed yet: this is how it is. */
+/** Also for a secret that is not confirmed yet: a code of it is what confirms it. */
 export async function useCode(
   tx: Tx,
   context: TotpContext,

@@ -10,7 +10,7 @@ export function newRecoveryCodes(): string[] {
   );
 }
 
-/** People copy codes from paper, with or without its groups. Nothing where it cannot be one. */
+/** People copy codes from paper, with or without the dashes. Nothing where the text cannot be a code. */
 export function hashRecoveryCode(userId: string, typed: string): Buffer | undefined {
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, '');
   return /^[a-z2-7]{16}$/.test(code) ? createHash('sha256').update(`${userId}\0${code}`).digest() : undefined;

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSignedInUser, type SignedInUser } from '../../../test/support/signed-in-user.ts';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
+import type { Visitor } from '../audit/visitor.ts';
 import { checkTotp, hasTotp } from './check-totp.ts';
 import { stepAt, timeBasedCode } from './time-based-code.ts';
 
@@ -40,9 +41,11 @@ async function turnOn(user: SignedInUser): Promise<{ secret: string; codes: stri
   return { secret, codes: confirmed.json().recovery_codes };
 }
 
+const visitor: Visitor = { address: '192.0.2.7', userAgent: 'test', language: 'en' };
+
 const check = (user: SignedInUser, code: string): Promise<boolean> =>
   transaction(praca.sql, (tx) =>
-    checkTotp(tx, { clock: praca.clock, sealer: praca.platform.sealer }, user.id, code),
+    checkTotp(tx, { clock: praca.clock, sealer: praca.platform.sealer }, user.id, code, visitor),
   );
 
 test('it is off until a code was shown, then on, with ten recovery codes', async () => {
@@ -90,7 +93,7 @@ test('a code that another request is using at this moment is waited for, then re
   let second: Promise<boolean> | undefined;
   const first = await transaction(praca.sql, async (tx) => {
     const context = { clock: praca.clock, sealer: praca.platform.sealer };
-    const passed = await checkTotp(tx, context, user.id, code);
+    const passed = await checkTotp(tx, context, user.id, code, visitor);
     second = check(user, code);
     await sleep(200);
     return passed;

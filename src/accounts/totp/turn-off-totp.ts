@@ -5,7 +5,7 @@ import { lockUser } from '../users/find-user.ts';
 import { hasTotp, tellTotpEvent } from './check-totp.ts';
 import { deleteTotp } from './totp.store.ts';
 
-/** Nobody visits: it is done on the machine. */
+/** A command has no request that an address or a language could be read from. */
 const operator = { address: '', userAgent: '', language: 'en' } as const;
 
 /**

@@ -12,7 +12,7 @@ export interface EmailAddress {
 const longest = 254;
 /** Space, control, invisible and unassigned characters, and what separates addresses in a mail's header. */
 const forbidden = /[\p{C}\p{Z}()<>[\]:;,\\"]/u;
-/** Before IDNA, which would also undo percent signs and read a path. */
+/** Checked before the domain is turned to IDNA, which would also decode percent signs and cut off a path. */
 const writtenDomain = /^[\p{L}\p{M}\p{N}.\-・·]+$/u;
 const domainPattern = /^(?=.{1,253}$)(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/;
 
