@@ -16,7 +16,7 @@ export interface AccountsSession {
 /** Written down at most this often: reading must not become writing. */
 const touchAfterMs = 5 * 60_000;
 
-/** A session that was begun with a one-time password is for setting a new one, and lasts no longer than the old. */
+/** One that was begun with a one-time password, to set a new one, lasts no longer than that password would have. */
 const passwordChangeMs = 24 * 3_600_000;
 
 export const sessionLifetimeMs = (context: AccountsContext, mustChangePassword: boolean): number =>

@@ -68,7 +68,7 @@ for (const later of [4, 30]) {
   });
 }
 
-test('from where I signed up I get in, however many households sign my address up', async () => {
+test('from where I signed up I get in, however many networks sign my address up', async () => {
   const user_email = 'many@example.com';
   await signUp(user_email, theirs(0), stranger);
   const [token = ''] = await tokensOf(user_email);

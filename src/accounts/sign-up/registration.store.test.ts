@@ -25,20 +25,20 @@ const now = new Date('2026-03-01T12:00:00Z');
 const holder = { id: '00000000-0000-7000-8000-000000000000', email_key: 'ana@example.com' };
 
 /** The latest is the last one. Its hash tells where it came from and which of them it is. */
-async function signUp(email: string, household: string, count: number, minutesAgo = 60): Promise<void> {
+async function signUp(email: string, network: string, count: number, minutesAgo = 60): Promise<void> {
   const createdAt = new Date(now.getTime() - minutesAgo * 60_000);
   await sql`
     insert into accounts.pending_registrations
       (id, email, email_key, first_name, last_name, password_hash, language, household, created_at, expires_at)
-    select gen_random_uuid(), ${email}, ${email}, 'A', 'B', ${household} || ' ' || n, 'en', ${household},
+    select gen_random_uuid(), ${email}, ${email}, 'A', 'B', ${network} || ' ' || n, 'en', ${network},
       ${createdAt}::timestamptz + n * interval '1 microsecond', ${createdAt}::timestamptz + interval '1 day'
     from generate_series(1, ${count}::int) n`;
 }
 
-const hashes = async (household: string, most: number): Promise<string[]> =>
-  (await listOtherRegistrations(sql, holder, household, now, most)).map((row) => row.password_hash);
+const hashes = async (network: string, most: number): Promise<string[]> =>
+  (await listOtherRegistrations(sql, holder, network, now, most)).map((row) => row.password_hash);
 
-test('households take turns, the given one first, then those with the newest, and what is over does not count', async () => {
+test('networks take turns, the given one first, then those with the newest, and what is over does not count', async () => {
   await signUp(holder.email_key, 'given', 2, 50);
   await signUp(holder.email_key, 'quiet', 1, 40);
   await signUp(holder.email_key, 'loud', 9, 30);
@@ -52,7 +52,7 @@ test('households take turns, the given one first, then those with the newest, an
   assert.equal(others[0]?.password_hash, 'loud 8');
 });
 
-test('a hundred thousand sign-ups of one household cost no more to skip than one', async () => {
+test('a hundred thousand sign-ups of one network cost no more to skip than one', async () => {
   await signUp(holder.email_key, 'flood', 100_000, 20);
   await signUp('other@example.com', 'flood', 20_000, 20);
   await sql`vacuum analyze accounts.pending_registrations`;

@@ -103,7 +103,7 @@ after(async () => {
   await accounts.close();
 });
 
-/** Only the service makes whole contexts; this one has what social logins use, and settings that are all off. */
+/** Only the service makes whole contexts; this one has what social logins use, and every setting of accounts off. */
 const withProviders = (): AccountsContext =>
   ({ ...accounts.platform, providers: openProviders(settings, reach) }) as unknown as AccountsContext;
 
