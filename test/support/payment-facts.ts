@@ -1,7 +1,6 @@
 import type { Receipt } from '../../src/merchant/chains/receipts/receipt.rules.ts';
-import type { PaymentFacts } from '../../src/merchant/payments/judge.rules.ts';
-import type { Choice, Payment } from '../../src/merchant/payments/payment.rules.ts';
-import type { RefundShare } from '../../src/merchant/refunds/refund.rules.ts';
+import type { PaymentFacts, RefundShare } from '../../src/merchant/payments/facts/payment-facts.rules.ts';
+import type { Choice, Payment } from '../../src/merchant/payments/facts/payment.rules.ts';
 
 export const minuteMs = 60_000;
 export const at = (minutes: number): Date => new Date(minutes * minuteMs);

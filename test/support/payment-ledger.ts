@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { orderTransitions, type OrderStatus } from '../../src/merchant/orders/order.rules.ts';
-import { paymentTransitions, type PaymentStatus } from '../../src/merchant/payments/payment.rules.ts';
+import { paymentTransitions, type PaymentStatus } from '../../src/merchant/payments/facts/payment.rules.ts';
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { readAccounts } from './coins.ts';
 

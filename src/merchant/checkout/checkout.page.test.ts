@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { languages } from '../../platform/http/language.ts';
 import { html } from '../../platform/http/page.ts';
-import type { PaymentView } from '../payments/payment-view.rules.ts';
+import type { PaymentView } from '../payments/views/payment-view.rules.ts';
 import { drawCheckout, drawState, partNames } from './checkout.page.ts';
 import { phaseOf, phases, type Checkout, type Phase } from './checkout.rules.ts';
 import type { CheckoutTexts } from './texts/checkout-texts.ts';

@@ -2,7 +2,7 @@ import { languageNames, languages, type Language } from '../../platform/http/lan
 import { html, type Html } from '../../platform/http/page.ts';
 import { formatAmount } from '../../platform/money.ts';
 import { euroDecimals } from '../assets/asset.rules.ts';
-import type { PaymentView } from '../payments/payment-view.rules.ts';
+import type { PaymentView } from '../payments/views/payment-view.rules.ts';
 import { drawActions, drawProgress, drawRequest } from './checkout-parts.page.ts';
 import {
   asksForCoins,

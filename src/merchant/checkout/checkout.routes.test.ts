@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestApp, productionSettings } from '../../../test/support/app.ts';
 import { openCheckoutApp, type CheckoutApp } from '../../../test/support/checkout.ts';
-import { maximumChoices } from '../payments/payment.rules.ts';
+import { maximumChoices } from '../payments/facts/payment.rules.ts';
 import { checkoutTexts } from './texts/translations.ts';
 
 let praca: CheckoutApp;

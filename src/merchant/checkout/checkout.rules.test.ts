@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { PaymentView } from '../payments/payment-view.rules.ts';
-import { paymentExceptions, paymentStatuses } from '../payments/payment.rules.ts';
+import type { PaymentView } from '../payments/views/payment-view.rules.ts';
+import { paymentExceptions, paymentStatuses } from '../payments/facts/payment.rules.ts';
 import {
   confirmationsOf,
   countsBlocks,

@@ -1,5 +1,5 @@
 import type { CoinCode } from '../assets/asset.rules.ts';
-import type { PaymentView } from '../payments/payment-view.rules.ts';
+import type { PaymentView } from '../payments/views/payment-view.rules.ts';
 
 /** What the customer is told: one step finer than the payment's status. */
 export const phases = [

@@ -4,7 +4,7 @@ import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { chooseCryptocurrency } from '../payments/choose-cryptocurrency.ts';
-import { getLockedPayment } from '../payments/lock-payment.ts';
+import { getLockedPayment } from '../payments/facts/lock-payment.ts';
 
 /** The customer's choice, by the page's form. Whoever has the page's address may make it, as they may pay. */
 export async function chooseCoin(context: MerchantContext, paymentId: string, code: string): Promise<void> {

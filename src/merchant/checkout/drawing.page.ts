@@ -1,6 +1,6 @@
 import type { Language } from '../../platform/http/language.ts';
 import { coins, formatAsset } from '../assets/asset.rules.ts';
-import { timeToPayMs } from '../payments/payment.rules.ts';
+import { timeToPayMs } from '../payments/facts/payment.rules.ts';
 import { excessMinor, missingMinor, type Checkout } from './checkout.rules.ts';
 import { fill, type CheckoutTexts } from './texts/checkout-texts.ts';
 import { checkoutTexts } from './texts/translations.ts';

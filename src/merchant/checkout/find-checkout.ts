@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { simulatedNetwork } from '../chains/simulated/simulated-coin.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import type { PaymentView } from '../payments/payment-view.rules.ts';
-import { readPaymentView } from '../payments/read-payment-view.ts';
+import type { PaymentView } from '../payments/views/payment-view.rules.ts';
+import { readPaymentView } from '../payments/views/read-payment-view.ts';
 import { missingMinor, phaseOf, type Checkout, type Phase } from './checkout.rules.ts';
 
 export interface FoundCheckout extends Checkout {

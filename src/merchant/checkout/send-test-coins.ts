@@ -7,8 +7,8 @@ import { wakeChainReader } from '../chains/wake-chain-reader.ts';
 import { sendRest } from '../chains/simulated/network/send-rest.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
-import { getLockedPayment } from '../payments/lock-payment.ts';
-import { readPaymentView } from '../payments/read-payment-view.ts';
+import { getLockedPayment } from '../payments/facts/lock-payment.ts';
+import { readPaymentView } from '../payments/views/read-payment-view.ts';
 import { asksForCoins, phaseOf } from './checkout.rules.ts';
 import { isSimulated } from './find-checkout.ts';
 

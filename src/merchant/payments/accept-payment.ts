@@ -3,11 +3,12 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
-import { acceptableSettlement, isAccepted, isConfirming } from './acceptance.rules.ts';
-import { bringUpToDate, settleAsAccepted } from './bring-up-to-date.ts';
-import { activeChoice, type PaymentFacts } from './judge.rules.ts';
-import { lockPaymentOf } from './lock-payment.ts';
-import type { Choice, Payment } from './payment.rules.ts';
+import { acceptableSettlement, isAccepted, isConfirming } from './judging/acceptance.rules.ts';
+import { bringUpToDate, settleAsAccepted } from './judging/bring-up-to-date.ts';
+import type { PaymentFacts } from './facts/payment-facts.rules.ts';
+import { activeChoice } from './judging/active-choice.rules.ts';
+import { lockPaymentOf } from './facts/lock-payment.ts';
+import type { Choice, Payment } from './facts/payment.rules.ts';
 
 export interface Acceptance {
   readonly choice: Choice;

@@ -8,9 +8,9 @@ import { listReceipts } from '../chains/receipts/list-receipts.ts';
 import { priceTrade, toLedger } from '../conversions/conversion.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
-import { maximumChoices, timeToPayMs, type Choice, type Payment } from './payment.rules.ts';
-import { insertChoice, listChoices, updatePayment } from './payment.store.ts';
-import { tellSteps } from './tell-steps.ts';
+import { maximumChoices, timeToPayMs, type Choice, type Payment } from './facts/payment.rules.ts';
+import { insertChoice, listChoices, updatePayment } from './facts/payment.store.ts';
+import { advanceOrder } from './judging/advance-order.ts';
 
 export type ChooseContext = Pick<MerchantContext, 'clock' | 'settings' | 'chains' | 'rates'>;
 
@@ -48,7 +48,7 @@ export async function chooseCryptocurrency(
     expires_at: new Date(now.getTime() + timeToPayMs),
   };
   insertChoice(tx, payment.id, choice);
-  const chosen = await tellSteps(tx, context, {
+  const chosen = await advanceOrder(tx, context, {
     before: payment,
     after: {
       ...payment,

@@ -5,8 +5,8 @@ import { euroDecimals, formatAsset } from '../assets/asset.rules.ts';
 import { readAmount } from '../assets/read-amount.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { mostPaymentCents, timeToChooseMs, type Payment } from './payment.rules.ts';
-import { insertPayment } from './payment.store.ts';
+import { mostPaymentCents, timeToChooseMs, type Payment } from './facts/payment.rules.ts';
+import { insertPayment } from './facts/payment.store.ts';
 
 export interface PaymentInput {
   payment_amount: string | number;

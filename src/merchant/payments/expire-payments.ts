@@ -4,7 +4,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { markCoinsOff } from '../chains/reading/mark-coins-off.ts';
 import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { expireNew, listOverdue, type DuePayment, type ReadUpTo } from './payment.store.ts';
+import { expireNew, listOverdue, type DuePayment, type ReadUpTo } from './facts/payment.store.ts';
 import { reviewPayment } from './review-payment.ts';
 
 const turnMs = 1000;

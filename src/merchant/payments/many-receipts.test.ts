@@ -6,7 +6,7 @@ import { merchantClient, type MerchantClient } from '../../../test/support/merch
 import { choice, confirmed, facts, receipt } from '../../../test/support/payment-facts.ts';
 import { newChosen, openPaymentsApp, readPayment } from '../../../test/support/payments.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import { judgePayment } from './judge.rules.ts';
+import { judgePayment } from './judging/judge.rules.ts';
 import { reviewPayment } from './review-payment.ts';
 
 const crumbs = 2000;

@@ -1,6 +1,6 @@
 import type { MerchantContext } from '../merchant.context.ts';
-import { paymentAlerts } from './judge.rules.ts';
-import { countAlerts } from './payment.store.ts';
+import { paymentAlerts } from './judging/payment-alerts.rules.ts';
+import { countAlerts } from './facts/payment.store.ts';
 
 /** Payments that staff should look at; what they are about is in the log and in merchant.payment_alerts. */
 export function measurePayments(context: Pick<MerchantContext, 'metrics' | 'sql'>): void {

@@ -15,7 +15,7 @@ import {
 import { newId } from '../../platform/ids.ts';
 import { coinCodes } from '../assets/asset.rules.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
-import { readPaymentView } from './read-payment-view.ts';
+import { readPaymentView } from './views/read-payment-view.ts';
 
 let here: TestApp;
 let client: MerchantClient;

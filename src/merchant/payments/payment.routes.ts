@@ -7,9 +7,9 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { acceptPayment } from './accept-payment.ts';
 import { chooseCryptocurrency } from './choose-cryptocurrency.ts';
 import { createPayment } from './create-payment.ts';
-import { getPayment, type PaymentLookup as Lookup } from './get-payment.ts';
-import { lockPaymentOf } from './lock-payment.ts';
-import { sumOf, type Choice, type Payment } from './payment.rules.ts';
+import { getPayment, type PaymentLookup as Lookup } from './views/get-payment.ts';
+import { lockPaymentOf } from './facts/lock-payment.ts';
+import { sumOf, type Choice, type Payment } from './facts/payment.rules.ts';
 import {
   AcceptanceResponse,
   ChoiceRequest,

@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox';
 import { coinCodes } from '../assets/asset.rules.ts';
 import { Amount } from '../conversions/conversion.schemas.ts';
 import { CustomerDetails } from '../customers/customer.schemas.ts';
-import { paymentExceptions, paymentStatuses } from './payment.rules.ts';
+import { paymentExceptions, paymentStatuses } from './facts/payment.rules.ts';
 
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const NullableText = (description: string) => Nullable(Type.String({ description }));

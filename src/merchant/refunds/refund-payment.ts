@@ -12,22 +12,15 @@ import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { openOrder, type NewOrder } from '../orders/open-order.ts';
-import { refundableOf } from '../payments/acceptance.rules.ts';
-import { bringUpToDate } from '../payments/bring-up-to-date.ts';
-import { activeChoice } from '../payments/judge.rules.ts';
-import { getPaymentOf, lockPaymentOf } from '../payments/lock-payment.ts';
-import type { Choice, Payment } from '../payments/payment.rules.ts';
+import { getPaymentOf, lockPaymentOf } from '../payments/facts/lock-payment.ts';
+import type { Refund } from '../payments/facts/payment-facts.rules.ts';
+import type { Choice, Payment } from '../payments/facts/payment.rules.ts';
+import { refundableCents, refundableOf, type Refundable } from '../payments/judging/acceptance.rules.ts';
+import { activeChoice } from '../payments/judging/active-choice.rules.ts';
+import { bringUpToDate } from '../payments/judging/bring-up-to-date.ts';
+import { recordRefund } from '../payments/judging/record-refund.ts';
 import { requestPayout } from '../payouts/request-payout.ts';
-import {
-  planRefund,
-  refundableCents,
-  refundMovement,
-  type Refund,
-  type Refundable,
-  type RefundFault,
-  type RefundPlan,
-} from './refund.rules.ts';
-import { insertRefund } from './refund.store.ts';
+import { planRefund, refundMovement, type RefundFault, type RefundPlan } from './refund.rules.ts';
 
 export type RefundContext = Pick<MerchantContext, 'clock' | 'log' | 'rates' | 'chains' | 'settings'>;
 
@@ -72,8 +65,8 @@ export async function refundPayment(
     buyPrice: () => context.rates.bestForWithdraw(`${refundable.coin}EUR`),
   });
   if (typeof plan === 'string') throw faultOf(plan, refundable);
-  const refund = await record(tx, context, { payment: facts.payment, choice, to, plan, input });
-  const after = await bringUpToDate(tx, context, facts.payment);
+  const refund = await requestRefund(tx, context, { payment: facts.payment, choice, to, plan, input });
+  const after = await recordRefund(tx, context, facts.payment, refund);
   await openOrder(tx, context, orderOf(after.facts.payment, refund, plan));
   postMovements(tx, context, [
     ...movements,
@@ -91,7 +84,8 @@ interface Decided {
   input: RefundInput;
 }
 
-async function record(tx: Tx, context: RefundContext, decided: Decided): Promise<Refund> {
+/** With its payout. */
+async function requestRefund(tx: Tx, context: RefundContext, decided: Decided): Promise<Refund> {
   const { payment, choice, to, plan, input } = decided;
   const { coin } = choice;
   const now = context.clock.now();
@@ -106,7 +100,7 @@ async function record(tx: Tx, context: RefundContext, decided: Decided): Promise
     feeAllowanceMinor: plan.feeMinor,
     euroValueMinor: plan.totalCents,
   });
-  const refund: Refund = {
+  return {
     id: newId(now.getTime()),
     payment_id: payment.id,
     choice_id: choice.id,
@@ -125,8 +119,6 @@ async function record(tx: Tx, context: RefundContext, decided: Decided): Promise
     created_at: now,
     updated_at: now,
   };
-  await insertRefund(tx, refund);
-  return refund;
 }
 
 const orderOf = (payment: Payment, refund: Refund, plan: RefundPlan): NewOrder => ({

@@ -4,9 +4,10 @@ import type { App } from '../../platform/http/server.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import type { Refund } from '../payments/facts/payment-facts.rules.ts';
 import { payoutsChannel } from '../payouts/request-payout.ts';
 import { refundPayment } from './refund-payment.ts';
-import { sentOf, type Refund } from './refund.rules.ts';
+import { sentOf } from './refund.rules.ts';
 import { RefundParameters, RefundRequest, RefundResponse } from './refund.schemas.ts';
 
 /** Operation 15. */

@@ -3,15 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { coinCodes } from '../assets/asset.rules.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
-import {
-  giveBackMovement,
-  planRefund,
-  refundableCents,
-  refundMovement,
-  type Refund,
-  type Refundable,
-  type RefundPlan,
-} from './refund.rules.ts';
+import type { Refund } from '../payments/facts/payment-facts.rules.ts';
+import { refundableCents, type Refundable } from '../payments/judging/acceptance.rules.ts';
+import { giveBackMovement, planRefund, refundMovement, type RefundPlan } from './refund.rules.ts';
 
 /** 50 000 EUR for a bitcoin: 2 000 satoshi for a euro. */
 const price = 50_000n * 10n ** 8n;

@@ -17,54 +17,15 @@ import {
   type Entry,
   type Movement,
 } from '../ledger/ledger.rules.ts';
-
-export const refundStatuses = ['PROCESSING', 'COMPLETED', 'FAILED'] as const;
-export type RefundStatus = (typeof refundStatuses)[number];
-
-export interface Refund {
-  id: string;
-  payment_id: string;
-  choice_id: string;
-  order_id: string;
-  payout_id: string;
-  status: RefundStatus;
-  coin: CoinCode;
-  address: string;
-  destination_tag: string | null;
-  reason: string;
-  total_euro_amount: bigint;
-  held_coin_amount: bigint;
-  bought_coin_amount: bigint;
-  euro_amount: bigint;
-  fee_coin_amount: bigint;
-  created_at: Date;
-  updated_at: Date;
-}
-
-export type RefundShare = Pick<Refund, 'choice_id' | 'status' | 'held_coin_amount' | 'euro_amount'>;
-
-/** Whose money is on its way or has arrived. */
-export const isStanding = (refund: Pick<Refund, 'status'>): boolean => refund.status !== 'FAILED';
+import type { Refund } from '../payments/facts/payment-facts.rules.ts';
+import { refundableCents, type Refundable } from '../payments/judging/acceptance.rules.ts';
 
 /** What arrives. */
 export const sentOf = (refund: Refund): bigint =>
   refund.held_coin_amount + refund.bought_coin_amount - refund.fee_coin_amount;
 
-/** What a merchant can ask back for a payment now. */
-export interface Refundable {
-  readonly coin: CoinCode;
-  /** Of the choice; what is held is valued at it. */
-  readonly price: Price;
-  readonly heldMinor: bigint;
-  /** What was credited to the merchant and not refunded yet; null where nothing ever was. */
-  readonly creditedCents: bigint | null;
-}
-
 /** price × minor units = cents × scale */
 const priceScale = (coin: CoinCode): bigint => 10n ** BigInt(priceDecimals + decimalsOf(coin) - euroDecimals);
-
-export const refundableCents = (refundable: Refundable): bigint =>
-  valueOf(refundable.coin, refundable.heldMinor, refundable.price) + (refundable.creditedCents ?? 0n);
 
 export interface RefundPlan {
   readonly totalCents: bigint;

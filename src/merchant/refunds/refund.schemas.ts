@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Amount } from '../conversions/conversion.schemas.ts';
-import { refundStatuses } from './refund.rules.ts';
+import { refundStatuses } from '../payments/facts/payment-facts.rules.ts';
 
 export const RefundRequest = Type.Object(
   {

@@ -12,10 +12,11 @@ import {
   settled,
   type Case,
 } from '../../../test/support/payment-facts.ts';
-import { heldOf, judgePayment } from '../payments/judge.rules.ts';
-import type { Payment } from '../payments/payment.rules.ts';
+import { heldOf } from '../payments/judging/held-share.rules.ts';
+import { judgePayment } from '../payments/judging/judge.rules.ts';
+import type { ReleaseShare } from '../payments/facts/payment-facts.rules.ts';
+import type { Payment } from '../payments/facts/payment.rules.ts';
 import { heldCoinsOf } from './held-coins.rules.ts';
-import type { ReleaseShare } from './release.rules.ts';
 
 const second = choice('second', { coin: 'LTC', coin_amount: 7n });
 const choices = [choice('first'), second];

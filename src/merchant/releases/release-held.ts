@@ -9,15 +9,14 @@ import { isOurs } from '../chains/receipts/is-ours.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { bringUpToDate } from '../payments/bring-up-to-date.ts';
-import type { PaymentFacts } from '../payments/judge.rules.ts';
-import { getLockedPayment } from '../payments/lock-payment.ts';
-import { noteRelease } from '../payments/note-release.ts';
-import type { Payment } from '../payments/payment.rules.ts';
+import { getLockedPayment } from '../payments/facts/lock-payment.ts';
+import type { PaymentFacts, Release } from '../payments/facts/payment-facts.rules.ts';
+import type { Payment } from '../payments/facts/payment.rules.ts';
+import { bringUpToDate } from '../payments/judging/bring-up-to-date.ts';
+import { recordRelease } from '../payments/judging/record-release.ts';
 import { payoutsChannel, requestPayout } from '../payouts/request-payout.ts';
 import { heldCoinsOf, type HeldCoins, type HeldWait } from './held-coins.rules.ts';
-import { releaseMovement, type Release } from './release.rules.ts';
-import { insertRelease } from './release.store.ts';
+import { releaseMovement } from './release.rules.ts';
 
 export type ReleaseContext = Pick<
   MerchantContext,
@@ -69,12 +68,12 @@ async function releaseInside(tx: Tx, context: ReleaseContext, input: ReleaseInpu
   if (!chain) throw new ReleaseRefused(`${coins[coin].name} is not among the coins that are on.`);
   const { feeRate } = requireReadyChain(await getChainState(tx, coin));
   const held = getHeld(context, facts, coin);
-  const release = await record(tx, context, facts.payment, held, {
+  const release = await requestRelease(tx, context, facts.payment, held, {
     to: input.to === 'merchant' ? null : await readAddress(tx, chain, input.to),
     feeMinor: input.to === 'merchant' ? 0n : chain.usualFee(feeRate),
     releasedBy: input.releasedBy,
   });
-  const after = await bringUpToDate(tx, context, noteRelease(tx, facts));
+  const after = await recordRelease(tx, context, facts, release);
   postMovements(tx, context, [
     ...movements,
     releaseMovement(facts.payment.psp_id, release),
@@ -98,7 +97,8 @@ interface Decided {
   readonly releasedBy: string;
 }
 
-async function record(
+/** With its payout, where the coins leave. */
+async function requestRelease(
   tx: Tx,
   context: ReleaseContext,
   payment: Payment,
@@ -124,7 +124,7 @@ async function record(
       feeAllowanceMinor: feeMinor,
       euroValueMinor: valueOf(coin, amountMinor, choice.price),
     }));
-  const release: Release = {
+  return {
     id: newId(now.getTime()),
     payment_id: payment.id,
     coin,
@@ -139,8 +139,6 @@ async function record(
     created_at: now,
     updated_at: now,
   };
-  await insertRelease(tx, release);
-  return release;
 }
 
 async function readAddress(

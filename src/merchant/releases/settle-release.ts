@@ -1,18 +1,14 @@
-import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
-import { bringUpToDate } from '../payments/bring-up-to-date.ts';
-import { getLockedPayment } from '../payments/lock-payment.ts';
+import { completeRelease, failRelease } from '../payments/judging/record-release.ts';
 import type { PayoutContext, PayoutOwner } from '../payouts/payout-owner.ts';
 import type { Payout } from '../payouts/payout.rules.ts';
-import { takeBackMovement, type Release } from './release.rules.ts';
-import { findByPayout, setReleaseStatus } from './release.store.ts';
+import { takeBackMovement } from './release.rules.ts';
 
 /** What becomes of released coins when their payout has ended. No order speaks of it: the merchant did not ask for it. */
 export const releaseOwner: PayoutOwner = {
   async completed(tx, context, payout) {
-    const release = await getRelease(tx, payout);
-    await setReleaseStatus(tx, release.id, 'COMPLETED', context.clock.now());
+    const release = await completeRelease(tx, context, payout.id);
     context.log.info(
       { release: release.id, payment: release.payment_id, coin: release.coin, by: release.released_by },
       'released coins have arrived',
@@ -25,15 +21,6 @@ export const releaseOwner: PayoutOwner = {
 
 /** The coins are held as before, and staff are called again. */
 async function holdAgain(tx: Tx, context: PayoutContext, payout: Payout): Promise<Movement[]> {
-  const release = await getRelease(tx, payout);
-  const payment = await getLockedPayment(tx, release.payment_id);
-  await setReleaseStatus(tx, release.id, 'FAILED', context.clock.now());
-  const { movements } = await bringUpToDate(tx, context, payment);
-  return [takeBackMovement(payment.psp_id, release), ...movements];
-}
-
-async function getRelease(tx: Tx, payout: Payout): Promise<Release> {
-  const release = await findByPayout(tx, payout.id);
-  assert(release, `payout ${payout.id} belongs to no release`);
-  return release;
+  const { release, facts, movements } = await failRelease(tx, context, payout.id);
+  return [takeBackMovement(facts.payment.psp_id, release), ...movements];
 }

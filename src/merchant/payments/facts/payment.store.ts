@@ -1,7 +1,7 @@
-import { firstIdAt } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/client/database.ts';
-import type { Tag } from '../../platform/postgres/client/sql.ts';
-import type { CoinCode } from '../assets/asset.rules.ts';
+import { firstIdAt } from '../../../platform/ids.ts';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
+import type { Tag } from '../../../platform/postgres/client/sql.ts';
+import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Choice, Payment } from './payment.rules.ts';
 
 export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
@@ -116,28 +116,28 @@ export async function insertAlert(tx: Tx, paymentId: string, kind: string, now: 
   return inserted.count > 0;
 }
 
-/** Those that are about coins that are held, but for what still holds. */
-export function deleteHeldAlerts(tx: Tx, paymentId: string, standing: readonly string[]): void {
+/** Those that are about coins that are held, but for the kinds that are still raised. */
+export function deleteHeldAlerts(tx: Tx, paymentId: string, raised: readonly string[]): void {
   tx.defer(tx`
     delete from merchant.payment_alerts
     where payment_id = ${paymentId} and kind in ('stray_coins', 'coins_after_end')
-      and kind <> all(${standing}::text[])`);
+      and kind <> all(${raised}::text[])`);
 }
 
-export interface AlertedPayment {
+export interface AlertedRow {
   id: string;
   psp_id: number;
   alerted_at: Date;
 }
 
-/** Payments that staff were called to, those of one PSP where it is named, the oldest first. */
+/** Payments that staff were called to, those of one PSP where it is named, the oldest call first. */
 export async function listAlerted(
   sql: Tag,
   pspId: number | null,
-  after: AlertedPayment | undefined,
+  after: AlertedRow | undefined,
   limit: number,
-): Promise<AlertedPayment[]> {
-  return sql<AlertedPayment[]>`
+): Promise<AlertedRow[]> {
+  return sql<AlertedRow[]>`
     select p.id, p.psp_id, alert.alerted_at
     from (
       select payment_id, min(created_at) as alerted_at from merchant.payment_alerts group by payment_id

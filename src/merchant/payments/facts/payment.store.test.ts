@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { TestApp } from '../../../test/support/app.ts';
-import { merchantClient } from '../../../test/support/merchant.ts';
-import { choose, newPayment, openPaymentsApp } from '../../../test/support/payments.ts';
-import type { CoinCode } from '../assets/asset.rules.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
+import { merchantClient } from '../../../../test/support/merchant.ts';
+import { choose, newPayment, openPaymentsApp } from '../../../../test/support/payments.ts';
+import type { CoinCode } from '../../assets/asset.rules.ts';
 import { listOverdue } from './payment.store.ts';
 
 let here: TestApp;

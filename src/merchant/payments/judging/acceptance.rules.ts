@@ -1,17 +1,17 @@
-import type { CoinCode, Price } from '../assets/asset.rules.ts';
-import { valueOf } from '../conversions/conversion.rules.ts';
-import { type Refundable } from '../refunds/refund.rules.ts';
+import type { CoinCode, Price } from '../../assets/asset.rules.ts';
+import { valueOf } from '../../conversions/conversion.rules.ts';
+import { choiceOf, type PaymentRecords } from '../facts/payment-facts.rules.ts';
 import {
-  activeChoice,
-  choiceOf,
-  creditedCents,
-  heldOf,
-  releasedFrom,
-  soldOf,
-  type PaymentRecords,
-  type Settlement,
-} from './judge.rules.ts';
-import { belongsTo, isConfirmed, isOnTime, sumOf, type Choice, type PaymentStatus } from './payment.rules.ts';
+  belongsTo,
+  isConfirmed,
+  isOnTime,
+  sumOf,
+  type Choice,
+  type PaymentStatus,
+} from '../facts/payment.rules.ts';
+import { activeChoice, releasedFrom } from './active-choice.rules.ts';
+import { creditedCents, heldOf } from './held-share.rules.ts';
+import { soldOf, type Settlement } from './judge.rules.ts';
 
 export type AcceptableStatus = 'ACCEPTABLE' | 'NOT_ACCEPTABLE' | 'ACCEPTED';
 export type RefundableStatus = 'REFUNDABLE' | 'NOT_REFUNDABLE' | 'REFUNDED';
@@ -52,6 +52,19 @@ export function acceptableSettlement(
 
 /** How deep coins of a worth in cents have to lie. */
 export type RequiredDepth = (coin: CoinCode, cents: bigint) => number;
+
+/** What a merchant can ask back for a payment now. */
+export interface Refundable {
+  readonly coin: CoinCode;
+  /** Of the choice; what is held is valued at it. */
+  readonly price: Price;
+  readonly heldMinor: bigint;
+  /** What was credited to the merchant and not refunded yet; null where nothing ever was. */
+  readonly creditedCents: bigint | null;
+}
+
+export const refundableCents = (refundable: Refundable): bigint =>
+  valueOf(refundable.coin, refundable.heldMinor, refundable.price) + (refundable.creditedCents ?? 0n);
 
 /** What can be asked back now; nothing where nothing can. */
 export function refundableOf(

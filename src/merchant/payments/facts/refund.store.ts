@@ -1,6 +1,6 @@
-import type { Tx } from '../../platform/postgres/client/database.ts';
-import type { Tag } from '../../platform/postgres/client/sql.ts';
-import type { Refund, RefundStatus } from './refund.rules.ts';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
+import type { Tag } from '../../../platform/postgres/client/sql.ts';
+import type { Refund, RefundStatus } from './payment-facts.rules.ts';
 
 export async function insertRefund(tx: Tx, refund: Refund): Promise<void> {
   await tx`
@@ -14,12 +14,12 @@ export async function insertRefund(tx: Tx, refund: Refund): Promise<void> {
       ${refund.fee_coin_amount}, ${refund.created_at}, ${refund.updated_at})`;
 }
 
-/** The oldest first. */
-export async function selectRefunds(sql: Tag, paymentId: string): Promise<Refund[]> {
+/** The oldest first, also those that failed. */
+export async function listRefunds(sql: Tag, paymentId: string): Promise<Refund[]> {
   return sql<Refund[]>`select * from merchant.refunds where payment_id = ${paymentId} order by id`;
 }
 
-export async function findByPayout(tx: Tx, payoutId: string): Promise<Refund | undefined> {
+export async function findRefundByPayout(tx: Tx, payoutId: string): Promise<Refund | undefined> {
   const [row] = await tx<Refund[]>`select * from merchant.refunds where payout_id = ${payoutId}`;
   return row;
 }

@@ -16,11 +16,12 @@ import {
   refund,
   settled,
   type Case,
-} from '../../../test/support/payment-facts.ts';
-import type { Receipt } from '../chains/receipts/receipt.rules.ts';
-import type { RefundShare } from '../refunds/refund.rules.ts';
-import { heldOf, judgePayment, withCredits, type Judgement, type PaymentFacts } from './judge.rules.ts';
-import { stepsBetween, type PaymentStatus } from './payment.rules.ts';
+} from '../../../../test/support/payment-facts.ts';
+import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
+import type { PaymentFacts, RefundShare } from '../facts/payment-facts.rules.ts';
+import { heldOf } from './held-share.rules.ts';
+import { judgePayment, withCredits, type Judgement } from './judge.rules.ts';
+import { stepsBetween, type PaymentStatus } from '../facts/payment.rules.ts';
 
 const table: readonly (readonly [string, Case, PaymentStatus, string])[] = [
   ['nothing came, time is left', { read: 10 }, 'PENDING', ''],

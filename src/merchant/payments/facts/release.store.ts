@@ -1,6 +1,6 @@
-import type { Tx } from '../../platform/postgres/client/database.ts';
-import type { Tag } from '../../platform/postgres/client/sql.ts';
-import type { Release, ReleaseLoss, ReleaseStatus } from './release.rules.ts';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
+import type { Tag } from '../../../platform/postgres/client/sql.ts';
+import type { Release, ReleaseLoss, ReleaseStatus } from './payment-facts.rules.ts';
 
 export async function insertRelease(tx: Tx, release: Release): Promise<void> {
   await tx`
@@ -13,12 +13,12 @@ export async function insertRelease(tx: Tx, release: Release): Promise<void> {
       ${release.released_by}, ${release.created_at}, ${release.updated_at})`;
 }
 
-/** The oldest first. */
-export async function selectReleases(sql: Tag, paymentId: string): Promise<Release[]> {
+/** The oldest first, also those that failed. */
+export async function listReleases(sql: Tag, paymentId: string): Promise<Release[]> {
   return sql<Release[]>`select * from merchant.payment_releases where payment_id = ${paymentId} order by id`;
 }
 
-export async function findByPayout(tx: Tx, payoutId: string): Promise<Release | undefined> {
+export async function findReleaseByPayout(tx: Tx, payoutId: string): Promise<Release | undefined> {
   const [row] = await tx<Release[]>`select * from merchant.payment_releases where payout_id = ${payoutId}`;
   return row;
 }

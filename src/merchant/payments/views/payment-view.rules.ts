@@ -1,5 +1,5 @@
-import type { CoinCode } from '../assets/asset.rules.ts';
-import type { PaymentException, PaymentStatus } from './payment.rules.ts';
+import type { CoinCode } from '../../assets/asset.rules.ts';
+import type { PaymentException, PaymentStatus } from '../facts/payment.rules.ts';
 
 /** Everything the hosted page shows, and nothing of the customer. */
 export interface PaymentView {

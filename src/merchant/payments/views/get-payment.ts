@@ -1,21 +1,19 @@
-import { isId } from '../../platform/ids.ts';
-import type { Tag } from '../../platform/postgres/client/sql.ts';
-import { ProblemError } from '../../platform/problem.ts';
-import { requiredConfirmations } from '../chains/confirmation.rules.ts';
-import type { MerchantContext } from '../merchant.context.ts';
-import { refundableCents } from '../refunds/refund.rules.ts';
-import { listReleases } from '../releases/list-releases.ts';
+import { isId } from '../../../platform/ids.ts';
+import { ProblemError } from '../../../platform/problem.ts';
+import { requiredConfirmations } from '../../chains/confirmation.rules.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { unknownPayment } from '../facts/lock-payment.ts';
+import { belongsTo, type Choice } from '../facts/payment.rules.ts';
 import {
   acceptableSettlement,
   isAccepted,
+  refundableCents,
   refundableOf,
   type AcceptableStatus,
   type RefundableStatus,
-} from './acceptance.rules.ts';
-import { activeChoice } from './judge.rules.ts';
-import { findRecords, type LookedUpRecords } from './records.store.ts';
-import { unknownPayment } from './lock-payment.ts';
-import { belongsTo, type Choice } from './payment.rules.ts';
+} from '../judging/acceptance.rules.ts';
+import { activeChoice } from '../judging/active-choice.rules.ts';
+import { findRecords, type LookedUpRecords } from './payment-records.store.ts';
 
 type LookupContext = Pick<MerchantContext, 'sql' | 'rates' | 'settings'>;
 
@@ -34,7 +32,7 @@ export async function getPayment(
   pspId: number,
   paymentId: string,
 ): Promise<PaymentLookup> {
-  const records = await findPaymentRecords(context.sql, pspId, paymentId);
+  const records = isId(paymentId) ? await findRecords(context.sql, pspId, paymentId) : undefined;
   if (!records) throw unknownPayment();
   const choice = activeChoice(records);
   return {
@@ -46,16 +44,6 @@ export async function getPayment(
     acceptable: acceptableOf(context, records),
     refundable: refundabilityOf(context, records),
   };
-}
-
-/** As they are now, without a lock. */
-export async function findPaymentRecords(
-  sql: Tag,
-  pspId: number,
-  paymentId: string,
-): Promise<LookedUpRecords | undefined> {
-  const found = isId(paymentId) ? await findRecords(sql, pspId, paymentId) : undefined;
-  return found && { ...found, releases: await listReleases(sql, found.payment) };
 }
 
 function acceptableOf(context: LookupContext, records: LookedUpRecords): PaymentLookup['acceptable'] {

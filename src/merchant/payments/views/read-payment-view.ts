@@ -1,8 +1,8 @@
-import { isId } from '../../platform/ids.ts';
-import type { Tag } from '../../platform/postgres/client/sql.ts';
+import { isId } from '../../../platform/ids.ts';
+import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { PaymentView } from './payment-view.rules.ts';
-import { sumOf } from './payment.rules.ts';
-import { findView } from './view.store.ts';
+import { sumOf } from '../facts/payment.rules.ts';
+import { findView } from './payment-view.store.ts';
 
 /** Needs no token: whoever knows the id was given it. */
 export async function readPaymentView(sql: Tag, id: string): Promise<PaymentView | undefined> {

@@ -1,8 +1,7 @@
-import type { Tag } from '../../platform/postgres/client/sql.ts';
-import type { Receipt } from '../chains/receipts/receipt.rules.ts';
-import type { RefundShare } from '../refunds/refund.rules.ts';
-import type { PaymentRecords } from './judge.rules.ts';
-import type { Choice, Payment } from './payment.rules.ts';
+import type { Tag } from '../../../platform/postgres/client/sql.ts';
+import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
+import type { PaymentRecords, RefundShare, ReleaseShare } from '../facts/payment-facts.rules.ts';
+import type { Choice, Payment } from '../facts/payment.rules.ts';
 
 /** Amounts as text, which JSON keeps exactly; times as PostgreSQL writes them. */
 type InJson<T> = { [K in keyof T]: T[K] extends bigint | Date ? string : T[K] };
@@ -29,14 +28,11 @@ type RecordsRow = LookedUpPayment & {
   choices: InJson<Choice>[] | null;
   receipts: InJson<Receipt>[] | null;
   refunds: InJson<RefundShare>[] | null;
+  releases: InJson<ReleaseShare>[] | null;
 };
 
 /** All that is shown of a payment in one statement, which is of one moment by itself. */
-export async function findRecords(
-  sql: Tag,
-  pspId: number,
-  id: string,
-): Promise<Omit<LookedUpRecords, 'releases'> | undefined> {
+export async function findRecords(sql: Tag, pspId: number, id: string): Promise<LookedUpRecords | undefined> {
   const [row] = await sql<RecordsRow[]>`
     select p.id, p.status, p.exceptions, p.payment_reference, p.euro_amount, p.merchant_name, p.success_return_url,
       p.failure_return_url, p.settled_choice_id, p.settled_coin_amount, p.settled_euro_amount, p.released_choice_id,
@@ -57,10 +53,15 @@ export async function findRecords(
       (select json_agg(json_build_object(
           'choice_id', f.choice_id, 'status', f.status, 'held_coin_amount', f.held_coin_amount::text,
           'euro_amount', f.euro_amount::text) order by f.id)
-        from merchant.refunds f where f.payment_id = p.id) as refunds
+        from merchant.refunds f where f.payment_id = p.id) as refunds,
+      -- Nearly no payment has any, and its row says so.
+      case when p.released_choice_id is not null then (select json_agg(json_build_object(
+          'id', l.id, 'coin', l.coin, 'status', l.status, 'amount', l.amount::text, 'lost_amount', l.lost_amount::text)
+          order by l.id)
+        from merchant.payment_releases l where l.payment_id = p.id) end as releases
     from merchant.payments p where p.id = ${id} and p.psp_id = ${pspId}`;
   if (!row) return undefined;
-  const { choices, receipts, refunds } = row;
+  const { choices, receipts, refunds, releases } = row;
   return {
     payment: row,
     choices: (choices ?? []).map((choice) => ({
@@ -79,6 +80,11 @@ export async function findRecords(
       ...refund,
       held_coin_amount: BigInt(refund.held_coin_amount),
       euro_amount: BigInt(refund.euro_amount),
+    })),
+    releases: (releases ?? []).map((release) => ({
+      ...release,
+      amount: BigInt(release.amount),
+      lost_amount: BigInt(release.lost_amount),
     })),
   };
 }

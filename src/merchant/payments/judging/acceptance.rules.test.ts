@@ -10,8 +10,8 @@ import {
   refund,
   settled,
   type Case,
-} from '../../../test/support/payment-facts.ts';
-import type { Receipt } from '../chains/receipts/receipt.rules.ts';
+} from '../../../../test/support/payment-facts.ts';
+import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
 import { acceptableSettlement, refundableOf } from './acceptance.rules.ts';
 
 test('what is accepted is worth the locked price in time and the present price late, up to what was due', () => {

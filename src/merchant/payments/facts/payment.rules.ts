@@ -1,5 +1,5 @@
-import type { CoinCode, Price } from '../assets/asset.rules.ts';
-import type { Receipt } from '../chains/receipts/receipt.rules.ts';
+import type { CoinCode, Price } from '../../assets/asset.rules.ts';
+import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
 
 export const paymentStatuses = [
   'NEW',

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import type { Tx } from '../../platform/postgres/client/database.ts';
-import type { MerchantContext } from '../merchant.context.ts';
-import { changeOrderStatus } from '../orders/change-order-status.ts';
-import { changeOrderTerms } from '../orders/change-order-terms.ts';
-import { lockOrder } from '../orders/lock-order.ts';
-import { announceOrder, openOrder } from '../orders/open-order.ts';
-import type { Order, OrderStatus } from '../orders/order.rules.ts';
-import { stepsBetween, type Choice, type Payment, type PaymentStatus } from './payment.rules.ts';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { changeOrderStatus } from '../../orders/change-order-status.ts';
+import { changeOrderTerms } from '../../orders/change-order-terms.ts';
+import { lockOrder } from '../../orders/lock-order.ts';
+import { announceOrder, openOrder } from '../../orders/open-order.ts';
+import type { Order, OrderStatus } from '../../orders/order.rules.ts';
+import { stepsBetween, type Choice, type Payment, type PaymentStatus } from '../facts/payment.rules.ts';
 
-export interface Change {
+export interface PaymentChange {
   readonly before: Payment;
   readonly after: Payment;
   /** Whose terms the order shows. */
@@ -16,32 +16,33 @@ export interface Change {
   readonly transactionId: string | null;
 }
 
-type TellContext = Pick<MerchantContext, 'clock'>;
+type OrderContext = Pick<MerchantContext, 'clock'>;
 
 /**
- * Takes the payment's order along every step and tells the merchant of each. The answer is the payment with its order:
- * a new one where the old one had failed. A payment without a coin has no order, and nobody is told.
+ * Takes the payment's order through every step from the status before to the one after, each with its webhook. The
+ * answer is the payment with its order: a new one where the old one had failed. A payment without a coin has no order,
+ * and nobody is told.
  */
-export async function tellSteps(tx: Tx, context: TellContext, change: Change): Promise<Payment> {
+export async function advanceOrder(tx: Tx, context: OrderContext, change: PaymentChange): Promise<Payment> {
   const { before, after, choice } = change;
   if (!choice) return after;
   const steps = stepsBetween(before.status, after.status);
-  const otherwise =
+  const changedWithin =
     before.choice_id !== after.choice_id || before.exceptions.join() !== after.exceptions.join();
-  if (steps.length === 0 && otherwise) steps.push(after.status);
+  if (steps.length === 0 && changedWithin) steps.push(after.status);
   let orderId = after.order_id;
   for (const status of steps)
-    ({ id: orderId } = await tell(tx, context, { ...change, orderId, choice, status }));
+    ({ id: orderId } = await takeStep(tx, context, { ...change, orderId, choice, status }));
   return { ...after, order_id: orderId };
 }
 
-interface Step extends Change {
+interface Step extends PaymentChange {
   readonly choice: Choice;
   readonly orderId: string | null;
   readonly status: PaymentStatus;
 }
 
-async function tell(tx: Tx, context: TellContext, step: Step): Promise<Order> {
+async function takeStep(tx: Tx, context: OrderContext, step: Step): Promise<Order> {
   const { after, choice, transactionId, status: paymentStatus } = step;
   const order = step.orderId === null ? undefined : await lockOrder(tx, step.orderId);
   const wanted = orderStatusOf(paymentStatus, after.settled_choice_id !== null);

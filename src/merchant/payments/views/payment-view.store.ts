@@ -1,6 +1,6 @@
-import type { Tag } from '../../platform/postgres/client/sql.ts';
-import type { CoinCode } from '../assets/asset.rules.ts';
-import type { PaymentException, PaymentStatus } from './payment.rules.ts';
+import type { Tag } from '../../../platform/postgres/client/sql.ts';
+import type { CoinCode } from '../../assets/asset.rules.ts';
+import type { PaymentException, PaymentStatus } from '../facts/payment.rules.ts';
 
 export interface ViewRow {
   id: string;

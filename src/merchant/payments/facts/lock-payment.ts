@@ -1,7 +1,7 @@
-import { isId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/client/database.ts';
-import type { Tag } from '../../platform/postgres/client/sql.ts';
-import { merchantProblems as problem } from '../merchant.problems.ts';
+import { isId } from '../../../platform/ids.ts';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
+import type { Tag } from '../../../platform/postgres/client/sql.ts';
+import { merchantProblems as problem } from '../../merchant.problems.ts';
 import type { Payment } from './payment.rules.ts';
 import { findPayment, lockPayment } from './payment.store.ts';
 

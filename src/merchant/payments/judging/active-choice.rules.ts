@@ -1,0 +1,40 @@
+import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
+import { choiceOf, releasedOf, type PaymentRecords } from '../facts/payment-facts.rules.ts';
+import { belongsTo, isOnTime, leastEnough, sumOf, type Choice } from '../facts/payment.rules.ts';
+
+export const visibleOf = (facts: PaymentRecords, choice: Choice): Receipt[] =>
+  facts.receipts.filter((receipt) => receipt.visible && belongsTo(choice, receipt));
+
+export const onTimeOf = (facts: PaymentRecords, choice: Choice): Receipt[] =>
+  visibleOf(facts, choice).filter((receipt) => isOnTime(choice, receipt));
+
+export const isEnough = (facts: PaymentRecords, choice: Choice): boolean =>
+  sumOf(onTimeOf(facts, choice)) - releasedFrom(facts, choice) >= leastEnough(choice.coin_amount);
+
+/** Of the coins that came for this choice, those that were released: others of the same coin went first. */
+export function releasedFrom(facts: PaymentRecords, choice: Choice): bigint {
+  const { coin } = choice;
+  const releasedMinor = releasedOf(facts.releases, coin);
+  if (releasedMinor === 0n) return 0n;
+  const otherMinor = sumOf(
+    facts.receipts.filter(
+      (receipt) => receipt.credited && receipt.coin === coin && !belongsTo(choice, receipt),
+    ),
+  );
+  return releasedMinor > otherMinor ? releasedMinor - otherMinor : 0n;
+}
+
+/**
+ * Whose terms count: those that were settled or refunded, or that counted when staff released the coins of another; else
+ * the choice that was paid in full first, the one that saw coins first, the newest.
+ */
+export function activeChoice(facts: PaymentRecords): Choice | undefined {
+  // A refund decides for good, even one that failed: what was made good for it is counted in its coin.
+  const { settled_choice_id: settledId, released_choice_id: releasedId } = facts.payment;
+  const decided = settledId ?? facts.refunds[0]?.choice_id ?? releasedId;
+  if (decided) return facts.choices.find((choice) => choice.id === decided);
+  const visible = facts.receipts.filter((receipt) => receipt.visible);
+  // Each once: of choices there are few, of receipts anybody can make thousands.
+  const seen = [...new Set(visible.map((receipt) => choiceOf(facts, receipt)))];
+  return seen.find((choice) => isEnough(facts, choice)) ?? seen[0] ?? facts.choices.at(-1);
+}

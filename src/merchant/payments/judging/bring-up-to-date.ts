@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
+import { confirmedAtHeight } from '../../chains/receipts/receipt.rules.ts';
+import { reviewAt } from '../../chains/reviews/review-at.ts';
+import type { Movement } from '../../ledger/ledger.rules.ts';
+import { choiceOf, type ReleaseLoss, type ReleaseShare } from '../facts/payment-facts.rules.ts';
+import type { Payment } from '../facts/payment.rules.ts';
+import { deleteHeldAlerts, insertAlert, updatePayment } from '../facts/payment.store.ts';
+import { readPaymentFacts, type LockedFacts } from '../facts/read-payment-facts.ts';
+import { addLoss } from '../facts/release.store.ts';
+import { advanceOrder } from './advance-order.ts';
+import { bookJudgement, lossesOf, settlementMovement, type JudgingContext } from './book-judgement.ts';
+import { judgePayment, withCredits, type Judgement, type Settlement } from './judge.rules.ts';
+
+export interface UpToDate {
+  /** As they are now, with everything that was decided. */
+  readonly facts: LockedFacts;
+  /** For the caller to post, with its own, last in the transaction. */
+  readonly movements: Movement[];
+}
+
+/**
+ * Judges a payment anew and writes what follows: receipts credited or undone, settlement or its reversal, the new
+ * status, the order and its webhooks. The caller has locked the payment's row, and says how many cents it gives the
+ * merchant in the same transaction: a reversal may take those back as well.
+ */
+export async function bringUpToDate(
+  tx: Tx,
+  context: JudgingContext,
+  payment: Payment,
+  incomingCents = 0n,
+): Promise<UpToDate> {
+  return applyJudgement(tx, context, await readPaymentFacts(tx, payment, context.clock.now()), incomingCents);
+}
+
+/** The same with a settlement that the merchant has agreed to. */
+export async function settleAsAccepted(
+  tx: Tx,
+  context: JudgingContext,
+  facts: LockedFacts,
+  settlement: Settlement,
+): Promise<UpToDate> {
+  // Its status is still the one before, so that the step to PAID is seen, told and written.
+  const payment = { ...settledPayment(facts.payment, settlement), accepted_at: facts.now };
+  const settled = { ...facts, payment };
+  const { facts: after, movements } = await applyJudgement(tx, context, settled);
+  return { facts: after, movements: [settlementMovement(facts.payment, settlement), ...movements] };
+}
+
+async function applyJudgement(
+  tx: Tx,
+  context: JudgingContext,
+  facts: LockedFacts,
+  incomingCents = 0n,
+): Promise<UpToDate> {
+  const judgement = judgePayment(facts);
+  const movements = await bookJudgement(tx, context, { ...facts, incomingCents }, judgement);
+  const payment = await advanceOrder(tx, context, {
+    before: facts.payment,
+    after: decidedPayment(facts, judgement),
+    choice: judgement.choice,
+    transactionId: transactionOf(facts, judgement),
+  });
+  if (!isDeepStrictEqual({ ...payment, updated_at: facts.payment.updated_at }, facts.payment)) {
+    updatePayment(tx, payment);
+  }
+  const releases = await recordReleaseLosses(tx, facts.releases, judgement.releaseLosses);
+  await askForReviews(tx, facts);
+  if (mayEndAlerts(facts, judgement)) deleteHeldAlerts(tx, payment.id, judgement.alerts);
+  await raiseAlerts(tx, context, payment, judgement);
+  const { receipts } = withCredits(facts, judgement.credit, judgement.undo);
+  return { facts: { ...facts, payment, receipts, releases }, movements };
+}
+
+const settledPayment = (payment: Payment, settlement: Settlement): Payment => ({
+  ...payment,
+  settled_choice_id: settlement.choice.id,
+  settled_coin_amount: settlement.coinMinor,
+  settled_euro_amount: settlement.cents,
+  settled_transaction_id: settlement.transactionId,
+});
+
+function decidedPayment(facts: LockedFacts, judgement: Judgement): Payment {
+  const { settle, reverse, lossMinor } = judgement;
+  const payment = settle ? settledPayment(facts.payment, settle) : facts.payment;
+  return {
+    ...payment,
+    status: judgement.status,
+    exceptions: [...judgement.exceptions],
+    choice_id: judgement.choice?.id ?? null,
+    reversed_at: reverse ? facts.now : payment.reversed_at,
+    lost_coin_amount: payment.lost_coin_amount + lossMinor,
+    lost_count: payment.lost_count + (lossesOf(judgement).length === 0 ? 0 : 1),
+    updated_at: facts.now,
+  };
+}
+
+/** What the order shows: of the settlement, else of the first coins that were seen. */
+function transactionOf(facts: LockedFacts, judgement: Judgement): string | null {
+  const seen = facts.receipts.find(
+    (receipt) => receipt.visible && choiceOf(facts, receipt).id === judgement.choice?.id,
+  );
+  return (
+    judgement.settle?.transactionId ?? facts.payment.settled_transaction_id ?? seen?.transactionId ?? null
+  );
+}
+
+/** The answer is the releases with what the provider put in for them, or got again. */
+async function recordReleaseLosses(
+  tx: Tx,
+  releases: readonly ReleaseShare[],
+  losses: readonly ReleaseLoss[],
+): Promise<readonly ReleaseShare[]> {
+  for (const loss of losses) await addLoss(tx, loss);
+  return releases.map((release) => {
+    const loss = losses.find(({ releaseId }) => releaseId === release.id);
+    return loss ? { ...release, lost_amount: release.lost_amount + loss.lossMinor } : release;
+  });
+}
+
+/** What is in a block and not deep enough yet is looked at again with the block that makes it so. */
+async function askForReviews(tx: Tx, facts: LockedFacts): Promise<void> {
+  const waiting = facts.receipts.filter((receipt) => !receipt.credited && receipt.confirmations > 0);
+  await reviewAt(
+    tx,
+    waiting.map((receipt) => {
+      const required = choiceOf(facts, receipt).required_confirmations;
+      const height = facts.heights.get(receipt.coin) ?? 0;
+      const deep = receipt.confirmations >= required;
+      return { receipt, height: deep ? null : confirmedAtHeight(receipt, height, required) };
+    }),
+  );
+}
+
+/**
+ * Whether coins that staff were called for may be held no more: the chain took them back, they count now, or they were
+ * sent on. An alert that stayed would hide the next of its kind.
+ */
+const mayEndAlerts = ({ payment, refunds, releases }: LockedFacts, { choice, undo }: Judgement): boolean =>
+  undo.length + refunds.length + releases.length > 0 || payment.choice_id !== (choice?.id ?? null);
+
+async function raiseAlerts(
+  tx: Tx,
+  context: JudgingContext,
+  payment: Payment,
+  { alerts }: Judgement,
+): Promise<void> {
+  for (const kind of alerts) {
+    if (await insertAlert(tx, payment.id, kind, payment.updated_at)) {
+      context.log.error({ payment: payment.id, psp: payment.psp_id, alert: kind }, 'a payment needs staff');
+    }
+  }
+}

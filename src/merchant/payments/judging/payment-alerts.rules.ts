@@ -1,0 +1,35 @@
+import { releasedOf, type PaymentFacts, type ReleaseLoss } from '../facts/payment-facts.rules.ts';
+import { belongsTo, sumOf, type Choice, type PaymentStatus } from '../facts/payment.rules.ts';
+import { heldOf } from './held-share.rules.ts';
+
+/** What staff should look at. */
+export const paymentAlerts = ['reversed', 'lost_coins', 'stray_coins', 'coins_after_end'] as const;
+export type PaymentAlert = (typeof paymentAlerts)[number];
+
+export function alertsOf(seen: {
+  after: PaymentFacts;
+  status: PaymentStatus;
+  choice: Choice | undefined;
+  reverse: boolean;
+  lossMinor: bigint;
+  releaseLosses: readonly ReleaseLoss[];
+}): PaymentAlert[] {
+  const { after, choice, status, lossMinor } = seen;
+  const alerts: PaymentAlert[] = [];
+  if (seen.reverse) alerts.push('reversed');
+  if (lossMinor > 0n || seen.releaseLosses.some((loss) => loss.lossMinor > 0n)) alerts.push('lost_coins');
+  if (choice && hasStrays(after, choice, lossMinor)) alerts.push('stray_coins');
+  const ended = ['REFUNDING', 'REFUNDED', 'REVERSED'].includes(status);
+  if (ended && choice && heldOf(after, choice.coin) + lossMinor > 0n) alerts.push('coins_after_end');
+  return alerts;
+}
+
+/** Coins for another choice than the one that counts, which nobody has released or, being of the same coin, sent back. */
+function hasStrays(facts: PaymentFacts, choice: Choice, lossMinor: bigint): boolean {
+  const strays = facts.receipts.filter((receipt) => receipt.credited && !belongsTo(choice, receipt));
+  return [...Map.groupBy(strays, (receipt) => receipt.coin)].some(
+    ([coin, own]) =>
+      sumOf(own) > releasedOf(facts.releases, coin) &&
+      (coin !== choice.coin || heldOf(facts, coin) + lossMinor > 0n),
+  );
+}

@@ -1,0 +1,26 @@
+import type { Tag } from '../../../platform/postgres/client/sql.ts';
+import { listAlerted, type AlertedRow } from '../facts/payment.store.ts';
+import { findRecords, type LookedUpRecords } from './payment-records.store.ts';
+
+const batch = 200;
+
+export interface AlertedPayment {
+  readonly pspId: number;
+  readonly alertedAt: Date;
+  readonly records: LookedUpRecords;
+}
+
+/** Payments that staff were called to, the oldest call first; each as it is when its turn comes. */
+export async function* listAlertedPayments(
+  sql: Tag,
+  pspId: number | undefined,
+): AsyncGenerator<AlertedPayment> {
+  let rows: AlertedRow[] = [];
+  do {
+    rows = await listAlerted(sql, pspId ?? null, rows.at(-1), batch);
+    for (const { id, psp_id: owner, alerted_at: alertedAt } of rows) {
+      const records = await findRecords(sql, owner, id);
+      if (records) yield { pspId: owner, alertedAt, records };
+    }
+  } while (rows.length === batch);
+}
