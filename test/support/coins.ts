@@ -5,6 +5,7 @@ import { coinCodes, type CoinCode } from '../../src/merchant/assets/asset.rules.
 import { encodeSegwitAddress } from '../../src/merchant/chains/addresses/segwit-address.ts';
 import { encodeCashAddress } from '../../src/merchant/chains/addresses/cash-address.ts';
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
+import type { Tag } from '../../src/platform/postgres/client/sql.ts';
 import type { MerchantClient } from './merchant.ts';
 import { until } from './process.ts';
 
@@ -112,7 +113,7 @@ export async function listArrivals(
 }
 
 /** The sum of all balances of each asset, which is nothing but zero, and those of the provider's and merchants' accounts. */
-export async function readAccounts(sql: Sql): Promise<Map<string, bigint>> {
+export async function readAccounts(sql: Tag): Promise<Map<string, bigint>> {
   const rows = await sql<{ owner: string; asset: string; balance: bigint }[]>`
     select owner, asset, sum(balance)::numeric(38, 0) as balance
     from merchant.ledger_accounts group by owner, asset`;

@@ -2,29 +2,29 @@ import assert from 'node:assert/strict';
 import { orderTransitions, type OrderStatus } from '../../src/merchant/orders/order.rules.ts';
 import { paymentTransitions, type PaymentStatus } from '../../src/merchant/payments/facts/payment.rules.ts';
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
+import type { Tag } from '../../src/platform/postgres/client/sql.ts';
 import { readAccounts } from './coins.ts';
 
 /** What must be true of all payments at every moment, read from what is stored, by other ways than the code's. */
 export async function checkPayments(sql: Sql, eurosAtFirst: bigint): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set transaction isolation level repeatable read, read only`;
-    const inOneMoment = tx as unknown as Sql;
-    const accounts = await readAccounts(inOneMoment);
-    await checkNode(inOneMoment);
-    await checkHeld(inOneMoment, accounts);
-    await checkEuros(inOneMoment, accounts, eurosAtFirst);
-    await checkPayouts(inOneMoment, accounts);
-    await checkChains(inOneMoment, accounts);
-    await checkWithdrawals(inOneMoment);
-    await checkOrders(inOneMoment);
-    await checkEvents(inOneMoment);
+    const accounts = await readAccounts(tx);
+    await checkNode(tx);
+    await checkHeld(tx, accounts);
+    await checkEuros(tx, accounts, eurosAtFirst);
+    await checkPayouts(tx, accounts);
+    await checkChains(tx, accounts);
+    await checkWithdrawals(tx);
+    await checkOrders(tx);
+    await checkEvents(tx);
   });
 }
 
 type Accounts = ReadonlyMap<string, bigint>;
 
 /** The node's own rows are the truth: what is deep enough there is credited, and what it does not have is not. */
-async function checkNode(sql: Sql): Promise<void> {
+async function checkNode(sql: Tag): Promise<void> {
   const missed = await sql`
     select c.payment_id, t.id from merchant.payment_choices c
     join merchant.simulated_outputs o on o.coin = c.coin and o.destination = c.destination
@@ -42,7 +42,7 @@ async function checkNode(sql: Sql): Promise<void> {
 }
 
 /** What the chains brought is held, sold or sent on; nothing else, and nothing twice. */
-async function checkHeld(sql: Sql, accounts: Accounts): Promise<void> {
+async function checkHeld(sql: Tag, accounts: Accounts): Promise<void> {
   const rows = await sql<{ coin: string; held: bigint }[]>`
     select coin, sum(amount)::numeric(38, 0) as held from (
       select coin, amount from merchant.chain_outputs where credited and purpose = 'payment'
@@ -60,7 +60,7 @@ async function checkHeld(sql: Sql, accounts: Accounts): Promise<void> {
     assert.equal(accounts.get(`psp:1:held ${coin}`) ?? 0n, held, `held ${coin}`);
 }
 
-async function checkEuros(sql: Sql, accounts: Accounts, atFirst: bigint): Promise<void> {
+async function checkEuros(sql: Tag, accounts: Accounts, atFirst: bigint): Promise<void> {
   const [row] = await sql<{ gained: bigint }[]>`
     select coalesce(sum(p.settled_euro_amount - coalesce(refunded, 0)), 0)::numeric(38, 0) as gained
     from merchant.payments p left join (
@@ -75,7 +75,7 @@ async function checkEuros(sql: Sql, accounts: Accounts, atFirst: bigint): Promis
 }
 
 /** What is on its way lies with the payouts, and to every address at most one payment goes. */
-async function checkPayouts(sql: Sql, accounts: Accounts): Promise<void> {
+async function checkPayouts(sql: Tag, accounts: Accounts): Promise<void> {
   const waiting = await sql<{ coin: string; amount: bigint }[]>`
     select coin, sum(case when status in ('RESERVED', 'SIGNED') then amount + fee_allowance else 0 end)::numeric(38, 0)
       as amount
@@ -99,7 +99,7 @@ async function checkPayouts(sql: Sql, accounts: Accounts): Promise<void> {
 }
 
 /** What came in less what went out, the networks' fees included, is what the books say to lie on the chains. */
-async function checkChains(sql: Sql, accounts: Accounts): Promise<void> {
+async function checkChains(sql: Tag, accounts: Accounts): Promise<void> {
   const rows = await sql<{ coin: string; lies: bigint; fees: bigint }[]>`
     select coin, sum(lies)::numeric(38, 0) as lies, sum(fees)::numeric(38, 0) as fees from (
       select o.coin, o.amount as lies, 0 as fees from merchant.chain_outputs o
@@ -114,7 +114,7 @@ async function checkChains(sql: Sql, accounts: Accounts): Promise<void> {
   }
 }
 
-async function checkWithdrawals(sql: Sql): Promise<void> {
+async function checkWithdrawals(sql: Tag): Promise<void> {
   const wrong = await sql`
     select o.id, o.status, p.status as payout_status from merchant.orders o
     left join merchant.payouts p on p.order_id = o.id
@@ -123,7 +123,7 @@ async function checkWithdrawals(sql: Sql): Promise<void> {
   assert.deepEqual([...wrong], [], 'a withdrawal does not say what its payout says');
 }
 
-async function checkOrders(sql: Sql): Promise<void> {
+async function checkOrders(sql: Tag): Promise<void> {
   const wrong = await sql`
     select p.id, p.status, o.status as order_status from merchant.payments p
     join merchant.orders o on o.id = p.order_id
@@ -142,7 +142,7 @@ async function checkOrders(sql: Sql): Promise<void> {
 }
 
 /** Every status was told, each step is one of the table, and the events of each order are numbered without a gap. */
-async function checkEvents(sql: Sql): Promise<void> {
+async function checkEvents(sql: Tag): Promise<void> {
   const gaps = await sql`
     select order_id from merchant.webhook_deliveries where order_id is not null group by order_id
     having max(event_sequence) <> count(*) or min(event_sequence) <> 1`;
@@ -166,7 +166,7 @@ async function checkEvents(sql: Sql): Promise<void> {
 }
 
 /** The newest event of an order says what the order says, and every step to it was told. */
-async function checkOrderEvents(sql: Sql): Promise<void> {
+async function checkOrderEvents(sql: Tag): Promise<void> {
   const rows = await sql<{ id: string; status: OrderStatus; told: OrderStatus[] | null }[]>`
     select o.id, o.status, (
       select array_agg(d.event->>'order_status' order by d.id) from merchant.webhook_deliveries d

@@ -84,7 +84,7 @@ export async function insertDeposit(tx: Tx, deposit: Deposit): Promise<void> {
 
 export type OutputKey = Pick<Deposit, 'coin' | 'transaction_id' | 'output_index'>;
 
-/** The one that stands; nothing where it was reversed before. */
+/** The deposit that this output was credited as; nothing where it was reversed before. */
 export async function markReversed(tx: Tx, key: OutputKey, now: Date): Promise<Deposit | undefined> {
   const [row] = await tx<Deposit[]>`
     update merchant.deposits set reversed_at = ${now}

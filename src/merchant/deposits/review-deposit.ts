@@ -14,12 +14,12 @@ import { creditDeposit } from './credit-deposit.ts';
 import { lockAddress, type LockedAddress } from './deposit.store.ts';
 import { reverseDeposit } from './reverse-deposit.ts';
 
-/** So many orders in one transaction at most; the rest has the next. */
+/** So many orders in one transaction at most; another review takes the rest. */
 const batch = 50;
 
 export type DepositContext = Pick<MerchantContext, 'clock' | 'log' | 'settings' | 'rates'>;
 
-/** Draws the consequences of what the chain says of a deposit address. */
+/** Credits or reverses what came to a deposit address, by what the chain shows of it now. */
 export async function reviewDeposit(tx: Tx, context: DepositContext, addressId: string): Promise<void> {
   const address = await lockAddress(tx, addressId);
   if (!address) return;
@@ -27,7 +27,7 @@ export async function reviewDeposit(tx: Tx, context: DepositContext, addressId: 
   const receipts = await listReceipts(tx, addressId);
   const gone = receipts.find((receipt) => receipt.credited && !receipt.visible);
   if (gone) {
-    // By itself: it needs no price, and what can be taken back next depends on what the merchant has left then.
+    // One at a time: it needs no price, and how much can be taken back depends on what the merchant has left.
     await queueReviews(tx, [again]);
     return reverseDeposit(tx, context, address, gone);
   }

@@ -9,7 +9,7 @@ export interface OrderChange {
   orderId: string;
   to: OrderStatus;
   blockchainTransactionId?: string;
-  /** Where they were not known before. */
+  /** Where they change with this step. */
   coinAmountMinor?: bigint;
   euroAmountMinor?: bigint;
   paymentStatus?: string;

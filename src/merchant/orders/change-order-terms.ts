@@ -7,7 +7,7 @@ import { updateTerms, type TermsChange } from './order.store.ts';
 
 export type OrderTerms = TermsChange & { readonly paymentStatus: string };
 
-/** What an order that waits for coins waits for now; its merchant is told, also where only its payment has moved. */
+/** The terms of an order that still waits for coins. Its merchant is told, also where only its payment has changed. */
 export async function changeOrderTerms(
   tx: Tx,
   context: Pick<MerchantContext, 'clock'>,

@@ -2,7 +2,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { queueOrderEvent } from '../webhooks/queue-order-event.ts';
+import { queueOrderEvent } from '../webhooks/queue/queue-order-event.ts';
 import { customerOf, formatOrderAmounts, type Order } from './order.rules.ts';
 import { insertOrder } from './order.store.ts';
 

@@ -19,8 +19,7 @@ export function statusesBefore(status: OrderStatus): OrderStatus[] {
 }
 
 /** What made the order. */
-export const orderKinds = ['trade', 'withdrawal', 'deposit', 'payment', 'refund'] as const;
-export type OrderKind = (typeof orderKinds)[number];
+export type OrderKind = 'trade' | 'withdrawal' | 'deposit' | 'payment' | 'refund';
 
 export interface Order {
   id: string;

@@ -38,7 +38,6 @@ export const OrderRequest = Type.Object(
   },
 );
 
-/** Also the answer to a withdrawal. */
 export const OrderResponse = Type.Object(
   { order_id: Type.String(), order_type: OrderType, order_status: OrderStatus },
   {

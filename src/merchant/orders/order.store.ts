@@ -20,7 +20,7 @@ export interface StatusChange {
   id: string;
   from: readonly OrderStatus[];
   to: OrderStatus;
-  /** Kept as it is where nothing is said. */
+  /** This and the amounts are kept as they are where null. */
   blockchainTransactionId: string | null;
   coinAmount: bigint | null;
   euroAmount: bigint | null;
@@ -55,7 +55,7 @@ export type TermsChange = Pick<
   | 'blockchain_transaction_id'
 > & { orderId: string };
 
-/** Nothing where the order is past waiting. */
+/** Nothing where the order is not PROCESSING any more. */
 export async function updateTerms(tx: Tx, terms: TermsChange, updatedAt: Date): Promise<Order | undefined> {
   const [row] = await tx<Order[]>`
     update merchant.orders set

@@ -31,7 +31,7 @@ export async function expirePayments(context: ExpiryContext, signal?: AbortSigna
   } while (due.length === batch);
 }
 
-/** A coin that is off holds up nobody. Where it comes back, so do the payments that were made in time. */
+/** Expiry does not wait for a coin that is off. Where it comes back, so do the payments that were made in time. */
 async function readUpTo(context: ExpiryContext, now: Date): Promise<ReadUpTo[]> {
   return (await markCoinsOff(context)).flatMap(({ coin, off, caughtUpAt }) => {
     const readUntil = off ? now : caughtUpAt;
@@ -39,7 +39,7 @@ async function readUpTo(context: ExpiryContext, now: Date): Promise<ReadUpTo[]> 
   });
 }
 
-/** One that cannot be decided must not keep the others from it. */
+/** A payment that cannot be judged must not hold up the others. */
 async function expire(context: ExpiryContext, id: string): Promise<void> {
   try {
     await transaction(context.sql, (tx) => reviewPayment(tx, context, id));

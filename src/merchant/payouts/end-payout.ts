@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { releaseClaims } from '../chains/outgoing/outgoing-transactions.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
-import { noteTransaction } from '../orders/note-transaction.ts';
+import { recordTransaction } from '../orders/record-transaction.ts';
 import type { PayoutContext, PayoutOwner, PayoutOwners } from './payout-owner.ts';
 import { completionOf, reversalOf, type Payout } from './payout.rules.ts';
 import { saveEnd } from './payout.store.ts';
@@ -21,8 +21,8 @@ export async function endPayout(
   const owner = owners[payout.kind];
   assert(owner, `nobody owns payouts of kind ${payout.kind}`);
   await saveEnd(tx, payout.id, end, context.clock.now());
-  // Known before, but for a process that died between sending it and writing that down.
-  await noteTransaction(tx, payout.order_id, payout.transaction_id);
+  // The sender has recorded it already, unless it died between sending and recording.
+  await recordTransaction(tx, payout.order_id, payout.transaction_id);
   if (end !== 'COMPLETED' && payout.transaction_id !== null) {
     await releaseClaims(tx, payout.coin, payout.transaction_id);
   }

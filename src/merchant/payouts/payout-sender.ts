@@ -9,7 +9,7 @@ import { payoutsChannel } from './request-payout.ts';
 import { sendPayouts } from './send-payouts.ts';
 import { signPayouts } from './sign-payouts.ts';
 
-/** New payouts and due ones are found this soon without anybody telling. */
+/** How soon new and due payouts are found where no signal tells of them. */
 const pollMs = 1000;
 /** The pause grows up to this while the node or the database is away. */
 const longestPauseMs = 30_000;
@@ -20,8 +20,8 @@ export interface PayoutSender {
 }
 
 /**
- * Pays out what was requested, in a process that holds keys; of those one pays each coin. Losing the lead is no danger:
- * funds are chosen under a lock in PostgreSQL, and bytes that two send are the same.
+ * Pays out what was requested, in a process that holds keys; of those one leads for each coin. Two that both believe to
+ * lead do no harm: funds are chosen under a lock in PostgreSQL, and the bytes that they send are the same.
  */
 export function openPayoutSender(context: MerchantContext, owners: PayoutOwners): PayoutSender {
   measurePayouts(context);
@@ -47,7 +47,7 @@ export function openPayoutSender(context: MerchantContext, owners: PayoutOwners)
       return pauseAfter(failures);
     });
     const unsubscribe = context.signals.subscribe(payoutsChannel, () => {
-      // A node that is away is not asked again because somebody wants something.
+      // While the node is away, a new payout does not cut the pause short.
       if (failures === 0) loop.wake();
     });
     await loop.ended.finally(unsubscribe);

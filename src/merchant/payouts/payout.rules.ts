@@ -9,8 +9,7 @@ import {
 } from '../ledger/ledger.rules.ts';
 
 /** What a payout is for. */
-export const payoutKinds = ['withdrawal', 'refund', 'release'] as const;
-export type PayoutKind = (typeof payoutKinds)[number];
+export type PayoutKind = 'withdrawal' | 'refund' | 'release';
 
 export const payoutStatuses = ['RESERVED', 'SIGNED', 'COMPLETED', 'FAILED', 'REVERSED'] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
@@ -42,8 +41,8 @@ export interface Payout {
   created_at: Date;
 }
 
-/** What the chain says of a signed payout. */
-export interface SentState {
+/** What the chain shows of a signed payout's transaction. */
+export interface TransactionState {
   /** 0 while it is in no block. */
   confirmations: number;
   /** Of a transaction that uses the same funds, so that ours can never follow it; 0 where there is none. */
@@ -60,11 +59,11 @@ type Judged = Pick<Payout, 'status' | 'last_height'>;
  */
 export function judgePayout(
   payout: Judged,
-  sent: SentState,
+  transaction: TransactionState,
   height: number,
   required: number,
 ): PayoutVerdict {
-  const mined = sent.confirmations > 0;
+  const mined = transaction.confirmations > 0;
   switch (payout.status) {
     case 'RESERVED':
       return 'wait';
@@ -74,29 +73,35 @@ export function judgePayout(
       return mined ? 'alarm' : 'wait';
     case 'SIGNED':
     case 'COMPLETED':
-      if (mined) return payout.status === 'SIGNED' && sent.confirmations >= required ? 'complete' : 'wait';
-      if (sent.excludedConfirmations >= required) return 'exclude';
-      return isExpired(payout, sent, height, required) ? 'expire' : 'send';
+      if (mined)
+        return payout.status === 'SIGNED' && transaction.confirmations >= required ? 'complete' : 'wait';
+      if (transaction.excludedConfirmations >= required) return 'exclude';
+      return isExpired(payout, transaction, height, required) ? 'expire' : 'send';
   }
 }
 
-/** Not where something else has begun to exclude it: then its number is not free for the next. */
-const isExpired = (payout: Judged, sent: SentState, height: number, required: number): boolean =>
-  sent.excludedConfirmations === 0 &&
+/** Not while a transaction that excludes it is in a block: that one has used its sequence number. */
+const isExpired = (
+  payout: Judged,
+  transaction: TransactionState,
+  height: number,
+  required: number,
+): boolean =>
+  transaction.excludedConfirmations === 0 &&
   payout.last_height !== null &&
   height - Number(payout.last_height) >= required;
 
-/** The block with which the verdict may become another, as long as nothing else happens. */
+/** The height at which the passing of blocks alone changes the verdict; null where it does not. */
 export function nextReviewHeight(
   payout: Judged,
-  sent: SentState,
+  transaction: TransactionState,
   height: number,
   required: number,
 ): number | null {
-  const verdict = judgePayout(payout, sent, height, required);
-  if (verdict === 'wait' && payout.status === 'SIGNED') return height + required - sent.confirmations;
+  const verdict = judgePayout(payout, transaction, height, required);
+  if (verdict === 'wait' && payout.status === 'SIGNED') return height + required - transaction.confirmations;
   if (verdict !== 'send') return null;
-  if (sent.excludedConfirmations > 0) return height + required - sent.excludedConfirmations;
+  if (transaction.excludedConfirmations > 0) return height + required - transaction.excludedConfirmations;
   return payout.last_height === null ? null : Number(payout.last_height) + required;
 }
 

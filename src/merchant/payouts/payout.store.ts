@@ -34,16 +34,16 @@ export async function lockPayout(tx: Tx, id: string): Promise<Payout | undefined
   return row;
 }
 
-/** Whoever chooses funds of a coin waits here for whoever is choosing. */
+/** Funds of a coin are chosen in one transaction at a time. */
 export async function lockWallet(tx: Tx, coin: CoinCode): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`merchant.wallet.${coin}`}, 0))`;
 }
 
 export interface ReservedFilter {
   coin: CoinCode;
-  /** Those that were asked for later than this one. */
+  /** Those that were requested after this one. */
   after: string | null;
-  /** Less than this, where more was found not to be there. */
+  /** Only smaller amounts than this, which the wallet could not cover. */
   belowMinor: bigint | null;
 }
 
@@ -78,7 +78,7 @@ export async function saveEnd(tx: Tx, id: string, status: PayoutStatus, now: Dat
     update merchant.payouts set status = ${status}, due_at = null, trouble = null, updated_at = ${now} where id = ${id}`;
 }
 
-/** Whether it is the first that is known of it: what goes on is not told again, nor written for each of many every second. */
+/** True where the payout had no trouble before, and only then it is logged. The same trouble again is not even written. */
 export async function saveTrouble(sql: Sql, id: string, trouble: string): Promise<boolean> {
   const [row] = await sql<{ first: boolean }[]>`
     with before as (
@@ -90,7 +90,7 @@ export async function saveTrouble(sql: Sql, id: string, trouble: string): Promis
   return row?.first ?? false;
 }
 
-/** From now on, or not any more; what is due already stays so. */
+/** Begins or ends the sending of its bytes; a payout that is being sent already keeps its schedule. */
 export async function setDue(tx: Tx, id: string, dueAt: Date | null): Promise<void> {
   await tx`
     update merchant.payouts set due_at = ${dueAt}, attempts = 0
@@ -105,7 +105,7 @@ export async function hasWork(sql: Sql, coin: CoinCode, now: Date): Promise<bool
   return row?.work ?? false;
 }
 
-/** In the order in which they were signed, which is that of their numbers where the chain counts. */
+/** In the order in which they were signed: on chains of accounts that is the order of their sequence numbers. */
 export async function listDue(sql: Sql, coin: CoinCode, now: Date, limit: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from merchant.payouts
@@ -133,8 +133,8 @@ export async function saveAttempt(tx: Tx, attempt: AttemptRecord): Promise<boole
   return updated.count > 0;
 }
 
-/** The smallest that is free. The caller holds the lock of the wallet. */
-export async function takeNumber(tx: Tx, coin: CoinCode, payoutId: string): Promise<bigint> {
+/** The smallest that is free of an account's sequence numbers (nonces). The caller holds the lock of the wallet. */
+export async function takeSequenceNumber(tx: Tx, coin: CoinCode, payoutId: string): Promise<bigint> {
   const [row] = await tx<{ number: bigint }[]>`
     insert into merchant.payout_numbers (coin, number, payout_id)
     select ${coin}::text, coalesce(
@@ -147,7 +147,7 @@ export async function takeNumber(tx: Tx, coin: CoinCode, payoutId: string): Prom
   return row.number;
 }
 
-export async function freeNumber(tx: Tx, payoutId: string): Promise<void> {
+export async function freeSequenceNumber(tx: Tx, payoutId: string): Promise<void> {
   await tx`update merchant.payout_numbers set payout_id = null where payout_id = ${payoutId}`;
 }
 

@@ -7,7 +7,7 @@ import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { PayoutKind } from './payout.rules.ts';
 import { insertPayout } from './payout.store.ts';
 
-/** Whoever pays out looks at once when it hears this; without it, within seconds. Publish it after the commit. */
+/** Wakes the payout sender, which otherwise finds new payouts within seconds. Publish it after the commit. */
 export const payoutsChannel = 'merchant.payouts';
 
 export interface PayoutRequest {

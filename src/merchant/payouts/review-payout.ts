@@ -9,11 +9,11 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { endPayout } from './end-payout.ts';
 import type { PayoutContext, PayoutOwners } from './payout-owner.ts';
 import { judgePayout, nextReviewHeight, type Payout, type PayoutVerdict } from './payout.rules.ts';
-import { freeNumber, lockPayout, setDue } from './payout.store.ts';
+import { freeSequenceNumber, lockPayout, setDue } from './payout.store.ts';
 
 export type ReviewContext = PayoutContext & Pick<MerchantContext, 'settings'>;
 
-/** Draws the consequences of what the chain says of a signed payout. */
+/** Ends a signed payout, has it sent again or lets it wait, by what the chain shows of its transaction now. */
 export async function reviewPayout(
   tx: Tx,
   context: ReviewContext,
@@ -23,12 +23,12 @@ export async function reviewPayout(
   const payout = await lockPayout(tx, payoutId);
   if (!payout || payout.transaction_id === null) return 'wait';
   const { coin } = payout;
-  const sent = await findOutgoingTransaction(tx, payoutId);
-  assert(sent, `nothing is known of the transaction of payout ${payoutId}`);
+  const transaction = await findOutgoingTransaction(tx, payoutId);
+  assert(transaction, `nothing is known of the transaction of payout ${payoutId}`);
   const { height } = await getChainState(tx, coin);
   const required = requiredConfirmations(context.settings, coin, payout.euro_value);
-  const verdict = judgePayout(payout, sent, height, required);
-  await reviewOutgoingAt(tx, sent, nextReviewHeight(payout, sent, height, required));
+  const verdict = judgePayout(payout, transaction, height, required);
+  await reviewOutgoingAt(tx, transaction, nextReviewHeight(payout, transaction, height, required));
   await act(tx, context, owners, payout, verdict);
   return verdict;
 }
@@ -51,8 +51,8 @@ async function act(
     case 'complete':
       return endPayout(tx, context, owners, payout, 'COMPLETED');
     case 'expire':
-      // Nobody has used the number, and the network waits for it.
-      await freeNumber(tx, payout.id);
+      // Nobody has used the sequence number, and the network takes no later one before it.
+      await freeSequenceNumber(tx, payout.id);
       return giveUp(tx, context, owners, payout);
     case 'exclude':
       return giveUp(tx, context, owners, payout);

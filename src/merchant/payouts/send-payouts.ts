@@ -2,7 +2,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Broadcast, Chain } from '../chains/chain.ts';
 import { holdChains } from '../chains/state/hold-chains.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { noteTransaction } from '../orders/note-transaction.ts';
+import { recordTransaction } from '../orders/record-transaction.ts';
 import type { PayoutOwners } from './payout-owner.ts';
 import { pauseMs, type Payout } from './payout.rules.ts';
 import { getBytes, listDue, lockPayout, saveAttempt } from './payout.store.ts';
@@ -10,7 +10,7 @@ import { reviewPayout, type ReviewContext } from './review-payout.ts';
 
 export type SendContext = ReviewContext & Pick<MerchantContext, 'sql'>;
 
-/** As many as are sent before somebody looks whether there is something else to do. */
+/** After so many the sender looks for new payouts to sign before it goes on. */
 const batch = 100;
 
 /** Hands stored bytes to the node: for the first time, or again because they are in no block. */
@@ -23,7 +23,7 @@ export async function sendPayouts(
   const failures: unknown[] = [];
   for (const id of await listDue(context.sql, chain.coin, context.clock.now(), batch)) {
     if (stopping.aborted) return;
-    // One that cannot even be looked at must not keep the others waiting; a node that is away keeps all.
+    // A payout that cannot be reviewed must not hold up the others; a node that is away holds up all of them.
     const bytes = await findBytesToSend(context, chain, owners, id).catch((error: unknown) => {
       failures.push(error);
     });
@@ -40,7 +40,7 @@ function findBytesToSend(
   id: string,
 ): Promise<string | undefined> {
   return transaction(context.sql, async (tx) => {
-    // A transaction that is mined between two looks would seem to have missed its last block.
+    // Were it mined between the reading of its transaction and of the height, it would seem to have missed its last block.
     await holdChains(tx, [chain.coin]);
     const verdict = await reviewPayout(tx, context, owners, id);
     return verdict === 'send' ? getBytes(tx, id) : undefined;
@@ -54,14 +54,14 @@ async function recordAttempt(context: SendContext, id: string, result: Broadcast
     if (!payout) return undefined;
     const pause = pauseMs(payout.attempts, refusal === null);
     await saveAttempt(tx, { id, dueAt: new Date(context.clock.nowMs() + pause), trouble: refusal });
-    if (refusal === null) await noteTransaction(tx, payout.order_id, payout.transaction_id);
+    if (refusal === null) await recordTransaction(tx, payout.order_id, payout.transaction_id);
     return payout;
   });
-  if (before) tellRefusal(context, before, refusal);
+  if (before) logRefusal(context, before, refusal);
 }
 
-/** Once for each trouble: the metric tells that it goes on. */
-function tellRefusal(context: SendContext, before: Payout, refusal: string | null): void {
+/** Logged when it begins and when it ends; the metric shows that it lasts. */
+function logRefusal(context: SendContext, before: Payout, refusal: string | null): void {
   const about = { payout: before.id, coin: before.coin, transaction: before.transaction_id };
   if (refusal !== null && before.trouble === null) context.log.error(about, `a payout waits: ${refusal}`);
   if (refusal === null && before.trouble !== null) context.log.info(about, 'a payout goes on');

@@ -17,7 +17,7 @@ import {
   saveSigned,
   saveTrouble,
   sumSigned,
-  takeNumber,
+  takeSequenceNumber,
   type ReservedFilter,
 } from './payout.store.ts';
 
@@ -27,7 +27,7 @@ export type SignContext = Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'lo
 const oldestFeeRateMs = 10 * 60_000;
 const staleFeeRate = new Error('the node has named no fee rate for ten minutes');
 
-/** Undoes the attempt with everything that it took. */
+/** Rolls the attempt back, with the outputs, the sequence number and the address for change that it took. */
 class NotSigned extends Error {
   readonly payout: Payout;
   /** What the wallet lacks; undefined where it is something else. */
@@ -57,7 +57,7 @@ export async function signPayouts(context: SignContext, chain: Chain, stopping: 
       after = signed.id;
     } catch (error) {
       if (!(error instanceof NotSigned)) throw error;
-      await tellTrouble(context, error);
+      await reportTrouble(context, error);
       after = error.payout.id;
       if (error.shortMinor !== undefined) belowMinor = error.payout.amount;
     }
@@ -101,20 +101,20 @@ async function sign(
   if (payer.funds === 'outputs') {
     const outputs = await listSpendable(tx, coin);
     const totalMinor = outputs.reduce((sum, output) => sum + output.amountMinor, 0n);
-    // Before an address is used up for change that there will not be.
+    // Checked first: otherwise an address would be used up for change that there will not be.
     if (totalMinor <= amount) return { shortMinor: amount - totalMinor + chain.usualFee(feeRate) };
     const change = await assignAddress(tx, context, { coin, purpose: 'funds', subjectId: payout.id });
     return attempt(payout, () => payer.sign(plan, { kind: 'outputs', outputs, change }));
   }
-  // An account's balance is in no output; the books know what is in it, and what is on its way out of it.
+  // An account has no outputs: the ledger knows its balance, of which signed payouts will take their part.
   const availableMinor = -(await readBalance(tx, chainAccount, coin)) - (await sumSigned(tx, coin));
   const neededMinor = amount + chain.usualFee(feeRate);
   if (availableMinor < neededMinor) return { shortMinor: neededMinor - availableMinor };
-  const next = await takeNumber(tx, coin, payout.id);
+  const next = await takeSequenceNumber(tx, coin, payout.id);
   return attempt(payout, () => payer.sign(plan, { kind: 'sequence', next }));
 }
 
-/** One payout that cannot be signed must not keep the others from it. */
+/** A payout that cannot be signed must not hold up the others. */
 function attempt(payout: Payout, run: () => Signed): Signed {
   try {
     return run();
@@ -123,7 +123,7 @@ function attempt(payout: Payout, run: () => Signed): Signed {
   }
 }
 
-async function tellTrouble(context: SignContext, { payout, shortMinor, cause }: NotSigned): Promise<void> {
+async function reportTrouble(context: SignContext, { payout, shortMinor, cause }: NotSigned): Promise<void> {
   const trouble =
     shortMinor === undefined
       ? `it cannot be signed: ${cause instanceof Error ? cause.message : String(cause)}`

@@ -7,7 +7,7 @@ import type { MerchantContext } from '../merchant.context.ts';
 import type { Refund } from '../payments/facts/payment-facts.rules.ts';
 import { payoutsChannel } from '../payouts/request-payout.ts';
 import { refundPayment } from './refund-payment.ts';
-import { sentOf } from './refund.rules.ts';
+import { refundedCoins } from './refund.rules.ts';
 import { RefundParameters, RefundRequest, RefundResponse } from './refund.schemas.ts';
 
 /** Operation 15. */
@@ -49,6 +49,6 @@ const toResponse = (refund: Refund) => ({
   refund_address: refund.address,
   refund_status: refund.status,
   refund_cryptocurrency: refund.coin,
-  refund_cryptocurrency_amount: formatAsset(refund.coin, sentOf(refund)),
+  refund_cryptocurrency_amount: formatAsset(refund.coin, refundedCoins(refund)),
   order_id: refund.order_id,
 });

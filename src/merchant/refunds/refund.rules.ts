@@ -20,8 +20,8 @@ import {
 import type { Refund } from '../payments/facts/payment-facts.rules.ts';
 import { refundableCents, type Refundable } from '../payments/judging/acceptance.rules.ts';
 
-/** What arrives. */
-export const sentOf = (refund: Refund): bigint =>
+/** What reaches the customer. */
+export const refundedCoins = (refund: Refund): bigint =>
   refund.held_coin_amount + refund.bought_coin_amount - refund.fee_coin_amount;
 
 /** price × minor units = cents × scale */
@@ -49,7 +49,7 @@ export interface RefundTerms {
 
 export type RefundFault = 'too_much' | 'not_whole' | 'too_small';
 
-/** Less is dust to the usual address of the kind that costs most: nodes do not pass it on, and it would never arrive. */
+/** The dust limit of the type of address that has the highest: nodes do not relay less, and it would never arrive. */
 const leastSentMinor: Readonly<Record<CoinCode, bigint>> = {
   BTC: 546n,
   BCH: 546n,
@@ -95,7 +95,7 @@ function buy(coin: CoinCode, cents: bigint, price: Price): bigint {
   return toLedger(coin, priceTrade(pair, 'WITHDRAW', price, { cents }).coinUnits);
 }
 
-/** Everything that is to be sent, and what the network is left of it, lies with the payouts from here on. */
+/** What is to be sent, the network's fee included, lies in provider:payouts from here on. */
 export function refundMovement(pspId: number, refund: Refund): Movement {
   return {
     kind: 'refund',
@@ -109,7 +109,7 @@ export function refundMovement(pspId: number, refund: Refund): Movement {
 }
 
 /**
- * Undoes it, at the price of then. The euros of a payment that was reversed meanwhile stay with the provider, who took
+ * Undoes `refundMovement`, at the price of then. The euros of a payment that was reversed meanwhile stay with the provider, who took
  * only what the merchant had not refunded.
  */
 export function giveBackMovement(pspId: number, refund: Refund, reversed: boolean): Movement {
@@ -124,6 +124,6 @@ export function giveBackMovement(pspId: number, refund: Refund, reversed: boolea
   };
 }
 
-/** An entry of nothing is not an entry. */
+/** The ledger takes no entry of zero. */
 const moved = (...[from, to, asset, amountMinor]: Parameters<typeof transfer>): Entry[] =>
   amountMinor === 0n ? [] : transfer(from, to, asset, amountMinor);

@@ -12,7 +12,7 @@ export type HeldReason =
   /** They came, or were left, when the payment had been refunded or reversed. */
   | 'after the end';
 
-/** What is still to be waited for before they can be released. */
+/** What has to happen before they can be released. */
 export type HeldWait = 'open' | 'refunding' | 'confirming';
 
 export interface HeldCoins {

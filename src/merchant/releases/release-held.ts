@@ -64,7 +64,7 @@ async function releaseInside(tx: Tx, context: ReleaseContext, input: ReleaseInpu
   const locked = await getLockedPayment(tx, input.paymentId);
   const { facts, movements } = await bringUpToDate(tx, context, locked);
   const chain = context.chains.find(coin);
-  // Whether the coins are still there could not be seen.
+  // Its chain is not read: nobody could see whether the coins are still there.
   if (!chain) throw new ReleaseRefused(`${coins[coin].name} is not among the coins that are on.`);
   const { feeRate } = requireReadyChain(await getChainState(tx, coin));
   const held = getHeld(context, facts, coin);

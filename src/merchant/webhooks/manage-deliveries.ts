@@ -2,8 +2,8 @@ import { isId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
-import { listDeliveries, lockDelivery, requeueDelivery, type DeliveryRow } from './delivery.store.ts';
-import type { DeliveryStatus } from './webhook.rules.ts';
+import { listDeliveries, lockDelivery, requeueDelivery, type DeliveryRow } from './queue/delivery.store.ts';
+import type { DeliveryStatus } from './queue/webhook.rules.ts';
 
 export interface DeliveryFilter {
   orderId: string | undefined;

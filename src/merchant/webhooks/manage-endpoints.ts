@@ -3,7 +3,12 @@ import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
-import { cancelDeliveries, insertTestDelivery, lockDelivery, type DeliveryRow } from './delivery.store.ts';
+import {
+  cancelDeliveries,
+  insertTestDelivery,
+  lockDelivery,
+  type DeliveryRow,
+} from './queue/delivery.store.ts';
 import {
   insertEndpoint,
   listEndpoints,
@@ -12,9 +17,9 @@ import {
   markDeleted,
   replaceSecret,
   type EndpointRow,
-} from './endpoint.store.ts';
-import { newWebhookSecret, sealPurpose } from './sign-delivery.ts';
-import { maximumEndpoints, rotationMs, testEvent, testEventType } from './webhook.rules.ts';
+} from './queue/endpoint.store.ts';
+import { newWebhookSecret, sealPurpose } from './sending/sign-delivery.ts';
+import { maximumEndpoints, rotationMs, testEvent, testEventType } from './queue/webhook.rules.ts';
 
 type Context = Pick<MerchantContext, 'clock' | 'sealer'>;
 

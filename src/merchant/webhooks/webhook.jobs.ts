@@ -2,9 +2,9 @@ import { firstIdAt } from '../../platform/ids.ts';
 import type { CronDefinition } from '../../platform/jobs/jobs.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { cancelStrays, deleteOldDeliveries, deleteOldSequences, sweepBatch } from './delivery.store.ts';
-import { deleteForgottenEndpoints } from './endpoint.store.ts';
-import { retentionMs, sequenceRetentionMs } from './webhook.rules.ts';
+import { cancelStrays, deleteOldDeliveries, deleteOldSequences, sweepBatch } from './queue/delivery.store.ts';
+import { deleteForgottenEndpoints } from './queue/endpoint.store.ts';
+import { retentionMs, sequenceRetentionMs } from './queue/webhook.rules.ts';
 
 export function sweepWebhooksCron(context: Pick<MerchantContext, 'sql' | 'clock'>): CronDefinition {
   return { name: 'merchant_sweep_webhooks', schedule: '17 * * * *', run: () => sweepWebhooks(context) };
@@ -19,7 +19,7 @@ export async function sweepWebhooks(context: Pick<MerchantContext, 'sql' | 'cloc
     deleted = await transaction(context.sql, (tx) => deleteOldDeliveries(tx, firstIdAt(nowMs - retentionMs)));
   }
   await transaction(context.sql, async (tx) => {
-    // A day later than its last delivery, which is found by way of it.
+    // A day after its last delivery was deleted: deliveries to delete are found through their endpoints.
     await deleteForgottenEndpoints(tx, new Date(nowMs - retentionMs - 86_400_000));
     await deleteOldSequences(tx, new Date(nowMs - sequenceRetentionMs));
   });

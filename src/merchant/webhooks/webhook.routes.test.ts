@@ -6,7 +6,7 @@ import { MovableClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
-import { queueOrderEvent } from './queue-order-event.ts';
+import { queueOrderEvent } from './queue/queue-order-event.ts';
 import { sweepWebhooks } from './webhook.jobs.ts';
 
 let testApp: TestApp;

@@ -11,7 +11,7 @@ import {
   queueTestEvent,
   rotateSecret,
 } from './manage-endpoints.ts';
-import type { WebhookSender } from './webhook-sender.ts';
+import type { WebhookSender } from './sending/webhook-sender.ts';
 import {
   CreateEndpoint,
   DeletedEndpoint,

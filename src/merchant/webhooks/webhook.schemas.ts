@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { deliveryStatuses } from './webhook.rules.ts';
+import { deliveryStatuses } from './queue/webhook.rules.ts';
 
 const Time = Type.String({ description: 'RFC 3339, UTC' });
 const OptionalTime = Type.Union([Time, Type.Null()]);

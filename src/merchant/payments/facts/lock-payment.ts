@@ -12,7 +12,7 @@ export async function lockPaymentOf(tx: Tx, pspId: number, paymentId: string): P
   return payment;
 }
 
-/** As it is at this moment, which may be its last. */
+/** Without a lock: it may have changed by the time the caller goes on. */
 export async function getPaymentOf(sql: Tag, pspId: number, paymentId: string): Promise<Payment> {
   const payment = isId(paymentId) ? await findPayment(sql, pspId, paymentId) : undefined;
   if (!payment) throw unknownPayment();

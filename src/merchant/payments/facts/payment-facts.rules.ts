@@ -3,7 +3,7 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
 import { belongsTo, type Choice, type Payment } from './payment.rules.ts';
 
-/** What follows from a status that was decided is asked of these alone. */
+/** What is stored of a payment: enough to say what may follow from the status that was decided last. */
 export interface PaymentRecords {
   readonly payment: Pick<
     Payment,

@@ -34,8 +34,8 @@ export const paymentTransitions: Readonly<Record<PaymentStatus, readonly Payment
 };
 
 /**
- * The steps from one status to another, without the first. After an outage several happened at once; who is told of
- * them is told each, and never sees a jump that the table does not have.
+ * The steps from one status to another, without the first. After an outage several happened at once; a
+ * merchant is told of each, and never sees a jump that the table does not have.
  */
 export function stepsBetween(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] {
   if (from === to) return [];
@@ -52,7 +52,7 @@ export function stepsBetween(from: PaymentStatus, to: PaymentStatus): PaymentSta
   throw new RangeError(`a payment cannot go from ${from} to ${to}`);
 }
 
-/** Why a payment is not simply what was asked for; a set. */
+/** Why a payment is not simply what was asked for; each at most once. */
 export const paymentExceptions = ['UNDERPAID', 'OVERPAID', 'LATE'] as const;
 export type PaymentException = (typeof paymentExceptions)[number];
 
@@ -95,9 +95,9 @@ export interface Payment {
   settled_coin_amount: bigint | null;
   settled_euro_amount: bigint | null;
   settled_transaction_id: string | null;
-  /** That counted when staff first released coins of this payment; it counts from then on. */
+  /** The choice that counted when staff first released coins of this payment, and counts for good since then. */
   released_choice_id: string | null;
-  /** Where the merchant had to agree to it. */
+  /** When the merchant accepted what came; null where it did not have to. */
   accepted_at: Date | null;
   reversed_at: Date | null;
   lost_coin_amount: bigint;

@@ -29,7 +29,7 @@ export async function findPayment(sql: Tag, pspId: number, id: string): Promise<
   return row;
 }
 
-/** What is decided anew each time that the payment is looked at. */
+/** All that may change after the payment was made. */
 export function updatePayment(tx: Tx, payment: Payment): void {
   tx.defer(tx`
     update merchant.payments set
@@ -108,7 +108,7 @@ export async function listOverdue(
     order by p.expires_at, p.id limit ${limit}`;
 }
 
-/** Whether it is new. */
+/** False where it was raised before. */
 export async function insertAlert(tx: Tx, paymentId: string, kind: string, now: Date): Promise<boolean> {
   const inserted = await tx`
     insert into merchant.payment_alerts (payment_id, kind, created_at)

@@ -67,7 +67,7 @@ async function takeStep(tx: Tx, context: OrderContext, step: Step): Promise<Orde
   });
 }
 
-/** A refund of coins that were never sold ends the order in vain; one of a payment that was paid leaves it done. */
+/** A refund of coins that were never sold makes the order FAILED; one of a payment that was paid leaves it COMPLETED. */
 function orderStatusOf(status: PaymentStatus, settled: boolean): OrderStatus {
   switch (status) {
     case 'NEW':

@@ -16,7 +16,7 @@ import type { Payment } from '../facts/payment.rules.ts';
 import { creditedCents } from './held-share.rules.ts';
 import type { Judgement, Settlement } from './judge.rules.ts';
 
-/** Little enough that whoever ends a payout has it. */
+/** So little that whoever ends a payout has it, also a command. */
 export type JudgingContext = Pick<MerchantContext, 'clock' | 'log'>;
 
 /** The facts, and what the same transaction gives the merchant otherwise: it can be taken back again. */

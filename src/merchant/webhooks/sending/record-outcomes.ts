@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transaction } from '../../platform/postgres/client/transaction.ts';
-import type { MerchantContext } from '../merchant.context.ts';
+import { transaction } from '../../../platform/postgres/client/transaction.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
 import { recordOutcomes, type ClaimedDelivery, type Outcome } from './claim.store.ts';
-import { cancelDeliveries } from './delivery.store.ts';
-import { markDisabled } from './endpoint.store.ts';
+import { cancelDeliveries } from '../queue/delivery.store.ts';
+import { markDisabled } from '../queue/endpoint.store.ts';
 import type { WebhookMetrics } from './measure-webhooks.ts';
-import type { Attempt, Verdict } from './webhook.rules.ts';
+import type { Attempt, Verdict } from '../queue/webhook.rules.ts';
 
 interface Waiting {
   outcome: Outcome;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import type { Tx } from '../../platform/postgres/client/database.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { claimStatement, type ClaimRequest } from './claim.store.ts';
 
 /** Enough that reading them all would show, in the plan and in the pages it touches. */

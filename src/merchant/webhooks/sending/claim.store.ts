@@ -1,6 +1,6 @@
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import type { Query, Tag } from '../../platform/postgres/client/sql.ts';
-import type { Attempt, DeliveryStatus, EventFields } from './webhook.rules.ts';
+import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
+import type { Query, Tag } from '../../../platform/postgres/client/sql.ts';
+import type { Attempt, DeliveryStatus, EventFields } from '../queue/webhook.rules.ts';
 
 export interface ClaimedDelivery {
   psp_id: number;
@@ -43,7 +43,7 @@ export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<
   return claimStatement(sql, request);
 }
 
-/** Apart from running it, so that its plan can be looked at. */
+/** Not run here, so that a test can look at its plan. */
 export function claimStatement(sql: Tag, request: ClaimRequest): Query<ClaimedDelivery[]> {
   const busyIds = request.busy.map(({ endpointId }) => endpointId);
   const busyCounts = request.busy.map(({ count }) => count);

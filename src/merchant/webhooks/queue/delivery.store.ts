@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import type { Attempt, DeliveryStatus, EventFields } from './webhook.rules.ts';
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { newWebhookSecret, signDelivery } from './sign-delivery.ts';
+import { newWebhookSecret, signDelivery } from '../sending/sign-delivery.ts';
 import {
   bodyOf,
   fieldsOf,

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openTestApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
-import { createTestDatabase } from '../../../test/support/database.ts';
-import { merchantClient } from '../../../test/support/merchant.ts';
-import { until } from '../../../test/support/process.ts';
+import { openTestApp, type TestApp, type TestDatabase } from '../../../../test/support/app.ts';
+import { createTestDatabase } from '../../../../test/support/database.ts';
+import { merchantClient } from '../../../../test/support/merchant.ts';
+import { until } from '../../../../test/support/process.ts';
 import {
   hang,
   openWebhookReceiver,
   status,
   type WebhookReceiver,
-} from '../../../test/support/webhook-receiver.ts';
-import { newId } from '../../platform/ids.ts';
-import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { queueOrderEvent, type OrderEvent } from './queue-order-event.ts';
+} from '../../../../test/support/webhook-receiver.ts';
+import { newId } from '../../../platform/ids.ts';
+import { transaction } from '../../../platform/postgres/client/transaction.ts';
+import { queueOrderEvent } from '../queue/queue-order-event.ts';
+import type { OrderEvent } from '../queue/webhook.rules.ts';
 
 let database: TestDatabase;
 let receiver: WebhookReceiver;

@@ -1,10 +1,8 @@
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 
 export interface EndpointRow {
   id: string;
-  psp_id: number;
   url: string;
-  sealed_secret: Buffer;
   previous_secret_expires_at: Date | null;
   created_at: Date;
   disabled_at: Date | null;
@@ -29,13 +27,13 @@ export async function insertEndpoint(
 
 export async function listEndpoints(sql: Sql, pspId: number): Promise<EndpointRow[]> {
   return sql<EndpointRow[]>`
-    select id, psp_id, url, sealed_secret, previous_secret_expires_at, created_at, disabled_at
+    select id, url, previous_secret_expires_at, created_at, disabled_at
     from merchant.webhook_endpoints where psp_id = ${pspId} and deleted_at is null order by id`;
 }
 
 export async function lockEndpoint(tx: Tx, pspId: number, id: string): Promise<EndpointRow | undefined> {
   const [row] = await tx<EndpointRow[]>`
-    select id, psp_id, url, sealed_secret, previous_secret_expires_at, created_at, disabled_at
+    select id, url, previous_secret_expires_at, created_at, disabled_at
     from merchant.webhook_endpoints where psp_id = ${pspId} and id = ${id} and deleted_at is null for update`;
   return row;
 }

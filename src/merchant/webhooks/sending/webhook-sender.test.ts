@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
-import { until } from '../../../test/support/process.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
+import { until } from '../../../../test/support/process.ts';
 import {
   openWebhookReceiver,
   status,
   verifyWebhook,
   type WebhookReceiver,
-} from '../../../test/support/webhook-receiver.ts';
-import { newId } from '../../platform/ids.ts';
-import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { queueOrderEvent, type OrderEvent } from './queue-order-event.ts';
+} from '../../../../test/support/webhook-receiver.ts';
+import { newId } from '../../../platform/ids.ts';
+import { transaction } from '../../../platform/postgres/client/transaction.ts';
+import { queueOrderEvent } from '../queue/queue-order-event.ts';
+import type { OrderEvent } from '../queue/webhook.rules.ts';
 
 let testApp: TestApp;
 let client: MerchantClient;

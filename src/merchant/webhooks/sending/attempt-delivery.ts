@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici';
-import { OutboundError } from '../../platform/outbound/outbound-error.ts';
-import type { MerchantContext } from '../merchant.context.ts';
+import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
 import type { ClaimedDelivery } from './claim.store.ts';
 import { sealPurpose, signDelivery } from './sign-delivery.ts';
-import { attemptTimeoutMs, bodyOf, parseRetryAfter, type Attempt } from './webhook.rules.ts';
+import { attemptTimeoutMs, bodyOf, parseRetryAfter, type Attempt } from '../queue/webhook.rules.ts';
 
-/** The answer decides by its status; more of its text than this is not even read. */
+/** The status of an answer decides; of its text no more than this is read. */
 const maximumAnswerBytes = 4096;
 const excerptCharacters = 200;
 /** For the rest of an answer whose status is known: worth a moment, since the connection can then be used again. */
@@ -108,7 +108,7 @@ function secretsOf(context: Context, delivery: ClaimedDelivery): string[] {
 async function readStart(answer: Dispatcher.ResponseData['body']): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let received = 0;
-  // Gone too far, the connection is given up with the rest of the answer.
+  // An answer that takes longer costs its connection.
   const timer = setTimeout(() => answer.destroy(), drainTimeoutMs);
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
@@ -117,7 +117,7 @@ async function readStart(answer: Dispatcher.ResponseData['body']): Promise<Buffe
       if (received >= maximumAnswerBytes) break;
     }
   } catch {
-    // Broken off; what came before it is kept.
+    // What was received before the connection broke is kept.
   } finally {
     clearTimeout(timer);
   }

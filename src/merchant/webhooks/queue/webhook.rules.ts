@@ -1,4 +1,4 @@
-import type { PairCode } from '../assets/asset.rules.ts';
+import type { PairCode } from '../../assets/asset.rules.ts';
 
 export const maximumEndpoints = 5;
 /** How long the secret before a rotation still signs. */
@@ -88,7 +88,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 /** The pause after the first failure, the second, and so on. After the tenth failure nothing follows. */
-export const retryDelaysMs: readonly number[] = [
+const retryDelaysMs: readonly number[] = [
   5 * second,
   5 * minute,
   30 * minute,
@@ -100,7 +100,7 @@ export const retryDelaysMs: readonly number[] = [
   24 * hour,
 ];
 /** Never earlier than the schedule says, and up to this much later: what failed together must not come back together. */
-export const jitterShare = 0.05;
+const jitterShare = 0.05;
 /** A receiver may ask for patience, not for silence. */
 const longestRetryAfterMs = 24 * hour;
 

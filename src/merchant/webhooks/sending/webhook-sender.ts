@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { newId } from '../../platform/ids.ts';
-import { startLoop, type Loop } from '../../platform/loop.ts';
-import { createSafeDispatcher } from '../../platform/outbound/safe-dispatcher.ts';
-import { transaction } from '../../platform/postgres/client/transaction.ts';
-import type { MerchantContext } from '../merchant.context.ts';
+import { newId } from '../../../platform/ids.ts';
+import { startLoop, type Loop } from '../../../platform/loop.ts';
+import { createSafeDispatcher } from '../../../platform/outbound/safe-dispatcher.ts';
+import { transaction } from '../../../platform/postgres/client/transaction.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { claimDeliveries, releaseClaims, type ClaimedDelivery } from './claim.store.ts';
 import { measureWebhooks } from './measure-webhooks.ts';
 import { openOutcomes } from './record-outcomes.ts';
-import { judgeAttempt } from './webhook.rules.ts';
+import { judgeAttempt } from '../queue/webhook.rules.ts';
 
-/** New events are found this soon without anybody telling: what queues them sends no signal. */
+/** How soon new events are found: whoever queues them sends no signal. */
 const pollMs = 150;
 /** Wake-ups within this time are answered by one claim. */
 const gatherMs = 4;

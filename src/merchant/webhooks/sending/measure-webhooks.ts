@@ -1,6 +1,6 @@
-import type { MerchantContext } from '../merchant.context.ts';
-import { measureQueue } from './delivery.store.ts';
-import type { Attempt, Verdict } from './webhook.rules.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { measureQueue } from '../queue/delivery.store.ts';
+import type { Attempt, Verdict } from '../queue/webhook.rules.ts';
 
 export interface WebhookMetrics {
   count(verdict: Verdict, attempt: Attempt): void;

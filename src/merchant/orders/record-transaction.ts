@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { setTransactionId } from './order.store.ts';
 
-/** Shows the transaction of an order that is still on its way, where both are known. Its status stays, so nobody is told. */
-export async function noteTransaction(
+/** Shows the transaction in its order, where there are both. The status stays, so no webhook is sent. */
+export async function recordTransaction(
   tx: Tx,
   orderId: string | null,
   transactionId: string | null,
