@@ -15,10 +15,10 @@ import { openOrder, type NewOrder } from '../orders/open-order.ts';
 import { getPaymentOf, lockPaymentOf } from '../payments/facts/lock-payment.ts';
 import type { Refund } from '../payments/facts/payment-facts.rules.ts';
 import type { Choice, Payment } from '../payments/facts/payment.rules.ts';
-import { refundableCents, refundableOf, type Refundable } from '../payments/judging/acceptance.rules.ts';
 import { activeChoice } from '../payments/judging/active-choice.rules.ts';
 import { bringUpToDate } from '../payments/judging/bring-up-to-date.ts';
 import { recordRefund } from '../payments/judging/record-refund.ts';
+import { refundableCents, refundableOf, type Refundable } from '../payments/judging/refundable.rules.ts';
 import { requestPayout } from '../payouts/request-payout.ts';
 import { planRefund, refundMovement, type RefundFault, type RefundPlan } from './refund.rules.ts';
 

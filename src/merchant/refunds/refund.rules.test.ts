@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { coinCodes } from '../assets/asset.rules.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
 import type { Refund } from '../payments/facts/payment-facts.rules.ts';
-import { refundableCents, type Refundable } from '../payments/judging/acceptance.rules.ts';
+import { refundableCents, type Refundable } from '../payments/judging/refundable.rules.ts';
 import { giveBackMovement, planRefund, refundMovement, type RefundPlan } from './refund.rules.ts';
 
 /** 50 000 EUR for a bitcoin: 2 000 satoshi for a euro. */

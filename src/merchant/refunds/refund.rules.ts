@@ -18,7 +18,7 @@ import {
   type Movement,
 } from '../ledger/ledger.rules.ts';
 import type { Refund } from '../payments/facts/payment-facts.rules.ts';
-import { refundableCents, type Refundable } from '../payments/judging/acceptance.rules.ts';
+import { refundableCents, type Refundable } from '../payments/judging/refundable.rules.ts';
 
 /** What reaches the customer. */
 export const refundedCoins = (refund: Refund): bigint =>

@@ -1,9 +1,10 @@
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { choiceOf, type PaymentRecords } from '../payments/facts/payment-facts.rules.ts';
 import { isConfirmed, type Choice, type PaymentStatus } from '../payments/facts/payment.rules.ts';
-import { isConfirming, isDeepEnough, type RequiredDepth } from '../payments/judging/acceptance.rules.ts';
+import { isConfirming } from '../payments/judging/acceptance.rules.ts';
 import { activeChoice } from '../payments/judging/active-choice.rules.ts';
 import { heldOf } from '../payments/judging/held-share.rules.ts';
+import { isDeepEnough, type RequiredDepth } from '../payments/judging/refundable.rules.ts';
 
 /** Why coins are held that neither the customer nor the merchant can get at. */
 export type HeldReason =

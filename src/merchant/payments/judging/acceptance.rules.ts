@@ -1,24 +1,14 @@
-import type { CoinCode, Price } from '../../assets/asset.rules.ts';
+import type { Price } from '../../assets/asset.rules.ts';
 import { valueOf } from '../../conversions/conversion.rules.ts';
 import { choiceOf, type PaymentRecords } from '../facts/payment-facts.rules.ts';
-import {
-  belongsTo,
-  isConfirmed,
-  isOnTime,
-  sumOf,
-  type Choice,
-  type PaymentStatus,
-} from '../facts/payment.rules.ts';
+import { belongsTo, isConfirmed, isOnTime, sumOf, type PaymentStatus } from '../facts/payment.rules.ts';
 import { activeChoice, releasedFrom } from './active-choice.rules.ts';
-import { creditedCents, heldOf } from './held-share.rules.ts';
 import { soldOf, type Settlement } from './judge.rules.ts';
 
 export type AcceptableStatus = 'ACCEPTABLE' | 'NOT_ACCEPTABLE' | 'ACCEPTED';
-export type RefundableStatus = 'REFUNDABLE' | 'NOT_REFUNDABLE' | 'REFUNDED';
 
 /** What was accepted stays so while any of it is left. */
 const acceptedStatuses: ReadonlySet<PaymentStatus> = new Set(['PAID', 'PARTIALLY_REFUNDED']);
-const refundableStatuses: ReadonlySet<PaymentStatus> = new Set(['UNRESOLVED', 'PAID', 'PARTIALLY_REFUNDED']);
 
 export const isAccepted = ({ payment }: PaymentRecords): boolean => acceptedStatuses.has(payment.status);
 
@@ -48,53 +38,6 @@ export function acceptableSettlement(
     valueOf(choice.coin, onTimeMinor, choice.price) +
     (lateMinor === 0n ? 0n : valueOf(choice.coin, lateMinor, presentPrice()));
   return cents === 0n ? undefined : { choice, coinMinor, cents, transactionId: first.transactionId };
-}
-
-/** How deep coins of a worth in cents have to lie. */
-export type RequiredDepth = (coin: CoinCode, cents: bigint) => number;
-
-/** What a merchant can ask back for a payment now. */
-export interface Refundable {
-  readonly coin: CoinCode;
-  /** Of the choice; what is held is valued at it. */
-  readonly price: Price;
-  readonly heldMinor: bigint;
-  /** What was credited to the merchant and not refunded yet; null where nothing ever was. */
-  readonly creditedCents: bigint | null;
-}
-
-export const refundableCents = (refundable: Refundable): bigint =>
-  valueOf(refundable.coin, refundable.heldMinor, refundable.price) + (refundable.creditedCents ?? 0n);
-
-/** What can be asked back now; nothing where nothing can. */
-export function refundableOf(
-  facts: PaymentRecords,
-  requiredDepth: RequiredDepth,
-): Refundable | 'confirming' | undefined {
-  const { payment } = facts;
-  const choice = activeChoice(facts);
-  if (!choice || !refundableStatuses.has(payment.status)) return undefined;
-  const unresolved = payment.status === 'UNRESOLVED';
-  if (unresolved && isConfirming(facts)) return 'confirming';
-  const heldMinor = heldOf(facts, choice.coin);
-  const credited = unresolved ? null : creditedCents(facts);
-  if (heldMinor <= 0n && (credited ?? 0n) === 0n) return undefined;
-  if (heldMinor > 0n && !isDeepEnough(facts, choice, requiredDepth)) return 'confirming';
-  return { coin: choice.coin, price: choice.price, heldMinor, creditedCents: credited };
-}
-
-/**
- * Whether the coins are believed for all that they are worth. The payment's own confirmations are for the amount that was
- * asked for: whoever pays a hundred times as much and has the rest sent back must not get by with those.
- */
-export function isDeepEnough(
-  facts: PaymentRecords,
-  { coin, price }: Choice,
-  requiredDepth: RequiredDepth,
-): boolean {
-  const received = facts.receipts.filter((receipt) => receipt.credited && receipt.coin === coin);
-  const required = requiredDepth(coin, valueOf(coin, sumOf(received), price));
-  return received.every((receipt) => receipt.confirmations >= required);
 }
 
 const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);

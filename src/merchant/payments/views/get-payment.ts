@@ -4,15 +4,9 @@ import { requiredConfirmations } from '../../chains/confirmation.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { unknownPayment } from '../facts/lock-payment.ts';
 import { belongsTo, type Choice } from '../facts/payment.rules.ts';
-import {
-  acceptableSettlement,
-  isAccepted,
-  refundableCents,
-  refundableOf,
-  type AcceptableStatus,
-  type RefundableStatus,
-} from '../judging/acceptance.rules.ts';
+import { acceptableSettlement, isAccepted, type AcceptableStatus } from '../judging/acceptance.rules.ts';
 import { activeChoice } from '../judging/active-choice.rules.ts';
+import { refundableCents, refundableOf, type RefundableStatus } from '../judging/refundable.rules.ts';
 import { findRecords, type LookedUpRecords } from './payment-records.store.ts';
 
 type LookupContext = Pick<MerchantContext, 'sql' | 'rates' | 'settings'>;
