@@ -5,10 +5,12 @@ import { scriptCoins } from './addresses/networks.ts';
 import { readSigningKey } from './bitcoin/bitcoin-account.ts';
 import { keepChainKey } from './keys/chain-keys.ts';
 
-export const chainKeyCommands: readonly Command[] = [chainKeyCommand(() => text(process.stdin))];
+export const chainKeyCommands: readonly Command<MerchantSettings>[] = [
+  chainKeyCommand(() => text(process.stdin)),
+];
 
 /** From standard input, so that the key is in no list of processes and no shell's history. */
-export function chainKeyCommand(readInput: () => Promise<string>): Command {
+export function chainKeyCommand(readInput: () => Promise<string>): Command<MerchantSettings> {
   return {
     name: 'chain key',
     summary:
@@ -17,8 +19,7 @@ export function chainKeyCommand(readInput: () => Promise<string>): Command {
     async run(platform, { positionals }, print) {
       const coin = scriptCoins.find((candidate) => candidate === positionals[0]?.toUpperCase());
       if (!coin) throw new CommandError(`chain key takes ${scriptCoins.join(' or ')}.`);
-      // A command is given the settings of all services.
-      const settings = platform.settings as unknown as MerchantSettings;
+      const { settings } = platform;
       if (settings.WALLET_KEY === '') {
         throw new CommandError(
           'WALLET_KEY is not set: it seals the key ("openssl rand -base64 32" makes one).',

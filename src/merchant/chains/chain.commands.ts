@@ -1,6 +1,6 @@
 import { CommandError, type Command } from '../../platform/command.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { Platform, PlatformSettings } from '../../platform/platform.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
@@ -28,12 +28,11 @@ async function printChains(
 }
 
 async function printFreshAddress(
-  platform: Platform,
+  platform: Platform<PlatformSettings & MerchantSettings>,
   { positionals: [code = ''] }: { positionals: string[] },
   print: (line: string) => void,
 ): Promise<void> {
-  // A command is given the settings of all services.
-  const chains = await openChains(platform, platform.settings as unknown as MerchantSettings);
+  const chains = await openChains(platform, platform.settings);
   const coin = chains.find(code.toUpperCase())?.coin;
   if (!coin)
     throw new CommandError(`Name one of the coins that are on: ${chains.codes.join(', ') || 'none is'}.`);
@@ -59,7 +58,7 @@ async function printUnassigned(
   }
 }
 
-export const chainCommands: readonly Command[] = [
+export const chainCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'chain list',
     summary: 'Shows how far each chain was read, how long ago, and by whom.',

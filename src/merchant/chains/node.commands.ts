@@ -3,13 +3,12 @@ import type { MerchantSettings } from '../merchant.context.ts';
 import type { Chain } from './chain.ts';
 import { openChains } from './open-chains.ts';
 
-export const nodeCommands: readonly Command[] = [
+export const nodeCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'chain check',
     summary: 'Asks the node of each coin that is on, and says what is wrong; reads and changes nothing else.',
     async run(platform, _input, print) {
-      // A command is given the settings of all services.
-      const { all } = await openChains(platform, platform.settings as unknown as MerchantSettings);
+      const { all } = await openChains(platform, platform.settings);
       if (all.length === 0) print('No coin is on: there is no node in the settings.');
       const findings = await Promise.all(all.map(checkNode));
       for (const { line } of findings) print(line);

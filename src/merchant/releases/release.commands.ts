@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { CommandError, type Command } from '../../platform/command.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { Platform, PlatformSettings } from '../../platform/platform.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import { findCoin, formatAsset } from '../assets/asset.rules.ts';
 import { openChains } from '../chains/open-chains.ts';
@@ -10,9 +10,7 @@ import { listHeld } from './list-held.ts';
 import { ReleaseRefused, releaseHeld, type ReleaseInput } from './release-held.ts';
 
 type Input = Parameters<Command['run']>[1];
-
-/** A command is given the settings of all services. */
-const settingsOf = (platform: Platform): MerchantSettings => platform.settings as unknown as MerchantSettings;
+type MerchantPlatform = Platform<PlatformSettings & MerchantSettings>;
 
 const waits: Record<HeldWait, string> = {
   open: 'its payment is still open',
@@ -21,13 +19,13 @@ const waits: Record<HeldWait, string> = {
 };
 
 async function printHeld(
-  platform: Platform,
+  platform: MerchantPlatform,
   { values }: Input,
   print: (line: string) => void,
 ): Promise<void> {
   const pspId = readPspId(values['psp']);
   let count = 0;
-  for await (const row of listHeld({ ...platform, settings: settingsOf(platform) }, pspId)) {
+  for await (const row of listHeld(platform, pspId)) {
     count += 1;
     const amount = `${formatAsset(row.coin, row.amountMinor)} ${row.coin}`;
     const wait = row.wait === undefined ? '' : `, ${waits[row.wait]}`;
@@ -38,9 +36,13 @@ async function printHeld(
   if (count === 0) print('No coins are held that only you could release.');
 }
 
-async function release(platform: Platform, input: Input, print: (line: string) => void): Promise<void> {
+async function release(
+  platform: MerchantPlatform,
+  input: Input,
+  print: (line: string) => void,
+): Promise<void> {
   const request = readRequest(input);
-  const settings = settingsOf(platform);
+  const settings = platform.settings;
   const chains = await openChains(platform, settings);
   const done = await releaseHeld({ ...platform, settings, chains }, request).catch((error: unknown) => {
     const refused = error instanceof ReleaseRefused || error instanceof ProblemError;
@@ -83,7 +85,7 @@ function readPspId(text: string | boolean | undefined): number | undefined {
   return Number(text);
 }
 
-export const releaseCommands: readonly Command[] = [
+export const releaseCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'payment held',
     summary: 'Lists coins that came for a payment and that only staff can release, the longest held first.',
