@@ -3,6 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { resolveImport } from '../scripts/imports/layers.ts';
+import { findImports } from '../scripts/imports/source.ts';
 import { readSettingsPage } from '../scripts/settings-table.ts';
 import { allSettings } from '../src/app.ts';
 
@@ -105,3 +107,41 @@ test('docs/architecture.md names every cron with its schedule', () => {
     [],
   );
 });
+
+for (const [, service = '', text = ''] of read('docs/architecture.md').matchAll(
+  /^```text floors (\w+)\n(.*?)^```/gms,
+)) {
+  test(`the floors of ${service} are drawn as they are`, () => {
+    const floors = text.trim().split('\n').toReversed();
+    const floorOf = new Map(floors.flatMap((line, floor) => line.split(/\s+/).map((name) => [name, floor])));
+    const folders = globSync(`src/${service}/*/`, { cwd: root }).map((path) => path.split('/')[2] ?? '');
+    assert.deepEqual(
+      [...floorOf.keys()].toSorted(),
+      folders.filter((name) => name !== 'migrations').toSorted(),
+    );
+    const wrong = listFolderImports(service)
+      .filter(({ from, to }) => (floorOf.get(to) ?? 0) >= (floorOf.get(from) ?? 0))
+      .map(({ path, to }) => `${path} uses ${to}`);
+    assert.deepEqual(wrong, []);
+  });
+}
+
+test('every service has its floors drawn', () => {
+  const drawn = [...read('docs/architecture.md').matchAll(/^```text floors (\w+)$/gm)].map(
+    ([, name]) => name,
+  );
+  assert.deepEqual(new Set(drawn), new Set(['accounts', 'merchant', 'platform', 'social']));
+});
+
+/** Which folders of a service use which others. */
+function listFolderImports(service: string): { path: string; from: string; to: string }[] {
+  return globSync(`src/${service}/*/**/*.ts`, { cwd: root })
+    .filter((path) => !path.endsWith('.test.ts'))
+    .flatMap((path) => {
+      const from = path.split('/')[2] ?? '';
+      return findImports(read(path))
+        .map(({ specifier }) => resolveImport(path, specifier)?.split('/') ?? [])
+        .filter(([, area, folder, file]) => area === service && file !== undefined && folder !== from)
+        .map(([, , folder = '']) => ({ path, from, to: folder }));
+    });
+}
