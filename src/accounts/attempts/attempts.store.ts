@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { OuterJoined } from '../../platform/postgres/client/sql.ts';
 
 export interface AttemptRow {
   key: Buffer;
@@ -12,10 +13,6 @@ export function lockAccountAttempts(tx: Tx, key: Buffer): void {
   tx.defer(tx`select pg_advisory_xact_lock(${key.readBigInt64BE().toString()}::bigint)`);
 }
 
-interface StandingRow extends AttemptRow {
-  last_used_at: Date | null;
-}
-
 /** The counters, and when the user last got in from this address. */
 export async function findStanding(
   tx: Tx,
@@ -24,7 +21,7 @@ export async function findStanding(
   address: string,
 ): Promise<{ lastUsedAt: Date | null; rows: AttemptRow[] }> {
   // One row for each counter; where there is none, one row whose counter is null.
-  const rows = await tx<(Omit<StandingRow, 'key'> & { key: Buffer | null })[]>`
+  const rows = await tx<({ last_used_at: Date | null } & OuterJoined<AttemptRow>)[]>`
     select k.last_used_at, a.key, a.failures, a.last_failure_at, a.blocked_until
     from (
       select (
@@ -33,7 +30,7 @@ export async function findStanding(
     ) k left join accounts.attempts a on a.key = any(${keys}::bytea[])`;
   return {
     lastUsedAt: rows[0]?.last_used_at ?? null,
-    rows: rows.filter((row): row is StandingRow => row.key !== null),
+    rows: rows.filter((row) => row.key !== null),
   };
 }
 

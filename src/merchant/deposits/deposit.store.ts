@@ -10,6 +10,7 @@ export interface DepositAddress extends Omit<CustomerDetails, 'customer_ip_addre
   coin: CoinCode;
   address: string | null;
   destination_tag: string | null;
+  created_at: Date;
 }
 
 /**
@@ -86,7 +87,7 @@ export type OutputKey = Pick<Deposit, 'coin' | 'transaction_id' | 'output_index'
 
 /** The deposit that this output was credited as; nothing where it was reversed before. */
 export async function markReversed(tx: Tx, key: OutputKey, now: Date): Promise<Deposit | undefined> {
-  const [row] = await tx<Deposit[]>`
+  const [row] = await tx<(Deposit & { reversed_at: Date })[]>`
     update merchant.deposits set reversed_at = ${now}
     where coin = ${key.coin} and transaction_id = ${key.transaction_id} and output_index = ${key.output_index}
       and reversed_at is null

@@ -2,6 +2,12 @@ import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import type { Payout, PayoutStatus } from './payout.rules.ts';
 
+interface PayoutRow extends Payout {
+  bytes: string | null;
+  signed_at: Date | null;
+  updated_at: Date;
+}
+
 export type NewPayout = Pick<
   Payout,
   | 'id'
@@ -30,7 +36,7 @@ export async function insertPayout(tx: Tx, payout: NewPayout): Promise<void> {
 }
 
 export async function lockPayout(tx: Tx, id: string): Promise<Payout | undefined> {
-  const [row] = await tx<Payout[]>`select * from merchant.payouts where id = ${id} for update`;
+  const [row] = await tx<PayoutRow[]>`select * from merchant.payouts where id = ${id} for update`;
   return row;
 }
 
@@ -49,7 +55,7 @@ export interface ReservedFilter {
 
 /** The oldest; one that is being cancelled at this moment is passed over. */
 export async function lockReserved(tx: Tx, filter: ReservedFilter): Promise<Payout | undefined> {
-  const [row] = await tx<Payout[]>`
+  const [row] = await tx<PayoutRow[]>`
     select * from merchant.payouts
     where coin = ${filter.coin} and status = 'RESERVED'
       and (${filter.after}::uuid is null or id > ${filter.after})
@@ -161,7 +167,7 @@ export async function sumSigned(tx: Tx, coin: CoinCode): Promise<bigint> {
 
 /** Those that have not ended or that the chain has lost again, the oldest first. */
 export async function listOpen(sql: Sql, limit: number): Promise<Payout[]> {
-  return sql<Payout[]>`
+  return sql<PayoutRow[]>`
     select * from merchant.payouts
     where status in ('RESERVED', 'SIGNED') or due_at is not null order by id limit ${limit}`;
 }

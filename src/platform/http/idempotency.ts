@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sql, Tx } from '../postgres/client/database.ts';
+import type { OuterJoined } from '../postgres/client/sql.ts';
 import { isUniqueViolation, transaction } from '../postgres/client/transaction.ts';
 import { invalidField, problem, ProblemError } from '../problem.ts';
 import type { Clock } from '../clock.ts';
@@ -78,7 +79,7 @@ async function lockKey(
   key: string,
   keptSince: Date,
 ): Promise<StoredAnswer | undefined> {
-  const [row] = await tx<(Partial<StoredAnswer> & { locked: boolean; kept: boolean | null })[]>`
+  const [row] = await tx<({ locked: boolean } & OuterJoined<StoredAnswer & { kept: boolean }>)[]>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${owner} ${key}`}, 0)) as locked,
            fingerprint, sealed_body, created_at >= ${keptSince} as kept
     from (values (1)) as one
@@ -89,7 +90,7 @@ async function lockKey(
     await tx`
       delete from platform.idempotency_keys
       where owner = ${owner} and key = ${key} and created_at < ${keptSince}`;
-  return row.kept ? (row as StoredAnswer) : undefined;
+  return row.kept ? row : undefined;
 }
 
 async function findAnswer(

@@ -17,7 +17,7 @@ export async function loadChatSummaries(
   return new Map(
     rows.map((row) => [
       row.otherId,
-      { lastMessage: row.hasMessage ? viewMessage(row, userId) : null, unreadQty: row.unread },
+      { lastMessage: row.id === null ? null : viewMessage(row, userId), unreadQty: row.unread },
     ]),
   );
 }

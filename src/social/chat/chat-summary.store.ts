@@ -1,12 +1,10 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { OuterJoined } from '../../platform/postgres/client/sql.ts';
+import type { Pair } from '../pairs/pair.rules.ts';
 import type { Message } from './chat.rules.ts';
 
-export interface SummaryRow extends Message {
-  otherId: string;
-  unread: number;
-  /** False: the viewer has emptied the chat, or hidden every message of it. */
-  hasMessage: boolean;
-}
+/** Without a message: the viewer has emptied the chat, or hidden every message of it. */
+export type SummaryRow = Pair & { otherId: string; unread: number } & OuterJoined<Omit<Message, keyof Pair>>;
 
 /** For each of the others the newest message that the user sees, and how many wait to be read. */
 export async function findSummaries(
@@ -16,7 +14,7 @@ export async function findSummaries(
 ): Promise<SummaryRow[]> {
   return sql<SummaryRow[]>`
     select other.id as "otherId", case when ${userId}::uuid = c.low_id then c.low_unread else c.high_unread end as unread,
-           m.id is not null as "hasMessage", c.low_id as "lowId", c.high_id as "highId", m.id, m.from_low as "fromLow",
+           c.low_id as "lowId", c.high_id as "highId", m.id, m.from_low as "fromLow",
            m.client_id as "clientId", m.body, m.read_at as "readAt", m.deleted_at as "deletedAt",
            m.hidden_from_low as "hiddenFromLow", m.hidden_from_high as "hiddenFromHigh"
     from unnest(${otherIds}::uuid[]) as other (id)

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import type { Query } from '../../platform/postgres/client/sql.ts';
+import type { OuterJoined, Query } from '../../platform/postgres/client/sql.ts';
 import {
   mostCoAttendees,
   widestAges,
@@ -11,7 +11,7 @@ import {
 } from './feed.rules.ts';
 
 interface MarkRow {
-  scope: Scope | null;
+  scope: Scope;
   topAt: Date;
   topId: string;
   bottomAt: Date;
@@ -31,7 +31,7 @@ export async function findViewer(
   userId: string,
   { now, marksSince }: { now: Date; marksSince: Date },
 ): Promise<FoundViewer | undefined> {
-  const rows = await sql<(Viewer & MarkRow & { going: string[] })[]>`
+  const rows = await sql<(Viewer & { going: string[] } & OuterJoined<MarkRow>)[]>`
     select u.id, u.gender, u.birth_date::text as "birthDate", u.city_id as "cityId", u.state,
            u.shows_women as "showsWomen", u.shows_men as "showsMen", u.age_from as "ageFrom", u.age_to as "ageTo",
            u.last_active_at as "lastActiveAt", m.scope, m.top_active_at as "topAt", m.top_id as "topId",
@@ -42,8 +42,8 @@ export async function findViewer(
   if (!viewer) return undefined;
   const marks = new Map<Scope, Mark>();
   for (const { scope, topAt, topId, bottomAt, bottomId } of rows) {
-    const mark = { top: { at: topAt, id: topId }, bottom: { at: bottomAt, id: bottomId } };
-    if (scope !== null) marks.set(scope, mark);
+    if (scope === null) continue;
+    marks.set(scope, { top: { at: topAt, id: topId }, bottom: { at: bottomAt, id: bottomId } });
   }
   return { viewer, going: viewer.going, marks };
 }

@@ -30,8 +30,8 @@ export interface Reaction {
 
 export interface LikeResult {
   combined: boolean;
-  /** By this very like. */
-  combinedNow: boolean;
+  /** By this very like. Null where the two are not combined, or the like was not to combine them. */
+  combinedNow: boolean | null;
 }
 
 /**

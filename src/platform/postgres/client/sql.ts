@@ -3,6 +3,9 @@ import type { Statement, StatementResult } from './statements.ts';
 /** Sends one statement and waits for its rows. */
 export type Execute = (statement: Statement) => Promise<StatementResult>;
 
+/** Columns of a row that an outer join may not find: then all of them are null. */
+export type OuterJoined<Row> = Row | { [Name in keyof Row]: null };
+
 export type Rows<T extends readonly object[]> = T & { readonly count: number };
 
 /** Statements that travel together fail together, and the trace is to lead to the one that failed. */

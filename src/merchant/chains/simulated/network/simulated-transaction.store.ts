@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../platform/postgres/client/database.ts';
-import type { Tag } from '../../../../platform/postgres/client/sql.ts';
+import type { OuterJoined, Tag } from '../../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../../assets/asset.rules.ts';
 
 interface PaidOutput {
@@ -91,8 +91,7 @@ interface BlockRow {
 
 /** In one statement, so that block and transactions are of one moment. */
 export async function findBlockRow(sql: Tag, coin: CoinCode, height: number): Promise<BlockRow | undefined> {
-  type Joined = Omit<BlockRow, 'transactions'> & (TransactionRow | { id: null });
-  const rows = await sql<Joined[]>`
+  const rows = await sql<(Omit<BlockRow, 'transactions'> & OuterJoined<TransactionRow>)[]>`
     select block.hash, block.parent_hash, block.mined_at, ${columns(sql)}
     from merchant.simulated_blocks as block
     left join merchant.simulated_transactions as one on one.coin = block.coin and one.block_height = block.height
