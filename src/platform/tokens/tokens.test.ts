@@ -10,6 +10,7 @@ import { openPostgresSignals } from '../signals/postgres-signals.ts';
 import type { Signals } from '../signals/signals.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createSealer } from './sealer.ts';
+import { listPurposes } from './signing-keys.store.ts';
 import { openTokens, rotateSigningKey, type Tokens, type TokensContext } from './tokens.ts';
 
 const log = createLogger({ level: 'silent', pretty: false });
@@ -170,4 +171,11 @@ test('a purpose that changes its algorithm honours the tokens of before until th
   assert.equal(decodeProtectedHeader(await again.issue({ sub: 'c' })).alg, 'HS256');
   const kinds = await sql`select 1 from platform.signing_keys where purpose = 'changing'`;
   assert.equal(kinds.length, 3);
+});
+
+test('the purposes of a service are those that begin with its name', async () => {
+  for (const purpose of ['shop', 'shop sessions', 'shopping', 'workshop']) {
+    await openTokens(context, purpose, options);
+  }
+  assert.deepEqual(await listPurposes(sql, 'shop'), ['shop', 'shop sessions']);
 });

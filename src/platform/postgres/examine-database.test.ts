@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { openDatabase, type Sql } from './client/database.ts';
+import { examineDatabase, type Finding } from './examine-database.ts';
+import { stampEnvironment } from './migrate.ts';
+
+const migrated = await open(true);
+const empty = await open(false);
+after(async () => {
+  await migrated.close();
+  await empty.close();
+});
+
+async function open(isMigrated: boolean): Promise<{ sql: Sql; close(): Promise<void> }> {
+  const { connection, drop } = await createTestDatabase({ migrated: isMigrated });
+  const sql = openDatabase({ connection, poolSize: 1, applicationName: 'test of the doctor' });
+  return { sql, close: () => sql.end().then(drop) };
+}
+
+async function examine(sql: Sql, environment: string, connections = 10): Promise<Record<string, Finding>> {
+  const findings: Record<string, Finding> = {};
+  await examineDatabase(sql, environment, connections, async (subject, look) => {
+    findings[subject] = await look();
+    return findings[subject].problem === undefined;
+  });
+  return findings;
+}
+
+test('a database that serves is found fine', async () => {
+  await stampEnvironment(migrated.sql, 'sandbox');
+  const { 'version of PostgreSQL': version, ...others } = await examine(migrated.sql, 'sandbox');
+  assert.match(version?.fine ?? '', /^18/);
+  assert.deepEqual(others, { clock: { fine: 'agrees with PostgreSQL' }, environment: { fine: 'sandbox' } });
+});
+
+test('a database of the other environment is a problem', async () => {
+  const { environment } = await examine(migrated.sql, 'production');
+  assert.equal(environment?.problem, 'the database belongs to sandbox, and ENVIRONMENT is production');
+});
+
+test('more connections than PostgreSQL allows are a problem', async () => {
+  const { 'version of PostgreSQL': version } = await examine(migrated.sql, 'sandbox', 100_000);
+  assert.match(version?.problem ?? '', /^max_connections is \d+, too few .* = 100000$/);
+});
+
+test('an empty database is fine for any environment', async () => {
+  const { environment } = await examine(empty.sql, 'production');
+  assert.match(environment?.fine ?? '', /^a new database/);
+});
