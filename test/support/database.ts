@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
+import { recordRows } from './record-rows.ts';
 
 export interface TestConnection {
   readonly host: string;
@@ -21,6 +22,10 @@ export interface TestDatabaseOptions {
   /** False for an empty database, as a new installation meets it. */
   readonly migrated?: boolean;
 }
+
+// What a whole run holds the row types of the stores against (ADR 22).
+const observationsDirectory = process.env['PRACA_ROW_TYPES'];
+if (observationsDirectory !== undefined) recordRows(observationsDirectory);
 
 // Any number, as long as nobody else in this server takes the same lock.
 const TEMPLATE_LOCK = 7_221_001;

@@ -1,5 +1,6 @@
 import type { Connection, FieldDef, PoolClient, Submittable } from 'pg';
 import pg from 'pg';
+import { answered, described } from './diagnostics.ts';
 import { parserOf, toWire, type WireValue } from './values.ts';
 
 export interface Statement {
@@ -118,6 +119,7 @@ class Batch implements Submittable {
   }
 
   handleRowDescription({ fields }: { fields: FieldDef[] }): void {
+    described.publish({ text: this.#steps[this.#current]?.text, fields });
     this.#learn(readerOf(fields));
   }
 
@@ -133,6 +135,9 @@ class Batch implements Submittable {
     if (this.#reader === undefined) this.#learn(null);
     const rowCount = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0;
     this.#results.push({ rows: this.#rows, rowCount, tag: text });
+    if (answered.hasSubscribers) {
+      answered.publish({ text: this.#steps[this.#current]?.text, rows: this.#rows });
+    }
     this.#begin(this.#current + 1);
   }
 

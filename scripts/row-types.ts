@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Observation } from '../test/support/record-rows.ts';
+import { findClaims, type Claim } from './row-types/claims.ts';
+import { compileChecks } from './row-types/compile-checks.ts';
+
+/**
+ * Holds the row type of every statement (`sql<Row[]>`…``) against what PostgreSQL answered while tests ran, which
+ * `test/support/record-rows.ts` has left in a directory. A sentence for each that does not fit, or that no test ran.
+ */
+export function checkRowTypes(root: string, observationsDirectory: string): string[] {
+  const observations = readObservations(observationsDirectory);
+  const claims = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+    .toSorted()
+    .flatMap((file) => findClaims(readFileSync(join(root, file), 'utf8')).map((claim) => ({ file, claim })))
+    .map((found) => ({ ...found, seen: observations.get(siteOf(found)) ?? [] }));
+  const unseen = claims.filter(({ seen }) => seen.length === 0);
+  const checks = claims.flatMap(({ seen, ...found }) =>
+    seen.map((observation) => ({ ...found, observation })),
+  );
+  return [
+    ...unseen.map((found) => complain(found, 'no test runs the statement')),
+    ...compileChecks(root, checks).map(({ check, sentence }) => complain(check, sentence)),
+  ];
+}
+
+interface Found {
+  readonly file: string;
+  readonly claim: Claim;
+}
+
+const siteOf = ({ file, claim: { line, column } }: Found): string => `${file}:${line}:${column}`;
+const complain = ({ file, claim: { line, type } }: Found, complaint: string): string =>
+  `${file}:${line}: ${type.replaceAll(/\s+/g, ' ')}: ${complaint}`;
+
+/** By site. One for each list of columns that a statement was seen with: the pieces that it is made of may vary. */
+function readObservations(directory: string): Map<string, Observation[]> {
+  const all = globSync('*.json', { cwd: directory }).flatMap((file): Observation[] =>
+    JSON.parse(readFileSync(join(directory, file), 'utf8')),
+  );
+  const alike = Map.groupBy(all, ({ site, columns }) => JSON.stringify([site, columns]));
+  const merged = alike.values().flatMap(([first, ...others]) => {
+    const nulls = new Set([first, ...others].flatMap((one) => one?.nulls ?? []));
+    return first ? [{ ...first, nulls: [...nulls] }] : [];
+  });
+  return Map.groupBy(merged, ({ site }) => site);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [directory = ''] = process.argv.slice(2);
+  const complaints = checkRowTypes(dirname(import.meta.dirname), directory);
+  for (const complaint of complaints) console.error(complaint);
+  if (complaints.length > 0) process.exitCode = 1;
+}
