@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { isAlive, until } from '../test/support/process.ts';
+import { findDatabaseSupport, kindOf, type TestFile } from './test/kinds.ts';
+import { measureSlowness } from './test/measure-slowness.ts';
 import type { FileOutcome } from './test/outcome.ts';
-import { categoryOf, findDatabaseSupport, NothingMatches, select, type TestFile } from './test/parts.ts';
-import { runTestFile } from './test/run-file.ts';
-import { addUp, formatSummary, hasFailed, totalLine } from './test/summary.ts';
+import { NothingMatches, select } from './test/select.ts';
+import { formatSummary, formatTotals, hasFailed, type KindResult } from './test/summary.ts';
 
 const outcomeOf = (passed: number, failed: number, skipped: number): FileOutcome => ({
   file: 'a.test.ts',
@@ -16,12 +22,19 @@ const outcomeOf = (passed: number, failed: number, skipped: number): FileOutcome
   durationMs: 1,
 });
 
+const resultOf = (kind: string, ...outcomes: FileOutcome[]): KindResult => ({
+  kind,
+  outcomes,
+  durationMs: 1,
+});
+
 const textOf = (outcome: FileOutcome) =>
   outcome.failures.map(({ name, text }) => `${name}: ${text}`).join('\n');
 
 describe('a test file is sorted', () => {
-  const sorted: Array<[category: string, path: string, source: string]> = [
+  const sorted: Array<[kind: string, path: string, source: string]> = [
     ['unit', 'src/platform/money.test.ts', `import { test } from 'node:test';`],
+    ['lint', 'scripts/checks/lint.test.ts', ''],
     ['unit', 'test/launcher.test.ts', `// import '../test/support/database.ts';`],
     ['unit', 'src/platform/money.test.ts', `import { x } from './support/database.ts';`],
     ['database', 'src/platform/mail/mail.test.ts', `import { x } from '../../../test/support/database.ts';`],
@@ -35,8 +48,8 @@ describe('a test file is sorted', () => {
       `import { x } from './support/litecoin-node.ts'; import { y } from './support/database.ts';`,
     ],
   ];
-  for (const [category, path, source] of sorted) {
-    test(`${path} with ${source} as ${category}`, () => assert.equal(categoryOf(path, source), category));
+  for (const [kind, path, source] of sorted) {
+    test(`${path} with ${source} as ${kind}`, () => assert.equal(kindOf(path, source), kind));
   }
 });
 
@@ -48,40 +61,39 @@ test('a test that comes by a database through another support file is sorted as 
       ['test/support/types.ts', `import type { X } from './database.ts';`],
     ]),
   );
-  const categoryFor = (name: string) =>
-    categoryOf('src/app.test.ts', `import { x } from '../test/support/${name}.ts';`, support);
-  assert.equal(categoryFor('journey'), 'database');
-  assert.equal(categoryFor('types'), 'unit');
+  const kindFor = (name: string) =>
+    kindOf('src/app.test.ts', `import { x } from '../test/support/${name}.ts';`, support);
+  assert.equal(kindFor('journey'), 'database');
+  assert.equal(kindFor('types'), 'unit');
 });
 
 describe('a wish selects', () => {
   const files: TestFile[] = [
-    { path: 'src/platform/money.test.ts', category: 'unit' },
-    { path: 'src/merchant/orders/order.store.test.ts', category: 'database' },
-    { path: 'test/browser/checkout.test.ts', category: 'browser' },
+    { path: 'src/platform/money.test.ts', kind: 'unit' },
+    { path: 'src/merchant/orders/order.store.test.ts', kind: 'database' },
+    { path: 'test/browser/checkout.test.ts', kind: 'browser' },
   ];
   const pathsFor = (...wishes: string[]) => select(wishes, files, '/praca').files.map(({ path }) => path);
 
   test('everything when there is none', () => {
-    const { checks, categories } = select([], files, '/praca');
-    assert.deepEqual(checks, ['format', 'lint', 'types', 'imports']);
-    assert.deepEqual(categories, ['unit', 'database', 'litecoin', 'browser', 'crash']);
+    const { kinds } = select([], files, '/praca');
+    assert.deepEqual(kinds.slice(0, 4), ['format', 'lint', 'types', 'imports']);
+    assert.deepEqual(kinds.slice(4), ['unit', 'database', 'litecoin', 'browser', 'crash']);
     assert.equal(pathsFor().length, 3);
   });
   test('the checks alone, or one of them', () => {
     assert.deepEqual(select(['check'], files, '/praca'), {
-      checks: ['format', 'lint', 'types', 'imports'],
-      categories: [],
+      kinds: ['format', 'lint', 'types', 'imports'],
       files: [],
     });
-    assert.deepEqual(select(['lint'], files, '/praca').checks, ['lint']);
+    assert.deepEqual(select(['lint'], files, '/praca').kinds, ['lint']);
   });
-  test('a category, without the files whose path merely contains its name', () => {
+  test('a kind, without the files whose path merely contains its name', () => {
     assert.deepEqual(pathsFor('unit'), ['src/platform/money.test.ts']);
     assert.deepEqual(pathsFor('browser'), ['test/browser/checkout.test.ts']);
   });
-  test('a category that is empty, so that the summary can say so', () => {
-    assert.deepEqual(select(['crash'], files, '/praca').categories, ['crash']);
+  test('a kind that is empty, so that the summary can say so', () => {
+    assert.deepEqual(select(['crash'], files, '/praca').kinds, ['crash']);
   });
   test('by path, by a piece of one, and several together', () => {
     assert.deepEqual(pathsFor('./src/platform/money.test.ts'), ['src/platform/money.test.ts']);
@@ -100,107 +112,196 @@ describe('a wish selects', () => {
 });
 
 describe('the summary', () => {
-  test('adds up files and parts', () => {
-    const parts = [
-      addUp('unit', [outcomeOf(2, 0, 0), outcomeOf(3, 1, 0)], 1),
-      addUp('crash', [outcomeOf(4, 0, 0)], 1),
-    ];
-    assert.equal(totalLine(parts), '9 passed, 1 failed');
-    assert.equal(hasFailed(parts), true);
-    assert.equal(hasFailed([addUp('unit', [outcomeOf(1, 0, 1)], 1)]), false);
+  test('adds up files', () => {
+    const outcomes = [outcomeOf(2, 0, 0), outcomeOf(3, 1, 0), outcomeOf(4, 0, 0)];
+    assert.equal(formatTotals(outcomes), '9 passed, 1 failed');
+    assert.equal(hasFailed(outcomes), true);
+    assert.equal(hasFailed([outcomeOf(1, 0, 1)]), false);
   });
   test('mentions the skipped only if there are any, and names them', () => {
-    const text = formatSummary([addUp('unit', [outcomeOf(1, 0, 2)], 1)]);
+    const text = formatSummary([resultOf('unit', outcomeOf(1, 0, 2))]);
     assert.match(text, /a\.test\.ts › later/);
     assert.match(text, /\n1 passed, 0 failed, 2 skipped$/);
+    assert.doesNotMatch(formatSummary([resultOf('unit', outcomeOf(1, 0, 0))]), /skipped/i);
   });
   test('repeats each failure, says what was not run, and ends with the totals alone', () => {
     const text = formatSummary([
-      addUp('unit', [outcomeOf(0, 1, 0)], 1),
-      { ...addUp('browser', [], 0), notRun: 'there is no Chromium' },
+      resultOf('unit', outcomeOf(0, 1, 0)),
+      { ...resultOf('browser'), notRun: 'there is no Chromium' },
     ]);
     assert.match(text, /✗ a\.test\.ts › breaks\n {4}1 !== 2/);
     assert.match(text, /not run: browser: there is no Chromium/);
     assert.match(text, /\n0 passed, 1 failed$/);
   });
+  test('names the ten files that took longest, with their seconds', () => {
+    const outcomes = Array.from({ length: 12 }, (_, at) => ({
+      ...outcomeOf(1, 0, 0),
+      file: `${at}.test.ts`,
+      durationMs: at * 1000,
+    }));
+    const slowest = [...formatSummary([resultOf('unit', ...outcomes)]).matchAll(/(\S+) s  (\S+)\.test\.ts/g)];
+    assert.deepEqual(
+      slowest.map(([, seconds, file]) => [seconds, file]),
+      [11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((at) => [`${at}.0`, `${at}`]),
+    );
+  });
 });
 
-describe('running a test file', { concurrency: 4 }, () => {
+test('a machine is never taken for quicker than an ordinary one', () => {
+  assert.ok(measureSlowness() >= 1);
+});
+
+describe('running test files', () => {
+  const ordinary = {
+    counted: `describe('money', () => { test('adds', () => {}); test.skip('divides', () => {}); test.todo('rounds'); });`,
+    failing: `describe('money', () => { test('adds', () => assert.deepEqual({ sum: 1 }, { sum: 2 })); test('ok', () => {}); });`,
+    empty: '',
+    unloadable: `import './missing.mjs';`,
+    lateHook: `test('ok', () => {}); after(() => { throw new Error('late hook'); });`,
+    lateError: `test('ok', () => setTimeout(() => { throw new Error('late'); }, 50));`,
+    cut: `test('ok', () => {}); test('cut', () => new Promise(() => setTimeout(() => process.exit(0), 200)));`,
+    cutFirst: `test('cut', () => process.exit(0));`,
+    killed: `test('ok', () => {}); test('killed', () => process.kill(process.pid, 'SIGKILL'));`,
+    only: `test.only('chosen', () => {}); test('hidden', () => { throw new Error('was run'); });`,
+    leaving: `test('ok', () => spawn('sleep', ['7219'], { stdio: 'inherit' }).unref());`,
+    environment: `test('ok', () => assert.deepEqual(
+      [process.env.DATABASE_URL, process.env.PRACA_TEST_POSTGRES], [undefined, 'the one of this run']));`,
+  };
+  const hanging = {
+    open: `import net from 'node:net'; test('ok', () => void net.createServer().listen(0));`,
+    endless: `test('waits', () => new Promise((done) => setTimeout(done, 600_000)));`,
+    blocked: `test('blocks', () => { for (;;); });`,
+    early: `await new Promise((done) => setTimeout(done, 600_000));`,
+  };
+  const slow = `const { pid } = spawn('sleep', ['7220']);
+    writeFileSync(process.env.PIDS, process.pid + ' ' + pid);
+    test('waits', () => new Promise((done) => setTimeout(done, 600_000)));`;
+
   let directory: string;
+  const outcomes = new Map<string, FileOutcome>();
+  const outcomeOfFile = (name: keyof typeof ordinary | keyof typeof hanging) => {
+    const outcome = outcomes.get(`${name}.test.mjs`);
+    return outcome ?? assert.fail(`there is no outcome of ${name}`);
+  };
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'praca-fixtures-'));
+    // A process that is no test itself: inside of one, node's runner refuses to run anything.
+    await writeFile(
+      join(directory, 'run.mjs'),
+      `import { runTestFiles } from '${new URL('test/run-files.ts', import.meta.url).href}';
+       const [files, limitMs, environment] = JSON.parse(process.argv[2]);
+       const stopping = new AbortController();
+       process.once('SIGINT', () => stopping.abort());
+       const options = { root: import.meta.dirname, lanes: 4, limitMs, environment, signal: stopping.signal };
+       await runTestFiles(files, options, (outcome) => console.log(JSON.stringify(outcome)));`,
+    );
+    const run = async (sources: Record<string, string>, limitMs: number) => {
+      const child = await start(sources, limitMs, { PRACA_TEST_POSTGRES: 'the one of this run' });
+      for await (const line of createInterface(child.stdout)) {
+        const outcome: FileOutcome = JSON.parse(line);
+        outcomes.set(outcome.file, outcome);
+      }
+    };
+    await run(ordinary, 120_000);
+    await run(hanging, 5_000);
   });
   after(() => rm(directory, { recursive: true }));
 
-  async function run(source: string, timeoutMs = 30_000): Promise<FileOutcome> {
-    const name = `${crypto.randomUUID()}.test.mjs`;
-    await writeFile(join(directory, name), `import { test, describe, after } from 'node:test';\n${source}`);
-    return runTestFile(name, { root: directory, timeoutMs });
+  async function start(
+    sources: Record<string, string>,
+    limitMs: number,
+    environment: Record<string, string>,
+  ) {
+    const files = Object.keys(sources).map((name) => `${name}.test.mjs`);
+    for (const [name, source] of Object.entries(sources)) {
+      const imports = `import { after, describe, test } from 'node:test';
+        import assert from 'node:assert/strict'; import { spawn } from 'node:child_process'; import { writeFileSync } from 'node:fs';\n`;
+      await writeFile(join(directory, `${name}.test.mjs`), imports + source);
+    }
+    const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
+    return spawn(
+      process.execPath,
+      [join(directory, 'run.mjs'), JSON.stringify([files, limitMs, environment])],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...inherited, DATABASE_URL: 'postgres://the.service.itself/praca' },
+      },
+    );
   }
 
-  test('counts what passed and what was skipped or is still to do', async () => {
-    const { passed, failures, skipped } = await run(
-      `describe('money', () => { test('adds', () => {}); test.skip('divides', () => {}); test.todo('rounds'); });`,
-    );
+  test('counts what passed and what was skipped or is still to do', () => {
+    const { passed, failures, skipped } = outcomeOfFile('counted');
     assert.deepEqual(
       { passed, failures, skipped },
       { passed: 1, failures: [], skipped: ['money › divides', 'money › rounds'] },
     );
   });
-  test('tells the full name and the difference of a failing test, once', async () => {
-    const outcome = await run(
-      `import assert from 'node:assert/strict';
-       describe('money', () => { test('adds', () => assert.deepEqual({ sum: 1 }, { sum: 2 })); test('ok', () => {}); });`,
-    );
+  test('tells the full name and the difference of a failing test, once', () => {
+    const outcome = outcomeOfFile('failing');
     assert.equal(outcome.passed, 1);
     assert.equal(outcome.failures.length, 1);
     assert.match(textOf(outcome), /^money › adds: AssertionError/);
-    assert.match(textOf(outcome), /\+\s+sum: 1\n-\s+sum: 2/);
+    assert.match(textOf(outcome), /\+\s+sum: 1\n\s*-\s+sum: 2/);
   });
-  test('fails a file without tests', async () => {
-    assert.match(textOf(await run('')), /registers no test/);
+  test('fails a file without tests', () => {
+    assert.match(textOf(outcomeOfFile('empty')), /registers no test/);
   });
-  test('fails a file that cannot be loaded, and shows why', async () => {
-    assert.match(textOf(await run(`import './missing.mjs';`)), /exited with code 1[^]*missing\.mjs/);
+  test('fails a file that cannot be loaded, and shows why', () => {
+    assert.match(textOf(outcomeOfFile('unloadable')), /exited with code 1[^]*missing\.mjs/);
   });
-  test('fails a file whose last hook or a late error failed', async () => {
-    assert.match(
-      textOf(await run(`test('ok', () => {}); after(() => { throw new Error('late hook'); });`)),
-      /late hook/,
+  test('fails a file whose last hook or a late error failed', () => {
+    assert.match(textOf(outcomeOfFile('lateHook')), /late hook/);
+    assert.match(textOf(outcomeOfFile('lateError')), /late/);
+  });
+  test('fails a file that exits before its tests were through', () => {
+    assert.match(textOf(outcomeOfFile('cut')), /exited before its tests were through/);
+    assert.match(textOf(outcomeOfFile('cutFirst')), /exits before the first is through/);
+  });
+  test('fails a file that dies', () => {
+    assert.match(textOf(outcomeOfFile('killed')), /was ended by SIGKILL/);
+  });
+  test('lets no test be hidden by another that is marked as the only one', () => {
+    assert.match(textOf(outcomeOfFile('only')), /^hidden: Error: was run/);
+  });
+  test('fails a file that leaves a process behind, names that and ends it', async () => {
+    assert.match(textOf(outcomeOfFile('leaving')), /left running: sleep 7219/);
+    const commands = await Promise.all(
+      (await readdir('/proc')).map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
     );
-    assert.match(
-      textOf(await run(`test('ok', () => setTimeout(() => { throw new Error('late'); }, 50));`)),
-      /late/,
-    );
+    assert.ok(!commands.includes(['sleep', '7219', ''].join('\0')));
   });
-  test('fails a file that exits before its tests were through', async () => {
-    const cut = `test('cut', () => new Promise(() => setTimeout(() => process.exit(0), 200)));`;
-    assert.match(textOf(await run(`test('ok', () => {}); ${cut}`)), /exited before its tests were through/);
-    assert.match(
-      textOf(await run(`test('cut', () => process.exit(0));`)),
-      /exits before the first is through/,
-    );
+  test('hands a file the PostgreSQL of the run and hides that of the service', () => {
+    assert.equal(textOf(outcomeOfFile('environment')), '');
   });
-  test('fails a file that passes but does not exit, and names what is open', async () => {
-    const outcome = await run(
-      `import net from 'node:net'; test('ok', () => void net.createServer().listen(0));`,
-      1_500,
-    );
-    assert.equal(outcome.passed, 1);
-    assert.match(textOf(outcome), /did not exit: something is still open[^]*TCP/);
+  test('fails a file that passes but does not exit, and names what is open', () => {
+    assert.equal(outcomeOfFile('open').passed, 1);
+    assert.match(textOf(outcomeOfFile('open')), /did not exit: something is still open[^]*TCP/);
   });
-  test('fails a file with an endless test, and names the test', async () => {
-    const outcome = await run(`test('waits', () => new Promise((done) => setTimeout(done, 60_000)));`, 1_500);
-    assert.match(textOf(outcome), /timed out after 1.5 s in: waits/);
+  test('fails a file with an endless test, and names the test', () => {
+    assert.match(textOf(outcomeOfFile('endless')), /timed out after 5 s in: waits/);
+    assert.match(textOf(outcomeOfFile('blocked')), /timed out after 5 s/);
+    assert.match(textOf(outcomeOfFile('early')), /timed out after 5 s before its first test/);
   });
-  test('ends with the run when that is stopped', async () => {
-    await writeFile(join(directory, 'slow.test.mjs'), `setTimeout(() => {}, 60_000);`);
-    const outcome = await runTestFile('slow.test.mjs', {
-      root: directory,
-      timeoutMs: 60_000,
-      signal: AbortSignal.timeout(200),
+
+  for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+    test(`a file and what it started end with the run that ${signal} stops`, async () => {
+      const pidsFile = join(directory, signal);
+      const run = await start({ [`slow-${signal}`]: slow }, 600_000, { PIDS: pidsFile });
+      const output = text(run.stdout);
+      const readPids = () => readFile(pidsFile, 'utf8').catch(() => '');
+      await until(async () => (await readPids()).includes(' '), 'the start of the file', 60_000);
+      const pids = (await readPids()).split(' ').map(Number);
+      assert.ok(pids.every(isAlive));
+      run.kill(signal);
+      await until(() => !pids.some(isAlive), 'the end of what it started');
+      assert.equal(await output, '');
     });
-    assert.ok(outcome.durationMs < 10_000);
-    assert.match(textOf(outcome), /ended by SIGKILL/);
-  });
+  }
+});
+
+test('a wish that matches nothing says so and ends with 1', () => {
+  const script = fileURLToPath(new URL('test.ts', import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [script, 'mony'], { encoding: 'utf8' });
+  assert.equal(status, 1);
+  assert.match(stderr, /No test file and no part matches "mony"\.\n\nnpm test /);
 });

@@ -1,17 +1,10 @@
-import { globSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  categoryOf,
-  findDatabaseSupport,
-  NothingMatches,
-  select,
-  type Selection,
-  type TestFile,
-} from './test/parts.ts';
+import { findTestFiles } from './test/kinds.ts';
 import { Progress } from './test/progress.ts';
-import { runParts } from './test/run-parts.ts';
+import { runKinds } from './test/run-kinds.ts';
+import { NothingMatches, select, type Selection } from './test/select.ts';
 import { formatSummary, hasFailed } from './test/summary.ts';
 
 const USAGE = `npm test                  everything
@@ -21,20 +14,8 @@ npm test -- <path>        the test files whose path contains this`;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-function findTestFiles(): TestFile[] {
-  const read = (path: string) => readFileSync(`${root}/${path}`, 'utf8');
-  const support = globSync('test/support/**/*.ts', { cwd: root }).filter(
-    (path) => !path.endsWith('.test.ts'),
-  );
-  const databaseSupport = findDatabaseSupport(new Map(support.map((path) => [path, read(path)])));
-  return globSync('{src,scripts,test}/**/*.test.ts', { cwd: root })
-    .filter((path) => !path.startsWith('test/fixtures/'))
-    .toSorted()
-    .map((path) => ({ path, category: categoryOf(path, read(path), databaseSupport) }));
-}
-
 /** Aborts at the first wish to stop, so that nothing is left behind; a later one ends the run at once. */
-function stopOnSignals(): AbortController {
+function stopOnSignals(): AbortSignal {
   const stopping = new AbortController();
   let since = 0;
   const stop = (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => {
@@ -49,22 +30,22 @@ function stopOnSignals(): AbortController {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop(name));
   process.once('disconnect', () => stop('SIGTERM'));
   process.channel?.unref();
-  return stopping;
+  return stopping.signal;
 }
 
 async function runTests(selection: Selection): Promise<void> {
   const progress = new Progress();
-  const { signal } = stopOnSignals();
-  const results = await runParts(selection, { root, progress, signal });
+  const signal = stopOnSignals();
+  const results = await runKinds(selection, { root, progress, signal });
   if (signal.aborted) return progress.say('Stopped before the end.');
   progress.say(formatSummary(results));
-  if (hasFailed(results)) process.exitCode = 1;
+  if (hasFailed(results.flatMap(({ outcomes }) => outcomes))) process.exitCode = 1;
 }
 
 try {
   const wishes = process.argv.slice(2);
   if (wishes.includes('--help')) console.log(USAGE);
-  else await runTests(select(wishes, findTestFiles(), root));
+  else await runTests(select(wishes, findTestFiles(root), root));
 } catch (error) {
   if (!(error instanceof NothingMatches)) throw error;
   console.error(`${error.message}\n\n${USAGE}`);

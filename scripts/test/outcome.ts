@@ -1,4 +1,6 @@
-import type { Report } from './reporter.ts';
+import { inspect, stripVTControlCharacters } from 'node:util';
+
+const LONGEST_TEXT = 6_000;
 
 export interface Failure {
   readonly name: string;
@@ -14,83 +16,93 @@ export interface FileOutcome {
   readonly durationMs: number;
 }
 
-/** How a test file's process ended, and all that it said. */
-export interface Ending {
-  readonly file: string;
-  readonly reports: readonly Report[];
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  readonly timedOutAfterMs?: number;
-  readonly output: string;
-  readonly durationMs: number;
+/** What node's runner tells of a file and its tests, as far as it is used here. */
+export interface TestEvent {
+  readonly type: string;
+  readonly data: {
+    /** Nothing where the runner tells of the file as a whole. */
+    readonly entryFile?: string;
+    readonly testId?: number;
+    readonly parentId?: number;
+    readonly name?: string;
+    readonly message?: string;
+    readonly skip?: unknown;
+    readonly todo?: unknown;
+    readonly details?: { readonly duration_ms: number; readonly type?: string; readonly error?: TestError };
+  };
 }
 
-/** What a file's process proved. Whatever it leaves in doubt is a failure. */
-export function judge(ending: Ending): FileOutcome {
-  const names = new Map(
-    ending.reports.flatMap(({ id, name }) => (id === undefined ? [] : [[id, name ?? '']])),
-  );
-  const parents = new Map(
-    ending.reports.flatMap(({ id, parent }) => (id === undefined ? [] : [[id, parent]])),
-  );
-  const fullName = (report: Report): string => {
-    const trail = [report.name ?? ''];
-    for (let id = report.parent; id !== undefined; id = parents.get(id)) {
-      const name = names.get(id);
-      if (name !== undefined) trail.unshift(name);
-    }
-    return trail.join(' › ');
-  };
+type TestError = Error & { failureType?: string; exitCode?: number | null; signal?: string | null };
 
-  let passed = 0;
-  const failures: Failure[] = [];
-  const skipped: string[] = [];
-  for (const report of ending.reports) {
-    if (report.type !== 'test:pass' && report.type !== 'test:fail') continue;
-    if (report.skipped) skipped.push(fullName(report));
-    else if (report.type === 'test:pass') passed += report.kind === 'suite' ? 0 : 1;
-    // Its subtests have been counted themselves.
-    else if (report.failure?.type !== 'subtestsFailed') {
-      failures.push({ name: fullName(report), file: ending.file, text: report.failure?.text ?? 'failed' });
-    }
+/** What a file's process proved. Whatever it leaves in doubt is a failure. */
+export function judge(file: string, events: readonly TestEvent[], limitMs: number): FileOutcome {
+  const ending = events.findLast(
+    ({ type, data }) => type === 'test:complete' && data.entryFile === undefined,
+  );
+  const dataOf = (type: RegExp) =>
+    events.filter((event) => event.data.entryFile && type.test(event.type)).map(({ data }) => data);
+  const names = new Map<number, string>();
+  for (const { testId = 0, parentId = 0, name = '' } of dataOf(/:enqueue$/)) {
+    names.set(testId, parentId === 0 ? name : `${names.get(parentId)} › ${name}`);
   }
-  const trouble = findTrouble(ending, {
-    tests: passed + failures.length + skipped.length,
-    failures,
-    fullName,
+  const nameOf = ({ testId = 0 }) => names.get(testId) ?? '(a hook of the file)';
+  const { passed = [], failed = [], skipped = [] } = Object.groupBy(dataOf(/:(?:pass|fail)$/), verdictOf);
+  const completed = new Set(dataOf(/:complete$/).map(({ testId }) => testId));
+  const running = dataOf(/:dequeue$/).findLast(({ testId }) => !completed.has(testId));
+  const failures = failed.map((data) => ({ name: nameOf(data), file, text: describe(data.details?.error) }));
+  const trouble = findTrouble(ending?.data.details?.error, {
+    tests: passed.length + failed.length + skipped.length,
+    failed: failed.length,
+    running: running && nameOf(running),
+    isThrough: dataOf(/:summary$/).length > 0,
+    limit: `${limitMs / 1000} s`,
   });
-  if (trouble !== undefined) failures.push({ name: '(the file itself)', file: ending.file, text: trouble });
-  return { file: ending.file, passed, failures, skipped, durationMs: ending.durationMs };
+  if (trouble !== undefined) {
+    const said = dataOf(/:(?:stdout|stderr|diagnostic)$/).map(({ message }) => message);
+    failures.push({ name: '(the file itself)', file, text: clip(`${trouble}\n${said.join('').trim()}`) });
+  }
+  const durationMs = ending?.data.details?.duration_ms ?? 0;
+  return { file, passed: passed.length, failures, skipped: skipped.map(nameOf), durationMs };
+}
+
+function verdictOf({ skip, todo, details }: TestEvent['data']) {
+  if (skip !== undefined || todo !== undefined) return 'skipped';
+  // Of a suite, and of a test that failed by its subtests, what is inside has been counted.
+  if (details?.error === undefined) return details?.type === 'suite' ? 'container' : 'passed';
+  return details.error.failureType === 'subtestsFailed' ? 'container' : 'failed';
 }
 
 interface Seen {
   readonly tests: number;
-  readonly failures: readonly Failure[];
-  readonly fullName: (report: Report) => string;
+  readonly failed: number;
+  readonly running: string | undefined;
+  readonly isThrough: boolean;
+  readonly limit: string;
 }
 
-function findTrouble(ending: Ending, { tests, failures, fullName }: Seen): string | undefined {
-  const said = ending.output === '' ? '' : `\n${ending.output}`;
-  if (ending.timedOutAfterMs !== undefined) {
-    const completed = new Set(
-      ending.reports.filter(({ type }) => type === 'test:complete').map(({ id }) => id),
-    );
-    const running = ending.reports
-      .filter(({ type, id }) => type === 'test:dequeue' && !completed.has(id))
-      .map(fullName);
-    const seconds = `${ending.timedOutAfterMs / 1000} s`;
-    if (running.length > 0) return `timed out after ${seconds} in: ${running.at(-1)}${said}`;
-    if (tests > 0) return `did not exit: something is still open ${seconds} after the start${said}`;
-    return `timed out after ${seconds} before its first test${said}`;
+function findTrouble(
+  { signal = null, exitCode = 1 }: Partial<TestError> = { exitCode: 0 },
+  { tests, failed, running, isThrough, limit }: Seen,
+): string | undefined {
+  if (signal === 'SIGALRM') {
+    if (running !== undefined) return `timed out after ${limit} in: ${running}`;
+    if (tests > 0) return 'did not exit: something is still open';
+    return `timed out after ${limit} before its first test`;
   }
-  const diagnostics = ending.reports.flatMap(({ message }) =>
-    message?.startsWith('Error:') ? [`\n${message}`] : [],
-  );
-  if (ending.signal !== null) return `was ended by ${ending.signal}${said}`;
-  if (ending.exitCode !== 0 && failures.length === 0) {
-    return `exited with code ${ending.exitCode}${diagnostics.join('')}${said}`;
-  }
-  const finished = ending.reports.some(({ type }) => type === 'test:summary');
-  if (tests > 0) return finished ? undefined : `exited before its tests were through${said}`;
-  return `registers no test${finished ? '' : ', or exits before the first is through'}${said}`;
+  if (signal !== null) return `was ended by ${signal}`;
+  if (exitCode !== 0 && failed === 0) return `exited with code ${exitCode}`;
+  if (tests > 0) return isThrough ? undefined : 'exited before its tests were through';
+  return `registers no test${isThrough ? '' : ', or exits before the first is through'}`;
+}
+
+function describe(error: Error | undefined): string {
+  const cause = error?.cause ?? error;
+  return clip(typeof cause === 'string' ? cause : inspect(cause, { depth: 4 }));
+}
+
+/** Without colours, and without the frames of the runtime and its runner, which tell nothing about the failure. */
+function clip(text: string): string {
+  return stripVTControlCharacters(text)
+    .replaceAll(/^ +at .*\(?node:(?:internal\/|async_hooks|diagnostics_channel)[^{\n]*\n?/gm, '')
+    .slice(0, LONGEST_TEXT);
 }

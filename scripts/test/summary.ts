@@ -1,41 +1,27 @@
 import type { Failure, FileOutcome } from './outcome.ts';
 
-const MOST_LINES_OF_A_CHECK = 20;
+const SLOWEST = 10;
 
-/** A row of the closing table. */
-export interface PartResult {
-  readonly name: string;
-  readonly passed: number;
-  readonly failures: readonly Failure[];
-  readonly skipped: readonly string[];
+/** What running the files of one kind gave. */
+export interface KindResult {
+  readonly kind: string;
+  readonly outcomes: readonly FileOutcome[];
   readonly durationMs: number;
   /** Why it was not run, if it could not be. */
-  readonly notRun?: string;
+  readonly notRun?: string | undefined;
 }
 
-export function addUp(name: string, outcomes: readonly FileOutcome[], durationMs: number): PartResult {
-  return {
-    name,
-    passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
-    failures: outcomes.flatMap(({ failures }) => failures),
-    skipped: outcomes.flatMap(({ file, skipped }) => skipped.map((test) => `${file} › ${test}`)),
-    durationMs,
-  };
+const formatSeconds = (durationMs: number) => `${(durationMs / 1000).toFixed(1)} s`;
+
+export function hasFailed(outcomes: readonly FileOutcome[]): boolean {
+  return outcomes.some(({ failures }) => failures.length > 0);
 }
 
-export function totalLine(parts: readonly PartResult[]): string {
-  const sum = (count: (part: PartResult) => number) => parts.reduce((total, part) => total + count(part), 0);
-  const skipped = sum((part) => part.skipped.length);
-  const line = `${sum((part) => part.passed)} passed, ${sum((part) => part.failures.length)} failed`;
-  return skipped === 0 ? line : `${line}, ${skipped} skipped`;
-}
-
-export function hasFailed(parts: readonly PartResult[]): boolean {
-  return parts.some(({ failures }) => failures.length > 0);
-}
-
-export function formatSeconds(durationMs: number): string {
-  return `${(durationMs / 1000).toFixed(1)} s`;
+export function formatTotals(outcomes: readonly FileOutcome[]): string {
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+  const failed = outcomes.flatMap(({ failures }) => failures).length;
+  const skipped = outcomes.flatMap((outcome) => outcome.skipped).length;
+  return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
 }
 
 export function formatFailure({ name, file, text }: Failure): string {
@@ -43,38 +29,35 @@ export function formatFailure({ name, file, text }: Failure): string {
   return `  ✗ ${file === '' ? '' : `${file} › `}${name}\n${indented}\n`;
 }
 
-// A check can have hundreds of complaints, which are all printed where it ran.
-function shorten(failure: Failure): Failure {
-  const lines = failure.text.split('\n');
-  if (failure.file !== '' || lines.length <= MOST_LINES_OF_A_CHECK) return failure;
-  const more = `… and ${lines.length - MOST_LINES_OF_A_CHECK} more lines, above`;
-  return { ...failure, text: [...lines.slice(0, MOST_LINES_OF_A_CHECK), more].join('\n') };
+export function formatResult({ kind, outcomes, durationMs, notRun }: KindResult): string {
+  if (notRun !== undefined) return `- not run: ${kind}: ${notRun}`;
+  const sign = hasFailed(outcomes) ? '✗' : '✓';
+  return `${sign} ${kind.padEnd(10)}${formatTotals(outcomes)} in ${formatSeconds(durationMs)}`;
 }
 
 /** All that a reader of the last screen needs; the totals stand alone on the last line. */
-export function formatSummary(parts: readonly PartResult[]): string {
-  const lines: string[] = [''];
-  const failures = parts.flatMap((part) => part.failures);
-  if (failures.length > 0)
-    lines.push('Failed:', ...failures.map((failure) => formatFailure(shorten(failure))));
-  const skipped = parts.flatMap((part) => part.skipped);
-  if (skipped.length > 0) lines.push('Skipped:', ...skipped.map((name) => `  - ${name}`), '');
-
-  lines.push(row('part', 'passed', 'failed', 'time'));
-  for (const part of parts) {
-    const counts = [
-      String(part.passed),
-      String(part.failures.length),
-      formatSeconds(part.durationMs),
-    ] as const;
-    lines.push(part.notRun === undefined ? row(part.name, ...counts) : row(part.name, '-', '-', '-'));
-  }
-  const notRun = parts.filter((part) => part.notRun !== undefined);
-  if (notRun.length > 0) lines.push('', ...notRun.map(({ name, notRun: why }) => `not run: ${name}: ${why}`));
-  lines.push('', totalLine(parts));
-  return lines.join('\n');
+export function formatSummary(results: readonly KindResult[]): string {
+  const outcomes = results.flatMap((result) => result.outcomes);
+  const slowest = outcomes
+    .toSorted((one, other) => other.durationMs - one.durationMs)
+    .slice(0, SLOWEST)
+    .map(({ file, durationMs }) => `${formatSeconds(durationMs).padStart(10)}  ${file}`);
+  const sections = [
+    section(
+      'Failed:',
+      outcomes.flatMap(({ failures }) => failures.map(formatFailure)),
+    ),
+    section(
+      'Skipped:',
+      outcomes.flatMap(({ file, skipped }) => skipped.map((test) => `  - ${file} › ${test}`)),
+    ),
+    section('Slowest files:', slowest),
+    results.map(formatResult).join('\n'),
+    formatTotals(outcomes),
+  ];
+  return `\n${sections.filter((text) => text !== '').join('\n\n')}`;
 }
 
-function row(name: string, passed: string, failed: string, time: string): string {
-  return `${name.padEnd(10)}${passed.padStart(8)}${failed.padStart(8)}${time.padStart(10)}`;
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : [title, ...lines].join('\n');
 }

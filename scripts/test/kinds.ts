@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolveImport } from '../imports/layers.ts';
+import { findImports } from '../imports/source.ts';
+
+export const CHECKS = ['format', 'lint', 'types', 'imports'] as const;
+/** In the order in which they run. */
+export const KINDS = [...CHECKS, 'unit', 'database', 'litecoin', 'browser', 'crash'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface TestFile {
+  readonly path: string;
+  readonly kind: Kind;
+}
+
+const DATABASE = 'test/support/database.ts';
+const LITECOIN = new Set(['test/support/litecoin-node.ts']);
+
+export function findTestFiles(root: string): TestFile[] {
+  const read = (path: string) => readFileSync(`${root}/${path}`, 'utf8');
+  const support = globSync('test/support/**/*.ts', { cwd: root }).filter(
+    (path) => !path.endsWith('.test.ts'),
+  );
+  const databaseSupport = findDatabaseSupport(new Map(support.map((path) => [path, read(path)])));
+  return globSync('{src,scripts,test}/**/*.test.ts', { cwd: root })
+    .filter((path) => !path.startsWith('test/fixtures/'))
+    .toSorted()
+    .map((path) => ({ path, kind: kindOf(path, read(path), databaseSupport) }));
+}
+
+export function kindOf(path: string, source: string, databaseSupport = new Set([DATABASE])): Kind {
+  const check = CHECKS.find((name) => path === `scripts/checks/${name}.test.ts`);
+  if (check !== undefined) return check;
+  if (path.startsWith('test/browser/')) return 'browser';
+  if (path.startsWith('test/crash/')) return 'crash';
+  if (importsAny(path, source, LITECOIN)) return 'litecoin';
+  return importsAny(path, source, databaseSupport) ? 'database' : 'unit';
+}
+
+/** The support files through which a test comes by a database: the one that makes them and all that use it. */
+export function findDatabaseSupport(supportFiles: ReadonlyMap<string, string>): Set<string> {
+  const found = new Set([DATABASE]);
+  for (let before = 0; before < found.size;) {
+    before = found.size;
+    for (const [path, source] of supportFiles) if (importsAny(path, source, found)) found.add(path);
+  }
+  return found;
+}
+
+function importsAny(path: string, source: string, targets: ReadonlySet<string>): boolean {
+  return findImports(source).some(
+    ({ specifier, typeOnly }) => !typeOnly && targets.has(resolveImport(path, specifier) ?? ''),
+  );
+}

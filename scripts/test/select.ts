@@ -1,0 +1,29 @@
+import { isAbsolute, relative } from 'node:path';
+import { CHECKS, KINDS, type Kind, type TestFile } from './kinds.ts';
+
+/** What one run does. */
+export interface Selection {
+  /** Also those of which there is no file, so that the summary can say so. */
+  readonly kinds: readonly Kind[];
+  readonly files: readonly TestFile[];
+}
+
+export class NothingMatches extends Error {}
+
+/** All of it without a wish; else what the wishes name together: `check`, a kind, or a piece of a path. */
+export function select(wishes: readonly string[], files: readonly TestFile[], root: string): Selection {
+  const kinds = new Set<Kind>(wishes.length === 0 ? KINDS : []);
+  const chosen = new Set<TestFile>();
+  for (const wish of wishes) {
+    const named = wish === 'check' ? CHECKS : KINDS.filter((kind) => kind === wish);
+    for (const kind of named) kinds.add(kind);
+    if (named.length > 0) continue;
+    const piece = isAbsolute(wish) ? relative(root, wish) : wish.replace(/^\.\//, '');
+    const found = files.filter(({ path }) => path.includes(piece));
+    if (found.length === 0) throw new NothingMatches(`No test file and no part matches "${wish}".`);
+    for (const file of found) chosen.add(file);
+  }
+  const selected = files.filter((file) => kinds.has(file.kind) || chosen.has(file));
+  for (const { kind } of selected) kinds.add(kind);
+  return { kinds: KINDS.filter((kind) => kinds.has(kind)), files: selected };
+}
