@@ -1,56 +1,48 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
-import type { SocialContext } from '../social.context.ts';
-import { LiveHub, type Connection } from './hub.ts';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openLiveClient, type LiveClient } from '../../../test/support/live-client.ts';
+import { until } from '../../../test/support/process.ts';
+import { openPeople, type Person } from '../../../test/support/social-people.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 
-const userId = '00000000-0000-7000-8000-000000000001';
+let praca: TestApp;
+before(async () => {
+  praca = await openTestApp({ settings: { SEED_TOWN: 'no', RATE_LIMIT: '0' } });
+});
+after(() => praca.close());
 
 test('a connection that joins during a read, from an earlier number, misses nothing', async () => {
-  let release = (): void => {};
-  let held: Promise<void> | undefined = new Promise((resolve) => (release = resolve));
-  const sql = async (parts: TemplateStringsArray, ...values: unknown[]): Promise<unknown[]> => {
-    const text = parts.join('?');
-    if (text.includes('from social.update_counters')) return [{ last: 3n, forgotten: 0n }];
-    if (!text.includes('from social.updates')) return [];
-    const since = Number(
-      (values.find((value) => Array.isArray(value) && Number.isFinite(value[0])) as number[])[0],
-    );
-    const waits = held;
-    held = undefined;
-    await waits;
-    return [1n, 2n, 3n]
-      .filter((seq) => seq > since)
-      .map((seq) => ({
-        userId,
-        seq,
-        kind: 'combination',
-        messageId: null,
-        body: {},
-        createdAt: new Date(),
-        visible: true,
-      }));
+  const people = await openPeople(praca);
+  const [ana, bia] = (await people.create(2)) as [Person, Person];
+  await people.combine(ana, bia);
+  for (const message of ['one', 'two', 'three']) {
+    const sent = await praca.app.inject({
+      method: 'POST',
+      url: `/social/user/${ana.id}/chat/${bia.id}`,
+      headers: ana.headers,
+      payload: { message },
+    });
+    assert.equal(sent.statusCode, 200, sent.body);
+  }
+  const url = await praca.listen();
+  const open = (since: number): Promise<LiveClient> =>
+    openLiveClient({ url, userId: bia.id, token: bia.token, via: 'websocket', since });
+  const waitingReads = async (): Promise<number> => {
+    const rows = await praca.sql`
+      select from pg_locks where not granted and relation = 'social.updates'::regclass`;
+    return rows.length;
   };
-  const hub = new LiveHub({
-    sql,
-    clock: { now: () => new Date(), nowMs: () => Date.now() },
-    signals: { subscribe: () => () => {} },
-    metrics: { gauge: () => {} },
-    log: { warn: () => {} },
-  } as unknown as SocialContext);
-  const seen: number[][] = [[], []];
-  const connection = (index: number): Connection => ({
-    userId,
-    sessionId: 'x',
-    expiresMs: Infinity,
-    send: ({ seq }) => Boolean(seen[index]?.push(seq)),
-    beat: () => true,
-    close: () => {},
+
+  const clients = await transaction(praca.sql, async (tx) => {
+    // Whoever reads updates waits until this transaction ends; connections are still greeted.
+    await tx`lock table social.updates in access exclusive mode`;
+    const first = await open(2);
+    await until(async () => (await waitingReads()) === 1, 'the read for the first connection');
+    return [first, await open(0)] as const;
   });
-  await hub.add(connection(0), 2, () => {});
-  await hub.add(connection(1), 0, () => {});
-  release();
-  for (let turns = 0; turns < 20; turns++) await turn();
-  assert.deepEqual(seen, [[3], [1, 2, 3]]);
-  await hub.close();
+  const seen = () => clients.map(({ updates }) => updates.map(({ seq }) => seq));
+  await until(() => clients.every(({ updates }) => updates.at(-1)?.seq === 3), 'the last update');
+  assert.deepEqual(seen(), [[3], [1, 2, 3]]);
+  for (const client of clients) await client.stop();
 });
