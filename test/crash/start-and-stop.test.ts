@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { after, test } from 'node:test';
+import { formatDatabaseUrl } from '../../src/platform/postgres/client/connection.ts';
+import { openDatabase } from '../../src/platform/postgres/client/database.ts';
+import { transaction } from '../../src/platform/postgres/client/transaction.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { basic } from '../support/merchant.ts';
 import {
   childrenOf,
   isAlive,
@@ -35,14 +40,50 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-test('a request that runs when the process is told to stop is finished', async () => {
-  const praca = await startPraca(environment);
-  const slow = fetch(`${praca.url}/metrics`);
-  const answer = await slow;
-  const stopped = praca.stop();
+test('a request that runs when the process is told to stop is finished, and no other is taken', async (t) => {
+  const database = await createTestDatabase();
+  t.after(() => database.drop());
+  const sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  t.after(() => sql.end());
+  const praca = await startPraca({
+    DATABASE_URL: formatDatabaseUrl(database.connection),
+    SHUTDOWN_TIMEOUT_MS: '60000',
+  });
+  t.after(() => praca.stop());
+  const post = (path: string, authorization: string, body?: object): Promise<Response> =>
+    fetch(`${praca.url}/merchant${path}`, {
+      method: 'POST',
+      headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const granted = await post(
+    '/oauth/token?grant_type=client_credentials',
+    basic('sandbox-psp', 'sandbox-secret'),
+  );
+  const { access_token: token } = (await granted.json()) as { access_token: string };
+  const isHeld = async (): Promise<boolean> => {
+    const [waiting] = await sql`
+      select from pg_stat_activity
+      where wait_event_type = 'Lock' and query ~ 'insert into merchant.webhook_endpoints'`;
+    return waiting !== undefined;
+  };
+
+  let isAnswered = false;
+  const { asked, stopped } = await transaction(sql, async (tx) => {
+    await tx`lock table merchant.webhook_endpoints in share mode`;
+    const asked = post('/webhooks', `Bearer ${token}`, { url: 'http://127.0.0.1:1/' });
+    void asked.finally(() => (isAnswered = true));
+    await until(isHeld, 'the wait of the request');
+    const stopped = praca.stop();
+    await until(() => refusesConnections(praca.url), 'the end of listening');
+    assert.ok(!isAnswered && isAlive(praca.pid));
+    return { asked, stopped };
+  });
+  const answer = await asked;
   assert.equal(answer.status, 200);
-  assert.match(await answer.text(), /http_request_duration_seconds/);
+  assert.equal(((await answer.json()) as { url: string }).url, 'http://127.0.0.1:1/');
   assert.equal(await stopped, 0);
+  assert.doesNotMatch(praca.output(), /not everything finished in time/);
 });
 
 test('killed with -9, PostgreSQL left running: the next start recovers by itself', async () => {
@@ -171,6 +212,15 @@ test('--help lists every setting; the command line explains itself', async () =>
     [1, '"dance" is not a command of praca. "praca help" lists them.\n'],
   );
 });
+
+function refusesConnections(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.once('error', () => resolve(true));
+    socket.once('connect', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -87,7 +88,24 @@ export async function createServer(options: ServerOptions): Promise<App> {
     // Before the token is looked at: a wrong token costs the sender, not its owner.
     done(limiter?.refuse(clientNetworkOf(request.ip), Date.now()));
   });
+  closeConnectionsOnceAnswered(app);
   return app;
+}
+
+/**
+ * When the server closes, only connections that are idle at that moment are closed. One that is busy would be kept
+ * for the client's next request once it has its answer, and hold up the stop for as long as it may take.
+ */
+function closeConnectionsOnceAnswered(app: App): void {
+  const close = (): void => void setImmediate(() => app.server.closeIdleConnections());
+  app.addHook('preClose', (done) => {
+    subscribe('http.server.response.finish', close);
+    done();
+  });
+  app.addHook('onClose', (_instance, done) => {
+    unsubscribe('http.server.response.finish', close);
+    done();
+  });
 }
 
 /**
