@@ -16,6 +16,7 @@ import {
   startPraca,
   temporaryDirectory,
   until,
+  type PracaProcess,
 } from '../support/process.ts';
 
 const dataDir = temporaryDirectory();
@@ -30,13 +31,41 @@ const ready = async (url: string): Promise<boolean> => {
   }
 };
 
+/** A request to merchant by the sandbox's PSP; a POST where it has a body. */
+async function ask(praca: PracaProcess, path: string, body?: object): Promise<Response> {
+  const granted = await fetch(`${praca.url}/merchant/oauth/token?grant_type=client_credentials`, {
+    method: 'POST',
+    headers: { authorization: basic('sandbox-psp', 'sandbox-secret') },
+  });
+  const { access_token: token } = (await granted.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
+  return fetch(`${praca.url}/merchant${path}`, {
+    headers,
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+}
+
+/** What the processes before have left, the oldest first. */
+async function listData(praca: PracaProcess): Promise<unknown[]> {
+  const endpoints = (await (await ask(praca, '/webhooks')).json()) as { url: string }[];
+  return endpoints.map(({ url }) => url);
+}
+
+const written: string[] = [];
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   test(`${signal} stops everything and exits 0; the data is there again at the next start`, async () => {
     const praca = await startPraca(environment);
     const postmaster = postmasterOf(dataDir);
     assert.ok(await ready(praca.url));
+    written.push(`http://127.0.0.1:1/${signal}`);
+    assert.equal((await ask(praca, '/webhooks', { url: written.at(-1) })).status, 200);
     assert.equal(await praca.stop(signal), 0);
     assert.ok(!isAlive(praca.pid) && !isAlive(postmaster));
+
+    const next = await startPraca(environment);
+    assert.deepEqual(await listData(next), written);
+    assert.equal(await next.stop(), 0);
   });
 }
 
@@ -50,17 +79,6 @@ test('a request that runs when the process is told to stop is finished, and no o
     SHUTDOWN_TIMEOUT_MS: '60000',
   });
   t.after(() => praca.stop());
-  const post = (path: string, authorization: string, body?: object): Promise<Response> =>
-    fetch(`${praca.url}/merchant${path}`, {
-      method: 'POST',
-      headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-  const granted = await post(
-    '/oauth/token?grant_type=client_credentials',
-    basic('sandbox-psp', 'sandbox-secret'),
-  );
-  const { access_token: token } = (await granted.json()) as { access_token: string };
   const isHeld = async (): Promise<boolean> => {
     const [waiting] = await sql`
       select from pg_stat_activity
@@ -71,7 +89,7 @@ test('a request that runs when the process is told to stop is finished, and no o
   let isAnswered = false;
   const { asked, stopped } = await transaction(sql, async (tx) => {
     await tx`lock table merchant.webhook_endpoints in share mode`;
-    const asked = post('/webhooks', `Bearer ${token}`, { url: 'http://127.0.0.1:1/' });
+    const asked = ask(praca, '/webhooks', { url: 'http://127.0.0.1:1/' });
     void asked.finally(() => (isAnswered = true));
     await until(isHeld, 'the wait of the request');
     const stopped = praca.stop();
@@ -94,6 +112,7 @@ test('killed with -9, PostgreSQL left running: the next start recovers by itself
   assert.ok(isAlive(orphan));
   const second = await startPraca(environment);
   assert.ok(await ready(second.url));
+  assert.deepEqual(await listData(second), written);
   assert.ok(!isAlive(orphan));
   assert.equal(await second.stop(), 0);
 });
@@ -126,17 +145,30 @@ test('PostgreSQL killed with -9 comes back, and so do the answers', async () => 
 });
 
 test('several processes share one port; one that dies is replaced, and all stop together', async () => {
-  const praca = await startPraca({ ...environment, WORKERS: '2', PORT: String(await freePort()) });
+  const settings = { WORKERS: '2', PORT: String(await freePort()), LOG_LEVEL: 'info' };
+  const praca = await startPraca({ ...environment, ...settings });
   const workers = (): number[] => childrenOf(praca.pid).filter((pid) => pid !== postmasterOf(dataDir));
   const before = workers();
   assert.equal(before.length, 2);
+  const answering = (): Set<number> =>
+    new Set([...praca.output().matchAll(/"pid":(\d+),.*"path":"\/healthz"/g)].map(([, pid]) => Number(pid)));
+  let asked = 0;
+  const bothHaveAnswered = async (): Promise<boolean> => {
+    await fetch(`${praca.url}/healthz`, { headers: { connection: 'close' } });
+    asked += 1;
+    return before.every((pid) => answering().has(pid));
+  };
+  await until(bothHaveAnswered, 'an answer of each process');
   const metrics = await (await fetch(`${praca.url}/metrics`)).text();
-  assert.match(metrics, /http_request_duration_seconds|process_cpu/);
+  const counted = /^http_request_duration_seconds_count\{.*route="\/healthz".*\} (\d+)$/m.exec(metrics)?.[1];
+  assert.equal(Number(counted), asked, 'the figures of both processes are added up');
   process.kill(before[0] ?? 0, 'SIGKILL');
   await until(() => workers().length === 2 && !workers().includes(before[0] ?? 0), 'the replacement');
   assert.ok(await ready(praca.url));
+  const all = [praca.pid, postmasterOf(dataDir), ...workers()];
+  assert.ok(all.every(isAlive));
   assert.equal(await praca.stop(), 0);
-  assert.ok(before.every((pid) => !isAlive(pid)));
+  assert.ok(!all.some(isAlive));
 });
 
 const sentences: [string, Record<string, string>, string[], RegExp][] = [
@@ -194,10 +226,10 @@ test('a taken port: one sentence that names it, exit code 1, and PostgreSQL is s
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => taken.once('listening', resolve));
   const { port } = taken.address() as { port: number };
-  const { launcher, exited, output } = launch(['start'], { ...environment, PORT: String(port) });
+  const { exited, output } = launch(['start'], { ...environment, PORT: String(port) });
   assert.equal(await exited, 1);
   assert.match(output(), new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by another program\\.`));
-  assert.ok(launcher.exitCode === 1);
+  assert.throws(() => postmasterOf(dataDir), /ENOENT/);
   taken.close();
 });
 

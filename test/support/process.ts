@@ -118,7 +118,7 @@ export function isAlive(pid: number): boolean {
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,
-  timeoutMs = 15_000,
+  timeoutMs = 60_000,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
