@@ -82,6 +82,7 @@ for (const language of ['en', 'pt', 'de'] as const) {
     await heading(page, texts.phases.paid.title).waitFor();
     await page.getByRole('link', { name: texts.toMerchant.replace('{merchant}', 'Café Aurora') }).waitFor();
     assert.match(await page.title(), new RegExp(texts.phases.paid.title));
+    await page.locator('.redirect').waitFor();
     openShop();
     await page.waitForURL(`${praca.shop.url}/thanks`);
     assert.deepEqual(complaints, []);
@@ -141,6 +142,7 @@ test('a keyboard is enough, and what has the focus is to be seen', async () => {
   await page.route(`${praca.shop.url}/**`, (route) => route.fulfill({ status: 204 }));
   await praca.mine('ETH', 12);
   await heading(page, texts.phases.paid.title).waitFor();
+  await page.locator('.redirect').waitFor();
   await press(texts.stay);
   assert.equal(await page.locator('.redirect').isVisible(), false);
   assert.equal(await page.locator(':focus').getAttribute('id'), 'back');
@@ -169,6 +171,7 @@ test('time runs out before the customer’s eyes, and the page says what to do',
   await page.goto(url);
   await heading(page, /^Send /).waitFor();
   await page.getByText(checkoutTexts.en.tagWarning).waitFor();
+  assert.equal(await page.locator('.qr').count(), 1);
   await praca.advance(16 * 60);
   await heading(page, checkoutTexts.en.phases.expired.title).waitFor({ timeout: 60_000 });
   assert.equal(await page.locator('.qr').count(), 0, 'nobody is asked for coins any more');
