@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Observation } from '../test/support/record-rows.ts';
 import { findClaims, type Claim } from './row-types/claims.ts';
 import { compileChecks } from './row-types/compile-checks.ts';
@@ -45,11 +44,4 @@ function readObservations(directory: string): Map<string, Observation[]> {
     return first ? [{ ...first, nulls: [...nulls] }] : [];
   });
   return Map.groupBy(merged, ({ site }) => site);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [directory = ''] = process.argv.slice(2);
-  const complaints = checkRowTypes(dirname(import.meta.dirname), directory);
-  for (const complaint of complaints) console.error(complaint);
-  if (complaints.length > 0) process.exitCode = 1;
 }

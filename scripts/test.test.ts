@@ -78,7 +78,7 @@ describe('a wish selects', () => {
   test('everything when there is none', () => {
     const { kinds } = select([], files, '/praca');
     assert.deepEqual(kinds.slice(0, 4), ['format', 'lint', 'types', 'imports']);
-    assert.deepEqual(kinds.slice(4), ['unit', 'database', 'litecoin', 'browser', 'crash']);
+    assert.deepEqual(kinds.slice(4), ['unit', 'database', 'rows', 'litecoin', 'browser', 'crash']);
     assert.equal(pathsFor().length, 3);
   });
   test('the checks alone, or one of them', () => {
@@ -91,6 +91,13 @@ describe('a wish selects', () => {
   test('a kind, without the files whose path merely contains its name', () => {
     assert.deepEqual(pathsFor('unit'), ['src/platform/money.test.ts']);
     assert.deepEqual(pathsFor('browser'), ['test/browser/checkout.test.ts']);
+  });
+  test('the rows only with all of the database tests, which see them', () => {
+    const rows: TestFile = { path: 'scripts/checks/rows.test.ts', kind: 'rows' };
+    const { kinds, files: selected } = select(['rows'], [...files, rows], '/praca');
+    assert.deepEqual(kinds, ['database', 'rows']);
+    assert.deepEqual(selected, [files[1], rows]);
+    assert.throws(() => select(['scripts'], [...files, rows], '/praca'), NothingMatches);
   });
   test('a kind that is empty, so that the summary can say so', () => {
     assert.deepEqual(select(['crash'], files, '/praca').kinds, ['crash']);

@@ -4,7 +4,7 @@ import { findImports } from '../imports/source.ts';
 
 export const CHECKS = ['format', 'lint', 'types', 'imports'] as const;
 /** In the order in which they run. */
-export const KINDS = [...CHECKS, 'unit', 'database', 'litecoin', 'browser', 'crash'] as const;
+export const KINDS = [...CHECKS, 'unit', 'database', 'rows', 'litecoin', 'browser', 'crash'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface TestFile {
@@ -28,7 +28,7 @@ export function findTestFiles(root: string): TestFile[] {
 }
 
 export function kindOf(path: string, source: string, databaseSupport = new Set([DATABASE])): Kind {
-  const check = CHECKS.find((name) => path === `scripts/checks/${name}.test.ts`);
+  const check = KINDS.find((name) => path === `scripts/checks/${name}.test.ts`);
   if (check !== undefined) return check;
   if (path.startsWith('test/browser/')) return 'browser';
   if (path.startsWith('test/crash/')) return 'crash';

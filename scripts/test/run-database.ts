@@ -4,7 +4,11 @@ import { join } from 'node:path';
 
 export interface RunDatabase {
   /** What test files find in their environment. */
-  readonly environment: { readonly PRACA_TEST_POSTGRES: string };
+  readonly environment: {
+    readonly PRACA_TEST_POSTGRES: string;
+    /** The directory for what they see of the rows. */
+    readonly PRACA_ROW_TYPES: string;
+  };
   stop(): Promise<void>;
 }
 
@@ -13,7 +17,10 @@ export async function startRunDatabase(): Promise<RunDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'praca-test-postgres-'));
   // The account that PostgreSQL runs as must be able to pass.
   await chmod(dataDir, 0o711);
-  const remove = () => rm(dataDir, { recursive: true, force: true });
+  const rowTypes = await mkdtemp(join(tmpdir(), 'praca-test-rows-'));
+  const remove = async () => {
+    for (const directory of [dataDir, rowTypes]) await rm(directory, { recursive: true, force: true });
+  };
   const messages: string[] = [];
   try {
     // Not before it is needed: the checks must run however broken the platform is.
@@ -24,7 +31,7 @@ export async function startRunDatabase(): Promise<RunDatabase> {
       settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
     });
     return {
-      environment: { PRACA_TEST_POSTGRES: JSON.stringify(server.connection) },
+      environment: { PRACA_TEST_POSTGRES: JSON.stringify(server.connection), PRACA_ROW_TYPES: rowTypes },
       stop: async () => {
         await server.stop();
         await remove();

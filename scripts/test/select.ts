@@ -19,10 +19,12 @@ export function select(wishes: readonly string[], files: readonly TestFile[], ro
     for (const kind of named) kinds.add(kind);
     if (named.length > 0) continue;
     const piece = isAbsolute(wish) ? relative(root, wish) : wish.replace(/^\.\//, '');
-    const found = files.filter(({ path }) => path.includes(piece));
+    // The rows go with all of the database tests, or not at all.
+    const found = files.filter(({ path, kind }) => kind !== 'rows' && path.includes(piece));
     if (found.length === 0) throw new NothingMatches(`No test file and no part matches "${wish}".`);
     for (const file of found) chosen.add(file);
   }
+  if (kinds.has('rows')) kinds.add('database');
   const selected = files.filter((file) => kinds.has(file.kind) || chosen.has(file));
   for (const { kind } of selected) kinds.add(kind);
   return { kinds: KINDS.filter((kind) => kinds.has(kind)), files: selected };
