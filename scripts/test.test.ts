@@ -159,6 +159,8 @@ test('a machine is never taken for quicker than an ordinary one', () => {
 });
 
 describe('running test files', () => {
+  // Nobody else on this machine sleeps that long.
+  const sleepSeconds = `${process.pid}0000`;
   const ordinary = {
     counted: `describe('money', () => { test('adds', () => {}); test.skip('divides', () => {}); test.todo('rounds'); });`,
     failing: `describe('money', () => { test('adds', () => assert.deepEqual({ sum: 1 }, { sum: 2 })); test('ok', () => {}); });`,
@@ -170,7 +172,7 @@ describe('running test files', () => {
     cutFirst: `test('cut', () => process.exit(0));`,
     killed: `test('ok', () => {}); test('killed', () => process.kill(process.pid, 'SIGKILL'));`,
     only: `test.only('chosen', () => {}); test('hidden', () => { throw new Error('was run'); });`,
-    leaving: `test('ok', () => spawn('sleep', ['7219'], { stdio: 'inherit' }).unref());`,
+    leaving: `test('ok', () => spawn('sleep', ['${sleepSeconds}'], { stdio: 'inherit' }).unref());`,
     environment: `test('ok', () => assert.deepEqual(
       [process.env.DATABASE_URL, process.env.PRACA_TEST_POSTGRES], [undefined, 'the one of this run']));`,
   };
@@ -180,8 +182,9 @@ describe('running test files', () => {
     blocked: `test('blocks', () => { for (;;); });`,
     early: `await new Promise((done) => setTimeout(done, 600_000));`,
   };
+  // By then everything is told that the file has to tell: only who watches notices that nobody listens any more.
   const slow = `const { pid } = spawn('sleep', ['7220']);
-    writeFileSync(process.env.PIDS, process.pid + ' ' + pid);
+    setTimeout(() => writeFileSync(process.env.PIDS, process.pid + ' ' + pid), 1_000);
     test('waits', () => new Promise((done) => setTimeout(done, 600_000)));`;
 
   let directory: string;
@@ -271,11 +274,11 @@ describe('running test files', () => {
     assert.match(textOf(outcomeOfFile('only')), /^hidden: Error: was run/);
   });
   test('fails a file that leaves a process behind, names that and ends it', async () => {
-    assert.match(textOf(outcomeOfFile('leaving')), /left running: sleep 7219/);
+    assert.match(textOf(outcomeOfFile('leaving')), new RegExp(`left running: sleep ${sleepSeconds}`));
     const commands = await Promise.all(
       (await readdir('/proc')).map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
     );
-    assert.ok(!commands.includes(['sleep', '7219', ''].join('\0')));
+    assert.ok(!commands.includes(['sleep', sleepSeconds, ''].join('\0')));
   });
   test('hands a file the PostgreSQL of the run and hides that of the service', () => {
     assert.equal(textOf(outcomeOfFile('environment')), '');
