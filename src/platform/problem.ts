@@ -22,7 +22,7 @@ export class ProblemError extends Error {
   readonly code: string;
   readonly status: number;
   readonly title: string;
-  readonly detail: string | undefined;
+  readonly detail: string;
   readonly errors: FieldError[] | undefined;
   readonly headers: Record<string, string>;
 
@@ -32,7 +32,7 @@ export class ProblemError extends Error {
     this.code = code;
     this.status = definition.status;
     this.title = definition.title;
-    this.detail = options.detail;
+    this.detail = options.detail ?? `${definition.title}.`;
     this.errors = options.errors;
     this.headers = options.headers ?? {};
   }
@@ -45,6 +45,7 @@ export const platformProblems = {
   unauthorized: { status: 401, title: 'A valid access token is needed' },
   forbidden: { status: 403, title: 'This is not allowed' },
   not_found: { status: 404, title: 'Not found' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
   idempotency_key_reused: { status: 409, title: 'The idempotency key was used for another request' },
   idempotency_in_progress: {
     status: 409,
@@ -52,7 +53,9 @@ export const platformProblems = {
   },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The content type is not supported' },
+  expectation_failed: { status: 417, title: 'The expectation cannot be met' },
   too_many_requests: { status: 429, title: 'Too many requests' },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   database_unavailable: { status: 503, title: 'The database cannot be reached at the moment' },
   overloaded: { status: 503, title: 'Too much is going on at the moment' },

@@ -20,7 +20,7 @@ function mayBeTooDeep(text: string): boolean {
 }
 
 export function addBodyParsers(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'remove');
+  const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   const parse: FastifyBodyParser<Buffer> = (request, bytes, done) => {
     // Clients send the header out of habit with operations that have no body.

@@ -38,14 +38,14 @@ export function toProblem(error: unknown): ProblemError {
 const isGone = (error: unknown): boolean =>
   error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';
 
-export function problemBody(error: ProblemError, request: FastifyRequest): Record<string, unknown> {
+export function problemBody(error: ProblemError, requestId: string): Record<string, unknown> {
   return {
     type: `/problems#${error.code}`,
     title: error.title,
     status: error.status,
-    ...(error.detail === undefined ? {} : { detail: error.detail }),
+    detail: error.detail,
     code: error.code,
-    request_id: request.id,
+    request_id: requestId,
     ...(error.errors === undefined ? {} : { errors: error.errors }),
   };
 }
@@ -65,7 +65,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .headers(shown.headers)
     .type('application/problem+json')
     .serializer(JSON.stringify)
-    .send(problemBody(shown, request));
+    .send(problemBody(shown, request.id));
 }
 
 export function addErrorHandlers(

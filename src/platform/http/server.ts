@@ -16,7 +16,10 @@ import { addCors } from './cors.ts';
 import { addErrorHandlers, pathOf, sendProblem } from './errors.ts';
 import { clientNetworkOf } from './client-network.ts';
 import { RateLimiter } from './rate-limit.ts';
+import { refuseUnparsed } from './refuse-unparsed.ts';
+import { findHostFault, forgetTypeOfNothing } from './request-headers.ts';
 import { RequestLog } from './request-log.ts';
+import { Upgrades } from './upgrades.ts';
 import { validatorCompiler } from './validation.ts';
 
 export type App = FastifyInstance<
@@ -48,6 +51,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
   const headers = options.https
     ? { ...securityHeaders, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : securityHeaders;
+  const upgrades = new Upgrades();
+  const unparsed = refuseUnparsed(options.log, headers);
   const loggerInstance: FastifyBaseLogger = options.log;
   const app = fastify({
     loggerInstance,
@@ -59,8 +64,14 @@ export async function createServer(options: ServerOptions): Promise<App> {
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    // A request without a body needs no stream for one: a tenth of a small request's time.
-    http: { optimizeEmptyRequests: true },
+    http: {
+      // A request without a body needs no stream for one: a tenth of a small request's time.
+      optimizeEmptyRequests: true,
+      // Checked in the hook below, where a refusal is a problem like any other.
+      requireHostHeader: false,
+      shouldUpgradeCallback: (request) => upgrades.accepts(request),
+    },
+    clientErrorHandler: unparsed.onClientError,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     frameworkErrors: (error, request, reply) => {
       // No hook runs for what the router itself refuses.
@@ -69,6 +80,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  app.server.on('checkExpectation', unparsed.onExpectation);
+  app.addHook('onRoute', (route) => upgrades.note(route));
   app.setValidatorCompiler(validatorCompiler);
   addBodyParsers(app);
   const observeUnknown = observeRequests(app, options);
@@ -80,6 +93,9 @@ export async function createServer(options: ServerOptions): Promise<App> {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     if (request.is404) observeUnknown(request, reply);
+    forgetTypeOfNothing(request.raw);
+    const hostFault = findHostFault(request.raw);
+    if (hostFault) return done(hostFault);
     // PostgreSQL has no U+0000, and no honest path or query needs one.
     if (request.url.includes('%00')) {
       return done(problem('invalid_input', { detail: 'The address contains %00.' }));

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { after, before, test } from 'node:test';
+import { createLogger } from '../telemetry/logger.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { createServer, type App } from './server.ts';
+
+const log: string[] = [];
+let app: App;
+let port = 0;
+
+before(async () => {
+  app = await createServer({
+    log: createLogger({
+      level: 'info',
+      pretty: false,
+      destination: { write: (line: string) => void log.push(line) },
+    }),
+    metrics: createMetrics(),
+    bodyLimitBytes: 4096,
+    trustProxy: [],
+    corsOrigins: [],
+    rateLimit: 0,
+    https: true,
+  });
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/echo',
+    handler: (request) => ({ method: request.method, body: request.body ?? null }),
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  // As the WebSockets of a service do: without a listener Node itself would ignore every upgrade.
+  app.server.on('upgrade', (_request, socket: Socket) => socket.destroy());
+  ({ port } = app.server.address() as AddressInfo);
+});
+after(() => app.close());
+
+interface Answer {
+  status: number;
+  headers: Map<string, string>;
+  body: string;
+}
+
+/** The next answer on the connection, by its content-length; undefined where it ends instead. */
+function readAnswer(socket: Socket): Promise<Answer | undefined> {
+  let text = '';
+  return new Promise((resolve) => {
+    const settle = (answer: Answer | undefined): void => {
+      socket.off('data', take);
+      resolve(answer);
+    };
+    const take = (chunk: Buffer): void => {
+      text += chunk.toString();
+      const [head = '', body] = text.split('\r\n\r\n', 2);
+      const [first = '', ...lines] = head.split('\r\n');
+      const headers = new Map(lines.map((line) => line.toLowerCase().split(': ', 2) as [string, string]));
+      if (body === undefined || body.length < Number(headers.get('content-length'))) return;
+      settle({ status: Number(first.split(' ')[1]), headers, body });
+    };
+    socket.on('data', take);
+    socket.once('close', () => settle(undefined));
+  });
+}
+
+/** One request after the other on one connection, as a proxy's pool uses it. */
+async function send(...requests: string[]): Promise<(Answer | undefined)[]> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  const answers: (Answer | undefined)[] = [];
+  for (const request of requests) {
+    const answer = readAnswer(socket);
+    socket.write(request);
+    answers.push(await answer);
+  }
+  socket.destroy();
+  return answers;
+}
+
+for (const method of ['GET', 'POST', 'DELETE']) {
+  test(`${method} with a content type but neither body nor length is a request without a body`, async () => {
+    const [answer] = await send(
+      `${method} /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\r\n`,
+    );
+    assert.deepEqual([answer?.status, JSON.parse(answer?.body ?? '')], [200, { method, body: null }]);
+  });
+}
+
+test('a body of no length is none, and one with the type of JSON is still read', async () => {
+  const head = 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+  const [none, some, chunked] = await send(
+    `${head}content-length: 0\r\n\r\n`,
+    `${head}content-length: 7\r\n\r\n{"a":1}`,
+    `${head}transfer-encoding: chunked\r\n\r\n7\r\n{"a":1}\r\n0\r\n\r\n`,
+  );
+  assert.equal(JSON.parse(none?.body ?? '').body, null);
+  assert.deepEqual(JSON.parse(some?.body ?? '').body, { a: 1 });
+  assert.deepEqual(JSON.parse(chunked?.body ?? '').body, { a: 1 });
+});
+
+const upgrades = [
+  'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n',
+  'connection: Upgrade\r\nupgrade: x\r\n',
+  'connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n',
+];
+for (const headers of upgrades) {
+  const name = /upgrade: (\S+)/.exec(headers)?.[1] ?? '';
+  test(`an upgrade to ${name} that nobody offers is ignored, and the connection lives on`, async () => {
+    const body = '{"a":1}';
+    const answers = await send(
+      `GET /echo HTTP/1.1\r\nhost: x\r\n${headers}\r\n`,
+      `POST /echo HTTP/1.1\r\nhost: x\r\n${headers}content-type: application/json\r\ncontent-length: 7\r\n\r\n${body}`,
+      'GET /echo HTTP/1.1\r\nhost: x\r\n\r\n',
+    );
+    assert.deepEqual(
+      answers.map((answer) => [answer?.status, JSON.parse(answer?.body ?? 'null')]),
+      [
+        [200, { method: 'GET', body: null }],
+        [200, { method: 'POST', body: { a: 1 } }],
+        [200, { method: 'GET', body: null }],
+      ],
+    );
+  });
+}
+
+const refusals: [name: string, request: string, status: number, code: string][] = [
+  ['what is no HTTP', 'hello\r\n\r\n', 400, 'invalid_input'],
+  ['a version that is none', 'GET /echo HTTP/9.9\r\nhost: x\r\n\r\n', 400, 'invalid_input'],
+  ['no Host', 'GET /echo HTTP/1.1\r\n\r\n', 400, 'invalid_input'],
+  ['two Hosts', 'GET /echo HTTP/1.1\r\nhost: x\r\nHost: y\r\n\r\n', 400, 'invalid_input'],
+  [
+    'headers without end',
+    `GET /echo HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  ['an expectation', 'GET /echo HTTP/1.1\r\nhost: x\r\nexpect: a-miracle\r\n\r\n', 417, 'expectation_failed'],
+];
+for (const [name, request, status, code] of refusals) {
+  test(`${name} gets ${status} as a problem with its id`, async () => {
+    const [answer] = await send(request);
+    assert.ok(answer);
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/);
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+    const body = JSON.parse(answer.body);
+    assert.deepEqual([answer.status, body.status, body.code], [status, status, code]);
+    assert.match(body.detail, /\.$/);
+    assert.equal(answer.headers.get('x-request-id'), body.request_id);
+    assert.ok(log.some((line) => line.includes(body.request_id)));
+  });
+}
+
+test('a request that does not come to its end gets 408 as a problem', async () => {
+  const accepted = once(app.server, 'connection') as Promise<[Socket]>;
+  const socket = connect(port, '127.0.0.1');
+  const [seen] = await accepted;
+  const answer = readAnswer(socket);
+  // As Node's timer says it, which looks every thirty seconds.
+  app.server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), seen);
+  const { status, body } = (await answer) ?? {};
+  assert.deepEqual([status, JSON.parse(body ?? '').code], [408, 'request_timeout']);
+});
+
+test('HTTP/1.0 needs no Host', async () => {
+  const [answer] = await send('GET /echo HTTP/1.0\r\n\r\n');
+  assert.equal(answer?.status, 200);
+});

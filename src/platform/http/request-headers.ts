@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+import { problem, type ProblemError } from '../problem.ts';
+
+/** Node keeps the first of several Host headers, and a proxy in front of us may have looked at another. */
+export function findHostFault(raw: IncomingMessage): ProblemError | undefined {
+  const { rawHeaders } = raw;
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  if (count === 1 || (count === 0 && raw.httpVersion === '1.0')) return undefined;
+  return problem('invalid_input', { detail: 'The request must have one Host header.' });
+}
+
+/**
+ * Clients name a content type out of habit, also with operations that have no body. The parser for that type would wait
+ * for the end of a body that never begins.
+ */
+export function forgetTypeOfNothing({ headers }: IncomingMessage): void {
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
+    delete headers['content-type'];
+  }
+}
