@@ -59,6 +59,7 @@ export async function tokenRoutes(app: App, context: MerchantContext): Promise<v
       (request) => {
         const body = isRecord(request.body) ? request.body : {};
         const grant = request.query.grant_type ?? body['grant_type'];
+        if (Array.isArray(grant)) throw new TokenRefusal(400, 'invalid_request', givenTwice);
         if (grant !== 'client_credentials') {
           const error = grant === undefined ? 'invalid_request' : 'unsupported_grant_type';
           throw new TokenRefusal(400, error, 'grant_type must be client_credentials');
@@ -89,9 +90,12 @@ async function issueOrRefuse(
 }
 
 function readBasic(header: string | undefined): { clientId: string; clientSecret: string }[] {
-  const encoded = /^Basic +([A-Za-z0-9+/=_-]{1,2000})$/i.exec(header ?? '')?.[1];
+  const encoded = /^Basic +([A-Za-z0-9+/]{1,2000}={0,2})$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return [];
-  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const bytes = Buffer.from(encoded, 'base64');
+  // One spelling of the same credentials, as RFC 4648 has it.
+  if (bytes.toString('base64') !== encoded) return [];
+  const text = bytes.toString('utf8');
   const colon = text.indexOf(':');
   if (colon === -1) return [];
   const plain = { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1) };
@@ -109,6 +113,8 @@ function decodeForm(text: string): string {
   }
 }
 
+const givenTwice = 'each parameter may be given once, with 200 characters at most';
+
 /** An answer in the form of RFC 6749, section 5.2. */
 class TokenRefusal extends Error {
   readonly status: 400 | 401;
@@ -124,8 +130,10 @@ class TokenRefusal extends Error {
 }
 
 function sendRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  if (!(error instanceof TokenRefusal)) return void sendProblem(error, request, reply);
-  const { status, code, description } = error;
+  // Only a parameter that is given twice, or much too long, does not fit the schema.
+  const refusal = 'validation' in error ? new TokenRefusal(400, 'invalid_request', givenTwice) : error;
+  if (!(refusal instanceof TokenRefusal)) return void sendProblem(error, request, reply);
+  const { status, code, description } = refusal;
   if (status === 401) reply.header('www-authenticate', 'Basic realm="merchant", charset="UTF-8"');
   void reply
     .code(status)

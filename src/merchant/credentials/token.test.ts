@@ -75,6 +75,21 @@ const refusals: [string, string, Record<string, string>, number, string][] = [
   ['another scheme', grant, { authorization: 'Bearer x' }, 401, 'invalid_client'],
   ['another grant', '/oauth/token?grant_type=password', sandbox, 400, 'unsupported_grant_type'],
   ['no grant', '/oauth/token', sandbox, 400, 'invalid_request'],
+  ['the grant twice', `${grant}&grant_type=client_credentials`, sandbox, 400, 'invalid_request'],
+  [
+    'a credential in other letters',
+    grant,
+    { authorization: basic('sandbox-psp', 'sandbox-secret').replace(/Q=$/, 'R=') },
+    401,
+    'invalid_client',
+  ],
+  [
+    'a credential without its padding',
+    grant,
+    { authorization: basic('sandbox-psp', 'sandbox-secret').replace(/=+$/, '') },
+    401,
+    'invalid_client',
+  ],
   ['an unknown scope', `${grant}&scope=admin`, sandbox, 400, 'invalid_scope'],
 ];
 
@@ -85,6 +100,12 @@ for (const [name, url, headers, status, error] of refusals) {
     if (status === 401) assert.match(String(answer.headers['www-authenticate']), /^Basic /);
   });
 }
+
+test('the grant twice in a form is refused in the form of OAuth', async () => {
+  const headers = { ...sandbox, 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await ask('/oauth/token', headers, 'grant_type=client_credentials&grant_type=x');
+  assert.deepEqual([answer.statusCode, answer.json().error], [400, 'invalid_request']);
+});
 
 test('a stock OAuth client obtains a token, with the grant in a form body', async () => {
   const server: oauth.AuthorizationServer = {

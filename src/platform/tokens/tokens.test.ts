@@ -55,6 +55,18 @@ test('a token is refused from the second it expires, also when it was seen befor
   assert.equal(await elsewhere.verify(token), undefined);
 });
 
+/** The same bytes in other letters: the last of them has bits to spare. */
+function respell(token: string): string {
+  const bytes = (text: string): string =>
+    Buffer.from(text.split('.').at(-1) ?? '', 'base64url').toString('hex');
+  const other = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    .split('')
+    .map((letter) => token.slice(0, -1) + letter)
+    .find((candidate) => candidate !== token && bytes(candidate) === bytes(token));
+  assert.ok(other);
+  return other;
+}
+
 test('nothing but our own signature counts', async () => {
   const good = await tokens.issue({ sub: 'a' });
   const [header = '', payload = '', signature = ''] = good.split('.');
@@ -79,6 +91,8 @@ test('nothing but our own signature counts', async () => {
     'the public key as an HMAC secret': hmac,
     'another purpose': await (await openTokens(context, 'social', options)).issue({ sub: 'a' }),
     'another audience': await tokens.issue({ sub: 'a' }, { audience: 'social' }),
+    'padding at its end': `${good}==`,
+    'other bits in its last character': respell(good),
     nothing: '',
     garbage: 'a.b.c',
     'a null byte': `${good}\0`,
