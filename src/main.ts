@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allSettings, assemble, bannerLines, migrateDatabase, type Settings } from './app.ts';
-import { startJobs } from './platform/jobs/jobs.ts';
+import { startJobs } from './platform/jobs/run-jobs.ts';
 import type { Platform, PlatformSettings } from './platform/platform.ts';
 import {
   formatDatabaseUrl,
@@ -112,7 +112,7 @@ export async function serve(settings: Settings, connection: Connection, log: Log
     await platform.close();
     throw error;
   });
-  const jobs = await startJobs(connection, assembly.jobs, assembly.crons, log);
+  const jobs = await startJobs(connection, platform.sql, assembly.jobs, assembly.crons, log);
   await assembly.start();
   return {
     port,

@@ -9,7 +9,8 @@ import { transaction } from '../postgres/client/transaction.ts';
 import { openPostgresSignals } from '../signals/postgres-signals.ts';
 import type { Signals } from '../signals/signals.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { addJob, forgetFailedJobs, startJobs, type RunningJobs } from './jobs.ts';
+import { addJob, forgetFailedJobs } from './jobs.ts';
+import { startJobs, type RunningJobs } from './run-jobs.ts';
 
 const log = createLogger({ level: 'silent', pretty: false });
 const clock = new MovableClock();
@@ -41,7 +42,7 @@ before(async () => {
       },
     },
   ];
-  jobs = await startJobs(database.connection, definitions, [], log);
+  jobs = await startJobs(database.connection, sql, definitions, [], log);
 });
 after(async () => {
   await jobs.stop();

@@ -1,11 +1,4 @@
-import {
-  run,
-  runMigrations,
-  parseCronItems,
-  Logger as WorkerLogger,
-  type Runner,
-  type TaskList,
-} from 'graphile-worker';
+import { runMigrations, Logger as WorkerLogger } from 'graphile-worker';
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import { type Connection, pgOptions } from '../postgres/client/connection.ts';
@@ -16,6 +9,8 @@ import type { Metrics } from '../telemetry/metrics.ts';
 /** Work that is done later, at least once, in some process. What `run` throws is tried again with growing pauses. */
 export interface JobDefinition {
   readonly name: string;
+  /** Jobs that wait for strangers have a lane of their own, where they hold up nobody else. */
+  readonly lane?: string;
   run(payload: unknown, attempt: number): Promise<void>;
 }
 
@@ -70,8 +65,8 @@ export async function forgetFailedJobs(sql: Sql): Promise<number> {
   return deleted?.count ?? 0;
 }
 
-export function createJobPool(connection: Connection, log: Logger): pg.Pool {
-  const pool = new pg.Pool({ ...pgOptions(connection, 'praca jobs'), max: 3 });
+export function createJobPool(connection: Connection, log: Logger, max = 1): pg.Pool {
+  const pool = new pg.Pool({ ...pgOptions(connection, 'praca jobs'), max });
   // Only the message: the driver hangs the whole client on the error.
   pool.on('error', (error) => log.debug(`a connection for jobs was lost: ${error.message}`));
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -87,72 +82,8 @@ export async function migrateJobs(connection: Connection, log: Logger): Promise<
   }
 }
 
-export interface RunningJobs {
-  stop(): Promise<void>;
-}
-
-/** Takes jobs until told to stop, and starts over when the database was away. */
-export async function startJobs(
-  connection: Connection,
-  jobs: readonly JobDefinition[],
-  crons: readonly CronDefinition[],
-  log: Logger,
-): Promise<RunningJobs> {
-  const pgPool = createJobPool(connection, log);
-  const taskList: TaskList = Object.fromEntries(
-    [...jobs, ...crons].map((job) => [
-      job.name,
-      async (payload: unknown, helpers: { job: { attempts: number } }) =>
-        job.run(payload, helpers.job.attempts),
-    ]),
-  );
-  const parsedCronItems = parseCronItems(
-    crons.map((cron) => ({
-      task: cron.name,
-      match: cron.schedule,
-      identifier: cron.name,
-      options: { maxAttempts: 3 },
-    })),
-  );
-  let stopping = false;
-  let runner: Runner | undefined;
-  const start = async (): Promise<void> => {
-    runner = await run({
-      pgPool,
-      taskList,
-      parsedCronItems,
-      concurrency: 2,
-      pollInterval: 1000,
-      noHandleSignals: true,
-      logger: quietLogger(log),
-    });
-  };
-  const supervise = async (): Promise<void> => {
-    while (!stopping) {
-      try {
-        if (!runner) await start();
-        await runner?.promise;
-      } catch (error) {
-        log.warn({ err: error }, 'jobs stopped; starting them again');
-      }
-      runner = undefined;
-      if (!stopping) await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-  };
-  await start();
-  const supervised = supervise();
-  return {
-    async stop() {
-      stopping = true;
-      await runner?.stop().catch(() => {});
-      await supervised;
-      await pgPool.end();
-    },
-  };
-}
-
 /** graphile-worker's own reports, at a lower level: failures of jobs are what matters. */
-function quietLogger(log: Logger): WorkerLogger {
+export function quietLogger(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {
     // oxlint-disable-next-line typescript/no-unsafe-enum-comparison -- the enum exists only in the types
     if (level === 'error') log.warn({ jobs: meta?.['failure'] ?? undefined }, message);

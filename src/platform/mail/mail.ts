@@ -36,6 +36,7 @@ export function queueMail(tx: Tx, context: MailContext, mail: Mail): void {
 export function mailJob(sealer: Sealer, transport: MailTransport): JobDefinition {
   return {
     name: mailJobName,
+    lane: 'mail',
     async run(payload) {
       const { id, sealed } = payload as { id: string; sealed: string };
       const mail = JSON.parse(sealer.open(Buffer.from(sealed, 'base64'), mailPurpose)) as Mail;
@@ -44,8 +45,28 @@ export function mailJob(sealer: Sealer, transport: MailTransport): JobDefinition
   };
 }
 
-export function smtpTransport(smtpUrl: string, from: string): MailTransport {
-  const smtp = nodemailer.createTransport(smtpUrl, { from });
+/** A mail server that does not answer holds up other mail no longer than this; the job is tried again later. */
+export interface SmtpTimeouts {
+  readonly connectionTimeout: number;
+  readonly greetingTimeout: number;
+  readonly socketTimeout: number;
+  readonly dnsTimeout: number;
+}
+
+const standardTimeouts: SmtpTimeouts = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  // RFC 5321 allows a server minutes for its last word, and most take seconds.
+  socketTimeout: 30_000,
+  dnsTimeout: 10_000,
+};
+
+export function smtpTransport(
+  smtpUrl: string,
+  from: string,
+  timeouts: SmtpTimeouts = standardTimeouts,
+): MailTransport {
+  const smtp = nodemailer.createTransport({ url: smtpUrl, ...timeouts }, { from });
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     async send(id, mail) {

@@ -4,5 +4,7 @@ import { pushJobName, type PushJob } from './schedule-push.ts';
 import { sendPush, type DescribeNotification } from './send-push.ts';
 
 export function deviceJobs(context: SocialContext, describe: DescribeNotification): JobDefinition[] {
-  return [{ name: pushJobName, run: (payload) => sendPush(context, describe, payload as PushJob) }];
+  return [
+    { name: pushJobName, lane: 'push', run: (payload) => sendPush(context, describe, payload as PushJob) },
+  ];
 }

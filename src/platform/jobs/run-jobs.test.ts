@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { after, before, test } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { until } from '../../../test/support/process.ts';
+import { systemClock } from '../clock.ts';
+import { mailJob, queueMail, smtpTransport } from '../mail/mail.ts';
+import { openDatabase, type Sql } from '../postgres/client/database.ts';
+import { transaction } from '../postgres/client/transaction.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { createSealer } from '../tokens/sealer.ts';
+import { freeAbandonedJobs, showAlive } from './abandoned-jobs.ts';
+import { addJob } from './jobs.ts';
+import { startJobs } from './run-jobs.ts';
+
+const log = createLogger({ level: 'silent', pretty: false });
+const secretKey = Buffer.alloc(32, 1).toString('base64');
+const context = { clock: systemClock, sealer: createSealer(secretKey, '') };
+const letter = { to: 'ana@example.com', subject: 'Olá', text: 'Olá' };
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let sql: Sql;
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 4, applicationName: 'test' });
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+/** A mail server that takes connections and never says a word. */
+async function openSilentServer() {
+  const visitors: Socket[] = [];
+  const server = createServer((socket) => visitors.push(socket.on('error', () => {})));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    visitors: () => visitors.length,
+    close() {
+      server.close();
+      for (const socket of visitors) socket.destroy();
+    },
+  };
+}
+
+const url = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+
+test('a mail that a process was killed over is sent by another', async () => {
+  const silent = await openSilentServer();
+  const received: string[] = [];
+  const listening = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      let text = '';
+      stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      stream.on('end', () => {
+        received.push(text);
+        done();
+      });
+    },
+  });
+  listening.listen(0, '127.0.0.1');
+  await once(listening.server, 'listening');
+  const { port } = listening.server.address() as AddressInfo;
+
+  await transaction(sql, (tx) => queueMail(tx, context, letter));
+  const program = `
+    import { startJobs } from ${url('run-jobs.ts')};
+    import { mailJob, smtpTransport } from ${url('../mail/mail.ts')};
+    import { openDatabase } from ${url('../postgres/client/database.ts')};
+    import { createSealer } from ${url('../tokens/sealer.ts')};
+    import { createLogger } from ${url('../telemetry/logger.ts')};
+    const connection = ${JSON.stringify(database.connection)};
+    await startJobs(
+      connection,
+      openDatabase({ connection, poolSize: 1, applicationName: 'test' }),
+      [mailJob(createSealer(${JSON.stringify(secretKey)}, ''), smtpTransport(${JSON.stringify(silent.url)}, 'a@example.com'))],
+      [],
+      createLogger({ level: 'silent', pretty: false }),
+    );`;
+  const doomed = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'inherit' });
+  await until(() => silent.visitors() > 0, 'the mail in the middle of its way');
+  doomed.kill('SIGKILL');
+  await once(doomed, 'exit');
+
+  const job = mailJob(context.sealer, smtpTransport(`smtp://127.0.0.1:${port}`, 'a@example.com'));
+  const running = await startJobs(database.connection, sql, [job], [], log, {
+    heartbeatMs: 50,
+    deadAfterMs: 1000,
+  });
+  try {
+    await until(() => received.length > 0, 'the mail');
+    assert.match(received[0] ?? '', /ana@example\.com/);
+  } finally {
+    await running.stop();
+    silent.close();
+    await new Promise<void>((resolve) => listening.close(() => resolve()));
+  }
+});
+
+test('jobs of a runner that lives are not taken from it, those of a silent one are', async () => {
+  await transaction(sql, (tx) => addJob(tx, systemClock, 'long', {}, { key: 'long' }));
+  const lock = (by: string) => sql`
+    update graphile_worker._private_jobs set locked_by = ${by}, locked_at = now() - interval '1 hour'
+    where key = 'long'`;
+  const isFree = async (): Promise<boolean> => {
+    const rows = await sql`select 1 from graphile_worker.jobs where key = 'long' and locked_by is null`;
+    return rows.length === 1;
+  };
+  await lock('alive');
+  await showAlive(sql, ['alive', 'other']);
+  assert.equal(await freeAbandonedJobs(sql, 60_000), false);
+  assert.equal(await isFree(), false);
+  await sql`update platform.job_runners set seen_at = now() - interval '61 seconds' where id = 'alive'`;
+  assert.equal(await freeAbandonedJobs(sql, 60_000), true);
+  assert.equal(await isFree(), true);
+  const left = await sql<
+    { id: string }[]
+  >`select id from platform.job_runners where id in ('alive', 'other')`;
+  assert.deepEqual([...left], [{ id: 'other' }]);
+  await sql`delete from graphile_worker._private_jobs where key = 'long'`;
+});
+
+test('mails that hang hold up no other job, and end by themselves', async () => {
+  const silent = await openSilentServer();
+  const done: unknown[] = [];
+  const timeouts = { connectionTimeout: 500, greetingTimeout: 500, socketTimeout: 500, dnsTimeout: 500 };
+  const patient = mailJob(context.sealer, smtpTransport(silent.url, 'a@example.com'));
+  const running = await startJobs(
+    database.connection,
+    sql,
+    [patient, { name: 'note', run: async (payload) => void done.push(payload) }],
+    [],
+    log,
+  );
+  try {
+    for (let count = 0; count < 6; count++) await transaction(sql, (tx) => queueMail(tx, context, letter));
+    await until(() => silent.visitors() >= 2, 'the hanging mails');
+    await transaction(sql, (tx) => addJob(tx, systemClock, 'note', 'beside them'));
+    await until(() => done.length > 0, 'the other job');
+    await assert.rejects(
+      smtpTransport(silent.url, 'a@example.com', timeouts).send('1', letter),
+      /Greeting|Timeout/,
+    );
+  } finally {
+    silent.close();
+    await running.stop();
+    await sql`delete from graphile_worker._private_jobs`;
+  }
+});
+
+test('told to stop while it starts, it ends', async () => {
+  const starting = startJobs(database.connection, sql, [{ name: 'note', run: async () => {} }], [], log);
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'praca jobs'`;
+  const running = await starting.catch(() => undefined);
+  await running?.stop();
+});

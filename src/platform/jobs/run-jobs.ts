@@ -1,0 +1,120 @@
+import { EventEmitter } from 'node:events';
+import { parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type pg from 'pg';
+import { startLoop } from '../loop.ts';
+import type { Connection } from '../postgres/client/connection.ts';
+import type { Sql } from '../postgres/client/database.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { deadAfterMs, freeAbandonedJobs, heartbeatMs, showAlive } from './abandoned-jobs.ts';
+import { createJobPool, quietLogger, type CronDefinition, type JobDefinition } from './jobs.ts';
+
+/** Jobs of one lane that run at the same time in a process. */
+const placesInLane = 2;
+/** Besides the one on which each lane listens. */
+const sharedConnections = 2;
+const restartMs = 500;
+
+export interface RunningJobs {
+  stop(): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly heartbeatMs?: number;
+  readonly deadAfterMs?: number;
+}
+
+/** Takes jobs until told to stop, and starts over when the database was away. */
+export async function startJobs(
+  connection: Connection,
+  sql: Sql,
+  jobs: readonly JobDefinition[],
+  crons: readonly CronDefinition[],
+  log: Logger,
+  options: RunOptions = {},
+): Promise<RunningJobs> {
+  const lanes = Map.groupBy([...jobs, ...crons], (job) => job.lane ?? 'general');
+  const pool = createJobPool(connection, log, lanes.size + sharedConnections);
+  const stopping = new AbortController();
+  const alive = new Set<string>();
+  const runners = await Promise.all(
+    [...lanes.values()].map((lane) =>
+      startLane(pool, lane, lane.filter(isCron), alive, stopping.signal, log),
+    ),
+  );
+  const heartbeat = startLoop(stopping.signal, async () => {
+    await showAlive(sql, [...alive])
+      .then(() => freeAbandonedJobs(sql, options.deadAfterMs ?? deadAfterMs))
+      .then((freed) => freed && log.warn('jobs of a process that is gone can be taken again'))
+      .catch((error: unknown) => log.debug({ err: error }, 'the heartbeat of the jobs failed'));
+    return options.heartbeatMs ?? heartbeatMs;
+  });
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(runners.map((runner) => runner.stop()));
+      await heartbeat.ended;
+      await pool.end();
+    },
+  };
+}
+
+const isCron = (job: JobDefinition | CronDefinition): job is CronDefinition => 'schedule' in job;
+
+/** Jobs that hang hold up nobody but those of their own lane. */
+async function startLane(
+  pgPool: pg.Pool,
+  jobs: readonly JobDefinition[],
+  crons: readonly CronDefinition[],
+  alive: Set<string>,
+  signal: AbortSignal,
+  log: Logger,
+): Promise<RunningJobs> {
+  const taskList: TaskList = Object.fromEntries(
+    jobs.map((job) => [
+      job.name,
+      async (payload: unknown, helpers: { job: { attempts: number } }) =>
+        job.run(payload, helpers.job.attempts),
+    ]),
+  );
+  const parsedCronItems = parseCronItems(
+    crons.map((cron) => ({
+      task: cron.name,
+      match: cron.schedule,
+      identifier: cron.name,
+      options: { maxAttempts: 3 },
+    })),
+  );
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:create', ({ workerPool }) => alive.add(workerPool.id));
+  events.on('pool:release', ({ workerPool }) => alive.delete(workerPool.id));
+  const start = (): Promise<Runner> =>
+    run({
+      pgPool,
+      taskList,
+      parsedCronItems,
+      events,
+      concurrency: placesInLane,
+      pollInterval: 1000,
+      noHandleSignals: true,
+      logger: quietLogger(log),
+    });
+  let runner: Runner | undefined = await start();
+  const supervised = startLoop(signal, async () => {
+    try {
+      runner ??= await start();
+      // Told to stop while it was being started.
+      if (signal.aborted) await runner.stop();
+      await runner.promise;
+    } catch (error) {
+      if (!signal.aborted) log.warn({ err: error }, 'jobs stopped; starting them again');
+    }
+    runner = undefined;
+    return restartMs;
+  });
+  return {
+    async stop() {
+      await runner?.stop().catch(() => {});
+      await supervised.ended;
+    },
+  };
+}
