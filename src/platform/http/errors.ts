@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseUnavailable } from '../postgres/client/transaction.ts';
+import { isDatabaseUnavailable } from '../postgres/client/availability.ts';
 import { problem, ProblemError } from '../problem.ts';
 import { describeValidation } from './validation.ts';
 
@@ -10,7 +10,10 @@ export function toProblem(error: unknown): ProblemError {
     return problem('invalid_input', { detail: 'The request was not sent to its end.', cause: error });
   if (isDatabaseUnavailable(error)) {
     return problem('database_unavailable', {
-      detail: 'Nothing was changed that was not answered. Try again in a moment.',
+      detail:
+        error.outcome === 'undone'
+          ? 'The database cannot be reached. Nothing was changed; try again in a moment.'
+          : 'The database went away before it answered. Whether this was done is not known: look, or send it again with the same Idempotency-Key where the operation takes one.',
       headers: { 'retry-after': '1' },
       cause: error,
     });

@@ -6,6 +6,9 @@ export function measureDatabase(metrics: Metrics, sql: Sql, poolSize: number): v
   metrics.gauge('database_pool_size', 'Connections this process may use for requests', (gauge) =>
     gauge.set(poolSize),
   );
+  metrics.gauge('database_pool_waiting', 'Requests of this process that wait for a connection', (gauge) =>
+    gauge.set(sql.waiting()),
+  );
   metrics.gauge(
     'database_pool_connections',
     'Connections of all Praça processes to this database, by state',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
+import { explainLoss, ledToStandby, refuseStandby } from './availability.ts';
+import { ConnectionQueue, type QueueLimits } from './connection-queue.ts';
 import { pgOptions, type Connection } from './connection.ts';
 import { Pipeline, type Explain } from './pipeline.ts';
 import { compile, createTag, type Query, type Tag } from './sql.ts';
@@ -13,6 +15,8 @@ export interface Sql extends Tag {
   begin<T>(run: (tx: Tx) => T | Promise<T>): Promise<T>;
   end(): Promise<void>;
   readonly pool: pg.Pool;
+  /** How many wait for a connection. */
+  readonly waiting: () => number;
 }
 
 /**
@@ -42,7 +46,14 @@ export interface DatabaseOptions {
   applicationName: string;
   /** No statement of a request may hold a connection longer; 0 for no limit. */
   statementTimeoutMs?: number;
+  /** How long a statement may go without a word of PostgreSQL; 0 for no limit. Longer than it may take. */
+  silentMs?: number;
+  queue?: Partial<QueueLimits>;
 }
+
+const standardStatementTimeoutMs = 15_000;
+/** PostgreSQL has said nothing for so much longer than it may take: it is frozen, or cut off. */
+const graceMs = 5000;
 
 /** For what goes to the driver without a tag. */
 const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
@@ -55,13 +66,15 @@ const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
 const sessionOptions = '-c timezone=UTC -c jit=off -c random_page_cost=1.1';
 
 export function openDatabase(options: DatabaseOptions): Sql {
+  const { statementTimeoutMs = standardStatementTimeoutMs } = options;
   const pool = new pg.Pool({
     ...pgOptions(options.connection, options.applicationName),
     types,
     max: options.poolSize,
     idleTimeoutMillis: 0,
     keepAlive: true,
-    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    verify: refuseStandby,
+    statement_timeout: statementTimeoutMs,
     // A process that hangs between two statements must not keep its locks.
     idle_in_transaction_session_timeout: 15_000,
     options: sessionOptions,
@@ -69,52 +82,88 @@ export function openDatabase(options: DatabaseOptions): Sql {
   // A connection that breaks is replaced; whoever was using it hears of it through the statement.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return Object.assign(
-    createTag((statement) =>
-      sendAlone(pool, statement).catch((error: unknown) => {
-        if (isOutdated(error)) return sendAlone(pool, statement);
-        throw error;
-      }),
-    ),
-    {
-      pool,
-      reserve: async () => {
-        const client = await pool.connect();
-        const tag = createTag((statement) => sendOne(client, statement));
-        return Object.assign(tag, {
-          release: (destroy?: boolean) => client.release(destroy),
-        });
-      },
-      begin: <T>(run: (tx: Tx) => T | Promise<T>) => begin(pool, run),
-      end: () => pool.end(),
-    },
+  const lend = createLender(pool, new ConnectionQueue(options.poolSize, options.queue));
+  const silentMs = options.silentMs ?? (statementTimeoutMs === 0 ? 0 : statementTimeoutMs + graceMs);
+  const tag = createTag((statement) =>
+    sendAlone(lend, statement, silentMs).catch((error: unknown) => {
+      if (isOutdated(error)) return sendAlone(lend, statement, silentMs);
+      throw error;
+    }),
   );
+  return Object.assign(tag, {
+    pool,
+    waiting: lend.waiting,
+    reserve: async () => {
+      const lent = await lend.take();
+      const reserved = createTag((statement) => sendOne(lent.client, statement, silentMs));
+      return Object.assign(reserved, { release: lent.giveBack });
+    },
+    begin: <T>(run: (tx: Tx) => T | Promise<T>) => begin(lend, run, silentMs),
+    end: () => pool.end(),
+  });
 }
 
-async function sendOne(client: pg.PoolClient, statement: Statement): Promise<StatementResult> {
-  const { results, error } = await send(client, [statement]);
+interface Lent {
+  readonly client: pg.PoolClient;
+  /** With true or an error the connection is closed. */
+  giveBack(destroy?: boolean | Error): void;
+}
+
+interface Lender {
+  take(): Promise<Lent>;
+  waiting(): number;
+}
+
+function createLender(pool: pg.Pool, queue: ConnectionQueue): Lender {
+  return {
+    waiting: () => queue.length,
+    async take() {
+      await queue.enter();
+      try {
+        const client = await pool.connect();
+        return {
+          client,
+          giveBack(destroy) {
+            client.release(destroy);
+            queue.leave();
+          },
+        };
+      } catch (error) {
+        queue.leave();
+        throw explainLoss(error, 'undone');
+      }
+    },
+  };
+}
+
+async function sendOne(
+  client: pg.PoolClient,
+  statement: Statement,
+  silentMs: number,
+): Promise<StatementResult> {
+  const { results, error } = await send(client, [statement], silentMs);
   if (error) throw error;
   const [result] = results;
   assert.ok(result, 'a statement has a result');
   return result;
 }
 
-async function sendAlone(pool: pg.Pool, statement: Statement): Promise<StatementResult> {
-  const client = await pool.connect();
+async function sendAlone(lend: Lender, statement: Statement, silentMs: number): Promise<StatementResult> {
+  const { client, giveBack } = await lend.take();
   let broken = false;
   try {
-    return await sendOne(client, statement);
+    return await sendOne(client, statement, silentMs);
   } catch (error) {
-    broken = !failedAlone(error);
-    throw error;
+    broken = !failedAlone(error) || ledToStandby(error);
+    throw explainLoss(error, 'unknown');
   } finally {
-    client.release(broken);
+    giveBack(broken);
   }
 }
 
-async function begin<T>(pool: pg.Pool, run: (tx: Tx) => T | Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  const pipeline = new Pipeline(client);
+async function begin<T>(lend: Lender, run: (tx: Tx) => T | Promise<T>, silentMs: number): Promise<T> {
+  const { client, giveBack } = await lend.take();
+  const pipeline = new Pipeline(client, silentMs);
   const tx: Tx = Object.assign(
     createTag((statement) => pipeline.query(statement)),
     {
@@ -124,16 +173,19 @@ async function begin<T>(pool: pg.Pool, run: (tx: Tx) => T | Promise<T>): Promise
       script: (text: string) => pipeline.script(text),
     },
   );
-  let broken: Error | undefined;
+  let broken: boolean | Error | undefined;
+  let committing = false;
   try {
     const result = await run(tx);
+    committing = true;
     await pipeline.commit();
     return result;
   } catch (error) {
     // A connection that is thrown away is rolled back by PostgreSQL itself.
-    broken = await pipeline.rollback();
-    throw error;
+    broken = (await pipeline.rollback()) ?? ledToStandby(error);
+    // Of what else `run` talks to, nothing is the database.
+    throw error === pipeline.failure ? explainLoss(error, committing ? 'unknown' : 'undone') : error;
   } finally {
-    client.release(broken);
+    giveBack(broken);
   }
 }

@@ -25,6 +25,7 @@ const rollbackStatement: Statement = { name: 'praca_rollback', text: 'rollback',
  */
 export class Pipeline {
   readonly #client: PoolClient;
+  readonly #silentMs: number;
   /** Not sent yet, in this order. */
   #queued: Queued[] = [{ statement: beginStatement }];
   #sending: Promise<void> | undefined;
@@ -36,8 +37,14 @@ export class Pipeline {
    */
   #failure: Error | undefined;
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, silentMs: number) {
     this.#client = client;
+    this.#silentMs = silentMs;
+  }
+
+  /** What has ended it, if anything. */
+  get failure(): Error | undefined {
+    return this.#failure;
   }
 
   /** Sent with whatever is sent next; nobody waits for its result. */
@@ -83,7 +90,7 @@ export class Pipeline {
     this.#over = true;
     await this.#untilQuiet();
     if (!this.#begun) return undefined;
-    const { error } = await send(this.#client, [rollbackStatement]);
+    const { error } = await send(this.#client, [rollbackStatement], this.#silentMs);
     return error;
   }
 
@@ -118,7 +125,7 @@ export class Pipeline {
     if (together.length === 0) return [];
     this.#begun = true;
     const statements = together.map(({ statement }) => statement);
-    const { results, error } = await send(this.#client, statements);
+    const { results, error } = await send(this.#client, statements, this.#silentMs);
     if (error) {
       const failed = together[results.length];
       const reason = failed?.explain?.(error) ?? error;

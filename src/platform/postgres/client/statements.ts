@@ -33,11 +33,23 @@ type RowReader = ((values: readonly (string | null)[]) => Record<string, unknown
  */
 let prepared = new WeakMap<Connection, Map<string, RowReader>>();
 
-/** Sends the statements together, and waits for all of them or for the first that fails. */
-export function send(client: PoolClient, statements: readonly Statement[]): Promise<Outcome> {
+/**
+ * Sends the statements together, and waits for all of them or for the first that fails. Where nothing comes back for
+ * `silentMs` (0 for no limit) the connection is closed, which is such a failure.
+ */
+export function send(
+  client: PoolClient,
+  statements: readonly Statement[],
+  silentMs: number,
+): Promise<Outcome> {
   return new Promise((resolve) => {
     try {
-      client.query(new Batch(statements, resolve));
+      const batch = new Batch(statements, (outcome) => {
+        clearTimeout(timer);
+        resolve(outcome);
+      });
+      const timer = silentMs === 0 ? undefined : setTimeout(() => batch.giveUp(), silentMs);
+      client.query(batch);
     } catch (error) {
       resolve({ results: [], error: asError(error) });
     }
@@ -74,6 +86,7 @@ class Batch implements Submittable {
   #rows: Record<string, unknown>[] = [];
   readonly #results: StatementResult[] = [];
   #fault: Error | undefined;
+  #wire: Wire | undefined;
 
   constructor(statements: readonly Statement[], resolve: (outcome: Outcome) => void) {
     // Here, where a value that cannot be sent is still the caller's error and nobody's connection.
@@ -85,10 +98,15 @@ class Batch implements Submittable {
     this.#resolve = resolve;
   }
 
+  giveUp(): void {
+    this.#wire?.stream.destroy(new Error('Connection terminated: PostgreSQL did not answer in time'));
+  }
+
   submit(connection: Connection): void {
     this.#known = prepared.get(connection) ?? new Map<string, RowReader>();
     prepared.set(connection, this.#known);
     const wire = connection as unknown as Wire;
+    this.#wire = wire;
     wire.stream.cork();
     for (const { text, name, values } of this.#steps) {
       const known = this.#known.has(name);

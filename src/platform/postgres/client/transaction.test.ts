@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestDatabase } from '../../../../test/support/database.ts';
 import { openDatabase, type Sql, type Tx } from './database.ts';
-import { isDatabaseUnavailable, isUniqueViolation } from './transaction.ts';
+import { isDatabaseUnavailable } from './availability.ts';
+import { isUniqueViolation } from './transaction.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let sql: Sql;

@@ -1,35 +1,8 @@
 import pg from 'pg';
 import { StartError } from '../../start-error.ts';
+import { isDatabaseUnavailable } from './availability.ts';
 import type { Sql, Tx } from './database.ts';
 import { isOutdated } from './statements.ts';
-
-const unavailableCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  '57P01', // admin_shutdown
-  '57P02', // crash_shutdown
-  '57P03', // cannot_connect_now
-  '57P05', // idle_session_timeout
-  '53300', // too_many_connections
-  '25006', // read_only_sql_transaction: a replica, while a failover is on
-  '25P03', // idle_in_transaction_session_timeout
-]);
-
-/** The driver gives these no code. */
-const unavailableMessages =
-  /^Connection terminated|^timeout exceeded when trying to connect|connection error and is not queryable|^Client was closed/;
-
-/** The database is away, starting, or handing over: worth trying again, unlike an error of ours. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('code' in error && unavailableCodes.has(String(error.code))) return true;
-  return unavailableMessages.test(error.message);
-}
 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (

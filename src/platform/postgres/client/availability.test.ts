@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { after, before, test, type TestContext } from 'node:test';
+import { createTestDatabase } from '../../../../test/support/database.ts';
+import { openTcpProxy } from '../../../../test/support/tcp-proxy.ts';
+import { toProblem } from '../../http/errors.ts';
+import { ProblemError } from '../../problem.ts';
+import { DatabaseUnavailable } from './availability.ts';
+import { openDatabase, type DatabaseOptions, type Sql } from './database.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let sql: Sql;
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  await sql`create table public.things (id int)`;
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+function open(context: TestContext, options: Partial<DatabaseOptions> = {}): Sql {
+  const opened = openDatabase({
+    connection: database.connection,
+    poolSize: 1,
+    applicationName: 'test',
+    ...options,
+  });
+  context.after(() => opened.end());
+  return opened;
+}
+
+async function openProxied(context: TestContext, options: Partial<DatabaseOptions> = {}) {
+  const { host, port } = database.connection;
+  const proxy = await openTcpProxy({ host, port });
+  context.after(() => proxy.close());
+  const connection = { ...database.connection, host: '127.0.0.1', port: proxy.port };
+  return { proxy, proxied: open(context, { connection, ...options }) };
+}
+
+const lossOf = async (work: PromiseLike<unknown>): Promise<DatabaseUnavailable> => {
+  try {
+    await work;
+  } catch (error) {
+    assert.ok(error instanceof DatabaseUnavailable, String(error));
+    return error;
+  }
+  return assert.fail('it worked');
+};
+
+const isOverloaded = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === 'overloaded' && error.headers['retry-after'] === '1';
+
+test('more at once than there are connections wait in line, and a line that is too long is told so', async (context) => {
+  const busy = open(context, { queue: { mostWaiting: 2, longestWaitMs: 2_000_000 } });
+  const held = await busy.reserve();
+  const waiting = [busy`select 1 as n`, busy.begin((tx) => tx`select 2 as n`)].map((query) => query.then((rows) => rows));
+  await assert.rejects(async () => busy`select 3`, isOverloaded);
+  assert.equal(busy.waiting(), 2);
+  held.release();
+  const answers = await Promise.all(waiting);
+  assert.deepEqual(
+    answers.map((rows) => rows[0]?.['n']),
+    [1, 2],
+  );
+  assert.equal(busy.waiting(), 0);
+});
+
+test('who waits too long in line is told so, and takes nobody’s place', async (context) => {
+  const busy = open(context, { queue: { longestWaitMs: 20 } });
+  const held = await busy.reserve();
+  await assert.rejects(async () => busy`select 1`, isOverloaded);
+  held.release();
+  assert.equal((await busy`select 1`).length, 1);
+});
+
+test('a PostgreSQL that freezes is given up, and what was asked of it may have been done', async (context) => {
+  const { proxy, proxied } = await openProxied(context, { silentMs: 200 });
+  await proxied`select 1`;
+  proxy.freeze();
+  assert.equal((await lossOf(proxied`insert into public.things values (0)`)).outcome, 'unknown');
+});
+
+test('a transaction that breaks off before its commit is undone', async (context) => {
+  const { proxy, proxied } = await openProxied(context, { silentMs: 200 });
+  const loss = await lossOf(
+    proxied.begin(async (tx) => {
+      await tx`insert into public.things values (1)`;
+      proxy.freeze();
+      await tx`insert into public.things values (2)`;
+    }),
+  );
+  assert.equal(loss.outcome, 'undone');
+  assert.match(toProblem(loss).detail, /Nothing was changed/);
+});
+
+test('a commit whose answer is lost is not told as undone', async (context) => {
+  const { proxy, proxied } = await openProxied(context);
+  await proxied`select 1`;
+  proxy.cutAfter('praca_commit');
+  const loss = await lossOf(proxied.begin((tx) => tx`insert into public.things values (3)`));
+  assert.equal(loss.outcome, 'unknown');
+  const shown = toProblem(loss);
+  assert.deepEqual([shown.status, shown.code], [503, 'database_unavailable']);
+  assert.match(shown.detail, /not known/);
+  assert.equal((await sql`select 1 from public.things where id = 3`).length, 1);
+});
+
+test('a connection that turns out to lead to a standby is closed, and nothing was changed there', async (context) => {
+  const once = open(context);
+  const pid = async () => (await once<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid;
+  const readOnly = () => once`set session characteristics as transaction read only`;
+  for (const write of [
+    () => once`insert into public.things values (4)`,
+    () => once.begin((tx) => tx`insert into public.things values (4)`),
+    () => once.begin((tx) => tx.defer(tx`insert into public.things values (4)`)),
+  ]) {
+    await readOnly();
+    const before = await pid();
+    assert.equal((await lossOf(write())).outcome, 'undone');
+    assert.notEqual(await pid(), before);
+  }
+});
+
+test('a standby is no database to connect to', async (context) => {
+  // Found before PostgreSQL’s own by whoever looks there first.
+  await sql`create schema standby`;
+  await sql`create function standby.pg_is_in_recovery() returns boolean return true`;
+  const user = sql.identifier(database.connection.user);
+  const name = sql.identifier(database.connection.database);
+  await sql`alter role ${user} in database ${name} set search_path = standby, pg_catalog`;
+  context.after(() => sql`alter role ${user} in database ${name} reset search_path`);
+  const loss = await lossOf(open(context)`select 1`);
+  assert.match(loss.message, /standby/);
+});
+
+test('nobody at the address is the database away; what others refuse is not', async (context) => {
+  const nowhere = open(context, { connection: { ...database.connection, host: '127.0.0.1', port: 1 } });
+  assert.equal((await lossOf(nowhere`select 1`)).outcome, 'undone');
+  for (const code of ['ENOENT', 'ECONNREFUSED', 'ETIMEDOUT']) {
+    const refused = Object.assign(new Error('of a mail server'), { code });
+    assert.equal(toProblem(refused).code, 'internal_error', code);
+    const inside = sql.begin(() => Promise.reject(refused));
+    await assert.rejects(inside, (error) => error === refused);
+  }
+});
