@@ -3,7 +3,7 @@ import { accountsService } from './accounts/accounts.service.ts';
 import { merchantService } from './merchant/merchant.service.ts';
 import type { Command } from './platform/command.ts';
 import { docsRoutes } from './platform/http/front-door/docs.routes.ts';
-import { healthRoutes } from './platform/http/health.routes.ts';
+import { healthRoutes, type ServingState } from './platform/http/health.routes.ts';
 import { homeRoutes } from './platform/http/front-door/home.routes.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import { addOpenApi } from './platform/http/openapi.ts';
@@ -94,6 +94,7 @@ export async function migrateDatabase(
     poolSize: 2,
     applicationName: 'praca migrate',
     statementTimeoutMs: 0,
+    connectTimeoutMs: 60_000,
   });
   try {
     await migrate(
@@ -117,7 +118,7 @@ export interface Assembly {
 }
 
 export interface AssembleOptions {
-  accepting: () => boolean;
+  state: () => ServingState;
   /** The figures of all processes on the port, where there are several. */
   metrics?: () => Promise<string>;
 }
@@ -171,9 +172,17 @@ async function createApp(
     rateLimit: settings.RATE_LIMIT,
     https: platform.publicUrl.startsWith('https:'),
   });
+  // Of its own: a process whose connections are all in use is busy, not broken.
+  const health = openDatabase({
+    connection: platform.connection,
+    poolSize: 1,
+    applicationName: 'praca health',
+    statementTimeoutMs: 2000,
+  });
+  app.addHook('onClose', () => health.end());
   healthRoutes(app, {
-    sql: platform.sql,
-    accepting: options.accepting,
+    sql: health,
+    state: options.state,
     metrics: options.metrics ?? (() => platform.metrics.registry.metrics()),
     metricsToken: settings.METRICS_TOKEN,
     metricsOpen: settings.METRICS_OPEN,

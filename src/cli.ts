@@ -163,6 +163,13 @@ function printStartHelp(): void {
   }
 }
 
+const wantsTrace = (): boolean => (process.env['PRACA_LOG_LEVEL'] ?? process.env['LOG_LEVEL']) === 'debug';
+
+const sentenceOf = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : String(error);
+  return `Praça cannot go on: ${message.replace(/\.$/, '')}.`;
+};
+
 // Whoever reads may stop reading, as `| head` does.
 process.stdout.on('error', () => process.exit(0));
 
@@ -171,7 +178,8 @@ main(process.argv.slice(2)).then(
   (error: unknown) => {
     if (error instanceof StartError || error instanceof CommandError)
       process.stderr.write(`${error.message}\n`);
-    else console.error(error);
+    else if (wantsTrace()) console.error(error);
+    else process.stderr.write(`${sentenceOf(error)} LOG_LEVEL=debug shows where it happened.\n`);
     process.exit(1);
   },
 );

@@ -10,6 +10,8 @@ import { readSettings } from './platform/settings.ts';
 import { createLogger } from './platform/telemetry/logger.ts';
 import { createSealer } from './platform/tokens/sealer.ts';
 
+/** Of each process besides the pool: three lanes of jobs and two for their work, signals, leader election, health. */
+const otherConnections = 8;
 const leastFreeBytes = 1_000_000_000;
 
 /** Looks at everything a start depends on, one line each; exit code 1 if something is wrong. */
@@ -56,7 +58,7 @@ async function examineMachine(flags: Record<string, string>, examine: Examine): 
       await examineDatabase(
         sql,
         settings.ENVIRONMENT,
-        (settings.DATABASE_POOL + 4) * settings.WORKERS,
+        (settings.DATABASE_POOL + otherConnections) * settings.WORKERS,
         examine,
       );
       return { fine: `reached at ${connection.host}` };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allSettings, assemble, bannerLines, migrateDatabase, type Settings } from './app.ts';
+import type { ServingState } from './platform/http/health.routes.ts';
 import { startJobs } from './platform/jobs/run-jobs.ts';
 import type { Platform, PlatformSettings } from './platform/platform.ts';
 import {
@@ -12,6 +13,7 @@ import { stampEnvironment } from './platform/postgres/migrate.ts';
 import { printBanner } from './platform/process/banner.ts';
 import { openConnection } from './platform/process/open-connection.ts';
 import { openPlatform, publicUrlOf } from './platform/process/open-platform.ts';
+import { persist } from './platform/process/persist.ts';
 import { refuseSettings } from './platform/process/refuse-settings.ts';
 import { waitForStop } from './platform/process/stop-signals.ts';
 import { isWorker, shareMetrics, startWorkers } from './platform/process/workers.ts';
@@ -72,13 +74,21 @@ export async function prepareDatabase(
   log: Logger,
 ): Promise<void> {
   await migrateDatabase(connection, log);
-  const sql = openDatabase({ connection, poolSize: 1, applicationName: 'praca start' });
+  const sql = openDatabase({
+    connection,
+    poolSize: 1,
+    applicationName: 'praca start',
+    connectTimeoutMs: 60_000,
+  });
   try {
     await stampEnvironment(sql, settings.ENVIRONMENT);
   } finally {
     await sql.end();
   }
 }
+
+/** A request that cannot get a new connection by then is answered that the database is away. */
+const requestConnectMs = 5000;
 
 interface Server {
   port: number;
@@ -102,9 +112,9 @@ async function serveWithWorkers(settings: Settings, connection: Connection, log:
 /** One process that answers requests and takes jobs. */
 export async function serve(settings: Settings, connection: Connection, log: Logger): Promise<Server> {
   const platform = await openPlatform(settings, connection, log);
-  let accepting = true;
+  let state: ServingState = 'starting';
   const assembly = await assemble(platform, {
-    accepting: () => accepting,
+    state: () => state,
     ...(isWorker() ? { metrics: shareMetrics(platform.metrics.registry) } : {}),
   });
   const port = await listen(assembly.app, platform).catch(async (error: unknown) => {
@@ -112,12 +122,16 @@ export async function serve(settings: Settings, connection: Connection, log: Log
     await platform.close();
     throw error;
   });
-  const jobs = await startJobs(connection, platform.sql, assembly.jobs, assembly.crons, log);
+  const jobs = await persist('the queue of jobs', log, () =>
+    startJobs(connection, platform.sql, assembly.jobs, assembly.crons, log),
+  );
   await assembly.start();
+  platform.sql.limitConnecting(requestConnectMs);
+  state = 'ready';
   return {
     port,
     async stop() {
-      accepting = false;
+      state = 'stopping';
       await sleep(settings.SHUTDOWN_DELAY_MS);
       const forced = setTimeout(() => {
         log.warn('not everything finished in time; stopping all the same');

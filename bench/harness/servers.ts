@@ -30,7 +30,7 @@ export function pracaWith<Prepared>(
     const settings = readSettings(allSettings, { environment });
     const log = createLogger({ level: settings.LOG_LEVEL, pretty: false });
     const platform = await openPlatform(settings, surroundings.connection, log);
-    const { app } = await assemble(platform, { accepting: () => true });
+    const { app } = await assemble(platform, { state: () => 'ready' });
     await addRoutes(app, platform, surroundings);
     return listen(app);
   };

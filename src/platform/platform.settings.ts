@@ -67,7 +67,8 @@ export const platformSettings = {
     default: 10,
     min: 2,
     max: 200,
-    description: 'Connections a process keeps to PostgreSQL for requests; jobs and signals add four.',
+    description:
+      'Connections a process keeps to PostgreSQL for requests; jobs, signals and the like add eight.',
   }),
   NATS_URL: url({
     protocols: ['nats:', 'tls:'],

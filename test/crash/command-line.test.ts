@@ -94,3 +94,14 @@ test('the doctor finds a healthy system healthy, and names what is wrong', async
   assert.equal(wrong.code, 1);
   assert.match(wrong.output, /^WRONG +database: .*cannot be reached/m);
 });
+
+test('a start with another SECRET_KEY ends in one sentence that names it', async () => {
+  const { code, output } = await runPraca(['start'], {
+    ...environment,
+    PORT: '0',
+    SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
+  });
+  assert.equal(code, 1);
+  assert.match(output, /SECRET_KEY is not the key with which .* belongs into SECRET_KEY_PREVIOUS\.$/m);
+  assert.doesNotMatch(output, /^ {4}at /m);
+});

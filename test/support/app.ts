@@ -51,7 +51,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     destination: { write: (line: string) => void lines.push(line) },
   });
   const platform = await openPlatform(settings, database.connection, log);
-  const assembly = await assemble(platform, { accepting: () => true }).catch(async (error: unknown) => {
+  const assembly = await assemble(platform, { state: () => 'ready' }).catch(async (error: unknown) => {
     await platform.close();
     throw error;
   });

@@ -52,7 +52,7 @@ export class CheckoutStreams {
     ];
     this.#timer = setInterval(() => this.#beat(), beatMs);
     this.#timer.unref();
-    context.metrics.gauge('merchant_checkout_streams', 'Payment pages that are open here', (gauge) =>
+    context.metrics.count('merchant_checkout_streams', 'Payment pages that are open here', (gauge) =>
       gauge.set(this.#count),
     );
   }

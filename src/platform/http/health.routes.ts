@@ -3,10 +3,12 @@ import type { Sql } from '../postgres/client/database.ts';
 import { problem } from '../problem.ts';
 import type { App } from './server.ts';
 
+export type ServingState = 'starting' | 'ready' | 'stopping';
+
 export interface HealthOptions {
   sql: Sql;
-  /** False from the moment the process is told to stop, so that a load balancer looks elsewhere. */
-  accepting: () => boolean;
+  /** A load balancer looks elsewhere before all is prepared, and from the moment the process is told to stop. */
+  state: () => ServingState;
   metrics: () => Promise<string>;
   metricsToken: string;
   metricsOpen: boolean;
@@ -18,10 +20,11 @@ export function healthRoutes(app: App, options: HealthOptions): void {
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
 
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    if (!options.accepting()) return reply.code(503).send({ status: 'stopping' });
+    const state = options.state();
+    if (state !== 'ready') return reply.code(503).header('retry-after', '1').send({ status: state });
     const timeout = AbortSignal.timeout(readyTimeoutMs);
     const reached = await Promise.race([
-      options.sql`select 1 from platform.environment`.then(
+      options.sql`select 1 from platform.environment where not pg_is_in_recovery()`.then(
         (rows) => rows.length === 1,
         () => false,
       ),

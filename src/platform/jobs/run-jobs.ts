@@ -40,7 +40,11 @@ export async function startJobs(
     [...lanes.values()].map((lane) =>
       startLane(pool, lane, lane.filter(isCron), alive, stopping.signal, log),
     ),
-  );
+  ).catch(async (error: unknown) => {
+    stopping.abort();
+    await pool.end();
+    throw error;
+  });
   const heartbeat = startLoop(stopping.signal, async () => {
     await showAlive(sql, [...alive])
       .then(() => freeAbandonedJobs(sql, options.deadAfterMs ?? deadAfterMs))

@@ -25,7 +25,7 @@ export async function examineDatabase(
       return { problem: `${row?.text ?? 'unknown'}; 15 or newer is needed` };
     if (connections + 10 > row.most) {
       return {
-        problem: `max_connections is ${row.most}, too few for WORKERS × (DATABASE_POOL + 4) = ${connections}`,
+        problem: `max_connections is ${row.most}, too few for WORKERS × (DATABASE_POOL + 8) = ${connections}`,
       };
     }
     return { fine: row.text };

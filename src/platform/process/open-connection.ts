@@ -37,7 +37,12 @@ export async function joinConnection(settings: PlatformSettings, log: Logger): P
 }
 
 async function checkReachable(connection: Connection): Promise<void> {
-  const sql = openDatabase({ connection, poolSize: 1, applicationName: 'praca start' });
+  const sql = openDatabase({
+    connection,
+    poolSize: 1,
+    applicationName: 'praca start',
+    connectTimeoutMs: 60_000,
+  });
   try {
     await reachDatabase(sql, `${connection.host}:${connection.port}/${connection.database} (DATABASE_URL)`);
   } finally {

@@ -4,11 +4,15 @@ import { followClock } from '../shared-clock.ts';
 import type { Connection } from '../postgres/client/connection.ts';
 import { openDatabase } from '../postgres/client/database.ts';
 import { openLeaderElection } from '../postgres/leader-election.ts';
+import { persist } from './persist.ts';
 import { openNatsSignals } from '../signals/nats-signals.ts';
 import { openPostgresSignals } from '../signals/postgres-signals.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createSealer } from '../tokens/sealer.ts';
+
+/** On a busy machine PostgreSQL may need seconds to begin a session. */
+const patientConnectMs = 60_000;
 
 export interface OpenPlatform<S extends PlatformSettings = PlatformSettings> extends Platform<S> {
   close(): Promise<void>;
@@ -21,10 +25,15 @@ export async function openPlatform<S extends PlatformSettings>(
   log: Logger,
 ): Promise<OpenPlatform<S>> {
   const sealer = createSealer(settings.SECRET_KEY, settings.SECRET_KEY_PREVIOUS);
-  const sql = openDatabase({ connection, poolSize: settings.DATABASE_POOL, applicationName: 'praca' });
+  const sql = openDatabase({
+    connection,
+    poolSize: settings.DATABASE_POOL,
+    applicationName: 'praca',
+    connectTimeoutMs: patientConnectMs,
+  });
   const signals =
     settings.NATS_URL === ''
-      ? await openPostgresSignals(connection, log)
+      ? await persist('the connection for signals', log, () => openPostgresSignals(connection, log))
       : await openNatsSignals(settings.NATS_URL, settings.NATS_SUBJECT, log);
   const movableClock = settings.MOVABLE_CLOCK ? new MovableClock() : undefined;
   if (movableClock) await followClock(sql, movableClock, signals);

@@ -28,7 +28,8 @@ export function startWorkers(count: number, environment: Record<string, string>,
   let readied = 0;
   let restartMs = 100;
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-  const fork = (): Worker => cluster.fork(environment);
+  // Told something while it dies, a worker says so by this event, which nobody else hears.
+  const fork = (): Worker => cluster.fork(environment).on('error', () => {});
   cluster.on('listening', () => {
     restartMs = 100;
     if (++readied === count) resolve();

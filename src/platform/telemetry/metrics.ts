@@ -1,15 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+type Collect = (gauge: Gauge) => void | Promise<void>;
+
+/** Whoever looks is answered by then with what is known; a database that is away must not take the figures along. */
+const collectTimeoutMs = 2000;
 
 export interface Metrics {
   readonly registry: Registry;
   requestObserver(method: string, route: string): (status: number, seconds: number) => void;
   counter(name: string, help: string, labels?: readonly string[]): Counter;
-  gauge(
-    name: string,
-    help: string,
-    collect: (gauge: Gauge) => void | Promise<void>,
-    labels?: readonly string[],
-  ): Gauge;
+  /** What every process on the port sees alike, such as rows in the database: of several figures the largest counts. */
+  gauge(name: string, help: string, collect: Collect, labels?: readonly string[]): Gauge;
+  /** What each process has of its own, such as open connections: those of all are added. */
+  count(name: string, help: string, collect: Collect): Gauge;
   histogram(name: string, help: string, buckets: number[], labels?: readonly string[]): Histogram;
 }
 
@@ -29,19 +33,32 @@ export function createMetrics(): Metrics {
       durations.observe({ method, route, status: `${Math.trunc(status / 100)}xx` }, seconds),
     counter: (name, help, labels = []) =>
       new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
-    gauge: (name, help, collect, labels = []) =>
-      new Gauge({
-        name,
-        help,
-        labelNames: [...labels],
-        registers: [registry],
-        // Most gauges tell of the whole database, which every process on the port sees alike.
-        aggregator: 'max',
-        collect() {
-          return collect(this);
-        },
-      }),
+    gauge: (name, help, collect, labels = []) => openGauge(registry, { name, help, collect, labels }, 'max'),
+    count: (name, help, collect) => openGauge(registry, { name, help, collect, labels: [] }, 'sum'),
     histogram: (name, help, buckets, labels = []) =>
       new Histogram({ name, help, buckets, labelNames: [...labels], registers: [registry] }),
   };
+}
+
+interface GaugeDefinition {
+  readonly name: string;
+  readonly help: string;
+  readonly collect: Collect;
+  readonly labels: readonly string[];
+}
+
+function openGauge(registry: Registry, definition: GaugeDefinition, aggregator: 'max' | 'sum'): Gauge {
+  const { name, help, labels, collect } = definition;
+  return new Gauge({
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+    aggregator,
+    async collect() {
+      // Where it fails, what was known before stays.
+      const collected = (async () => collect(this))().catch(() => {});
+      await Promise.race([collected, sleep(collectTimeoutMs, undefined, { ref: false })]);
+    },
+  });
 }

@@ -38,7 +38,11 @@ export function createSealer(secretKey: string, previousSecretKey: string, setti
     },
     open(sealed, purpose) {
       const key = keys.get(sealed.subarray(0, idBytes).toString('hex'));
-      if (!key) throw new Error(`a secret for ${purpose} was sealed with a key that is not set any more`);
+      if (!key) {
+        throw new StartError(
+          `${setting} is not the key with which the database's "${purpose}" was sealed. Set the one that this database was started with; where it was changed, the old one belongs into ${setting}_PREVIOUS.`,
+        );
+      }
       const nonce = sealed.subarray(idBytes, idBytes + nonceBytes);
       const tag = sealed.subarray(idBytes + nonceBytes, idBytes + nonceBytes + tagBytes);
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })

@@ -56,7 +56,7 @@ export class LiveHub {
       context.signals.subscribe(updatesChannel, (payload) => this.#wake(payload?.split(' '))),
       context.signals.subscribe(endedSessionsChannel, (payload) => this.#endSessions(payload?.split(' '))),
     ];
-    context.metrics.gauge('social_live_connections', 'Sockets and streams that are open here', (gauge) =>
+    context.metrics.count('social_live_connections', 'Sockets and streams that are open here', (gauge) =>
       gauge.set(this.connections),
     );
     this.#timer = setInterval(() => this.#tick(), tickMs);

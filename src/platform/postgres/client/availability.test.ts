@@ -55,7 +55,9 @@ const isOverloaded = (error: unknown): boolean =>
 test('more at once than there are connections wait in line, and a line that is too long is told so', async (context) => {
   const busy = open(context, { queue: { mostWaiting: 2, longestWaitMs: 2_000_000 } });
   const held = await busy.reserve();
-  const waiting = [busy`select 1 as n`, busy.begin((tx) => tx`select 2 as n`)].map((query) => query.then((rows) => rows));
+  const waiting = [busy`select 1 as n`, busy.begin((tx) => tx`select 2 as n`)].map((query) =>
+    query.then((rows) => rows),
+  );
   await assert.rejects(async () => busy`select 3`, isOverloaded);
   assert.equal(busy.waiting(), 2);
   held.release();

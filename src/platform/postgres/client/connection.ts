@@ -12,7 +12,11 @@ export interface Connection {
 }
 
 /** The same for every connection of the process: the pool's, and those of jobs, signals and leader election. */
-export function pgOptions(connection: Connection, applicationName: string): ClientConfig {
+export function pgOptions(
+  connection: Connection,
+  applicationName: string,
+  connectTimeoutMs = 5000,
+): ClientConfig {
   return {
     host: connection.host,
     port: connection.port,
@@ -21,7 +25,7 @@ export function pgOptions(connection: Connection, applicationName: string): Clie
     ...(connection.password === undefined ? {} : { password: connection.password }),
     ...(connection.tls ? { ssl: { rejectUnauthorized: true } } : {}),
     application_name: applicationName,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectTimeoutMs,
   };
 }
 

@@ -15,6 +15,8 @@ export interface Sql extends Tag {
   begin<T>(run: (tx: Tx) => T | Promise<T>): Promise<T>;
   end(): Promise<void>;
   readonly pool: pg.Pool;
+  /** From now on: a start waits longer than a request may. */
+  limitConnecting(timeoutMs: number): void;
   /** How many wait for a connection. */
   readonly waiting: () => number;
 }
@@ -49,6 +51,7 @@ export interface DatabaseOptions {
   /** How long a statement may go without a word of PostgreSQL; 0 for no limit. Longer than it may take. */
   silentMs?: number;
   queue?: Partial<QueueLimits>;
+  connectTimeoutMs?: number;
 }
 
 const standardStatementTimeoutMs = 15_000;
@@ -68,7 +71,7 @@ const sessionOptions = '-c timezone=UTC -c jit=off -c random_page_cost=1.1';
 export function openDatabase(options: DatabaseOptions): Sql {
   const { statementTimeoutMs = standardStatementTimeoutMs } = options;
   const pool = new pg.Pool({
-    ...pgOptions(options.connection, options.applicationName),
+    ...pgOptions(options.connection, options.applicationName, options.connectTimeoutMs),
     types,
     max: options.poolSize,
     idleTimeoutMillis: 0,
@@ -93,6 +96,7 @@ export function openDatabase(options: DatabaseOptions): Sql {
   return Object.assign(tag, {
     pool,
     waiting: lend.waiting,
+    limitConnecting: (timeoutMs: number) => void (pool.options.connectionTimeoutMillis = timeoutMs),
     reserve: async () => {
       const lent = await lend.take();
       const reserved = createTag((statement) => sendOne(lent.client, statement, silentMs));

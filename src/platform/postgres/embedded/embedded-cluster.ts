@@ -78,7 +78,12 @@ function runInitdb(command: ReturnType<CommandMaker>, layout: Layout): Promise<v
 /** Creates the database unless it is there; a start that was killed may have left the cluster without it. */
 export async function ensureDatabase(layout: Layout, host: string): Promise<void> {
   const connection = { host, port: PORT, user: NAME, database: 'postgres' };
-  const sql = openDatabase({ connection, poolSize: 1, applicationName: 'praca start' });
+  const sql = openDatabase({
+    connection,
+    poolSize: 1,
+    applicationName: 'praca start',
+    connectTimeoutMs: 60_000,
+  });
   try {
     const [found] = await sql`select 1 from pg_database where datname = ${NAME}`;
     if (found === undefined) await sql`create database ${sql.identifier(NAME)}`;

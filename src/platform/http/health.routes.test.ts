@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { openDatabase, type Sql } from '../postgres/client/database.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { healthRoutes, type ServingState } from './health.routes.ts';
+import { createServer, type App } from './server.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let sql: Sql;
+let app: App;
+let state: ServingState = 'starting';
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'test' });
+  await sql`insert into platform.environment (environment) values ('sandbox') on conflict do nothing`;
+  app = await createServer({
+    log: createLogger({ level: 'silent', pretty: false }),
+    metrics: createMetrics(),
+    bodyLimitBytes: 1024,
+    trustProxy: [],
+    corsOrigins: [],
+    rateLimit: 0,
+    https: false,
+  });
+  healthRoutes(app, {
+    sql,
+    state: () => state,
+    metrics: async () => 'figures',
+    metricsToken: '',
+    metricsOpen: true,
+  });
+});
+after(async () => {
+  await app.close();
+  await sql.end();
+  await database.drop();
+});
+
+test('a process is ready when all is prepared, and not before, nor once it was told to stop', async () => {
+  for (const [now, status] of [
+    ['starting', 503],
+    ['ready', 200],
+    ['stopping', 503],
+  ] as const) {
+    state = now;
+    const answer = await app.inject('/readyz');
+    assert.deepEqual([answer.statusCode, answer.json().status], [status, now]);
+  }
+});
+
+test('on a standby nobody is ready', async () => {
+  state = 'ready';
+  await sql`create schema standby`;
+  await sql`create function standby.pg_is_in_recovery() returns boolean return true`;
+  await sql`set search_path = standby, pg_catalog`;
+  const answer = await app.inject('/readyz');
+  assert.deepEqual([answer.statusCode, answer.json().status], [503, 'database unavailable']);
+  await sql`reset search_path`;
+});
