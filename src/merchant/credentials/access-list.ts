@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/postgres/client/database.ts';
 import type { Signals } from '../../platform/signals/signals.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
+import { createOutage } from '../../platform/telemetry/outage.ts';
 import {
   findActiveCredential,
   listActiveCredentials,
@@ -67,10 +68,9 @@ export async function openAccessList(context: AccessContext): Promise<AccessList
     credentials.get(clientId)?.version === version;
 
   await load();
-  const end = context.signals.subscribe(credentialsChannel, () => {
-    look().catch((error: unknown) => context.log.warn({ err: error }, 'credentials could not be read'));
-  });
-  const timer = setInterval(() => void look().catch(() => {}), pollMs);
+  const outage = createOutage(context.log, 'looking for changed credentials');
+  const end = context.signals.subscribe(credentialsChannel, () => void outage.watch(look));
+  const timer = setInterval(() => void outage.watch(look), pollMs);
   timer.unref();
 
   return {

@@ -25,7 +25,7 @@ before(async () => {
   database = await createTestDatabase();
   sql = openDatabase({ connection: database.connection, poolSize: 4, applicationName: 'test' });
   signals = await openPostgresSignals(database.connection, log);
-  await followClock(sql, clock, signals);
+  await followClock(sql, clock, signals, log);
   const definitions = [
     { name: 'note', run: async (payload: unknown) => void done.push(payload) },
     {
@@ -131,7 +131,7 @@ test('a job that can still be tried, or is being tried, is never forgotten', asy
 
 test('another process follows the clock', async () => {
   const other = new MovableClock();
-  await followClock(sql, other, signals);
+  await followClock(sql, other, signals, log);
   await advanceClock(sql, clock, signals, 100);
   await until(() => other.offsetMs === clock.offsetMs, 'the other clock');
 });

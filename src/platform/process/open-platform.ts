@@ -36,7 +36,7 @@ export async function openPlatform<S extends PlatformSettings>(
       ? await persist('the connection for signals', log, () => openPostgresSignals(connection, log))
       : await openNatsSignals(settings.NATS_URL, settings.NATS_SUBJECT, log);
   const movableClock = settings.MOVABLE_CLOCK ? new MovableClock() : undefined;
-  if (movableClock) await followClock(sql, movableClock, signals);
+  if (movableClock) await followClock(sql, movableClock, signals, log);
   const metrics = createMetrics();
   const leaderElection = openLeaderElection(connection, log);
   return {

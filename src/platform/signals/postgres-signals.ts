@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { type Connection, pgOptions } from '../postgres/client/connection.ts';
+import { createSerialQueue } from '../serial-queue.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { createOutage } from '../telemetry/outage.ts';
 import { Batcher, Subscriptions, type Message, type Signals } from './signals.ts';
 
 const channelName = 'praca';
@@ -9,13 +11,19 @@ const maximumBatchBytes = 7900;
 /** A connection that is silently gone would otherwise go unnoticed for minutes. */
 const heartbeatMs = 5000;
 
+interface OpenConnection {
+  readonly client: pg.Client;
+  query(text: string, values?: unknown[]): Promise<void>;
+}
+
 /**
  * LISTEN/NOTIFY on a connection of its own, outside any writing transaction: inside one, NOTIFY would make all
  * commits of the database queue up behind each other.
  */
 export async function openPostgresSignals(connection: Connection, log: Logger): Promise<Signals> {
   const subscriptions = new Subscriptions((error) => log.error({ err: error }, 'a signal handler failed'));
-  let client: pg.Client | undefined;
+  const outage = createOutage(log, 'sending signals');
+  let open: OpenConnection | undefined;
   let closed = false;
   let unsent: string[] = [];
   let heartbeat: NodeJS.Timeout | undefined;
@@ -34,10 +42,15 @@ export async function openPostgresSignals(connection: Connection, log: Logger): 
     await next.connect();
     await next.query(`listen ${channelName}`);
     next.once('end', () => {
-      client = undefined;
+      open = undefined;
       if (!closed) void reconnect();
     });
-    client = next;
+    // The driver takes one statement at a time.
+    const queue = createSerialQueue();
+    open = {
+      client: next,
+      query: async (text, values) => void (await queue(() => next.query(text, values))),
+    };
     send(unsent.splice(0));
   };
 
@@ -56,23 +69,27 @@ export async function openPostgresSignals(connection: Connection, log: Logger): 
 
   const send = (batches: string[]): void => {
     if (batches.length === 0) return;
-    if (!client) {
+    if (!open) {
       // Bounded: after an outage every process looks at everything anyway.
       unsent = [...unsent, ...batches].slice(-1000);
       return;
     }
-    client
-      .query('select pg_notify($1, batch) from unnest($2::text[]) as batch', [channelName, batches])
-      .catch(() => {
-        // The connection broke under them; the next one takes them along.
-        unsent = [...batches, ...unsent].slice(-1000);
-      });
+    const { query } = open;
+    void outage.watch(() =>
+      query('select pg_notify($1, batch) from unnest($2::text[]) as batch', [channelName, batches]).catch(
+        (error: unknown) => {
+          // The connection broke under them; the next one takes them along.
+          unsent = [...batches, ...unsent].slice(-1000);
+          throw error;
+        },
+      ),
+    );
   };
 
   await connect();
   heartbeat = setInterval(() => {
-    const probed = client;
-    probed?.query('select 1').catch(() => void probed.end().catch(() => {}));
+    const probed = open;
+    probed?.query('select 1').catch(() => void probed.client.end().catch(() => {}));
   }, heartbeatMs);
   heartbeat.unref();
 
@@ -85,8 +102,8 @@ export async function openPostgresSignals(connection: Connection, log: Logger): 
       closed = true;
       clearInterval(heartbeat);
       // Queued behind the last notification, so that it still goes out.
-      await client?.query('select 1').catch(() => {});
-      await client?.end().catch(() => {});
+      await open?.query('select 1').catch(() => {});
+      await open?.client.end().catch(() => {});
     },
   };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '../../../test/support/database.ts';
+import { openTcpProxy } from '../../../test/support/tcp-proxy.ts';
 import { openDatabase, type Sql } from '../postgres/client/database.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { openPostgresSignals } from './postgres-signals.ts';
@@ -74,4 +75,26 @@ test('a handler that throws does not keep others from hearing', async () => {
   there.publish('fragile');
   await until(() => heard, 'the second handler');
   for (const end of ends) end();
+});
+
+test('the driver is given one statement at a time, also where PostgreSQL is slow to answer', async (context) => {
+  const warnings: string[] = [];
+  const note = (warning: Error): void => void warnings.push(warning.message);
+  process.on('warning', note);
+  context.after(() => process.off('warning', note));
+  const { host, port } = database.connection;
+  const proxy = await openTcpProxy({ host, port });
+  const slow = await openPostgresSignals(
+    { ...database.connection, host: '127.0.0.1', port: proxy.port },
+    log,
+  );
+  proxy.freeze();
+  for (let count = 0; count < 4; count++) {
+    slow.publish('slow', String(count));
+    // Longer than what is published together is gathered.
+    await sleep(20);
+  }
+  proxy.close();
+  await slow.close();
+  assert.deepEqual(warnings, []);
 });

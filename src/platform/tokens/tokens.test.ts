@@ -27,7 +27,7 @@ before(async () => {
   database = await createTestDatabase();
   sql = openDatabase({ connection: database.connection, poolSize: 4, applicationName: 'test' });
   signals = await openPostgresSignals(database.connection, log);
-  context = { sql, clock, signals, sealer: createSealer(Buffer.alloc(32, 1).toString('base64'), '') };
+  context = { sql, clock, signals, log, sealer: createSealer(Buffer.alloc(32, 1).toString('base64'), '') };
   // Two processes that start at once on an empty database.
   [tokens, elsewhere] = await Promise.all([
     openTokens(context, 'merchant', options),

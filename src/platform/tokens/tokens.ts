@@ -21,6 +21,8 @@ import type { Clock } from '../clock.ts';
 import type { Sql } from '../postgres/client/database.ts';
 import { transaction } from '../postgres/client/transaction.ts';
 import type { Signals } from '../signals/signals.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { createOutage } from '../telemetry/outage.ts';
 import type { Sealer } from './sealer.ts';
 import {
   findSigningKeys,
@@ -47,6 +49,7 @@ export interface TokensContext {
   sealer: Sealer;
   clock: Clock;
   signals: Signals;
+  log: Logger;
 }
 
 export interface TokenOptions {
@@ -107,7 +110,8 @@ export async function openTokens(
 
   await createFirstKey(context, purpose, options.algorithm ?? 'EdDSA', options.lifetimeMs);
   await load();
-  context.signals.subscribe(channel, () => void load().catch(() => {}));
+  const outage = createOutage(context.log, `reading the keys of ${purpose} tokens`);
+  context.signals.subscribe(channel, () => void outage.watch(load));
 
   const findKey = async (kid: string | undefined): Promise<Key | undefined> => {
     const live = (): Key | undefined =>
