@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { clientNetworkOf } from '../../platform/http/client-network.ts';
+import { clientNetworkOf } from '../../platform/http/edge/client-network.ts';
 import { chooseLanguage, type Language } from '../../platform/http/language.ts';
 
 /** Whoever sent a request: what counting, the audit record and the language of mails need of it. */

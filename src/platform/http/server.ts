@@ -12,14 +12,14 @@ import { problem } from '../problem.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { addBodyParsers } from './body-parsers.ts';
-import { addCors } from './cors.ts';
+import { addCors } from './edge/cors.ts';
 import { addErrorHandlers, pathOf, sendProblem } from './errors.ts';
-import { clientNetworkOf } from './client-network.ts';
-import { RateLimiter } from './rate-limit.ts';
-import { refuseUnparsed } from './refuse-unparsed.ts';
-import { findHostFault, forgetTypeOfNothing } from './request-headers.ts';
+import { clientNetworkOf } from './edge/client-network.ts';
+import { RateLimiter } from './edge/rate-limit.ts';
+import { refuseUnparsed } from './edge/refuse-unparsed.ts';
+import { findHostFault, forgetTypeOfNothing } from './edge/request-headers.ts';
 import { RequestLog } from './request-log.ts';
-import { Upgrades } from './upgrades.ts';
+import { Upgrades } from './edge/upgrades.ts';
 import { validatorCompiler } from './validation.ts';
 
 export type App = FastifyInstance<

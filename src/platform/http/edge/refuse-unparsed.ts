@@ -1,9 +1,9 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { newRequestId } from '../ids.ts';
-import { problem, type ProblemError } from '../problem.ts';
-import type { Logger } from '../telemetry/logger.ts';
-import { problemBody } from './errors.ts';
+import { newRequestId } from '../../ids.ts';
+import { problem, type ProblemError } from '../../problem.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { problemBody } from '../errors.ts';
 
 type ParserError = Error & { code?: string };
 

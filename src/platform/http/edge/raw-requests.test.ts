@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import { createLogger } from '../telemetry/logger.ts';
-import { createMetrics } from '../telemetry/metrics.ts';
-import { createServer, type App } from './server.ts';
+import { createLogger } from '../../telemetry/logger.ts';
+import { createMetrics } from '../../telemetry/metrics.ts';
+import { createServer, type App } from '../server.ts';
 
 const log: string[] = [];
 let app: App;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { problem, type ProblemError } from '../problem.ts';
+import { problem, type ProblemError } from '../../problem.ts';
 
 /** Node keeps the first of several Host headers, and a proxy in front of us may have looked at another. */
 export function findHostFault(raw: IncomingMessage): ProblemError | undefined {

@@ -1,4 +1,4 @@
-import { problem, type ProblemError } from '../problem.ts';
+import { problem, type ProblemError } from '../../problem.ts';
 
 const windowMs = 60_000;
 /** Beyond it the oldest half is forgotten: a flood of addresses must not become a flood of memory. */
