@@ -32,7 +32,7 @@ import { resealCommand } from './platform/secrets/secrets.commands.ts';
 import { createStaffCommand } from './platform/staff/create-staff.ts';
 import { disableStaffCommand } from './platform/staff/disable-staff.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
-import { rotateKeyCommand } from './platform/tokens/key.commands.ts';
+import { rotateKeyCommand } from './platform/secrets/key.commands.ts';
 import { socialService } from './social/social.service.ts';
 
 /** By the part that asks for them. */

@@ -1,7 +1,7 @@
 import { CommandError, type Command } from '../command.ts';
 import { serviceNames } from '../platform.settings.ts';
-import { listPurposes } from './signing-keys.store.ts';
-import { rotateSigningKey } from './tokens.ts';
+import { listPurposes } from '../tokens/signing-keys.store.ts';
+import { rotateSigningKey } from '../tokens/tokens.ts';
 
 /** No token of any service lives longer. */
 const longestLifetimeMs = 24 * 60 * 60 * 1000;
