@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { version } from '../src/app.ts';
 import { help, readCommandLine, UsageError, type Wish } from './harness/command-line.ts';
 import { describeMachine, printMachine, readLoad, type Machine } from './harness/machine.ts';
@@ -53,7 +54,7 @@ async function writeResults(startedAt: Date, results: Results): Promise<void> {
   await mkdir(directory, { recursive: true });
   const file = new URL(`${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z.json`, directory);
   await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
-  console.log(`\nAll figures: ${relative(process.cwd(), file.pathname)}`);
+  console.log(`\nAll figures: ${relative(process.cwd(), fileURLToPath(file))}`);
 }
 
 /** Broken off, it still stops what it started and removes what it wrote. */

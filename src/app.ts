@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { accountsService } from './accounts/accounts.service.ts';
 import { merchantService } from './merchant/merchant.service.ts';
 import type { Command } from './platform/command.ts';
@@ -70,7 +71,7 @@ export const allCommands: readonly Command<Settings>[] = [
 ];
 
 export const migrationSources: readonly MigrationSource[] = [
-  { schema: 'platform', directory: new URL('platform/migrations', import.meta.url).pathname },
+  { schema: 'platform', directory: join(import.meta.dirname, 'platform/migrations') },
   ...services.map((service) => service.migrations),
 ];
 

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface Child {
   readonly pid: number;
@@ -31,7 +32,7 @@ export function startChild(options: ChildOptions): Child {
   const errors = openSync(errorPath, 'a');
   const child = spawn(
     process.execPath,
-    [...(options.flags ?? []), options.script.pathname, ...(options.args ?? [])],
+    [...(options.flags ?? []), fileURLToPath(options.script), ...(options.args ?? [])],
     {
       cwd: options.directory,
       env: options.environment,

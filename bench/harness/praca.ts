@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { serverFlags } from '../../bin/server-flags.mjs';
 import { allSettings } from '../../src/app.ts';
@@ -66,7 +67,7 @@ export async function startPraca(settings: Readonly<Record<string, string>> = {}
       const options = { cwd: directory, env: environment };
       const { stdout } = await promisify(execFile)(
         process.execPath,
-        [commandLine.pathname, ...words],
+        [fileURLToPath(commandLine), ...words],
         options,
       );
       return stdout;

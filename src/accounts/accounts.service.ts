@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import type { Counter } from 'prom-client';
 import { addFormParser } from '../platform/http/body-parsers.ts';
 import { html } from '../platform/http/page.ts';
@@ -50,7 +51,7 @@ export const accountsService = {
   title: 'Accounts',
   description: 'Sign-up, sign-in, logout and password recovery, by e-mail or social login.',
   settings: accountsSettings,
-  migrations: { schema: 'accounts', directory: new URL('migrations', import.meta.url).pathname },
+  migrations: { schema: 'accounts', directory: join(import.meta.dirname, 'migrations') },
   problems: accountsProblems.catalogue,
   commands: accountCommands,
   sealed: {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
@@ -73,7 +74,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   title: 'Merchant',
   description: 'Payment providers and their merchants buy, sell, accept and refund cryptocurrency.',
   settings: merchantSettings,
-  migrations: { schema: 'merchant', directory: new URL('migrations', import.meta.url).pathname },
+  migrations: { schema: 'merchant', directory: join(import.meta.dirname, 'migrations') },
   problems: merchantProblems.catalogue,
   commands: [
     ...pspCommands,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
@@ -47,7 +48,7 @@ export const socialService = {
   title: 'Social',
   description: 'Profiles, events by city, a feed, likes and combinations, chat, advertisements.',
   settings: socialSettings,
-  migrations: { schema: 'social', directory: new URL('migrations', import.meta.url).pathname },
+  migrations: { schema: 'social', directory: join(import.meta.dirname, 'migrations') },
   problems: socialProblems.catalogue,
   commands: [],
   sealed: {

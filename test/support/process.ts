@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const root = new URL('../..', import.meta.url).pathname;
+/** Of this repository. */
+export const root = join(import.meta.dirname, '../..');
 
 export interface PracaProcess {
   readonly url: string;
@@ -38,10 +39,14 @@ export interface Launched {
   readonly exited: Promise<number | null>;
 }
 
-/** Runs `praca …` as a person would, without waiting. */
-export function launch(words: readonly string[], environment: Record<string, string> = {}): Launched {
-  const launcher = spawn(process.execPath, [join(root, 'bin/praca.mjs'), ...words], {
-    cwd: root,
+/** Runs `praca …` as a person in a checkout would, without waiting. */
+export function launch(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+  checkout: string = root,
+): Launched {
+  const launcher = spawn(process.execPath, [join(checkout, 'bin/praca.mjs'), ...words], {
+    cwd: checkout,
     env: cleanEnvironment(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -55,14 +60,18 @@ export function launch(words: readonly string[], environment: Record<string, str
 export async function runPraca(
   words: readonly string[],
   environment: Record<string, string> = {},
+  checkout: string = root,
 ): Promise<{ code: number | null; output: string }> {
-  const { exited, output } = launch(words, environment);
+  const { exited, output } = launch(words, environment, checkout);
   return { code: await exited, output: output() };
 }
 
 /** Starts the server and waits for its banner. */
-export async function startPraca(environment: Record<string, string>): Promise<PracaProcess> {
-  const { launcher, output, exited } = launch(['start'], { PORT: '0', ...environment });
+export async function startPraca(
+  environment: Record<string, string>,
+  checkout: string = root,
+): Promise<PracaProcess> {
+  const { launcher, output, exited } = launch(['start'], { PORT: '0', ...environment }, checkout);
   let code: number | null | undefined;
   void exited.then((value) => (code = value));
   for (let waited = 0; waited < 60_000; waited += 20) {

@@ -1,5 +1,5 @@
 import type { PlatformSettings } from '../platform.ts';
-import { parseDatabaseUrl, type Connection } from '../postgres/client/connection.ts';
+import { describeConnection, parseDatabaseUrl, type Connection } from '../postgres/client/connection.ts';
 import { openDatabase } from '../postgres/client/database.ts';
 import { reachDatabase } from '../postgres/client/transaction.ts';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded/embedded.ts';
@@ -44,7 +44,7 @@ async function checkReachable(connection: Connection): Promise<void> {
     connectTimeoutMs: 60_000,
   });
   try {
-    await reachDatabase(sql, `${connection.host}:${connection.port}/${connection.database} (DATABASE_URL)`);
+    await reachDatabase(sql, `${describeConnection(connection)} (DATABASE_URL)`);
   } finally {
     await sql.end();
   }

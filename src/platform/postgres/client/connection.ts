@@ -35,7 +35,9 @@ export function parseDatabaseUrl(text: string): Connection {
   if (database === '') throw new StartError('DATABASE_URL names no database: add /name at its end.');
   const mode = parsed.searchParams.get('sslmode') ?? 'disable';
   // A socket directory travels as ?host=/var/run/postgresql, as libpq has it.
-  const host = parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname);
+  // Brackets set an IPv6 address apart from its port, and are no part of it.
+  const named = decodeURIComponent(parsed.hostname).replace(/^\[(.*)\]$/, '$1');
+  const host = parsed.searchParams.get('host') ?? named;
   return {
     host: host === '' ? 'localhost' : host,
     port: parsed.port === '' ? 5432 : Number(parsed.port),
@@ -44,6 +46,11 @@ export function parseDatabaseUrl(text: string): Connection {
     ...(parsed.password === '' ? {} : { password: decodeURIComponent(parsed.password) }),
     ...(mode === 'disable' ? {} : { tls: true }),
   };
+}
+
+/** For people: host, port and database, and nobody's password. */
+export function describeConnection({ host, port, database }: Connection): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}/${database}`;
 }
 
 /** How a worker process is told of the PostgreSQL that its parent started. */
