@@ -103,7 +103,7 @@ export const platformSettings = {
   }),
   TRUST_PROXY: list({
     default: [],
-    description: 'Addresses or networks of proxies whose x-forwarded-* headers count.',
+    description: 'Addresses or networks of proxies whose x-forwarded-* and x-request-id headers count.',
   }),
   CORS_ORIGINS: list({
     default: { sandbox: ['*'], production: [] },

@@ -183,12 +183,45 @@ test('every answer carries its id and the headers that keep browsers at bay; the
   assert.deepEqual([line['path'], line['status'], line['method']], ['/query', 200, 'GET']);
 });
 
+const idGivenTo = async (remoteAddress: string, id: string): Promise<unknown> => {
+  const headers = { 'x-request-id': id, 'x-forwarded-for': '127.0.0.1' };
+  const answer = await app.inject({ url: '/query?limit=1', remoteAddress, headers });
+  return answer.headers['x-request-id'];
+};
+
 test('an id that a stranger sends is not taken over', async () => {
-  const answer = await app.inject({
-    url: '/query?limit=1',
-    headers: { 'x-request-id': 'chosen-by-a-stranger' },
+  assert.match(String(await idGivenTo('203.0.113.9', 'chosen-by-a-stranger')), /^[0-9a-f-]{36}$/);
+});
+
+test('the id of a trusted proxy is taken over, in the answer and in the log', async () => {
+  const nginx = '4cf1e4d2a7b84f0c9d3f6d2f1f0a9b7e';
+  assert.equal(await idGivenTo('127.0.0.1', nginx), nginx);
+  assert.ok(log.some((line) => line.includes(nginx)));
+  assert.equal(await idGivenTo('::ffff:127.0.0.1', 'by-its.mapped_address'), 'by-its.mapped_address');
+  const missing = await app.inject({ url: '/nothing', headers: { 'x-request-id': nginx } });
+  assert.equal(missing.json().request_id, nginx);
+});
+
+test('a trusted proxy that passes on anything else than a plain id is given a new one', async () => {
+  for (const id of [
+    '',
+    'short',
+    'a'.repeat(129),
+    'with space',
+    '"quoted-id"',
+    'two-ids-1, two-ids-2',
+    'çççççççç',
+  ])
+    assert.match(String(await idGivenTo('127.0.0.1', id)), /^[0-9a-f-]{36}$/, id);
+});
+
+test('what is no address among the trusted proxies is named', async () => {
+  const options = { log: createLogger({ level: 'silent', pretty: false }), metrics: createMetrics() };
+  const rest = { bodyLimitBytes: 1, corsOrigins: [], rateLimit: 0, https: false };
+  await assert.rejects(createServer({ ...options, ...rest, trustProxy: ['127.0.0.1', 'proxy.internal'] }), {
+    name: 'StartError',
+    message: /^TRUST_PROXY takes addresses and networks, .*proxy\.internal/,
   });
-  assert.notEqual(answer.headers['x-request-id'], 'chosen-by-a-stranger');
 });
 
 test('only the named origins may call from a browser', async () => {

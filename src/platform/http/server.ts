@@ -7,7 +7,6 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { newRequestId } from '../ids.ts';
 import { problem } from '../problem.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -19,6 +18,7 @@ import { RateLimiter } from './edge/rate-limit.ts';
 import { refuseUnparsed } from './edge/refuse-unparsed.ts';
 import { findHostFault, forgetTypeOfNothing } from './edge/request-headers.ts';
 import { RequestLog } from './request-log.ts';
+import { compileTrust, requestIdGenerator } from './edge/trusted-proxies.ts';
 import { Upgrades } from './edge/upgrades.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -51,6 +51,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   const headers = options.https
     ? { ...securityHeaders, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : securityHeaders;
+  const trust = compileTrust(options.trustProxy);
   const upgrades = new Upgrades();
   const unparsed = refuseUnparsed(options.log, headers);
   const loggerInstance: FastifyBaseLogger = options.log;
@@ -59,8 +60,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
     childLoggerFactory: (log, bindings) => new RequestLog(log, bindings),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
-    trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
-    genReqId: newRequestId,
+    trustProxy: trust ?? false,
+    genReqId: requestIdGenerator(trust),
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
