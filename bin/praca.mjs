@@ -1,23 +1,13 @@
 #!/usr/bin/env node
 // Runs on any Node from 20 on and without a package, since it is what installs them.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureInstalled, LaunchError } from './install.mjs';
+import { ensureInstalled, findNode, LaunchError, readLock } from './install.mjs';
 import { serverFlags } from './server-flags.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-
-function findNode() {
-  const pinned = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
-  if (existsSync(pinned)) return pinned;
-  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
-  throw new LaunchError(
-    `Praça brings no Node for ${process.platform} on ${process.arch}, and this one is ${process.version}: install Node 24 or newer, then start again.`,
-  );
-}
 
 function run(node, args) {
   const child = spawn(node, args, {
@@ -41,11 +31,14 @@ async function launch([command, ...rest]) {
   const isScript = command === 'run';
   if (isScript && rest[0] === undefined)
     throw new LaunchError('praca run needs the path of a script of this repository.');
-  await ensureInstalled(root, { development: isScript });
+  const lock = readLock(root);
+  // Before anything is installed: who has to install a Node first need not wait for the rest.
+  const node = findNode(root, lock, process);
+  await ensureInstalled(root, lock, { development: isScript });
   const args = isScript
     ? [resolve(root, rest[0]), ...rest.slice(1)]
     : [...serverFlags, join(root, 'src', 'cli.ts'), ...(command === undefined ? [] : [command, ...rest])];
-  return run(findNode(), args);
+  return run(node, args);
 }
 
 try {

