@@ -5,6 +5,9 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processTableOf } from './process-table.ts';
+
+export const { childrenOf, isAlive } = processTableOf(process.platform);
 
 /** Of this repository. */
 export const root = join(import.meta.dirname, '../..');
@@ -96,32 +99,10 @@ export async function startPraca(
   throw new Error(`Praça was not ready in time:\n${output()}`);
 }
 
-export function childrenOf(pid: number): number[] {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      .trim()
-      .split(' ')
-      .filter(Boolean)
-      .map(Number);
-  } catch {
-    return [];
-  }
-}
-
 function childOf(pid: number): number {
   const [child] = childrenOf(pid);
   if (child === undefined) throw new Error('the launcher has no child');
   return child;
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    // A zombie still has a number, but does nothing any more.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
 }
 
 export async function until(

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartError } from '../../start-error.ts';
@@ -29,7 +29,8 @@ export async function chooseAccount(cluster: string): Promise<Account | undefine
   const owner = statSync(cluster, { throwIfNoEntry: false });
   if (owner !== undefined && owner.uid !== 0)
     return { name: nameOf(owner.uid) ?? `with id ${owner.uid}`, uid: owner.uid, gid: owner.gid };
-  const known = findAccount('postgres');
+  // The second one is macOS's own.
+  const known = findAccount('postgres') ?? findAccount('_postgres');
   if (known !== undefined) return known;
   const flags = ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin'];
   // It may be missing, or /etc may be read-only: the next account will do.
@@ -37,7 +38,7 @@ export async function chooseAccount(cluster: string): Promise<Account | undefine
   const account = findAccount('postgres') ?? findAccount('nobody');
   if (account === undefined)
     throw new StartError(
-      'PostgreSQL refuses to run as root and there is no account "postgres": create it with "useradd --system postgres", then start again.',
+      'PostgreSQL refuses to run as root and there is no account "postgres": start Praça as another account than root, or create that one (on Linux with "useradd --system postgres"), then start again.',
     );
   return account;
 }
@@ -64,6 +65,7 @@ function nameOf(uid: number): string | undefined {
 export function planCommands(
   account: Account | undefined,
   reached: { readonly directories: string[]; readonly programs: string[] },
+  ownStatus = '/proc/self/status',
 ): CommandMaker {
   if (account === undefined) return (file, args) => ({ file, args, identity: {} });
   const { uid, gid } = account;
@@ -76,7 +78,8 @@ export function planCommands(
 
   // The narrower one opens directories, but does not let a file run.
   const candidates = locked === undefined ? ['dac_read_search', 'dac_override'] : ['dac_override'];
-  const capability = holds('setpcap') ? candidates.find((candidate) => holds(candidate)) : undefined;
+  const held = readCapabilities(ownStatus);
+  const capability = held.has('setpcap') ? candidates.find((candidate) => held.has(candidate)) : undefined;
   const setpriv = findProgram('setpriv');
   if (capability === undefined || setpriv === undefined) {
     const obstacle = closed ?? locked;
@@ -118,13 +121,16 @@ const CAPABILITY_BITS: Record<string, bigint> = {
   setpcap: 1n << 8n,
 };
 
-function holds(capability: string): boolean {
-  const bit = CAPABILITY_BITS[capability] ?? 0n;
-  const status = readFileSync('/proc/self/status', 'utf8');
-  return ['CapPrm', 'CapBnd'].every((field) => {
-    const mask = new RegExp(`^${field}:\\s*([0-9a-f]+)$`, 'm').exec(status)?.[1] ?? '0';
-    return (BigInt(`0x${mask}`) & bit) !== 0n;
-  });
+/** What this process has and may hand on. Only Linux has capabilities, and says so. */
+function readCapabilities(ownStatus: string): Set<string> {
+  const status = existsSync(ownStatus) ? readFileSync(ownStatus, 'utf8') : '';
+  const masks = ['CapPrm', 'CapBnd'].map((field) =>
+    BigInt(`0x${new RegExp(`^${field}:\\s*([0-9a-f]+)$`, 'm').exec(status)?.[1] ?? '0'}`),
+  );
+  const names = Object.entries(CAPABILITY_BITS)
+    .filter(([, bit]) => masks.every((mask) => (mask & bit) !== 0n))
+    .map(([name]) => name);
+  return new Set(names);
 }
 
 function findProgram(name: string): string | undefined {

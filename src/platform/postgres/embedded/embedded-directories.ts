@@ -87,7 +87,7 @@ export async function readVersion(cluster: string): Promise<string | undefined> 
   }
 }
 
-/** The kernel allows 107 bytes, and the driver reads commas and colons as lists of hosts and ports. */
+/** Linux allows 107 bytes and macOS 103; and the driver reads commas and colons as lists of hosts and ports. */
 const SOCKET_PATH_LIMIT_BYTES = 100;
 
 function fitsSocket(directory: string): boolean {

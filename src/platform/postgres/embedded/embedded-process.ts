@@ -4,11 +4,12 @@ import { closeSync, constants, openSync, readSync, fstatSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../../start-error.ts';
+import type { ClusterProcesses } from './cluster-processes.ts';
 import type { Command } from './embedded-account.ts';
 import { SERVER_ENVIRONMENT } from './embedded-cluster.ts';
 import type { Layout } from './embedded-directories.ts';
 import { codeOf, explainOutput } from './embedded-failure.ts';
-import { findProcessesOn, postmasterFilePath, readPostmasterFile, runsOn } from './postmaster-file.ts';
+import { postmasterFilePath, readPostmasterFile } from './postmaster-file.ts';
 
 export type Log = (line: { level: 'info' | 'warn' | 'error'; message: string }) => void;
 
@@ -30,12 +31,13 @@ const IMMEDIATE_STOP_LIMIT_MS = 5_000;
 export async function startPostmaster(
   command: Command,
   layout: Layout,
+  processes: ClusterProcesses,
   log: Log,
   signal: AbortSignal,
 ): Promise<Postmaster> {
   const since = Date.now();
   for (;;) {
-    await clearLeftovers(layout, log);
+    await clearLeftovers(layout, processes, log);
     const attempt = await tryStart(command, layout, log, signal);
     if (attempt.postmaster !== undefined) return attempt.postmaster;
     // A killed postmaster's children need a moment to notice, and hold its shared memory until then.
@@ -45,7 +47,7 @@ export async function startPostmaster(
       throw explainOutput('PostgreSQL could not start', layout.cluster, attempt.output);
     // One that computes without a pause never notices; its transaction is lost in any case.
     if (waitedMs > ORPHAN_PATIENCE_MS)
-      for (const pid of findProcessesOn(layout.cluster)) send(pid, 'SIGKILL');
+      for (const pid of processes.findAll(layout.cluster)) send(pid, 'SIGKILL');
     await sleep(100);
   }
 }
@@ -122,17 +124,17 @@ async function waitUntilReady(
 }
 
 /** Stops what a killed Praça left running on the cluster, and removes a pid file that speaks of no such process. */
-async function clearLeftovers(layout: Layout, log: Log): Promise<void> {
+async function clearLeftovers(layout: Layout, processes: ClusterProcesses, log: Log): Promise<void> {
   const state = readPostmasterFile(layout.cluster);
   if (state === undefined) return;
-  if (runsOn(state.pid, layout.cluster)) {
+  if (processes.runsOn(state.pid, layout.cluster)) {
     log({
       level: 'warn',
       message: `PostgreSQL was left running on ${layout.cluster} (process ${state.pid}); stopping it.`,
     });
     await stopGradually(
       (name) => send(state.pid, name),
-      () => !runsOn(state.pid, layout.cluster),
+      () => !processes.runsOn(state.pid, layout.cluster),
     );
   }
   // PostgreSQL would take any living process of that pid for itself.

@@ -1,72 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { query, start, startInAnotherProcess } from '../../../../test/support/embedded-postgres.ts';
+import { isAlive, until } from '../../../../test/support/process.ts';
 import { StartError } from '../../start-error.ts';
-import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
-import type { EmbeddedPostgres } from './embedded.ts';
+import { findRunningEmbeddedPostgres } from './embedded.ts';
 import { explainOutput } from './embedded-failure.ts';
-
-const settings = { fsync: 'off', shared_buffers: '16MB', max_connections: '20' };
-
-function start(dataDir: string, messages: string[] = []): Promise<EmbeddedPostgres> {
-  return startEmbeddedPostgres({ dataDir, settings, log: ({ message }) => messages.push(message) });
-}
-
-async function query<T>(server: EmbeddedPostgres, text: string): Promise<T | undefined> {
-  const client = new pg.Client(server.connection);
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ value: T }>(text);
-    return rows[0]?.value;
-  } finally {
-    await client.end();
-  }
-}
-
-async function until(condition: () => boolean, what: string): Promise<void> {
-  for (let waitedMs = 0; !condition(); waitedMs += 20) {
-    assert.ok(waitedMs < 10_000, `waited in vain: ${what}`);
-    await sleep(20);
-  }
-}
-
-/** A process that starts PostgreSQL on the directory, says its pid and then only waits. */
-async function startInAnotherProcess(
-  dataDir: string,
-): Promise<{ kill: () => Promise<void>; postmaster: number; pid: number }> {
-  const program = `
-    import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))};
-    const server = await startEmbeddedPostgres({ dataDir: process.argv[1], settings: ${JSON.stringify(settings)}, log() {} });
-    console.log(server.pid());
-    setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exit = once(child, 'exit');
-  const [line] = await Promise.race([once(child.stdout, 'data'), exit]);
-  const kill = async () => {
-    child.kill('SIGKILL');
-    await exit;
-  };
-  return { kill, postmaster: Number(String(line)), pid: child.pid ?? 0 };
-}
-
-/** A zombie is dead: an init that reaps late, as in some containers, is not our concern. */
-function isAlive(pid: number): boolean {
-  try {
-    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
 
 describe('the embedded PostgreSQL', () => {
   let root: string;
@@ -96,7 +39,7 @@ describe('the embedded PostgreSQL', () => {
 
   it('keeps what was committed over a stop and over a killed postmaster', async () => {
     const messages: string[] = [];
-    const server = await start(dataDir, messages);
+    const server = await start(dataDir, { messages });
     try {
       assert.equal(await query(server, 'select value from kept'), 1);
       await query(server, 'insert into kept values (2)');
@@ -113,7 +56,7 @@ describe('the embedded PostgreSQL', () => {
 
   it('stops for good when it is told to while it restarts', async () => {
     const messages: string[] = [];
-    const server = await start(dataDir, messages);
+    const server = await start(dataDir, { messages });
     process.kill(server.pid() ?? 0, 'SIGKILL');
     await until(() => messages.some((message) => message.includes('unexpectedly')), 'the notice');
     await server.stop();
@@ -135,7 +78,7 @@ describe('the embedded PostgreSQL', () => {
     assert.equal(isAlive(other.postmaster), true);
 
     const messages: string[] = [];
-    const server = await start(dataDir, messages);
+    const server = await start(dataDir, { messages });
     try {
       assert.equal(isAlive(other.postmaster), false);
       assert.ok(messages.some((message) => message.includes(`process ${other.postmaster}`)));

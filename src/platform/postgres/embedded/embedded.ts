@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path';
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clusterProcessesOf, nameOfCluster } from './cluster-processes.ts';
+import type { ClusterProcesses } from './cluster-processes.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
 import { chooseAccount, planCommands } from './embedded-account.ts';
 import type { Command } from './embedded-account.ts';
@@ -18,7 +20,7 @@ import type { Layout } from './embedded-directories.ts';
 import { explainingFileErrors } from './embedded-failure.ts';
 import { startPostmaster, stopPostmaster } from './embedded-process.ts';
 import type { Log, Postmaster } from './embedded-process.ts';
-import { readPostmasterFile, runsOn } from './postmaster-file.ts';
+import { readPostmasterFile } from './postmaster-file.ts';
 
 export interface EmbeddedPostgres {
   /** What a driver needs; the host is the directory of the Unix socket. */
@@ -32,18 +34,23 @@ export interface EmbeddedPostgresOptions {
   readonly log: Log;
   /** More settings of the server, such as `fsync=off` for tests. */
   readonly settings?: Record<string, string>;
+  /** Whose means to use for the lock and for telling processes apart; tests use those of macOS on Linux. */
+  readonly platform?: NodeJS.Platform;
 }
 
 /** Starts PostgreSQL on the directory, of which this process becomes the only owner, and keeps it running. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const layout = layoutOf(options.dataDir);
+  const platform = options.platform ?? process.platform;
+  const processes = clusterProcessesOf(platform);
   return explainingFileErrors(layout.dataDir, async () => {
     // Others may pass it, as the account of PostgreSQL must, but not list it.
     await mkdir(layout.dataDir, { recursive: true, mode: 0o711 });
-    const lock = await lockDataDirectory(layout.dataDir);
+    const lock = await lockDataDirectory(layout.dataDir, platform);
     try {
       const { command, host } = await prepare(layout, options);
-      return await supervise({ layout, log: options.log, command, host, onStopped: () => lock.release() });
+      const onStopped = () => lock.release();
+      return await supervise({ layout, log: options.log, command, host, processes, onStopped });
     } catch (error) {
       await lock.release();
       throw error;
@@ -54,11 +61,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /** For commands beside a running server: the PostgreSQL that takes connections on that directory now. */
 export async function findRunningEmbeddedPostgres(
   dataDir: string,
+  platform: NodeJS.Platform = process.platform,
 ): Promise<EmbeddedPostgres['connection'] | undefined> {
   const { cluster, dataDir: directory } = layoutOf(dataDir);
   return explainingFileErrors(directory, async () => {
     const state = readPostmasterFile(cluster);
-    if (state === undefined || !state.ready || !runsOn(state.pid, cluster)) return undefined;
+    if (state === undefined || !state.ready) return undefined;
+    if (!clusterProcessesOf(platform).runsOn(state.pid, cluster)) return undefined;
     return { host: state.socketDirectory, port: state.port, user: NAME, database: NAME };
   });
 }
@@ -73,10 +82,11 @@ async function prepare(
   const host = await prepareSocketDirectory(layout, account);
   await refuseOtherVersions(layout);
   const native = dirname(dirname(programs.postgres));
-  const command = planCommands(account, {
+  const reached = {
     directories: [layout.base, dirname(host), join(native, 'lib'), join(native, 'share', 'postgresql')],
     programs: Object.values(programs),
-  });
+  };
+  const command = planCommands(account, reached);
   const durable = options.settings?.['fsync'] !== 'off';
   const isNew = await initialiseCluster(layout, programs, command, { durable });
   if (isNew) options.log({ level: 'info', message: `PostgreSQL was initialised in ${layout.cluster}.` });
@@ -91,6 +101,7 @@ function serverArguments(layout: Layout, host: string, extra: Record<string, str
     unix_socket_directories: `"${host}"`,
     unix_socket_permissions: '0700',
     port: String(PORT),
+    cluster_name: nameOfCluster(layout.cluster),
     max_connections: '200',
     shared_buffers: '128MB',
     // Compiling costs more than it saves on statements that take a millisecond.
@@ -116,10 +127,18 @@ interface Supervision {
   readonly log: Log;
   readonly command: Command;
   readonly host: string;
+  readonly processes: ClusterProcesses;
   readonly onStopped: () => Promise<void>;
 }
 
-async function supervise({ layout, log, command, host, onStopped }: Supervision): Promise<EmbeddedPostgres> {
+async function supervise({
+  layout,
+  log,
+  command,
+  host,
+  processes,
+  onStopped,
+}: Supervision): Promise<EmbeddedPostgres> {
   const stopping = new AbortController();
   let current = await launch();
   // An end without stop() must not leave it running; the kernel delivers this after the process is gone.
@@ -129,7 +148,7 @@ async function supervise({ layout, log, command, host, onStopped }: Supervision)
   let stopped: Promise<void> | undefined;
 
   async function launch(): Promise<Postmaster> {
-    const postmaster = await startPostmaster(command, layout, log, stopping.signal);
+    const postmaster = await startPostmaster(command, layout, processes, log, stopping.signal);
     try {
       await ensureDatabase(layout, host);
       return postmaster;

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { codeOf } from './embedded-failure.ts';
 
 /** What a running PostgreSQL writes about itself into `postmaster.pid`. */
@@ -24,38 +24,4 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
   }
   const [pid, , , port, socketDirectory = '', , , status = ''] = text.split('\n');
   return { pid: Number(pid), port: Number(port), socketDirectory, ready: status.trim() === 'ready' };
-}
-
-/** Whether the process is a PostgreSQL of this cluster: a pid alone may since belong to anybody. */
-export function runsOn(pid: number, cluster: string): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
-  try {
-    if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() !== 'postgres') return false;
-    // By inode: the directory may have been renamed, or be seen by another path.
-    const directory = statSync(`/proc/${pid}/cwd`);
-    const wanted = statSync(cluster);
-    return directory.dev === wanted.dev && directory.ino === wanted.ino;
-  } catch (error) {
-    const code = codeOf(error);
-    // In a container even root may lack the right to look into another account's process.
-    return (code === 'EACCES' || code === 'EPERM') && commandLineNames(pid, cluster);
-  }
-}
-
-function commandLineNames(pid: number, cluster: string): boolean {
-  try {
-    const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    const value = args[args.indexOf('-D') + 1];
-    return args.includes('-D') && value !== undefined && resolve(value) === resolve(cluster);
-  } catch {
-    return false;
-  }
-}
-
-/** Every process of this cluster, also those that outlived their postmaster. */
-export function findProcessesOn(cluster: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => runsOn(pid, cluster));
 }
