@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 /** Linux counts the time of a process in hundredths of a second, whatever the kernel's own tick is. */
 const ticksASecond = 100;
@@ -30,9 +32,20 @@ export async function untilIdle(pid: number): Promise<void> {
   }
 }
 
+/** Both count in kibibytes. */
 export async function readResidentMegabytes(pid: number): Promise<number> {
+  const kibibytes =
+    process.platform === 'linux' ? await readResidentOfProc(pid) : await askPsForResident(pid);
+  if (!kibibytes) throw new Error('The system does not say how much memory the process uses.');
+  return (kibibytes * 1024) / 1e6;
+}
+
+async function readResidentOfProc(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8');
-  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1];
-  if (kibibytes === undefined) throw new Error('The system does not say how much memory the process uses.');
-  return (Number(kibibytes) * 1024) / 1e6;
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1]);
+}
+
+async function askPsForResident(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout);
 }

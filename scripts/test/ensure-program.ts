@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { findChromium } from '../../test/support/chromium.ts';
+import { findChromium, isProgram } from '../../test/support/chromium.ts';
 import { findLitecoind } from '../../test/support/litecoin-program.ts';
 import type { Kind } from './kinds.ts';
 
@@ -37,6 +37,8 @@ export async function ensureProgram(
   const { name, variable, packages } = program;
   const named = process.env[variable];
   if (named) return `${variable} names ${named}, which is no program`;
+  if (!isProgram('/usr/bin/apt-get'))
+    return `there is no ${name}, and no apt-get to install it with; set ${variable} to the path of one`;
   say(`  ${kind.padEnd(10)}installing ${name}, which takes a minute or two…`);
   try {
     await runAsRoot(['apt-get', 'update'], signal);

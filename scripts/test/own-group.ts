@@ -4,8 +4,8 @@
 import { spawn } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processTableOf } from '../../test/support/process-table.ts';
 
 /** For what is on its way out when the file ends. */
 const GRACE_MS = 5_000;
@@ -61,21 +61,9 @@ function end(group: number | undefined): void {
 async function findLeft(group: number | undefined): Promise<string[]> {
   const deadline = performance.now() + GRACE_MS;
   for (;;) {
-    const left = readdirSync('/proc').flatMap((pid) => commandIn(group, pid));
+    const left = group === undefined ? [] : processTableOf(process.platform).commands(group);
     if (left.length === 0 || performance.now() > deadline) return left;
     await sleep(50);
-  }
-}
-
-function commandIn(group: number | undefined, pid: string): string[] {
-  try {
-    const [state, , itsGroup] =
-      readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    // A zombie still has a number, but does nothing any more.
-    if (Number(itsGroup) !== group || state === 'Z') return [];
-    return [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()];
-  } catch {
-    return [];
   }
 }
 
