@@ -142,6 +142,16 @@ test('a retry with the same client_id is one message with the same answer, also 
   assert.equal(row?.['count'], 2);
 });
 
+test('two people may use the same client_id: a retry returns the message of the one who sends it', async () => {
+  const [ana, bia] = await couple();
+  const hers = (await send(ana, bia, 'from ana', 'same')).json<MessageView>();
+  const theirs = (await send(bia, ana, 'from bia', 'same')).json<MessageView>();
+  assert.deepEqual([hers.message, theirs.message], ['from ana', 'from bia']);
+  assert.deepEqual((await send(ana, bia, 'again', 'same')).json(), hers);
+  assert.deepEqual((await send(bia, ana, 'again', 'same')).json(), theirs);
+  assert.deepEqual(texts(await read(ana, bia)), ['from ana', 'from bia']);
+});
+
 test('page n is the week n weeks back, and nextPage skips the weeks without messages', async () => {
   const [ana, bia] = await couple();
   const start = praca.clock.offsetMs;
