@@ -155,7 +155,7 @@ test('a link is worth nothing after ten minutes', async () => {
   assert.equal((await follow(link)).statusCode, 410);
 });
 
-test('the code is exchanged for a one-time password that has to be changed', async () => {
+test('the code is exchanged for a one-time password that has to be changed, and ends every session', async () => {
   const user_email = 'coder@example.com';
   const body = { ...ana, user_email, user_Fname: 'Caio' };
   await accounts.call('POST', '/signup', { body, headers: { 'accept-language': 'pt' } });
@@ -163,6 +163,8 @@ test('the code is exchanged for a one-time password that has to be changed', asy
   assert.match(confirm?.subject ?? '', /Confirme/);
   const token = linkIn(confirm).searchParams.get('token') ?? '';
   await submit('/accounts/confirm', { token, password: ana.user_password });
+  const before = (await signIn(ana.user_password, user_email)).token;
+  const statusBefore = async () => (await accounts.call('GET', '/v1/me', { token: before })).status;
   await accounts.call('POST', '/forgetpassword', { body: { user_email } });
   const code = codeIn((await accounts.mailTo(user_email, 2)).at(-1));
   const exchange = (given: string, email = user_email) =>
@@ -170,7 +172,9 @@ test('the code is exchanged for a one-time password that has to be changed', asy
   const wrong = await exchange('0000-0000');
   assert.deepEqual([wrong.status, wrong.body.code], [200, 'code_invalid']);
   assert.equal((await exchange(code, 'nobody@example.com')).text, wrong.text);
+  assert.equal(await statusBefore(), 200);
   const given = await exchange(code.toLowerCase().replace('-', ''));
+  assert.equal(await statusBefore(), 401);
   assert.deepEqual(Object.keys(given.body), ['status', 'password']);
   assert.equal((await exchange(code)).body.code, 'code_invalid');
   const signed = await signIn(given.body.password, user_email);

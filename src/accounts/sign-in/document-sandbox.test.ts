@@ -90,6 +90,21 @@ test('recovery returns a password that works once, beside the old one', async ()
   assert.equal(unknown.body.code, 'unknown_email');
 });
 
+test('recovery ends every session of the user and of nobody else', async () => {
+  const signUp = async (user_email: string): Promise<string[]> => {
+    await accounts.call('POST', '/signup', { body: { ...ana, user_email } });
+    const body = { user_email, user_password: ana.user_password, user_type: '0' };
+    return [(await signIn(body)).token, (await signIn(body)).token];
+  };
+  const tokens = [...(await signUp('recovering@example.com')), ...(await signUp('bystander@example.com'))];
+  const statuses = () =>
+    Promise.all(tokens.map(async (token) => (await accounts.call('GET', '/v1/me', { token })).status));
+  assert.deepEqual(await statuses(), [200, 200, 200, 200]);
+  const body = { user_email: 'recovering@example.com' };
+  assert.equal((await accounts.call('POST', '/forgetpassword', { body })).body.status, 'success');
+  assert.deepEqual(await statuses(), [401, 401, 200, 200]);
+});
+
 test('an unused one-time password is worth nothing after a day', async () => {
   const recovered = await accounts.call('POST', '/forgetpassword', { body: { user_email: ana.user_email } });
   accounts.clock.offsetMs += 24 * 3_600_000 + 1000;
