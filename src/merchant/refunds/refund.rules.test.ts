@@ -57,6 +57,14 @@ test('of a paid payment the excess goes first, then coins are bought at the pres
   assert.equal(planRefund(refundable, terms(6_001n)), 'too_much');
 });
 
+test('of what is held no more is taken than the euros are worth: what does not divide is rounded down', () => {
+  // 30 000 EUR for a bitcoin: 3 333 and a third satoshi for a euro.
+  const refundable = { ...held(20_000n, 5_000n), price: 30_000n * 10n ** 8n };
+  const taken = (cents: bigint) => plan(refundable, cents).heldMinor;
+  assert.deepEqual([taken(100n), taken(200n), taken(300n)], [3_333n, 6_666n, 10_000n]);
+  assert.deepEqual([taken(599n), taken(600n)], [19_966n, 20_000n]);
+});
+
 test('what no node would pass on is not sent', () => {
   assert.equal(planRefund(held(0n, 5_000n), terms(54n)), 'too_small');
   assert.equal(plan(held(0n, 5_000n), 55n).sentMinor, 550n);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { at, choice, minuteMs } from '../../../../test/support/payment-facts.ts';
 import {
+  isOnTime,
   leastEnough,
   mostExact,
   paymentStatuses,
@@ -61,6 +63,12 @@ test('what happened at once is told as steps of the table', () => {
       }
     }
   }
+});
+
+test('coins are in time up to the end of the offer, and at that very instant too late', () => {
+  const offer = choice('first', { expires_at: at(15) });
+  const seen = (offsetMs: number) => isOnTime(offer, { firstSeenAt: new Date(15 * minuteMs + offsetMs) });
+  assert.deepEqual([seen(-1), seen(0), seen(1)], [true, false, false]);
 });
 
 test('the tolerance is half a per cent, never more, and never makes nothing enough', () => {

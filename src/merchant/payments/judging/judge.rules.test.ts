@@ -48,6 +48,18 @@ const table: readonly (readonly [string, Case, PaymentStatus, string])[] = [
   ],
   ['too little, time is over', { receipts: [receipt(50_000n)], read: 15 }, 'UNRESOLVED', 'UNDERPAID'],
   ['all of it too late', { receipts: [receipt(due, late)], read: 20 }, 'UNRESOLVED', 'LATE'],
+  [
+    'seen at the very instant at which time is over',
+    { receipts: [receipt(due, { firstSeenAt: at(15) })], read: 20 },
+    'UNRESOLVED',
+    'LATE',
+  ],
+  [
+    'seen a millisecond before',
+    { receipts: [receipt(due, { firstSeenAt: new Date(15 * minuteMs - 1) })], read: 20 },
+    'CONFIRMING',
+    '',
+  ],
   ['too little and too late', { receipts: [receipt(9n, late)], read: 20 }, 'UNRESOLVED', 'UNDERPAID,LATE'],
   [
     'the rest came too late',
