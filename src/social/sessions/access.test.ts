@@ -125,6 +125,11 @@ before(async () => {
       payload: { body },
     });
   }
+  eventId = await createEvent();
+});
+after(() => praca.close());
+
+async function createEvent(): Promise<number> {
   const at = (hours: number): string => new Date(praca.clock.nowMs() + hours * 3_600_000).toISOString();
   const created = await praca.app.inject({
     method: 'POST',
@@ -138,9 +143,8 @@ before(async () => {
       location: { name: 'Praça', city: 'Rio de Janeiro' },
     },
   });
-  eventId = created.json<{ id: number }>().id;
-});
-after(() => praca.close());
+  return created.json<{ id: number }>().id;
+}
 
 const missing = '00000000-0000-7000-8000-000000000000';
 
@@ -229,31 +233,39 @@ for (const row of table) {
 }
 
 test('nobody sees a user who is deleted, who blocked them or whom they blocked, in any list', async () => {
-  const [me, gone, blocker, blocked] = (await people.create(4)) as [Person, Person, Person, Person];
-  for (const other of [gone, blocker, blocked]) {
+  // Of each kind one who joined before the viewer and one after: a pair keeps what its two sides did apart.
+  const crowd = await people.create(7);
+  const [gone, blocker, blocked, me, ...younger] = crowd as [Person, Person, Person, Person, ...Person[]];
+  const [goneLater, laterBlocker, laterBlocked] = younger as [Person, Person, Person];
+  const others = crowd.filter((person) => person !== me);
+  const shownEvent = await createEvent();
+  for (const other of others) {
     await people.combine(me, other);
     await praca.app.inject({
       method: 'POST',
-      url: `/social/event/${eventId}/confirm/${other.id}`,
+      url: `/social/event/${shownEvent}/confirm/${other.id}`,
       headers: other.headers,
     });
   }
   const lists = [
     '/social/user/feed?limit=200',
     `/social/user/${me.id}/combinations`,
-    `/social/event/${eventId}/participants?limit=200`,
+    `/social/event/${shownEvent}/participants?limit=200`,
   ];
-  const visible = async (): Promise<string[]> => {
-    const bodies = await Promise.all(
-      lists.map(async (url) => (await praca.app.inject({ url, headers: me.headers })).body),
-    );
-    return [gone, blocker, blocked].map((other) => other.id).filter((id) => bodies.join('').includes(id));
+  const visible = async (url: string): Promise<string[]> => {
+    const answer = await praca.app.inject({ url, headers: me.headers });
+    const shown = new Set(answer.json<{ id: string }[]>().map(({ id }) => id));
+    return others.map(({ id }) => id).filter((id) => shown.has(id));
   };
-  assert.equal((await visible()).length, 3);
-  await praca.app.inject({ method: 'POST', url: `/social/user/${gone.id}/delete`, headers: gone.headers });
-  await praca.app.inject({ url: `/social/user/block/${me.id}`, headers: blocker.headers });
-  await praca.app.inject({ url: `/social/user/block/${blocked.id}`, headers: me.headers });
-  assert.deepEqual(await visible(), []);
+  const everybody = others.map(({ id }) => id);
+  for (const url of lists) assert.deepEqual(await visible(url), everybody, url);
+  for (const { id, headers } of [gone, goneLater])
+    await praca.app.inject({ method: 'POST', url: `/social/user/${id}/delete`, headers });
+  for (const { headers } of [blocker, laterBlocker])
+    await praca.app.inject({ url: `/social/user/block/${me.id}`, headers });
+  for (const { id } of [blocked, laterBlocked])
+    await praca.app.inject({ url: `/social/user/block/${id}`, headers: me.headers });
+  for (const url of lists) assert.deepEqual(await visible(url), [], url);
 });
 
 test('no token of all these requests is in the log', () => {
