@@ -3,7 +3,9 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { ana, openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
+import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { hashToken } from '../secrets/opaque-token.ts';
 
 let accounts: AccountsApp;
 before(async () => {
@@ -217,21 +219,23 @@ test('the audit record tells what happened, newest first, page by page, and hold
   const second = await page(next.search);
   assert.deepEqual([...first.body, ...second.body], all.body.slice(0, 4));
   assert.equal((await page('?limit=201')).status, 400);
-  const rows = JSON.stringify(await accounts.sql`select * from accounts.audit`);
-  for (const secret of [ana.user_password, 'a very wrong password', token, again.token]) {
-    assert.ok(!rows.includes(secret));
-  }
-  assert.ok(!accounts.log.join('').includes(ana.user_password));
+  const secrets = [ana.user_password, 'a very wrong password', token, again.token];
+  const [row] = await accounts.sql<{ text: string }[]>`
+    select string_agg(a::text, ' ') as text from accounts.audit a`;
+  assertHidden(row?.text ?? '', secrets, [again.uid, 'sign_in_failed', 'invalid_credentials']);
+  assertHidden(accounts.log.join(''), secrets, ['/accounts/signin', '/accounts/v1/me/audit']);
 });
 
 test('tokens and passwords lie in the database only as hashes', async () => {
-  const { token } = await newUser();
-  const { sql } = accounts;
-  for (const table of ['sessions', 'users', 'audit', 'attempts']) {
-    const rows = JSON.stringify(await sql`select * from accounts.${sql.identifier(table)}`);
-    assert.ok(!rows.includes(token) && !rows.includes(Buffer.from(token).toString('hex')), table);
-    assert.ok(!rows.includes(ana.user_password), table);
-  }
+  const { token, user_email } = await newUser();
+  const body = { user_email };
+  const { password } = (await accounts.call('POST', '/forgetpassword', { body })).body;
+  const again = await signIn(user_email);
+  const oneTime = await signIn(user_email, password);
+  const secrets = [ana.user_password, password, token, again.token, oneTime.token];
+  const hashes = [again.token, oneTime.token].map((secret) => hashToken(secret).toString('hex'));
+  const stored = await storedText(accounts.sql, 'accounts');
+  assertHidden(stored, secrets, [user_email, '$argon2id$', ...hashes]);
 });
 
 test('a sign-in with the old password that is under way while a new one is set gives no session', async () => {

@@ -6,10 +6,12 @@ import * as openid from 'openid-client';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { basic, merchantToken } from '../../../test/support/merchant.ts';
+import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
 import {
   addCredential,
   createPsp,
   endCredential,
+  hashSecret,
   resumePsp,
   rotateCredential,
   suspendPsp,
@@ -184,7 +186,9 @@ test('a second credential works at once in every process, and outlives the first
 
 test('secrets are kept as hashes only', async () => {
   const psp = await createPsp(here.platform, 'Hash');
-  const rows = await here.sql`select * from merchant.credentials where client_id = ${psp.clientId}`;
-  assert.ok(!JSON.stringify(rows).includes(psp.clientSecret));
-  assert.ok(!here.log.some((line) => line.includes(psp.clientSecret)));
+  await merchantToken(here, psp);
+  const secrets = [psp.clientSecret];
+  const stored = await storedText(here.sql, 'merchant');
+  assertHidden(stored, secrets, [psp.clientId, hashSecret(psp.clientSecret).toString('hex')]);
+  assertHidden(here.log.join(''), secrets, ['/merchant/oauth/token']);
 });

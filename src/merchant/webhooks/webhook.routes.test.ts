@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { openTestApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
 import { MovableClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
 import { queueOrderEvent } from './queue/queue-order-event.ts';
+import { sealPurpose } from './sending/sign-delivery.ts';
 import { sweepWebhooks } from './webhook.jobs.ts';
 
 let testApp: TestApp;
@@ -78,11 +80,25 @@ test('an endpoint is registered, listed without its secret, and deleted', async 
 });
 
 test('secrets lie sealed in the database and never in the log', async () => {
-  const { secret } = await register();
-  const rows = await testApp.sql`select * from merchant.webhook_endpoints where psp_id = ${pspId}`;
-  const text = rows.map((row) => Buffer.from(row['sealed_secret'] as Buffer).toString('latin1')).join('');
-  assert.ok(text !== '' && !text.includes(secret.slice(6)));
-  assert.ok(!testApp.log.some((line) => line.includes(secret)));
+  const { secret: first, webhook_endpoint_id: id } = await register();
+  const { secret: second } = (await client.post(`/webhooks/${id}/rotate`)).json();
+  const [row] = await testApp.sql<{ sealed_secret: Buffer; sealed_previous_secret: Buffer }[]>`
+    select sealed_secret, sealed_previous_secret from merchant.webhook_endpoints where id = ${id}`;
+  assert.ok(row);
+  const sealed = [row.sealed_previous_secret, row.sealed_secret];
+  const { sealer } = testApp.platform;
+  const secrets = [first, second].map((secret: string) => secret.slice('whsec_'.length));
+  assert.deepEqual(
+    sealed.map((bytes) => sealer.open(bytes, sealPurpose(id)).replace('whsec_', '')),
+    secrets,
+  );
+  const stored = await storedText(testApp.sql, 'merchant');
+  assertHidden(
+    stored,
+    secrets,
+    sealed.map((bytes) => bytes.toString('hex')),
+  );
+  assertHidden(testApp.log.join(''), secrets, [`/merchant/webhooks/${id}/rotate`]);
 });
 
 test('of twenty simultaneous registrations exactly five succeed, and a deleted one makes room', async () => {

@@ -82,9 +82,15 @@ test('mail lies sealed while it waits', async () => {
       subject: 'reset',
       text: 'https://praca.test/reset/abc',
     });
-    const rows = await tx`select payload::text from graphile_worker._private_jobs`;
-    assert.ok(rows.length > 0);
-    assert.ok(!JSON.stringify(rows).includes('reset'));
+    const rows = await tx<{ payload: { sealed: string } }[]>`
+      select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'send_mail'`;
+    const payload = rows.at(-1)?.payload;
+    assert.ok(payload);
+    const bytes = Buffer.from(payload.sealed, 'base64');
+    assert.match(platform.sealer.open(bytes, 'mail'), /bia@example\.com.*reset\/abc/);
+    for (const text of [bytes.toString('latin1'), JSON.stringify(rows)])
+      assert.doesNotMatch(text, /reset|bia@/);
   });
 });
 

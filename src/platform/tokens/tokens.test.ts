@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { createTestDatabase } from '../../../test/support/database.ts';
+import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
 import { MovableClock } from '../clock.ts';
 import { openDatabase, type Sql } from '../postgres/client/database.ts';
 import { openPostgresSignals } from '../signals/postgres-signals.ts';
@@ -11,7 +12,7 @@ import type { Signals } from '../signals/signals.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createSealer } from './sealer.ts';
 import { listPurposes } from './signing-keys.store.ts';
-import { openTokens, rotateSigningKey, type Tokens, type TokensContext } from './tokens.ts';
+import { openTokens, rotateSigningKey, sealPurpose, type Tokens, type TokensContext } from './tokens.ts';
 
 const log = createLogger({ level: 'silent', pretty: false });
 const clock = new MovableClock();
@@ -118,10 +119,13 @@ test('a stock client verifies with the published keys, which hold nothing privat
 });
 
 test('the private half never lies open in the database', async () => {
-  const [row] = await sql<
-    { sealed_private_jwk: Buffer }[]
-  >`select sealed_private_jwk from platform.signing_keys`;
-  assert.ok(row && !row.sealed_private_jwk.includes('"d"') && !row.sealed_private_jwk.includes('kty'));
+  const [row] = await sql<{ purpose: string; sealed_private_jwk: Buffer }[]>`
+    select purpose, sealed_private_jwk from platform.signing_keys`;
+  assert.ok(row);
+  const opened = JSON.parse(context.sealer.open(row.sealed_private_jwk, sealPurpose(row.purpose))) as {
+    d: string;
+  };
+  assertHidden(await storedText(sql, 'platform'), [opened.d], [row.sealed_private_jwk.toString('hex')]);
 });
 
 test('after a rotation old tokens stay good until they expire, and new ones carry the new key once all know it', async () => {
