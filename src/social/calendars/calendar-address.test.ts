@@ -61,6 +61,8 @@ test('the address shows the user’s events without a token, long after every to
   assert.equal((await praca.app.inject({ url: address, headers: ana.headers })).statusCode, 200);
   praca.clock.offsetMs -= 2 * 3_600_000;
   const others = await praca.app.inject(await make(bia));
+  assert.equal(others.statusCode, 200, others.body);
+  assert.match(others.body, /BEGIN:VCALENDAR/);
   assert.doesNotMatch(others.body, /Samba/);
 });
 

@@ -37,6 +37,19 @@ async function readPage(url: string, who: Person): Promise<{ ids: string[]; next
   const next = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))?.[1] ?? '';
   return { ids: answer.json<{ id: string }[]>().map((card) => card.id), next };
 }
+/** Each is in the other's feed and list of combinations: what is not there later was taken away. */
+async function assertCombined(one: Person, other: Person): Promise<void> {
+  for (const [viewer, shown] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    assert.deepEqual(
+      (await list(viewer)).map(({ id }) => id),
+      [shown.id],
+    );
+    assert.ok((await feedIds(viewer)).includes(shown.id));
+  }
+}
 const pair = async (): Promise<[Person, Person]> => (await people.create(2)) as [Person, Person];
 
 test('two likes make a combination, whichever comes first, and a repeated like changes nothing', async () => {
@@ -63,6 +76,7 @@ test('a dislike undoes a combination for both, and only two new likes bring it b
   const [ana, bia] = await pair();
   await act(ana, 'like', bia.id);
   await act(bia, 'like', ana.id);
+  await assertCombined(ana, bia);
   assert.deepEqual((await act(ana, 'dislike', bia.id)).json(), { comStatus: 'none' });
   assert.deepEqual(await list(ana), []);
   assert.deepEqual(await list(bia), []);
@@ -82,6 +96,7 @@ test('a dislike of one’s own leaves the other’s like alone', async () => {
 
 test('somebody passed over comes back to the feed after thirty days', async () => {
   const [ana, bia] = await pair();
+  assert.ok((await feedIds(ana)).includes(bia.id));
   await act(ana, 'dislike', bia.id);
   assert.ok(!(await feedIds(ana)).includes(bia.id));
   await praca.sql`
@@ -95,6 +110,7 @@ test('a block hides the two from each other everywhere, undoes the combination, 
   const [ana, bia] = await pair();
   await act(ana, 'like', bia.id);
   await act(bia, 'like', ana.id);
+  await assertCombined(ana, bia);
   const answer = await block(ana, bia.id);
   assert.equal(answer.statusCode, 200);
   assert.equal(answer.headers['cache-control'], 'no-store');
@@ -124,6 +140,7 @@ test('a block for good has no end', async () => {
   const forGood = await openTestApp({ database, settings: { SEED_TOWN: 'no', BLOCK_DAYS: '0' } });
   try {
     const [ana, bia] = await pair();
+    assert.ok((await feedIds(bia)).includes(ana.id));
     const answer = await forGood.app.inject({ url: `/social/user/block/${bia.id}`, headers: ana.headers });
     assert.deepEqual(answer.json(), { status: 'blocked', blocked_until: null });
     assert.ok(!(await feedIds(bia)).includes(ana.id));
