@@ -57,17 +57,25 @@ test('the owner hears of everything that is done to the second factor, in their 
 
 test('nothing is mailed where nothing was done', async () => {
   const user = await createSignedInUser(accounts);
-  await ask(user, 'POST', '');
+  const { secret } = await ask(user, 'POST', '');
   const wrong = { body: { totp: '000000' }, headers: user.headers };
   assert.equal((await accounts.call('POST', '/v1/me/totp/confirm', wrong)).status, 401);
   assert.equal((await accounts.call('DELETE', '/v1/me/totp', wrong)).status, 409);
+  await accounts.settle();
   assert.deepEqual(await accounts.mailTo(user.email, 0), []);
+  await ask(user, 'POST', '/confirm', {
+    totp: timeBasedCode(decode(secret), stepAt(accounts.clock.nowMs())),
+  });
+  assert.equal((await accounts.mailTo(user.email)).length, 1, 'where something was done');
 });
 
 test('an address that a social account only states gets no notices: it may be somebody else’s', async () => {
   const user = await createSignedInUser(accounts);
+  const proven = await createSignedInUser(accounts);
   await accounts.sql`update accounts.users set email_key = null where id = ${user.id}`;
-  assert.equal((await accounts.call('DELETE', '/v1/me', { headers: user.headers })).status, 202);
+  for (const { headers } of [user, proven])
+    assert.equal((await accounts.call('DELETE', '/v1/me', { headers })).status, 202);
+  assert.equal((await accounts.mailTo(proven.email)).length, 1);
   assert.deepEqual(await accounts.mailTo(user.email, 0), []);
 });
 

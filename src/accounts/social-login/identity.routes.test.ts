@@ -49,6 +49,7 @@ test('a social login is removed with everybody at that provider, on record, and 
 
 test('with a password the only social login can be removed, one whose provider is not set up any more too', async () => {
   const user = await createUser([work], { password: true });
+  assert.deepEqual(await issuersOf(user), [work]);
   assert.equal((await unlink(user, work)).status, 204);
   assert.deepEqual(await issuersOf(user), []);
 });
@@ -61,6 +62,8 @@ test('one that is not there is not found, and nothing is mailed', async () => {
   }
   assert.deepEqual(await accounts.mailTo(user.email, 0), []);
   assert.deepEqual(await issuersOf(user), [work]);
+  await unlink(user, work);
+  assert.equal((await accounts.mailTo(user.email)).length, 1, 'of the one that is there');
 });
 
 test('the last way in stays', async () => {
@@ -69,6 +72,9 @@ test('the last way in stays', async () => {
   assert.deepEqual([answer.status, answer.body.code], [409, 'last_way_in']);
   assert.deepEqual(await issuersOf(user), [google, google]);
   assert.deepEqual(await accounts.mailTo(user.email, 0), []);
+  await accounts.sql`update accounts.users set password_hash = 'a hash' where id = ${user.id}`;
+  assert.equal((await unlink(user, google)).status, 204);
+  assert.equal((await accounts.mailTo(user.email)).length, 1, 'once there is another way in');
 });
 
 test('nobody removes another’s, and nobody without a session', async () => {

@@ -118,7 +118,11 @@ test('where it is off, nothing is done', async () => {
   await accounts.call('POST', '/v1/me/totp', { token });
   await assert.rejects(run('account totp-off', uid), /is off/);
   assert.equal((await accounts.call('GET', '/v1/me', { token })).status, 200);
-  assert.deepEqual(await accounts.mailTo('off@example.com', 0), []);
+  const subjects = async () => (await accounts.mailTo('off@example.com', 0)).map(({ subject }) => subject);
+  assert.deepEqual(await subjects(), []);
+  await turnOn(token);
+  await run('account totp-off', uid);
+  assert.equal((await subjects()).length, 2, 'where it is on');
 });
 
 const refusals: [string, string[], RegExp][] = [
