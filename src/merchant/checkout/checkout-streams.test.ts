@@ -95,6 +95,10 @@ test('a stream tells the state at once, every change, and every block while bloc
 test('a page that shows the state already is told only what changes, also after a break', async () => {
   const { id } = await praca.createPayment();
   const { version } = (await praca.app.inject(`/pay/${id}/state`)).json();
+  const behind = await listen(id, '?version=old');
+  await until(() => behind.events.some(({ event }) => event === 'beat'), 'the first beat');
+  assert.equal(behind.states().length, 1, 'one that shows another state is told by then');
+  behind.close();
   for (const stream of [
     await listen(id, `?version=${version}`),
     await listen(id, '?version=old', { 'last-event-id': version }),

@@ -130,6 +130,7 @@ test('an address that a browser would run leads nowhere', () => {
     '',
   ]) {
     for (const phase of ['paid', 'expired', 'choose'] as const) {
+      assert.match(draw(examples[phase]), /id="back"/, 'any other address leads back');
       const view = { ...examples[phase], successReturnUrl: url, failureReturnUrl: url };
       assert.doesNotMatch(draw(view), /id="back"/, url);
       assert.equal(drawState(checkoutOf(view), 'en').redirectUrl, null);
@@ -165,6 +166,7 @@ test('coins are asked for only while they are welcome', () => {
 test('where no coin is offered the page says so', () => {
   const text = drawCheckout({ ...checkoutOf(examples.choose), coins: [] }, 'en', now).body.text;
   assert.ok(text.includes(checkoutTexts.en.noCoins));
+  assert.ok(draw(examples.choose).includes('<form'), 'where some are');
   assert.ok(!text.includes('<form'));
 });
 
@@ -177,7 +179,7 @@ test('whoever sent a part is asked for the rest', () => {
 test('what was sent too much is told, once it is enough', () => {
   for (const status of ['CONFIRMING', 'PAID'] as const) {
     const view = { ...paying, status, exceptions: ['OVERPAID' as const], ...sent(50_000n, 1) };
-    assert.ok(draw(view).includes('0.00006790 BTC more'), status);
+    assert.ok(draw(view).includes('0.00006790 BTC more than was due'), status);
   }
   assert.ok(!draw(examples.paid).includes('more than was due'));
   const paid: PaymentView = { ...examples.paid, exceptions: ['OVERPAID'], ...sent(50_000n, 3) };

@@ -134,6 +134,7 @@ test('the statement is CSV by header or by parameter', async () => {
 
 test('a merchant sees nothing of another’s entries', async () => {
   const other = await merchantClient(here, await createPsp(here.platform, 'Other'));
+  assert.ok((await client.get('/ledger')).json().length > 0);
   assert.deepEqual((await other.get('/ledger')).json(), []);
 });
 

@@ -148,12 +148,16 @@ test('what is rolled back is never sent; events of one order are numbered 1, 2, 
 });
 
 test('without endpoints nothing is queued and nothing is counted', async () => {
-  const orderId = newId();
-  await queue(orderEvent(orderId));
-  const rows = await testApp.sql`
-    select 1 from merchant.webhook_deliveries where order_id = ${orderId}
-    union all select 1 from merchant.webhook_order_sequences where order_id = ${orderId}`;
-  assert.equal(rows.length, 0);
+  const rowsOf = async (orderId: string): Promise<number> => {
+    await queue(orderEvent(orderId));
+    const rows = await testApp.sql`
+      select 1 from merchant.webhook_deliveries where order_id = ${orderId}
+      union all select 1 from merchant.webhook_order_sequences where order_id = ${orderId}`;
+    return rows.length;
+  };
+  assert.equal(await rowsOf(newId()), 0);
+  await register();
+  assert.equal(await rowsOf(newId()), 2, 'with one both are');
 });
 
 test('retries come after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, under one id, then it has failed', async () => {
