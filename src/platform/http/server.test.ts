@@ -169,6 +169,7 @@ test('an unknown path is a problem that does not repeat the query', async () => 
   assert.equal(answer.statusCode, 404);
   assert.equal(answer.json().code, 'not_found');
   assert.ok(!answer.body.includes('abc123'));
+  assert.ok(log.some((line) => line.includes('"/nothing')));
   assert.ok(!log.some((line) => line.includes('abc123')));
 });
 
