@@ -17,7 +17,12 @@ const form = (path: string, fields: Record<string, string>, language = 'en') =>
   praca.app.inject({
     method: 'POST',
     url: path,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': language },
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'accept-language': language,
+      // As browsers do, also of an empty form.
+      'content-length': String(new URLSearchParams(fields).toString().length),
+    },
     payload: new URLSearchParams(fields).toString(),
   });
 const unknown = '019a8665-0000-7000-8000-000000000001';
