@@ -189,7 +189,26 @@ const seeded: Record<string, Array<Record<string, string>>> = {
       'export async function listOrders(sql: Sql, id: string) { await select(sql, id); }',
       'export const listOrders = (sql: Sql, id: string): Promise<Order[]> => select(sql, id);',
       'type Id = string;\nexport const listOrders = (sql: Sql, id: Id) => select(sql, [id]);',
+      'export const listOrders = (context: Context, id: string) => select(context.sql, id);',
+      'export const listOrders = (context: Context, order: Order) => select(context.sql, [order.id]);',
+      'export const listOrders = ({ sql }: Context, id: string) => select(sql, id);',
+      'export const one = (sql: Sql) => select(sql);\nexport const other = (sql: Sql) => select(sql);',
     ].map((text) => ({ 'src/merchant/orders/list-orders.ts': `${importsSelect}\n${text}` })),
+  ],
+  'exports-used': [
+    { 'src/platform/one.ts': 'export const limit = 1;' },
+    { 'src/platform/one.ts': 'export function one() {}' },
+    { 'src/platform/one.ts': 'export class One {}' },
+    { 'src/platform/one.ts': 'const limit = 1;\nexport { limit as most };' },
+    { 'src/platform/one.ts': 'export default 1;' },
+    {
+      'src/platform/one.ts': 'export const limit = 1;\nexport const most = 2;',
+      'src/platform/two.ts': `import { most as limit } from './one.ts';`,
+    },
+    {
+      'src/platform/one.ts': 'export const limit = 1;',
+      'src/platform/two.ts': `import { limit } from './three.ts';`,
+    },
   ],
 };
 
@@ -198,7 +217,9 @@ for (const [rule, cases] of Object.entries(seeded)) {
     for (const files of cases) {
       const [[path, source] = []] = Object.entries(files);
       test(`catches ${path}: ${JSON.stringify(source?.slice(0, 90))}`, () => {
-        assert.deepEqual(violationsOf(files), [rule]);
+        // Files that stand alone here have nobody to import what they export.
+        const found = violationsOf(files).filter((code) => code === rule || code !== 'exports-used');
+        assert.deepEqual(found, [rule]);
       });
     }
   });
@@ -240,7 +261,7 @@ describe('what the architecture allows passes', () => {
       `import type { Client } from 'pg';`,
       `import { canFill } from './order.rules.ts';`,
       `import { lockFill } from './fill.store.ts';`,
-      'export const findOrder = (sql) => sql`select 1`;',
+      'const findOrder = (sql) => sql`select 1`;',
     ],
     'src/merchant/orders/order.store.test.ts': [
       `import { createTestDatabase } from '../../../test/support/database.ts';`,
@@ -293,8 +314,30 @@ describe('what the rules leave alone', () => {
       'src/merchant/chains/0001_create_chains.sql': '',
     },
     'many files outside the product': numbered('scripts', 17),
+    'a function that passes its parameters on, beside one that does more': {
+      'src/merchant/orders/list-orders.ts': `${importsSelect}\nexport const list = (sql: Sql) => select(sql);\nexport const count = async (sql: Sql) => (await select(sql)).length;`,
+      'src/merchant/orders/order.routes.ts': `import { count, list } from './list-orders.ts';`,
+    },
     'a function that passes its parameters on to what is no store of its feature': {
       'src/merchant/orders/list-orders.ts': `import { place } from './place-order.ts';\nexport const list = (sql: Sql) => place(sql);`,
+      'src/merchant/orders/order.routes.ts': `import { list } from './list-orders.ts';`,
+    },
+    'values that somebody imports': {
+      'src/platform/one.ts':
+        'export const limit = 1;\nexport function count() {}\nexport const { a, b } = all;',
+      'src/platform/two.ts': `import { limit, type count } from './one.ts';`,
+      'test/three.ts': `import { a } from '../src/platform/one.ts';`,
+      'src/platform/four.test.ts': `export { b } from './one.ts';`,
+    },
+    'values of a file that is imported as a whole': {
+      'src/platform/one.ts': 'export const limit = 1;',
+      'src/platform/two.ts': `import * as one from './one.ts';`,
+      'src/platform/three.ts': 'export const limit = 1;',
+      'src/platform/four.ts': `const { limit } = await import('./three.ts');`,
+    },
+    'exported types, and what is no product': {
+      'src/platform/one.ts': 'export interface One {}\nexport type Two = 1;',
+      'scripts/one.ts': 'export const limit = 1;',
     },
     'one name in two services, in the platform, and for a test': {
       'src/merchant/sessions/end-session.ts': '',

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findFeatureCircles, findFileCircles } from './imports/circle-rules.ts';
 import { EDGE_RULES } from './imports/edge-rules.ts';
+import { findUnusedExports } from './imports/export-rules.ts';
 import { findPassThroughs, findShapeViolations, findSqlOutsideStores } from './imports/file-rules.ts';
 import { findFullFolders, findNamesGivenTwice } from './imports/folder-rules.ts';
 import { placeOf, resolveImport } from './imports/layers.ts';
@@ -18,6 +19,7 @@ export function findViolations(files: ReadonlyMap<string, string>, packageJson: 
     ...findFeatureCircles(parsed),
     ...findFullFolders(parsed),
     ...findNamesGivenTwice(parsed),
+    ...findUnusedExports(parsed),
   ];
   for (const file of parsed.values()) {
     found.push(

@@ -110,7 +110,7 @@ async function serveWithWorkers(settings: Settings, connection: Connection, log:
 }
 
 /** One process that answers requests and takes jobs. */
-export async function serve(settings: Settings, connection: Connection, log: Logger): Promise<Server> {
+async function serve(settings: Settings, connection: Connection, log: Logger): Promise<Server> {
   const platform = await openPlatform(settings, connection, log);
   let state: ServingState = 'starting';
   const assembly = await assemble(platform, {

@@ -3,15 +3,15 @@ import { packageOf } from './layers.ts';
 import type { Edge, PackageJson, RuleCode } from './violation.ts';
 
 /** Platform files that neither read a clock nor touch the outside: all that rules may stand on. */
-export const PURE_PLATFORM = [
+const PURE_PLATFORM = new Set([
   'src/platform/money.ts',
   'src/platform/ids.ts',
   'src/platform/problem.ts',
   'src/platform/normal-form.ts',
-];
+]);
 /** Of these the types alone: what the rules need of a clock is a time that is handed to them. */
-export const PURE_PLATFORM_TYPES = ['src/platform/clock.ts'];
-export const PURE_NODE_MODULES = ['node:assert', 'node:assert/strict', 'node:buffer'];
+const PURE_PLATFORM_TYPES = new Set(['src/platform/clock.ts']);
+const PURE_NODE_MODULES = new Set(['node:assert', 'node:assert/strict', 'node:buffer']);
 
 const PRIVATE_LAYERS = new Set(['store', 'routes', 'jobs', 'page', 'commands']);
 const SERVICE_FILE_MAY_IMPORT = new Set(['routes', 'jobs', 'page', 'commands']);
@@ -84,10 +84,8 @@ function rulesPure({ from, to, specifier, typeOnly }: Edge): string | undefined 
   if (from.isTest || from.layer !== 'rules') return undefined;
   const pure =
     to === undefined
-      ? PURE_NODE_MODULES.includes(specifier)
-      : to.layer === 'rules' ||
-        PURE_PLATFORM.includes(to.path) ||
-        (typeOnly && PURE_PLATFORM_TYPES.includes(to.path));
+      ? PURE_NODE_MODULES.has(specifier)
+      : to.layer === 'rules' || PURE_PLATFORM.has(to.path) || (typeOnly && PURE_PLATFORM_TYPES.has(to.path));
   return pure
     ? undefined
     : `Rules import rules and the pure platform files alone, not ${to?.path ?? specifier}.`;

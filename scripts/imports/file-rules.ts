@@ -26,11 +26,12 @@ export function findSqlOutsideStores(file: SourceFile): Violation[] {
 export function findPassThroughs(file: SourceFile): Violation[] {
   const { passThrough } = file.text;
   if (passThrough === undefined || file.isTest) return [];
-  if (passThrough.kind === 'call' && !isStore(file, passThrough.specifier)) return [];
+  if (passThrough.kind === 'calls' && !passThrough.callees.every(({ specifier }) => isStore(file, specifier)))
+    return [];
   const sentence =
     passThrough.kind === 're-exports'
       ? 'It only passes on what other files export.'
-      : `Its function only passes its parameters on to ${passThrough.callee} of ${passThrough.specifier}.`;
+      : `It only passes parameters on to ${passThrough.callees.map(({ name, specifier }) => `${name} of ${specifier}`).join(', ')}.`;
   return [{ file: file.path, line: 1, rule: 'no-pass-through', sentence }];
 }
 

@@ -3,8 +3,8 @@ import type { Argument, Expression, FunctionBody, ParamPattern, Program } from '
 /** What a file does that only passes on what others hold. */
 export type PassThrough =
   | { readonly kind: 're-exports' }
-  /** Its one function only calls this one, which it imports, with its own parameters. */
-  | { readonly kind: 'call'; readonly callee: string; readonly specifier: string };
+  /** Each of its functions only calls one of these, which it imports, with its own parameters. */
+  | { readonly kind: 'calls'; readonly callees: ReadonlyArray<{ name: string; specifier: string }> };
 
 export function findPassThrough({ body }: Program): PassThrough | undefined {
   const own = body.filter(({ type }) => type !== 'ImportDeclaration' && !type.startsWith('TS'));
@@ -14,18 +14,20 @@ export function findPassThrough({ body }: Program): PassThrough | undefined {
     return passesOn ? statement.specifiers.length : 0;
   });
   if (names.length > 0 && names.every((count) => count > 0)) return { kind: 're-exports' };
-  const [called, ...more] = own.map(findCallee);
-  return called === undefined || more.length > 0 ? undefined : importedCall(body, called);
+  const callees = own.flatMap((statement) => {
+    const name = findCallee(statement);
+    const specifier = name === undefined ? undefined : findSpecifier(body, name);
+    return name === undefined || specifier === undefined ? [] : [{ name, specifier }];
+  });
+  return own.length > 0 && callees.length === own.length ? { kind: 'calls', callees } : undefined;
 }
 
-function importedCall(body: Program['body'], callee: string): PassThrough | undefined {
+function findSpecifier(body: Program['body'], name: string): string | undefined {
   const source = body.find(
     (statement) =>
-      statement.type === 'ImportDeclaration' &&
-      statement.specifiers.some(({ local }) => local.name === callee),
+      statement.type === 'ImportDeclaration' && statement.specifiers.some(({ local }) => local.name === name),
   );
-  if (source?.type !== 'ImportDeclaration') return undefined;
-  return { kind: 'call', callee, specifier: source.source.value };
+  return source?.type === 'ImportDeclaration' ? source.source.value : undefined;
 }
 
 /** The name of the function that an exported function only calls. */
@@ -57,9 +59,18 @@ function onlyExpressionOf({ body: [statement, ...more] }: FunctionBody): Express
   return statement?.type === 'ExpressionStatement' ? statement.expression : null;
 }
 
-/** As it is, or as the one item of a list. */
+/** As it is, as the one item of a list, or one thing that it holds: `sql`, `[id]`, `context.sql`, `sql` of `{ sql }`. */
 function isPassedOn(parameter: ParamPattern, argument: Argument | undefined): boolean {
-  if (parameter.type !== 'Identifier') return false;
-  const [value, ...more] = argument?.type === 'ArrayExpression' ? argument.elements : [argument];
-  return more.length === 0 && value?.type === 'Identifier' && value.name === parameter.name;
+  const [item, ...more] = argument?.type === 'ArrayExpression' ? argument.elements : [argument];
+  const value = item?.type === 'MemberExpression' && !item.computed ? item.object : item;
+  if (more.length > 0 || value?.type !== 'Identifier') return false;
+  return namesOf(parameter).includes(value.name);
+}
+
+function namesOf(parameter: ParamPattern): string[] {
+  if (parameter.type === 'Identifier') return [parameter.name];
+  if (parameter.type !== 'ObjectPattern') return [];
+  return parameter.properties.flatMap((property) =>
+    property.type === 'Property' && property.value.type === 'Identifier' ? [property.value.name] : [],
+  );
 }

@@ -1,4 +1,5 @@
 import { parseSync, Visitor, type Expression } from 'oxc-parser';
+import { findExportedValues, findTakenNames, type TakenName } from './names.ts';
 import { findPassThrough, type PassThrough } from './pass-through.ts';
 
 export interface Import {
@@ -33,16 +34,20 @@ export interface SourceText {
   readonly templates: readonly TaggedTemplate[];
   readonly unsafeCalls: readonly UnsafeCall[];
   readonly passThrough: PassThrough | undefined;
+  readonly exported: ReadonlyArray<{ readonly name: string; readonly line: number }>;
+  readonly taken: readonly TakenName[];
 }
 
 export function readSource(source: string): SourceText {
-  const { program, errors } = parseSync('source.ts', source, { sourceType: 'module', preserveParens: false });
+  const parsed = parseSync('source.ts', source, { sourceType: 'module', preserveParens: false });
+  const { program, errors } = parsed;
   const [error] = errors.map(({ message, labels }): ParseError => {
     return { message, line: lineAt(source, labels[0]?.start ?? 0) };
   });
   const imports: Import[] = [];
   const templates: TaggedTemplate[] = [];
   const unsafeCalls: UnsafeCall[] = [];
+  const taken = findTakenNames(parsed.module);
   const add = (specifier: { value: string; start: number }, typeOnly: boolean) => {
     imports.push({ specifier: specifier.value, line: lineAt(source, specifier.start), typeOnly });
   };
@@ -61,10 +66,13 @@ export function readSource(source: string): SourceText {
     },
     ImportExpression(node) {
       const value = textOf(node.source);
-      if (value !== undefined) add({ value, start: node.source.start }, false);
+      if (value === undefined) return;
+      add({ value, start: node.source.start }, false);
+      taken.push({ specifier: value, name: undefined });
     },
     TSImportType(node) {
       add(node.source, true);
+      taken.push({ specifier: node.source.value, name: undefined });
     },
     TaggedTemplateExpression(node) {
       const text = node.quasi.quasis[0]?.value.raw ?? '';
@@ -75,7 +83,11 @@ export function readSource(source: string): SourceText {
       unsafeCalls.push({ line: lineAt(source, node.callee.property.start) });
     },
   }).visit(program);
-  return { error, imports, templates, unsafeCalls, passThrough: findPassThrough(program) };
+  const exported = findExportedValues(parsed.module).map(({ name, start }) => {
+    return { name, line: lineAt(source, start) };
+  });
+  const passThrough = findPassThrough(program);
+  return { error, imports, templates, unsafeCalls, passThrough, exported, taken };
 }
 
 export function findImports(source: string): readonly Import[] {

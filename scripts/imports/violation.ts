@@ -17,7 +17,8 @@ export type RuleCode =
   | 'file-shape'
   | 'folder-size'
   | 'names-once'
-  | 'no-pass-through';
+  | 'no-pass-through'
+  | 'exports-used';
 
 export interface Violation {
   readonly file: string;

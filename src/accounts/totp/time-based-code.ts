@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { base32nopad } from '@scure/base';
 
-export const stepSeconds = 30;
+const stepSeconds = 30;
 
 export interface CodeOptions {
   algorithm?: 'sha1' | 'sha256' | 'sha512';

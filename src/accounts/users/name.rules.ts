@@ -1,7 +1,7 @@
 import { isFarTooLong } from '../../platform/normal-form.ts';
 import { invalidField } from '../../platform/problem.ts';
 
-export const longestName = 100;
+const longestName = 100;
 
 /** Line ends would reach into mail headers; overrides of the writing direction make a text read as another. */
 const forbidden = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;

@@ -11,7 +11,7 @@ export function formatToken({ id, secret }: TokenParts): string {
 }
 
 /** 48 bytes are 64 characters without padding, so that each token has one spelling. */
-export const tokenPattern = /^[\w-]{64}$/;
+const tokenPattern = /^[\w-]{64}$/;
 
 export function parseToken(token: string): TokenParts | undefined {
   if (!tokenPattern.test(token)) return undefined;

@@ -1,4 +1,4 @@
-export const scopes = ['read', 'write', 'psp'] as const;
+const scopes = ['read', 'write', 'psp'] as const;
 export type Scope = (typeof scopes)[number];
 
 export const tokenLifetimeMs = 3_600_000;

@@ -12,8 +12,7 @@ export const depositCommands: readonly Command[] = [
       if (!/^[1-9]\d{0,8}$/.test(psp) || !mode) {
         throw new CommandError('Name the PSP by its number, and sell or hold.');
       }
-      if (!(await changeDepositMode(platform, Number(psp), mode)))
-        throw new CommandError(`There is no PSP ${psp}.`);
+      await changeDepositMode(platform, Number(psp), mode);
       print(`Deposits of PSP ${psp} are ${mode === 'sell' ? 'sold' : 'held'} from now on.`);
     },
   },

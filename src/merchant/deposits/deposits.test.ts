@@ -116,7 +116,7 @@ for (const coin of ['BTC', 'BCH', 'LTC', 'ETH', 'XRP'] as const) {
 
 test('a PSP that holds deposits gets the coins', async () => {
   const client = await newMerchant();
-  assert.equal(await changeDepositMode(here.platform, client.pspId, 'hold'), true);
+  await changeDepositMode(here.platform, client.pspId, 'hold');
   const to = await addressOf(client, 'LTC');
   await sendCoins(client, 'LTC', { ...to, amount: '1.5' });
   await mine(client, 'LTC', 3);
@@ -139,7 +139,10 @@ test('the order of a customer without an IP address has none', async () => {
 });
 
 test('there is no mode for a PSP that does not exist', async () => {
-  assert.equal(await changeDepositMode(here.platform, 999_999, 'hold'), false);
+  await assert.rejects(changeDepositMode(here.platform, 999_999, 'hold'), {
+    name: 'CommandError',
+    message: 'There is no PSP 999999.',
+  });
 });
 
 test('several deposits are an order each, and each waits for what it is worth', async () => {

@@ -14,7 +14,7 @@ import { driveByHand, owners, withBroadcast } from '../../../test/support/hand-d
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { until } from '../../../test/support/process.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
-import { listChains } from '../chains/chains.ts';
+import { listChains } from '../chains/offered-chains.ts';
 import { lockTip } from '../chains/state/chain-state.store.ts';
 import { openPayoutSender } from './payout-sender.ts';
 import { payoutCommands } from './payout.commands.ts';

@@ -1,7 +1,6 @@
 import { CommandError, type Command } from '../../platform/command.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
-import { cancelPayout } from './cancel-payout.ts';
-import { listPayouts } from './list-payouts.ts';
+import { cancelPayout, listPayouts } from './manage-payouts.ts';
 import type { PayoutOwners } from './payout-owner.ts';
 import type { Payout } from './payout.rules.ts';
 

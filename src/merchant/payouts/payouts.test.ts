@@ -21,7 +21,7 @@ import { merchantClient, type MerchantClient } from '../../../test/support/merch
 import { newId } from '../../platform/ids.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { assignAddress } from '../chains/receipts/assign-address.ts';
-import { cancelPayout } from './cancel-payout.ts';
+import { cancelPayout } from './manage-payouts.ts';
 
 let here: TestApp;
 let client: MerchantClient;

@@ -23,7 +23,7 @@ import {
   type ChosenPayment,
 } from '../../../test/support/payments.ts';
 import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
-import { cancelPayout } from '../payouts/cancel-payout.ts';
+import { cancelPayout } from '../payouts/manage-payouts.ts';
 import { refundOwner } from './settle-refund.ts';
 
 let database: TestDatabase;

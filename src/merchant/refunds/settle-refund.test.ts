@@ -15,7 +15,7 @@ import {
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
 import { reviewPayment } from '../payments/review-payment.ts';
-import { cancelPayout } from '../payouts/cancel-payout.ts';
+import { cancelPayout } from '../payouts/manage-payouts.ts';
 import { refundOwner } from './settle-refund.ts';
 
 let database: TestDatabase;

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { Sealer } from '../tokens/sealer.ts';
 
 /** How long an answer is kept for a retry. */
-export const idempotencyRetentionMs = 24 * 60 * 60 * 1000;
+const idempotencyRetentionMs = 24 * 60 * 60 * 1000;
 
 interface IdempotencyContext {
   sql: Sql;

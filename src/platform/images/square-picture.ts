@@ -1,6 +1,6 @@
 import { decodePicture } from './decode-picture.ts';
 
-export const pictureSide = 512;
+const pictureSide = 512;
 
 /** A square WebP of a picture that a stranger sent. Throws an `ImageFault` for anything else. */
 export async function makeSquarePicture(bytes: Buffer): Promise<Buffer> {

@@ -10,7 +10,7 @@ export interface Signals {
   close(): Promise<void>;
 }
 
-export const maximumPayloadBytes = 4000;
+const maximumPayloadBytes = 4000;
 
 export type SignalHandler = (payload: string | undefined) => void;
 

@@ -3,8 +3,12 @@ import type { Platform } from '../../platform/platform.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { endPayout } from './end-payout.ts';
 import type { PayoutOwners } from './payout-owner.ts';
-import type { PayoutStatus } from './payout.rules.ts';
-import { lockPayout } from './payout.store.ts';
+import type { Payout, PayoutStatus } from './payout.rules.ts';
+import { listOpen, lockPayout } from './payout.store.ts';
+
+/** Those that have not ended or that the chain has lost again, the oldest first. */
+export const listPayouts = (context: Pick<Platform, 'sql'>, limit: number): Promise<Payout[]> =>
+  listOpen(context.sql, limit);
 
 /** Gives a payout up that was never signed. What was signed may be mined at any time, whatever we wish. */
 export async function cancelPayout(
