@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/platform.ts';
 import type { SettingValues } from '../platform/settings.ts';
 import type { Tokens } from '../platform/tokens/tokens.ts';
-import type { Chains } from './chains/chains.ts';
+import type { Chains } from './chains/offered-chains.ts';
 import type { AccessList } from './credentials/access-list.ts';
 import type { merchantSettings } from './merchant.settings.ts';
 import type { Rates } from './rates/rates.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CoinCode } from '../../src/merchant/assets/asset.rules.ts';
 import type { BlockReference, Chain } from '../../src/merchant/chains/chain.ts';
-import { listChains } from '../../src/merchant/chains/chains.ts';
+import { listChains } from '../../src/merchant/chains/offered-chains.ts';
 import { insertAddress } from '../../src/merchant/chains/receipts/address.store.ts';
 import type { AddressPurpose } from '../../src/merchant/chains/receipts/receipt.rules.ts';
 import { selectState } from '../../src/merchant/chains/state/chain-state.store.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CoinCode } from '../../src/merchant/assets/asset.rules.ts';
 import type { Broadcast, Chain } from '../../src/merchant/chains/chain.ts';
-import { listChains } from '../../src/merchant/chains/chains.ts';
+import { listChains } from '../../src/merchant/chains/offered-chains.ts';
 import { openChains } from '../../src/merchant/chains/open-chains.ts';
 import { readChain, ReaderMemory } from '../../src/merchant/chains/reading/read-chain.ts';
 import { reviewFunds } from '../../src/merchant/chains/reviews/review-funds.ts';

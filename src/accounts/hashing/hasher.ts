@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { StartError } from '../../platform/start-error.ts';
 import { readCost, restOf, type HashCost } from './hash-cost.rules.ts';
-import { createHashingThreads } from './hashing-threads.ts';
+import { createHashingPool } from './hashing-pool.ts';
 
 export interface HasherOptions {
   memoryKib: number;
@@ -39,7 +39,7 @@ export async function createHasher(options: HasherOptions): Promise<Hasher> {
     );
   }
   const cost: HashCost = { memoryKib, passes };
-  const threads = createHashingThreads({
+  const threads = createHashingPool({
     threads: Math.min(options.threads, mostThreads),
     queue: options.queue,
   });

@@ -31,12 +31,12 @@ export async function checkTotp(
   if (!row?.confirmed_at) return false;
   if (await useCode(tx, context, userId, row, code)) return true;
   const recovered = await useRecoveryCode(tx, context, userId, code);
-  if (recovered) await tellTotpEvent(tx, context, userId, 'recovery_code_used', visitor);
+  if (recovered) await recordTotpEvent(tx, context, userId, 'recovery_code_used', visitor);
   return recovered;
 }
 
 /** On record, and in the mailbox of the account's owner, who may be somebody else. */
-export async function tellTotpEvent(
+export async function recordTotpEvent(
   tx: Tx,
   context: TotpContext,
   userId: string,

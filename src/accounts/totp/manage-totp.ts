@@ -9,7 +9,7 @@ import { clearFailures, judgeAttempt, recordFailure, tooManyAttempts } from '../
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { findUserById } from '../users/find-user.ts';
-import { checkTotp, hasTotp, sealPurpose, tellTotpEvent, useCode } from './check-totp.ts';
+import { checkTotp, hasTotp, sealPurpose, recordTotpEvent, useCode } from './check-totp.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { otpauthUri } from './time-based-code.ts';
 import {
@@ -61,7 +61,7 @@ export async function confirmTotp(
     if (row.confirmed_at) return problem('totp_already_on');
     if (!(await useCode(tx, context, userId, row, code))) return problem('totp_invalid');
     await confirmTotpSecret(tx, userId, context.clock.now());
-    await tellTotpEvent(tx, context, userId, 'totp_enabled', visitor);
+    await recordTotpEvent(tx, context, userId, 'totp_enabled', visitor);
     return renewCodes(tx, context, userId);
   });
 }
@@ -76,7 +76,7 @@ export async function renewRecoveryCodes(
   return withProof(context, userId, visitor, async (tx) => {
     if (!(await hasTotp(tx, userId))) return problem('totp_off');
     if (!(await checkTotp(tx, context, userId, code, visitor))) return problem('totp_invalid');
-    await tellTotpEvent(tx, context, userId, 'recovery_codes_renewed', visitor);
+    await recordTotpEvent(tx, context, userId, 'recovery_codes_renewed', visitor);
     return renewCodes(tx, context, userId);
   });
 }
@@ -91,7 +91,7 @@ export async function removeTotp(
     if (!(await hasTotp(tx, userId))) return problem('totp_off');
     if (!(await checkTotp(tx, context, userId, code, visitor))) return problem('totp_invalid');
     await deleteTotp(tx, userId);
-    await tellTotpEvent(tx, context, userId, 'totp_disabled', visitor);
+    await recordTotpEvent(tx, context, userId, 'totp_disabled', visitor);
     return [];
   });
 }

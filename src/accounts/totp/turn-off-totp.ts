@@ -2,7 +2,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { endEverySession } from '../sessions/end-sessions.ts';
 import { lockUser } from '../users/find-user.ts';
-import { hasTotp, tellTotpEvent } from './check-totp.ts';
+import { hasTotp, recordTotpEvent } from './check-totp.ts';
 import { deleteTotp } from './totp.store.ts';
 
 /** A command has no request that an address or a language could be read from. */
@@ -21,7 +21,7 @@ export async function turnOffTotp(
     if (!user || !(await hasTotp(tx, userId))) return false;
     await deleteTotp(tx, userId);
     await endEverySession(tx, userId);
-    await tellTotpEvent(tx, context, userId, 'totp_disabled', operator, { by: 'operator' });
+    await recordTotpEvent(tx, context, userId, 'totp_disabled', operator, { by: 'operator' });
     return true;
   });
 }

@@ -4,7 +4,7 @@ import type { MerchantSettings } from '../merchant.context.ts';
 import { isBitcoinCoin } from './bitcoin/bitcoin-coins.ts';
 import { openBitcoinChain } from './bitcoin/open-bitcoin-chain.ts';
 import type { Chain } from './chain.ts';
-import { listChains, type Chains } from './chains.ts';
+import { listChains, type Chains } from './offered-chains.ts';
 import { openSimulatedChain } from './simulated/open-simulated-chain.ts';
 import { refuseOtherChains } from './state/refuse-other-chains.ts';
 

@@ -16,9 +16,9 @@ import { fill } from './texts/checkout-texts.ts';
 export function drawRequest(drawing: Drawing): Html {
   if (drawing.phase === 'choose') return drawCoins(drawing);
   if (!asksForCoins(drawing.phase)) return html``;
-  const { view, paymentUri, texts, say } = drawing;
+  const { view, paymentUri, texts, fillIn } = drawing;
   if (view.coin === null || view.address === null || paymentUri === null) return html``;
-  return html`<section class="request" aria-label="${say(texts.phases.pay.title)}">
+  return html`<section class="request" aria-label="${fillIn(texts.phases.pay.title)}">
     <div class="scan">
       ${drawQrCode(paymentUri, texts.qrCode)}
       <a class="button quiet" href="${paymentUri}">${texts.openWallet}</a>
@@ -39,7 +39,7 @@ export function drawRequest(drawing: Drawing): Html {
       }
     </dl>
     ${view.destinationTag !== null && html`<p class="warning">${texts.tagWarning}</p>`}
-    <p class="soft small">${say(texts.networkWarning)}</p>
+    <p class="soft small">${fillIn(texts.networkWarning)}</p>
     ${drawing.testCoins && drawTestCoins(drawing)}
   </section>`;
 }
@@ -164,7 +164,7 @@ function drawTransactions({ view, texts }: Drawing): Html {
 
 /** The ways on from here: another coin, and back to the merchant. */
 export function drawActions(drawing: Drawing): Html {
-  const { view, phase, texts, say } = drawing;
+  const { view, phase, texts, fillIn } = drawing;
   const back = wayBack(view, phase);
   const leaving = phase === 'choose' || phase === 'pay';
   const redirects = redirectOf(view, phase) !== undefined;
@@ -179,7 +179,7 @@ export function drawActions(drawing: Drawing): Html {
   ${
     redirects &&
     html`<p class="redirect" hidden>
-      <span>${say(texts.redirecting)}</span>
+      <span>${fillIn(texts.redirecting)}</span>
       <button type="button" class="quiet" id="stay">${texts.stay}</button>
     </p>`
   }
@@ -187,7 +187,7 @@ export function drawActions(drawing: Drawing): Html {
     back !== undefined &&
     html`<p>
       <a id="back" class="${leaving ? '' : 'button'}" href="${back}" rel="noreferrer">
-        ${leaving ? texts.leave : say(texts.toMerchant)}
+        ${leaving ? texts.leave : fillIn(texts.toMerchant)}
       </a>
     </p>`
   }`;

@@ -33,8 +33,8 @@ export interface CheckoutState {
 
 export function drawState(checkout: Checkout, language: Language, fault?: string): CheckoutState {
   const drawing = prepareDrawing(checkout, language);
-  const { view, phase, texts, say } = drawing;
-  const title = say(texts.phases[phase].title);
+  const { view, phase, texts, fillIn } = drawing;
+  const title = fillIn(texts.phases[phase].title);
   const { reached, required } = confirmationsOf(view);
   const progress = phase === 'confirming' ? `. ${fill(texts.confirmations, { reached, required })}` : '';
   return {
@@ -85,7 +85,7 @@ export function drawCheckout(
   return { title: state.title, body };
 }
 
-/** Near the top: who has no live page looks for it each time. */
+/** Near the top of the page: without JavaScript nothing updates by itself, and this link is needed again and again. */
 function drawReload(id: string, language: Language): Html {
   const texts = checkoutTexts[language];
   return html`<noscript
@@ -144,7 +144,7 @@ function drawBill(view: PaymentView, texts: CheckoutTexts): Html {
 }
 
 function drawStatus(drawing: Drawing, fault: string | undefined): Html {
-  const { view, phase, texts, say } = drawing;
+  const { view, phase, texts, fillIn } = drawing;
   const { title, text } = texts.phases[phase];
   const notes = [
     excessMinor(view) > 0n && (phase === 'confirming' || phase === 'paid') && texts.overpaid,
@@ -155,9 +155,9 @@ function drawStatus(drawing: Drawing, fault: string | undefined): Html {
   ];
   return html`<div class="status ${toneOf[phase]}">
     ${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
-    <h1 id="state" tabindex="-1">${say(title)}</h1>
-    <p>${say(text)}</p>
-    ${notes.map((note) => note !== false && html`<p>${say(note)}</p>`)}
+    <h1 id="state" tabindex="-1">${fillIn(title)}</h1>
+    <p>${fillIn(text)}</p>
+    ${notes.map((note) => note !== false && html`<p>${fillIn(note)}</p>`)}
     ${asksForCoins(phase) && drawTimer(view, texts)}
   </div>`;
 }

@@ -10,7 +10,7 @@ export interface Drawing extends Checkout {
   readonly language: Language;
   readonly texts: CheckoutTexts;
   /** Fills a text with this payment's names and amounts. */
-  readonly say: (text: string) => string;
+  readonly fillIn: (text: string) => string;
 }
 
 export function prepareDrawing(checkout: Checkout, language: Language): Drawing {
@@ -27,5 +27,5 @@ export function prepareDrawing(checkout: Checkout, language: Language): Drawing 
     missing: inCoins(missingMinor(view)),
     excess: inCoins(excessMinor(view)),
   };
-  return { ...checkout, language, texts, say: (text) => fill(text, values) };
+  return { ...checkout, language, texts, fillIn: (text) => fill(text, values) };
 }

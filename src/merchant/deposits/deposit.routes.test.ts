@@ -7,7 +7,7 @@ import { driveByHand } from '../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { coinCodes } from '../assets/asset.rules.ts';
-import { listChains } from '../chains/chains.ts';
+import { listChains } from '../chains/offered-chains.ts';
 import { openChains } from '../chains/open-chains.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
 import { assignDepositAddress } from './assign-deposit-address.ts';

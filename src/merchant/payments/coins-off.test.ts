@@ -12,7 +12,7 @@ import {
 } from '../../../test/support/payments.ts';
 import { advanceClock } from '../../platform/shared-clock.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { listChains } from '../chains/chains.ts';
+import { listChains } from '../chains/offered-chains.ts';
 import { listReadings } from '../chains/reading/list-readings.ts';
 import { mineBlocks } from '../chains/simulated/network/mine-blocks.ts';
 import { sendCoins } from '../chains/simulated/network/send-coins.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { Address, Branch } from '../chain.ts';
-import type { Chains } from '../chains.ts';
+import type { Chains } from '../offered-chains.ts';
 import { insertAddress, nextAddressIndexes } from './address.store.ts';
 import type { AddressPurpose } from './receipt.rules.ts';
 

@@ -1,6 +1,6 @@
 import { findCoin, type CoinCode } from '../../assets/asset.rules.ts';
 import { merchantProblems as problem } from '../../merchant.problems.ts';
-import type { Chains } from '../chains.ts';
+import type { Chains } from '../offered-chains.ts';
 import { simulatedNetwork } from './simulated-coin.rules.ts';
 
 export const listSimulatedCoins = (chains: Chains): CoinCode[] =>

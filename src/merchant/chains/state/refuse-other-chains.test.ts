@@ -5,7 +5,7 @@ import { chainContext } from '../../../../test/support/chain-context.ts';
 import { playedChain } from '../../../../test/support/played-chain.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import type { Chain } from '../chain.ts';
-import { listChains } from '../chains.ts';
+import { listChains } from '../offered-chains.ts';
 import { readChain, ReaderMemory } from '../reading/read-chain.ts';
 import { refuseOtherChains } from './refuse-other-chains.ts';
 

@@ -1,6 +1,6 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { StartError } from '../../../platform/start-error.ts';
-import type { Chains } from '../chains.ts';
+import type { Chains } from '../offered-chains.ts';
 import { listChainIdentities } from './chain-state.store.ts';
 
 /** What was read of one network, or for the addresses of one account, must never be continued with another. */

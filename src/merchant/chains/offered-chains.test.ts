@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { playedChain } from '../../../test/support/played-chain.ts';
-import { listChains } from './chains.ts';
+import { listChains } from './offered-chains.ts';
 
 test('coins that are not offered are unknown', () => {
   const chains = listChains([playedChain('BTC')]);

@@ -13,7 +13,7 @@ export interface HashingOptions {
   entry?: URL;
 }
 
-export interface HashingThreads {
+export interface HashingPool {
   run(job: HashJob): Promise<string | boolean>;
   readonly waiting: number;
 }
@@ -37,7 +37,7 @@ const hashingThread = new URL('./hashing-thread.ts', import.meta.url);
  * Threads for hashing alone, started when they are needed: files and name lookups have theirs to themselves. Each has at
  * most two in hand: the one that it works on, and one that it goes on with at once, without waiting for the main thread.
  */
-export function createHashingThreads(options: HashingOptions): HashingThreads {
+export function createHashingPool(options: HashingOptions): HashingPool {
   const { threads: most, queue: longest } = options;
   const { letGoAfterMs = defaultLetGoAfterMs, entry = hashingThread } = options;
   const threads = new Set<Thread>();

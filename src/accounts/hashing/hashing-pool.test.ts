@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createHashingThreads } from './hashing-threads.ts';
+import { createHashingPool } from './hashing-pool.ts';
 
 /** Answers with its own id and the password; whatever it is told to do instead, it does. */
 const played = new URL(
@@ -20,7 +20,7 @@ const hashOf = (password: string) => ({ kind: 'hash' as const, password, cost })
 const threadOf = (result: string | boolean): string => String(result).split(' ')[0] ?? '';
 
 test('hashes are shared out between so many threads, and each answer is that of its question', async () => {
-  const threads = createHashingThreads({ threads: 2, queue: 100, entry: played });
+  const threads = createHashingPool({ threads: 2, queue: 100, entry: played });
   const passwords = Array.from({ length: 20 }, (_, index) => `password${index}`);
   const results = await Promise.all(passwords.map((password) => threads.run(hashOf(password))));
   assert.deepEqual(
@@ -32,7 +32,7 @@ test('hashes are shared out between so many threads, and each answer is that of 
 });
 
 test('one after the other needs one thread, which is let go when nothing comes any more', async () => {
-  const threads = createHashingThreads({ threads: 2, queue: 1, letGoAfterMs: 50, entry: played });
+  const threads = createHashingPool({ threads: 2, queue: 1, letGoAfterMs: 50, entry: played });
   const [one, two] = [await threads.run(hashOf('one')), await threads.run(hashOf('two'))];
   assert.equal(threadOf(one), threadOf(two));
   await sleep(150);
@@ -41,7 +41,7 @@ test('one after the other needs one thread, which is let go when nothing comes a
 
 for (const end of ['die', 'throw']) {
   test(`what a thread had in hand fails when it ends (${end}), and what waits goes to another`, async () => {
-    const threads = createHashingThreads({ threads: 1, queue: 9, entry: played });
+    const threads = createHashingPool({ threads: 1, queue: 9, entry: played });
     const outcomes = await Promise.allSettled(
       ['a', end, 'b', 'c', 'd'].map((given) => threads.run(hashOf(given))),
     );
@@ -55,7 +55,7 @@ for (const end of ['die', 'throw']) {
 }
 
 test('a question that cannot be answered fails alone', async () => {
-  const threads = createHashingThreads({ threads: 1, queue: 9 });
+  const threads = createHashingPool({ threads: 1, queue: 9 });
   const verify = { kind: 'verify' as const, password: 'secret', rest: undefined };
   const broken = threads.run({ ...verify, passwordHash: 'no hash' });
   const made = threads.run(hashOf('secret'));
@@ -66,7 +66,7 @@ test('a question that cannot be answered fails alone', async () => {
 test('where no thread can be started whoever asks hears of it, and what waits does not pile up', async () => {
   // Not a kind of address that a thread can run: as when the system gives none, this fails on the spot.
   const entry = new URL('http://127.0.0.1/');
-  const threads = createHashingThreads({ threads: 2, queue: 1, entry });
+  const threads = createHashingPool({ threads: 2, queue: 1, entry });
   for (let times = 0; times < 5; times++) {
     await assert.rejects(threads.run(hashOf('one')), { code: 'ERR_INVALID_URL_SCHEME' });
   }
@@ -75,7 +75,7 @@ test('where no thread can be started whoever asks hears of it, and what waits do
 
 test('where a second thread cannot be started the first does it all', async () => {
   const entry = new URL(played);
-  const threads = createHashingThreads({ threads: 2, queue: 9, entry });
+  const threads = createHashingPool({ threads: 2, queue: 9, entry });
   const first = threads.run(hashOf('one'));
   entry.href = 'http://127.0.0.1/';
   const results = await Promise.all([
