@@ -6,7 +6,7 @@ import { CommandError, type Command } from './platform/command.ts';
 import type { Connection } from './platform/postgres/client/connection.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
 import type { Platform } from './platform/platform.ts';
-import { findOutdated, stampEnvironment } from './platform/postgres/migrate.ts';
+import { checkEnvironment, findOutdated } from './platform/postgres/migrate.ts';
 import { joinConnection } from './platform/process/open-connection.ts';
 import { openPlatform } from './platform/process/open-platform.ts';
 import { describeSettings, readSettings } from './platform/settings.ts';
@@ -124,7 +124,7 @@ async function requireDatabase(connection: Connection, settings: Settings): Prom
   try {
     const outdated = await findOutdated(sql, migrationSources);
     if (outdated !== undefined) throw new StartError(outdated);
-    await stampEnvironment(sql, settings.ENVIRONMENT);
+    await checkEnvironment(sql, settings.ENVIRONMENT);
   } finally {
     await sql.end();
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Loop {
-  /** The sleep in progress ends; where a turn is in progress, the one after it does not begin. */
+  /** Ends the sleep in progress; woken during a turn, the next turn follows without a sleep. */
   wake(): void;
   /** Settles after the last turn; rejects with what a turn threw, which ends the loop. */
   readonly ended: Promise<void>;

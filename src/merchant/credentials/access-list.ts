@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import { startLoop } from '../../platform/loop.ts';
 import type { Sql } from '../../platform/postgres/client/database.ts';
 import type { Signals } from '../../platform/signals/signals.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
@@ -69,9 +70,12 @@ export async function openAccessList(context: AccessContext): Promise<AccessList
 
   await load();
   const outage = createOutage(context.log, 'looking for changed credentials');
-  const end = context.signals.subscribe(credentialsChannel, () => void outage.watch(look));
-  const timer = setInterval(() => void outage.watch(look), pollMs);
-  timer.unref();
+  const stopping = new AbortController();
+  const loop = startLoop(stopping.signal, async () => {
+    await outage.watch(look);
+    return pollMs;
+  });
+  const end = context.signals.subscribe(credentialsChannel, loop.wake);
 
   return {
     recall: (clientId) => credentials.get(clientId),
@@ -88,7 +92,7 @@ export async function openAccessList(context: AccessContext): Promise<AccessList
     },
     close() {
       end();
-      clearInterval(timer);
+      stopping.abort();
     },
   };
 }

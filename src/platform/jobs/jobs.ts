@@ -11,7 +11,7 @@ export interface JobDefinition {
   readonly name: string;
   /** Jobs that wait for strangers have a lane of their own, where they hold up nobody else. */
   readonly lane?: string;
-  run(payload: unknown, attempt: number): Promise<void>;
+  run(payload: unknown): Promise<void>;
 }
 
 /** Work that is due at times of the wall clock, once in all processes together. */
@@ -23,8 +23,6 @@ export interface CronDefinition extends JobDefinition {
 export interface JobOptions {
   /** In the service's time, not before it. */
   runAt?: Date;
-  /** Jobs of one queue run one after the other. */
-  queue?: string;
   maxAttempts?: number;
   /** A later job with this key takes the place of one that has not begun. */
   key?: string;
@@ -37,7 +35,7 @@ export function addJob(tx: Tx, clock: Clock, name: string, payload: unknown, opt
   const runAt = options.runAt ? new Date(options.runAt.getTime() - aheadMs) : null;
   tx.defer(tx`
     select graphile_worker.add_job(
-      ${name}, payload := ${JSON.stringify(payload)}::json, queue_name := ${options.queue ?? null}, run_at := ${runAt},
+      ${name}, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt},
       max_attempts := ${options.maxAttempts ?? 25}, job_key := ${options.key ?? null})`);
 }
 

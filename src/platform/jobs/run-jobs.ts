@@ -74,11 +74,7 @@ async function startLane(
   log: Logger,
 ): Promise<RunningJobs> {
   const taskList: TaskList = Object.fromEntries(
-    jobs.map((job) => [
-      job.name,
-      async (payload: unknown, helpers: { job: { attempts: number } }) =>
-        job.run(payload, helpers.job.attempts),
-    ]),
+    jobs.map((job) => [job.name, (payload: unknown) => job.run(payload)]),
   );
   const parsedCronItems = parseCronItems(
     crons.map((cron) => ({

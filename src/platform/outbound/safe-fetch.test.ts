@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { createSafeDispatcher, OutboundError, safeFetch } from './safe-fetch.ts';
-import type { Lookup } from './safe-dispatcher.ts';
+import { OutboundError, safeFetch } from './safe-fetch.ts';
+import { createSafeDispatcher, type Lookup } from './safe-dispatcher.ts';
 
 const limits = { timeoutMs: 2000, maximumBytes: 1000 };
 let port: number;
@@ -136,7 +136,7 @@ test('a redirect is an answer unless following was asked for, and each hop is ju
   const to = (url: string): string => `http://127.0.0.1:${port}/to?url=${encodeURIComponent(url)}`;
   assert.equal((await safeFetch(to('/a'), options)).status, 302);
   const followed = await safeFetch(to('/a'), { ...options, followRedirects: 2 });
-  assert.deepEqual([followed.body.toString(), followed.url], ['hello /a', `http://127.0.0.1:${port}/a`]);
+  assert.equal(followed.body.toString(), 'hello /a');
   await assert.rejects(
     safeFetch(to('ftp://127.0.0.1/'), { ...options, followRedirects: 2 }),
     refusal('bad_url'),

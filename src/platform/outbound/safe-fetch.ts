@@ -2,7 +2,6 @@ import type { Dispatcher } from 'undici';
 import { OutboundError } from './outbound-error.ts';
 import { createSafeDispatcher } from './safe-dispatcher.ts';
 
-export { createSafeDispatcher } from './safe-dispatcher.ts';
 export { OutboundError } from './outbound-error.ts';
 
 export interface SafeFetchInit {
@@ -17,7 +16,7 @@ export interface SafeFetchInit {
   /** Private addresses, and http without TLS. */
   allowPrivate?: boolean;
   followRedirects?: number;
-  /** One of `createSafeDispatcher`, where the caller keeps its own connections. */
+  /** One of `createSafeDispatcher`. For tests, which answer for names themselves. */
   dispatcher?: Dispatcher;
 }
 
@@ -25,8 +24,6 @@ export interface SafeResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
-  /** Where the answer came from, after redirects. */
-  url: string;
 }
 
 const shared = new Map<boolean, Promise<Dispatcher>>();
@@ -104,12 +101,8 @@ async function send(
   if (received > init.maximumBytes && init.whenTooLarge !== 'cut') {
     throw new OutboundError('too_large', `${url.host} answered with more than ${init.maximumBytes} bytes`);
   }
-  return {
-    status: statusCode,
-    headers,
-    body: Buffer.concat(chunks).subarray(0, init.maximumBytes),
-    url: url.href,
-  };
+  const kept = Buffer.concat(chunks).subarray(0, init.maximumBytes);
+  return { status: statusCode, headers, body: kept };
 }
 
 function toOutboundError(error: unknown, url: URL, signal: AbortSignal): OutboundError {

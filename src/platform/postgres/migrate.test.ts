@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openDatabase, type Sql } from './client/database.ts';
-import { findOutdated, migrate, stampEnvironment } from './migrate.ts';
+import { checkEnvironment, findOutdated, migrate, stampEnvironment } from './migrate.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let sql: Sql;
@@ -68,13 +68,20 @@ test('a database of a newer version stops the start', async () => {
   });
 });
 
+test('whoever only compares the environment leaves a database without one as it is', async () => {
+  await checkEnvironment(sql, 'production');
+  assert.deepEqual([...(await sql`select * from platform.environment`)], []);
+});
+
 test('the first start decides the environment, and the other one is refused for good', async () => {
   await Promise.all(Array.from({ length: 5 }, () => stampEnvironment(sql, 'sandbox')));
   await stampEnvironment(sql, 'sandbox');
-  await assert.rejects(stampEnvironment(sql, 'production'), {
-    name: 'StartError',
-    message: /belongs to the sandbox environment/,
-  });
+  await checkEnvironment(sql, 'sandbox');
+  for (const refuse of [stampEnvironment, checkEnvironment])
+    await assert.rejects(refuse(sql, 'production'), {
+      name: 'StartError',
+      message: /belongs to the sandbox environment/,
+    });
 });
 
 test('whether a database is of this version is told without changing it', async () => {

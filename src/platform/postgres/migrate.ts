@@ -66,6 +66,10 @@ export async function migrate(
 /**
  * What keeps a database from being worked on by this version, in a sentence; undefined where nothing does. Throws where
  * it is of a version that this one does not know.
+ *
+ * The job library's migrations are not looked at, since it does not publish the number of its newest one. A command
+ * can do without: where the queue is of another shape than it needs, its statement fails and nothing is changed, and
+ * any start runs what is missing.
  */
 export async function findOutdated(
   sql: Sql,
@@ -155,9 +159,18 @@ export async function stampEnvironment(sql: Sql, environment: Environment): Prom
       on conflict do nothing returning environment
     )
     select environment from stamped union all select environment from platform.environment limit 1`;
-  if (row && row.environment !== environment) {
-    throw new StartError(
-      `This database belongs to the ${row.environment} environment, and ENVIRONMENT is ${environment}. They never share one: set DATABASE_URL to another database.`,
-    );
-  }
+  refuseOtherEnvironment(row?.environment, environment);
+}
+
+/** The same for whoever changes nothing: a database that no start has stamped yet stays as it is. */
+export async function checkEnvironment(sql: Sql, environment: Environment): Promise<void> {
+  const [row] = await sql<{ environment: string }[]>`select environment from platform.environment`;
+  refuseOtherEnvironment(row?.environment, environment);
+}
+
+function refuseOtherEnvironment(stamped: string | undefined, environment: Environment): void {
+  if (stamped === undefined || stamped === environment) return;
+  throw new StartError(
+    `This database belongs to the ${stamped} environment, and ENVIRONMENT is ${environment}. They never share one: set DATABASE_URL to another database.`,
+  );
 }

@@ -14,7 +14,7 @@ export async function insertStaff(sql: Sql, staff: NewStaff): Promise<void> {
     values (${staff.id}, ${staff.email}, ${staff.name}, ${staff.passwordHash}, ${staff.createdAt})`;
 }
 
-/** Again is the same. False for an address that nobody has. */
+/** Disabling somebody again changes nothing. False where no member of staff has this address. */
 export async function disableStaff(sql: Sql, email: string, now: Date): Promise<boolean> {
   const rows = await sql`
     update platform.staff set disabled_at = coalesce(disabled_at, ${now}) where lower(email) = lower(${email})`;

@@ -198,7 +198,7 @@ test('what was forgotten after 14 days is said to be missing', async () => {
   await send(one, ana, bia, 'old');
   await one.sql`update social.updates set created_at = created_at - interval '15 days' where user_id = ${bia.id}`;
   await send(one, ana, bia, 'new');
-  for (const cron of [...updateCrons(one), ...liveCrons(one)]) await cron.run({}, 1);
+  for (const cron of [...updateCrons(one), ...liveCrons(one)]) await cron.run({});
   const page = await updates(bia, 'since=0');
   assert.deepEqual([page.updates.map((update) => update.seq), page.complete], [[2], false]);
   assert.equal((await updates(bia, 'since=1')).complete, true);

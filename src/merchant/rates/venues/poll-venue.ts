@@ -1,8 +1,9 @@
 import { Agent, fetch, type Response } from 'undici';
 import { startLoop } from '../../../platform/loop.ts';
+import { parseRetryAfter } from '../../../platform/retry-after.ts';
 import type { Logger } from '../../../platform/telemetry/logger.ts';
 import type { Quote } from '../book.rules.ts';
-import { pauseAfter, readRetryAfter, type Ticker, type TickerRequest } from './ticker.rules.ts';
+import { pauseAfter, type Ticker, type TickerRequest } from './ticker.rules.ts';
 import type { Venue } from './venue.ts';
 
 /** From the first byte sent to the last one read. */
@@ -80,7 +81,7 @@ function pollRequest(poll: Poll): Promise<void> {
         log.warn({ venue: name, path: request.path, reason: reasonOf(error) }, 'a market does not answer');
       }
       const retryAfterMs = error instanceof VenueFailure ? error.retryAfterMs : 0;
-      return Math.max(pauseAfter(failures, poll.intervalMs, Math.random()), retryAfterMs);
+      return pauseAfter(failures, poll.intervalMs, Math.random(), retryAfterMs);
     }
   };
   return startLoop(stopping, turn).ended;
@@ -97,7 +98,7 @@ async function ask(poll: Poll): Promise<Quote[]> {
     await response.body?.cancel();
     throw new VenueFailure(
       `status ${response.status}`,
-      readRetryAfter(response.headers.get('retry-after'), Date.now()),
+      parseRetryAfter(response.headers.get('retry-after'), Date.now()),
     );
   }
   const quotes = poll.request.read(JSON.parse(await readBounded(response)));

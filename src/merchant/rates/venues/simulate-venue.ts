@@ -1,4 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
+import { startLoop } from '../../../platform/loop.ts';
 import { simulatedStepMs, simulateQuotes } from './simulated-quotes.rules.ts';
 import type { Venue } from './venue.ts';
 
@@ -10,10 +11,15 @@ export function simulateVenue(clock: Clock, number: number): Venue {
     name: `simulated-${number}`,
     quotesAt,
     listen(report) {
-      report(quotesAt(clock.nowMs()));
-      const timer = setInterval(() => report(quotesAt(clock.nowMs())), simulatedStepMs);
-      timer.unref();
-      return async () => clearInterval(timer);
+      const stopping = new AbortController();
+      const { ended } = startLoop(stopping.signal, async () => {
+        report(quotesAt(clock.nowMs()));
+        return simulatedStepMs;
+      });
+      return () => {
+        stopping.abort();
+        return ended;
+      };
     },
   };
 }

@@ -47,17 +47,14 @@ export const items = (value: unknown): readonly unknown[] => (Array.isArray(valu
 
 const longestPauseMs = 60_000;
 
-/** Doubles with every failure, up to a minute; `random` (0 to 1) keeps many clients from coming back at once. */
-export function pauseAfter(failures: number, intervalMs: number, random: number): number {
-  const full = Math.min(intervalMs * 2 ** Math.min(failures, 16), longestPauseMs);
-  return full * (0.5 + random / 2);
-}
-
+/** A venue may ask for patience, not for silence. */
 const longestRetryAfterMs = 600_000;
 
-/** `retry-after` in seconds or as a date; undefined where there is none that can be read. */
-export function readRetryAfter(header: string | null, nowMs: number): number | undefined {
-  if (header === null) return undefined;
-  const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestRetryAfterMs);
+/**
+ * Doubles with every failure, up to a minute; `random` (0 to 1) keeps many clients from coming back at once. Longer
+ * where the venue's `retry-after` asks for more.
+ */
+export function pauseAfter(failures: number, intervalMs: number, random: number, retryAfterMs = 0): number {
+  const full = Math.min(intervalMs * 2 ** Math.min(failures, 16), longestPauseMs);
+  return Math.max(full * (0.5 + random / 2), Math.min(retryAfterMs, longestRetryAfterMs));
 }

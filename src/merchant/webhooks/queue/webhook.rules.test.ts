@@ -3,14 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { newWebhookSecret, signDelivery } from '../sending/sign-delivery.ts';
-import {
-  bodyOf,
-  fieldsOf,
-  judgeAttempt,
-  parseRetryAfter,
-  testEvent,
-  type OrderEvent,
-} from './webhook.rules.ts';
+import { bodyOf, fieldsOf, judgeAttempt, testEvent, type OrderEvent } from './webhook.rules.ts';
 
 const failed = { response_status: 500, error: 'unexpected_status' };
 
@@ -53,15 +46,6 @@ test('retry-after makes a pause longer, a day at most, and never shorter', () =>
 test('410 ends it at once and says that nothing more is wanted', () => {
   const verdict = judgeAttempt(0, { response_status: 410, error: 'unexpected_status' }, undefined, 0);
   assert.deepEqual([verdict.status, verdict.gone], ['FAILED', true]);
-});
-
-test('retry-after is read as seconds or as a date, and ignored otherwise', () => {
-  const now = Date.parse('2026-03-01T10:00:00Z');
-  assert.equal(parseRetryAfter('120', now), 120_000);
-  assert.equal(parseRetryAfter('Sun, 01 Mar 2026 10:00:30 GMT', now), 30_000);
-  assert.equal(parseRetryAfter('Sun, 01 Mar 2026 09:00:00 GMT', now), 0);
-  for (const nonsense of [undefined, '', 'soon', '-5', '99999999999'])
-    assert.equal(parseRetryAfter(nonsense, now) ?? 0, 0, nonsense);
 });
 
 const event: OrderEvent = {

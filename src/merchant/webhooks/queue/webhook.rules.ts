@@ -144,11 +144,3 @@ export function judgeAttempt(
     gone,
   };
 }
-
-/** Seconds or an HTTP date, which is of the world's time, not of the service's. */
-export function parseRetryAfter(value: string | undefined, worldNowMs: number): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - worldNowMs);
-}

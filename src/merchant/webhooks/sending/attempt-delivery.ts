@@ -1,9 +1,10 @@
 import type { Dispatcher } from 'undici';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
+import { parseRetryAfter } from '../../../platform/retry-after.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { ClaimedDelivery } from './claim.store.ts';
 import { sealPurpose, signDelivery } from './sign-delivery.ts';
-import { attemptTimeoutMs, bodyOf, parseRetryAfter, type Attempt } from '../queue/webhook.rules.ts';
+import { attemptTimeoutMs, bodyOf, type Attempt } from '../queue/webhook.rules.ts';
 
 /** The status of an answer decides; of its text no more than this is read. */
 const maximumAnswerBytes = 4096;

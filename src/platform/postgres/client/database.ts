@@ -38,8 +38,7 @@ export interface Tx extends Tag {
 }
 
 export interface ReservedSql extends Tag {
-  /** With true the connection is closed, and whatever it held is free. */
-  release(destroy?: boolean): void;
+  release(): void;
 }
 
 export interface DatabaseOptions {

@@ -15,6 +15,7 @@ before(async () => {
   database = await createTestDatabase({ migrated: false });
   sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'test' });
   sql.pool.on('connect', (client) => {
+    // The driver's client has its connection, but not in the published types.
     const { connection } = client as unknown as { connection: pg.Connection };
     connection.on('readyForQuery', () => (roundTrips += 1));
   });

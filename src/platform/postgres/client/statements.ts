@@ -105,6 +105,7 @@ class Batch implements Submittable {
   submit(connection: Connection): void {
     this.#known = prepared.get(connection) ?? new Map<string, RowReader>();
     prepared.set(connection, this.#known);
+    // The driver's connection has these methods and this stream, but its published types lack them.
     const wire = connection as unknown as Wire;
     this.#wire = wire;
     wire.stream.cork();

@@ -14,14 +14,16 @@ type Parser = (text: string) => unknown;
 
 const { builtins } = pg.types;
 const parseAnyMoment: Parser = pg.types.getTypeParser(builtins.TIMESTAMPTZ);
-const parseAnyTexts: Parser = pg.types.getTypeParser(1009 as typeof builtins.TEXT);
+/** The number of `text[]` in PostgreSQL's catalogue. The driver's list of types has no arrays, so its type is claimed. */
+const TEXT_ARRAY = 1009 as typeof builtins.TEXT;
+const parseAnyTexts: Parser = pg.types.getTypeParser(TEXT_ARRAY);
 
 /** Amounts are bigint in JavaScript: int8 as it is, numeric because stores keep it only as numeric(…, 0). */
 const parsers = new Map<number, Parser>([
   [builtins.INT8, BigInt],
   [builtins.NUMERIC, BigInt],
   [builtins.TIMESTAMPTZ, parseMoment],
-  [1009, (text) => (text === '{}' ? [] : parseAnyTexts(text))],
+  [TEXT_ARRAY, (text) => (text === '{}' ? [] : parseAnyTexts(text))],
 ]);
 
 export const parserOf = (oid: number): Parser => parsers.get(oid) ?? (pg.types.getTypeParser(oid) as Parser);
