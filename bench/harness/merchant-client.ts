@@ -21,6 +21,7 @@ export async function openMerchantClient(url: string): Promise<MerchantCall> {
       body: JSON.stringify(body),
     });
     if (!given.ok) throw new Error(`${path} answered ${given.status}: ${await given.text()}`);
+    // The caller names by `T` what this path answers; nothing here could check it.
     return (await given.json()) as never;
   };
 }

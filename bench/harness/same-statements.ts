@@ -83,6 +83,7 @@ async function record<Prepared>(
       statements.push(statement);
       return sql.pool.query(statement);
     });
+    // The tag and its pool are all of `Sql` that the measured operations use.
     await operation(contextOf(Object.assign(taken, { pool: sql.pool }) as unknown as Sql), prepared, index);
     recordings.push({
       statements: statements.map((statement) => renewing(statement, startedMs)),
@@ -93,15 +94,15 @@ async function record<Prepared>(
   return recordings;
 }
 
-/** An id that the operation drew is drawn anew each time: a second message must not be the first one again. */
+/** An id that the operation generated is generated anew each time: a second message must not be the first one again. */
 function renewing(statement: pg.QueryConfig, startedMs: number): pg.QueryConfig {
   const values: unknown[] = statement.values ?? [];
   const [from, until] = [firstIdAt(startedMs), firstIdAt(Date.now() + 60_000)];
-  const drawn = values.map(
+  const generated = values.map(
     (value) => typeof value === 'string' && isId(value) && value >= from && value < until,
   );
-  if (!drawn.includes(true)) return statement;
-  const make = (): unknown[] => values.map((value, index) => (drawn[index] ? newId() : value));
+  if (!generated.includes(true)) return statement;
+  const make = (): unknown[] => values.map((value, index) => (generated[index] ? newId() : value));
   return Object.defineProperty({ ...statement }, 'values', { get: make, enumerable: true });
 }
 

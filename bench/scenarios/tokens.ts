@@ -107,7 +107,7 @@ export const tokenIssue = comparison<void>({
   peer: peer('RS256'),
 });
 
-/** For whoever would tell it otherwise; no budget, since nobody gets that by installing it. */
+/** The same peer, configured for its quickest algorithm. It has no budget, since this is not how the peer comes when installed. */
 export const tokenIssueBesideEdDsa = comparison<void>({
   ...issuing,
   name: 'token issue, EdDSA',

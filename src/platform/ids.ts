@@ -50,7 +50,7 @@ let requestStart = '';
 let requestEnd = '';
 
 /**
- * A UUIDv7 as well, of which only the first of a millisecond is drawn: the name of a request must be its own, and need
+ * A UUIDv7 as well, of which only the first of a millisecond is random: the name of a request must be its own, and need
  * not be a secret. Every request has one, and most need nothing else that costs as much.
  */
 export function newRequestId(): string {

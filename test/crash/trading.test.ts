@@ -101,6 +101,7 @@ test('orders are neither lost nor doubled while the process and PostgreSQL are k
   assert.ok(orders.length > 20, `only ${orders.length} orders`);
   assert.equal(new Set(orders.map((order) => order.id)).size, orders.length);
   const spent = orders.reduce((sum, order) => sum + order.cents, 0n);
+  // `insist` is typed for the objects that the other operations answer; this one answers a list.
   const balances = (await insist('/balances', token)).body as unknown as {
     currency_code: string;
     balance: string;

@@ -10,6 +10,7 @@ async function take(ask: Ask): Promise<Parameters<Execute>[0]> {
     taken.push(statement);
     return { rows: [], rowCount: 0 };
   });
+  // A store's select uses nothing of `Sql` but the tag, and `createTag` makes the tag alone.
   await ask(listening as unknown as Sql);
   const [statement] = taken;
   if (!statement || taken.length > 1) throw new Error(`${taken.length} statements were sent instead of one`);

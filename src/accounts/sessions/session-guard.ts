@@ -57,7 +57,7 @@ export function requireSession(context: AccountsContext, options: GuardOptions =
       });
     }
     if (carried.byCookie && session.prolongedByMs !== null) {
-      // Or the browser would forget a session that lives on.
+      // The cookie must live as long as the prolonged session, which the browser would forget otherwise.
       reply.header(
         'set-cookie',
         sessionCookie(context.publicUrl, carried.token, session.prolongedByMs / 1000),

@@ -6,7 +6,6 @@ import { ConversionRequest, ConversionResponse } from './conversion.schemas.ts';
 import { createConversion } from './create-conversion.ts';
 import { openQuoteWriter, writeQuote } from './write-quotes.ts';
 
-/** Operation 5. */
 export function conversionRoutes(app: App, context: MerchantContext): void {
   const save = openQuoteWriter(context.sql);
   app.post(

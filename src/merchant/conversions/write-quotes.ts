@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { insertQuotes, type NewQuote } from './conversion.store.ts';
 
-/** In a transaction that does more. */
+/** Stores one quote as part of the caller's transaction. */
 export const writeQuote = (tx: Tx, quote: NewQuote): Promise<void> => insertQuotes(tx, [quote]);
 
 /** Statements under way at once; whatever comes meanwhile travels together in the next. */

@@ -37,7 +37,7 @@ const Parameters = Type.Object({
   scope: Type.Optional(Type.String({ maxLength: 200 })),
 });
 
-/** Operation 1. Errors have the form of RFC 6749, which is what OAuth clients understand. */
+/** Errors have the form of RFC 6749, which is what OAuth clients understand. */
 export async function tokenRoutes(app: App, context: MerchantContext): Promise<void> {
   await app.register(async (scope: App) => {
     addFormParser(scope);

@@ -10,7 +10,6 @@ import {
   DepositAddressResponse,
 } from './deposit.schemas.ts';
 
-/** Operation 9. */
 export function depositRoutes(app: App, context: MerchantContext): void {
   app.post(
     '/deposit/address/:cryptocurrencyCode',

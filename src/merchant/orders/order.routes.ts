@@ -15,7 +15,6 @@ import {
 } from './order.schemas.ts';
 import { getOrder, getOrders } from './read-orders.ts';
 
-/** Operations 6 and 8, and the list of orders. */
 export function orderRoutes(app: App, context: MerchantContext): void {
   app.post(
     '/orders',

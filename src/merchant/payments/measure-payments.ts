@@ -9,7 +9,7 @@ export function measurePayments(context: Pick<MerchantContext, 'metrics' | 'sql'
     'Payments that a chain took back, that cost the provider coins, or whose coins nobody can settle',
     async (gauge) => {
       const counts = new Map((await countAlerts(context.sql)).map(({ kind, count }) => [kind, count]));
-      // Each, since those that staff have seen to are gone.
+      // Every kind, also without an alert: once staff have resolved the last of a kind, its gauge must fall to 0.
       for (const kind of paymentAlerts) gauge.set({ kind }, counts.get(kind) ?? 0);
     },
     ['kind'],

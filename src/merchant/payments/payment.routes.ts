@@ -25,7 +25,6 @@ import {
 const tags = ['Payments'];
 const security = [{ bearer: [] }];
 
-/** Operations 10 to 14. */
 export function paymentRoutes(app: App, context: MerchantContext): void {
   app.post(
     '/payments/hosted',

@@ -19,7 +19,6 @@ const config = { scope: 'read' } as const;
 const tags = ['Rates'];
 const security = [{ bearer: [] }];
 
-/** Operations 2 to 4 and the history. */
 export async function rateRoutes(app: App, context: MerchantContext): Promise<void> {
   await app.register(async (plugin) => {
     const scope = plugin as App;

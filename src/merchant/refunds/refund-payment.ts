@@ -84,7 +84,7 @@ interface Decided {
   input: RefundInput;
 }
 
-/** With its payout. */
+/** Writes the refund and asks for the payout that sends its coins. */
 async function requestRefund(tx: Tx, context: RefundContext, decided: Decided): Promise<Refund> {
   const { payment, choice, to, plan, input } = decided;
   const { coin } = choice;

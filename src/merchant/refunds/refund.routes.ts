@@ -10,7 +10,6 @@ import { refundPayment } from './refund-payment.ts';
 import { refundedCoins } from './refund.rules.ts';
 import { RefundParameters, RefundRequest, RefundResponse } from './refund.schemas.ts';
 
-/** Operation 15. */
 export function refundRoutes(app: App, context: MerchantContext): void {
   app.post(
     '/payments/:paymentReferenceId/refund',

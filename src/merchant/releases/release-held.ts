@@ -97,7 +97,7 @@ interface Decided {
   readonly releasedBy: string;
 }
 
-/** With its payout, where the coins leave. */
+/** Writes the release and, where the coins leave the provider, asks for the payout that sends them. */
 async function requestRelease(
   tx: Tx,
   context: ReleaseContext,

@@ -6,7 +6,6 @@ import { payoutsChannel } from '../payouts/request-payout.ts';
 import { createWithdrawal } from './create-withdrawal.ts';
 import { WithdrawalRequest, WithdrawalResponse } from './withdrawal.schemas.ts';
 
-/** Operation 7. */
 export function withdrawalRoutes(app: App, context: MerchantContext): void {
   app.post(
     '/withdrawals',

@@ -53,7 +53,7 @@ export function problemBody(error: ProblemError, requestId: string): Record<stri
   };
 }
 
-/** Only what is our fault is an error in the log; a client's mistake is that client's news. */
+/** Only our own faults are logged: what a client did wrong stands in its answer and concerns nobody else. */
 export function logFailure(error: unknown, shown: ProblemError, request: FastifyRequest): void {
   if (shown.status < 500) return;
   const level = shown.status === 500 ? 'error' : 'warn';

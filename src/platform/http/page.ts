@@ -18,7 +18,7 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 };
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   // Most texts have none of them, and looking is much cheaper than replacing.
   if (!/[&<>"']/.test(text)) return text;
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);
@@ -49,7 +49,7 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 }
 
 export interface PageOptions {
-  /** As the reply has it, unless it is said. */
+  /** Where it is left out, the status that the reply has already. */
   status?: number;
   title: string;
   body: Html;

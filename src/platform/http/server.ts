@@ -86,11 +86,11 @@ export async function createServer(options: ServerOptions): Promise<App> {
   app.setValidatorCompiler(validatorCompiler);
   addBodyParsers(app);
   const observeUnknown = observeRequests(app, options);
-  // Also here: a route may answer that there is nothing after all, and then it is not the one that is asked to observe.
+  // Also for a route that calls `callNotFound`: Fastify then skips the route's own onResponse, which would have observed it.
   addErrorHandlers(app, observeUnknown);
   const answerCors = options.corsOrigins.length > 0 ? addCors(app, options.corsOrigins) : undefined;
   const limiter = options.rateLimit > 0 ? new RateLimiter(options.rateLimit) : undefined;
-  // One hook for all of it: each more would cost every request about what its work does.
+  // One hook for all of it: each more would cost every request about what its work does (ADR 23).
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     if (request.is404) observeUnknown(request, reply);

@@ -16,8 +16,9 @@ interface Destination {
 export const noRequestLines: RequestLines = { write: () => {}, flush: () => {} };
 
 /**
- * Written past the logger, to where it writes: the line has five fields, none of them secret, and the logger, which looks
- * for secrets, takes forty times as long for it.
+ * Written past the logger, to where it writes: the line has five fields, none of them secret. Measured, a line takes
+ * the logger, which looks for secrets, 29 µs of processor time, 4.2 µs without looking, and this 0.7 µs, while a bare
+ * Fastify route takes about 22 µs in all (ADR 23).
  */
 export function createRequestLines(destination: Destination, timestamp: () => string): RequestLines {
   const start = `{"level":"info","pid":${process.pid}`;

@@ -85,8 +85,9 @@ export const probesOf: Record<Scope, number> = { city: 300, state: 150, country:
 export type Place = Position & { stage: Stage };
 
 /**
- * The stages of a page and where each begins. Of a page that goes on, what it does not name is done up to the last
- * that it names, and not begun after it.
+ * The stages that a page still has to walk, and where each begins. The places name the stages that were left before
+ * their end. A stage that they do not name is finished if it comes before the last named one, and not yet begun if it
+ * comes after it.
  */
 export function stagesFrom(places: readonly Place[]): { stage: Stage; below: Position | undefined }[] {
   const last = places.at(-1)?.stage;

@@ -95,7 +95,7 @@ export function planCommands(
     `--inh-caps=${only}`,
     `--ambient-caps=${only}`,
     `--bounding-set=${only}`,
-    // Or access(2), by which initdb looks for its programs, leaves the capability out of account.
+    // Without it access(2), by which initdb looks for its programs, leaves the capability out of account.
     '--securebits=+no_setuid_fixup',
     '--',
   ];

@@ -10,7 +10,7 @@ import { StartError } from '../../start-error.ts';
 import type { Account } from './embedded-account.ts';
 import { codeOf } from './embedded-failure.ts';
 
-export const MAJOR_VERSION = '18';
+const MAJOR_VERSION = '18';
 export const PORT = 5432;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
@@ -110,7 +110,7 @@ export async function prepareSocketDirectory(layout: Layout, account: Account | 
   );
   const found = await lstat(directory);
   const wanted = account?.uid ?? process.geteuid?.();
-  // Root's own one is left from a start that ended before the next line.
+  // A directory of root's own is left by a start that was broken off before the directory was given to the account.
   const ours = found.uid === wanted || found.uid === process.geteuid?.();
   if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0)
     throw new StartError(
