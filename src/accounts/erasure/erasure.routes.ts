@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { refuseEmptyId } from '../../platform/http/refuse-empty-id.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../audit/visitor.ts';
@@ -9,7 +10,8 @@ export function erasureRoutes(app: App, context: AccountsContext): void {
   app.delete(
     '/me',
     {
-      onRequest: requireSession(context, { recent: true }),
+      // Everything else to delete lies below this path.
+      onRequest: [refuseEmptyId, requireSession(context, { recent: true })],
       schema: {
         tags: ['Me'],
         security: [{ bearer: [] }],

@@ -202,6 +202,22 @@ test('sessions are listed, and ended one by one or all others; nobody ends anoth
   assert.equal((await list()).length, 1);
 });
 
+test('an id that was left out does not widen what is deleted', async () => {
+  const { token, user_email } = await newUser();
+  const other = await signIn(user_email);
+  for (const path of ['/v1/me/sessions/', '/v1/me/sessions/?x=1', '/v1/me/', '/v1/me/identities/']) {
+    for (const sent of [{ token }, {}]) {
+      const { status, body } = await accounts.call('DELETE', path, sent);
+      assert.deepEqual([status, body.code], [404, 'not_found'], path);
+    }
+  }
+  for (const session of [token, other.token]) {
+    assert.equal((await accounts.call('GET', '/v1/me/', { token: session })).status, 200);
+  }
+  const ended = await accounts.call('DELETE', '/v1/me/sessions?x=/', { token });
+  assert.deepEqual(ended.body, { ended: 1 });
+});
+
 test('the audit record tells what happened, newest first, page by page, and holds no secret', async () => {
   const { token, user_email } = await newUser();
   await signIn(user_email, 'a very wrong password');

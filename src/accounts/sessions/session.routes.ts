@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { refuseEmptyId } from '../../platform/http/refuse-empty-id.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../audit/visitor.ts';
@@ -46,11 +47,12 @@ export function sessionRoutes(app: App, context: AccountsContext): void {
   app.delete(
     '/me/sessions',
     {
-      onRequest,
+      onRequest: [refuseEmptyId, onRequest],
       schema: {
         tags,
         security,
         summary: 'End all sessions but this one',
+        description: 'A slash at the end of the path is 404: it would be an id that is missing.',
         response: { 200: Type.Object({ ended: Type.Integer({ examples: [2] }) }) },
       },
     },

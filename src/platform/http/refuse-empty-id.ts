@@ -1,0 +1,11 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from './errors.ts';
+
+/**
+ * A hook for what acts on more than one thing, beside a route that names one of them: `/sessions/` is `/sessions/{id}`
+ * whose id is missing, and must not do to all what was meant for one. Elsewhere a slash at the end makes no difference.
+ */
+export function refuseEmptyId(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (pathOf(request.url).endsWith('/')) reply.callNotFound();
+  else done();
+}
