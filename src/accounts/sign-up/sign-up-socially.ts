@@ -13,7 +13,8 @@ import {
   type SocialInput,
 } from '../social-login/identify-social-user.ts';
 import { addIdentity, linkIdentity } from '../social-login/link-identity.ts';
-import { findUserByEmailKey } from '../users/find-user.ts';
+import { hasTotp } from '../totp/check-totp.ts';
+import { findUserByEmailKey, lockUser } from '../users/find-user.ts';
 import { readName } from '../users/name.rules.ts';
 import { insertUser } from './new-user.store.ts';
 import type { SignUpInput } from './sign-up.ts';
@@ -54,8 +55,7 @@ async function create(
   const owner = emailKey === null ? undefined : await findUserByEmailKey(tx, emailKey);
   // Only where its owner has proven the address too; otherwise whoever typed it first would get in here.
   if (owner && owner.emailConfirmedAt !== null) {
-    if (!(await linkIdentity(tx, context, owner, identity, visitor))) throw problem('email_taken');
-    return { uid: owner.id };
+    return { uid: await linkToOwner(tx, context, owner.id, identity, visitor) };
   }
   const uid = newId(context.clock.nowMs());
   insertSocialUser(tx, context, { uid, identity, profile, emailKey: owner ? null : emailKey, visitor });
@@ -63,6 +63,24 @@ async function create(
   const detail = { issuer: identity.issuer };
   recordAudit(tx, context, { event: 'signed_up', userId: uid, visitor, detail });
   return { uid };
+}
+
+/**
+ * As a sign-in would, which asks for the second factor first: an identity that is linked opens the account from then on,
+ * also once the factor is turned off. A sign-up has no code to show, so where there is a factor its owner signs in.
+ */
+async function linkToOwner(
+  tx: Tx,
+  context: AccountsContext,
+  ownerId: string,
+  identity: SocialIdentity,
+  visitor: Visitor,
+): Promise<string> {
+  // Together: the second waits for the lock of the first, and so sees a factor that was just turned on.
+  const [owner, needsTotp] = await Promise.all([lockUser(tx, ownerId), hasTotp(tx, ownerId)]);
+  const mayLink = owner !== undefined && owner.emailConfirmedAt !== null && !needsTotp;
+  if (!mayLink || !(await linkIdentity(tx, context, owner, identity, visitor))) throw problem('email_taken');
+  return owner.id;
 }
 
 interface SocialUser {

@@ -117,7 +117,7 @@ test('the owner of an account hears that an identity was linked, by sign-in or s
   }
 });
 
-test('an identity is linked only once the second factor was shown', async () => {
+test('an identity is linked only once the second factor was shown, so never by a sign-up', async () => {
   const user_email = 'factor@example.org';
   const first = { ...ana, user_email, id_token: await tokenFor('factor one', user_email) };
   const { uid } = await post('/signup', first);
@@ -130,6 +130,9 @@ test('an identity is linked only once the second factor was shown', async () => 
     (await praca.sql`select 1 from accounts.social_identities where user_id = ${uid}`).length;
   assert.equal((await linking()).code, 'totp_required');
   assert.equal((await linking('000000')).code, 'totp_invalid');
+  assert.equal(await identities(), 1);
+  const again = { ...ana, user_email, id_token: await tokenFor('factor two', user_email) };
+  assert.equal((await post('/signup', again)).code, 'email_taken');
   assert.equal(await identities(), 1);
   const code = timeBasedCode(Buffer.alloc(20), stepAt(praca.clock.nowMs()));
   assert.equal((await linking(code)).uid, uid);
