@@ -1,8 +1,7 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { forgetRegistrationsOf } from '../sign-up/pending-registrations.ts';
-import { lockUser } from '../users/find-user.ts';
-import { deleteUser, findUsersToErase } from './erasure.store.ts';
+import { deleteUser, findUsersToErase, lockUserToErase } from './erasure.store.ts';
 
 const atOnce = 100;
 
@@ -20,8 +19,11 @@ export async function eraseUsers(context: Context): Promise<number> {
 
 async function eraseUser(context: Context, id: string): Promise<boolean> {
   return transaction(context.sql, async (tx) => {
-    const user = await lockUser(tx, id);
-    if (user?.emailKey) await forgetRegistrationsOf(tx, user.emailKey);
-    return deleteUser(tx, id, context.clock.now());
+    const user = await lockUserToErase(tx, id, context.clock.now());
+    if (!user) return false;
+    // Whoever has registered the address since then is somebody new.
+    if (user.email_key !== null) await forgetRegistrationsOf(tx, user.email_key, user.erase_at);
+    await deleteUser(tx, id);
+    return true;
   });
 }

@@ -9,8 +9,18 @@ export async function findUsersToErase(sql: Sql, now: Date, limit: number): Prom
     select id from accounts.users where erase_at <= ${now} order by erase_at limit ${limit}`;
 }
 
-/** Everything that belongs to the user goes with the row. Not where the erasure was taken back a moment ago. */
-export async function deleteUser(tx: Tx, userId: string, now: Date): Promise<boolean> {
-  const rows = await tx`delete from accounts.users where id = ${userId} and erase_at <= ${now} returning id`;
-  return rows.length > 0;
+/** Nobody where the erasure was taken back a moment ago. */
+export async function lockUserToErase(
+  tx: Tx,
+  userId: string,
+  now: Date,
+): Promise<{ email_key: string | null; erase_at: Date } | undefined> {
+  const [row] = await tx<{ email_key: string | null; erase_at: Date }[]>`
+    select email_key, erase_at from accounts.users where id = ${userId} and erase_at <= ${now} for update`;
+  return row;
+}
+
+/** Everything that belongs to the user goes with the row. */
+export async function deleteUser(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from accounts.users where id = ${userId}`;
 }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { ana, openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { advanceClock } from '../../platform/shared-clock.ts';
+import { issueResetToken } from '../passwords/reset-tokens.ts';
 import { eraseUsers } from './erase-users.ts';
 
 let accounts: AccountsApp;
@@ -141,6 +145,78 @@ test('signing in within the seven days takes the erasure back', async () => {
   const audit = await accounts.call('GET', '/v1/me/audit', { token: again.token });
   const events = new Set(audit.body.map((entry: { event: string }) => entry.event));
   assert.ok(events.has('erasure_requested') && events.has('erasure_taken_back'));
+});
+
+test('from the moment on at which it is due an account is gone for everybody, also before its rows are', async () => {
+  const { uid, token, body } = await fullUser('due@example.com');
+  const { user_email } = body;
+  await accounts.call('DELETE', '/v1/me', { token });
+  accounts.clock.offsetMs += 7 * day - 60_000;
+  const reset = await transaction(accounts.sql, (tx) => issueResetToken(tx, accounts.platform, uid));
+  const page = () => accounts.call('GET', `/new-password?token=${reset.token}`);
+  assert.match((await page()).text, /due@example\.com/);
+  accounts.clock.offsetMs += 120_000;
+  assert.equal((await accounts.call('POST', '/signin', { body })).body.code, 'invalid_credentials');
+  const recovered = await accounts.call('POST', '/forgetpassword', { body: { user_email } });
+  assert.equal(recovered.body.code, 'unknown_email');
+  assert.equal((await accounts.call('GET', `/logout/${uid}`)).body.code, 'unknown_user');
+  assert.doesNotMatch((await page()).text, /due@example\.com/);
+  const [row] = await accounts.sql<
+    { erase_at: Date }[]
+  >`select erase_at from accounts.users where id = ${uid}`;
+  assert.ok(row && row.erase_at <= accounts.clock.now());
+  const anew = await accounts.call('POST', '/signup', { body });
+  assert.equal(anew.body.status, 'success');
+  assert.notEqual(anew.body.uid, uid);
+  for (const table of await userTables()) assert.equal(await countRows(table, uid), 0, table);
+  assert.equal((await accounts.call('POST', '/signin', { body })).body.uid, anew.body.uid);
+});
+
+test('a social identity of somebody who is due to be erased signs up and in as somebody new', async () => {
+  const body = { ...ana, user_email: 'dues@example.com', user_password: '', user_type: '1' };
+  const { uid } = (await accounts.call('POST', '/signup', { body })).body;
+  const { token } = await accounts.call('POST', '/signin', { body });
+  await accounts.call('DELETE', '/v1/me', { token });
+  accounts.clock.offsetMs += 8 * day;
+  assert.equal((await accounts.call('POST', '/signin', { body })).body.code, 'invalid_credentials');
+  const anew = (await accounts.call('POST', '/signup', { body })).body;
+  assert.equal(anew.status, 'success');
+  assert.notEqual(anew.uid, uid);
+  assert.equal((await accounts.call('POST', '/signin', { body })).body.uid, anew.uid);
+});
+
+test('a registration of the address that came after its owner was due outlasts the erasure', async () => {
+  const { sql } = accounts;
+  const { token } = await fullUser('next@example.com');
+  await accounts.call('DELETE', '/v1/me', { token });
+  const register = async (): Promise<void> => {
+    const at = accounts.clock.now();
+    await sql`
+      insert into accounts.pending_registrations
+        (id, email, email_key, first_name, last_name, password_hash, language, created_at, expires_at)
+      values (gen_random_uuid(), 'next@example.com', 'next@example.com', 'N', 'N', '', 'en', ${at}, ${at})`;
+  };
+  await register();
+  accounts.clock.offsetMs += 7 * day + 1000;
+  await register();
+  assert.equal(await eraseUsers(accounts.platform), 1);
+  const left = await sql`select 1 from accounts.pending_registrations where email_key = 'next@example.com'`;
+  assert.equal(left.length, 1);
+  await sql`delete from accounts.pending_registrations`;
+});
+
+test('moving the clock past the day erases the account without waiting for the next quarter of an hour', async () => {
+  const { uid, token } = await fullUser('moved@example.com');
+  await accounts.call('DELETE', '/v1/me', { token });
+  const { sql, clock, platform } = accounts;
+  // The tests before have moved this process's clock alone.
+  await sql`update platform.clock set offset_ms = ${clock.offsetMs}`;
+  await accounts.runJobs();
+  await advanceClock(sql, clock, platform.signals, (7 * day) / 1000 + 1);
+  for (let tries = 0; (await sql`select 1 from accounts.users where id = ${uid}`).length > 0; tries += 1) {
+    assert.ok(tries < 2400, 'the account is still there');
+    await sleep(50);
+  }
 });
 
 test('what has expired is forgotten', async () => {

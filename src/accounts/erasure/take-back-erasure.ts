@@ -5,7 +5,7 @@ import type { Visitor } from '../audit/visitor.ts';
 import type { User } from '../users/find-user.ts';
 import { setEraseAt } from './erasure.store.ts';
 
-/** Whoever signs in wants to keep the account. */
+/** Whoever signs in in time wants to keep the account; later there is none to sign in to. */
 export function takeBackErasure(
   tx: Tx,
   context: Pick<AccountsContext, 'clock'>,

@@ -21,7 +21,7 @@ export async function issueIdToken(
   input: IdTokenInput,
   visitor: Visitor,
 ): Promise<string> {
-  const user = await findUserById(context.sql, userId);
+  const user = await findUserById(context.sql, userId, context.clock.now());
   if (!user) throw problem('unknown_user');
   const { audience, nonce } = input;
   const names = [user.firstName, user.lastName].filter((name) => name !== '');

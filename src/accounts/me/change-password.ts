@@ -22,7 +22,7 @@ export async function changePassword(
   input: { current_password?: string | undefined; new_password: string },
   visitor: Visitor,
 ): Promise<IssuedSession> {
-  const user = await findUserById(context.sql, session.userId);
+  const user = await findUserById(context.sql, session.userId, context.clock.now());
   if (!user) throw problem('unauthorized');
   if (user.emailKey === null) {
     throw problem('address_required', {
@@ -43,7 +43,7 @@ export async function changePassword(
   } else if (!session.mustChangePassword) requireRecent(context, session);
   const passwordHash = await context.hasher.hash(chosen);
   return transaction(context.sql, async (tx) => {
-    const locked = await lockUser(tx, user.id);
+    const locked = await lockUser(tx, user.id, context.clock.now());
     // Not by the hash: a sign-in may just have hashed the same password anew.
     const unchanged = locked?.passwordChangedAt?.getTime() === user.passwordChangedAt?.getTime();
     if (!locked || !unchanged) throw problem('unauthorized');

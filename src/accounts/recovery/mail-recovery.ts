@@ -10,7 +10,7 @@ import type { RecoveryRequest } from './queue-recovery.ts';
 export async function mailRecovery(context: AccountsContext, request: RecoveryRequest): Promise<void> {
   const { emailKey, visitor } = request;
   await transaction(context.sql, async (tx) => {
-    const user = await findUserByEmailKey(tx, emailKey);
+    const user = await findUserByEmailKey(tx, emailKey, context.clock.now());
     if (!user) return;
     const allowed = await takeMailAllowance(tx, context, 'recovery', emailKey);
     // Whatever strangers have asked for, the owner always has a link that works, or gets one.

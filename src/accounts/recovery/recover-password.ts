@@ -51,7 +51,7 @@ async function returnPassword(
   visitor: Visitor,
 ): Promise<{ password: string }> {
   return transaction(context.sql, async (tx) => {
-    const user = await findUserByEmailKey(tx, emailKey);
+    const user = await findUserByEmailKey(tx, emailKey, context.clock.now());
     if (!user) throw problem('unknown_email');
     return { password: await giveOneTimePassword(tx, context, user, visitor) };
   });
@@ -64,7 +64,7 @@ async function exchangeCode(
   visitor: Visitor,
 ): Promise<{ password: string }> {
   const outcome = await transaction(context.sql, async (tx): Promise<string | ProblemError> => {
-    const user = await findUserByEmailKey(tx, emailKey);
+    const user = await findUserByEmailKey(tx, emailKey, context.clock.now());
     const userId = user?.id ?? null;
     const attempt: Attempt = { kind: 'recovery', target: emailKey, address: visitor.address, userId };
     const { waitMs } = await judgeAttempt(tx, context, attempt, false);

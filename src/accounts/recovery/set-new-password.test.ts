@@ -100,7 +100,7 @@ test('a social sign-in that waits while the identity is taken away does not get 
   const { uid, stranger } = await sharedAccount('late');
   let signIn: ReturnType<typeof callSocially> | undefined;
   await transaction(accounts.sql, async (tx) => {
-    await lockUser(tx, uid);
+    await lockUser(tx, uid, accounts.clock.now());
     signIn = callSocially('/signin', stranger, 'elsewhere@example.org');
     for (let waiting = 0; waiting === 0; await sleep(10)) {
       const rows = await accounts.sql`

@@ -14,7 +14,7 @@ import { confirmEmail } from './recovery.store.ts';
 /** Whose password the link sets; looking does not use it up. */
 export async function findRecoveryUser(context: AccountsContext, token: string): Promise<User | undefined> {
   const userId = await findResetTokenUser(context, token);
-  return userId === undefined ? undefined : findUserById(context.sql, userId);
+  return userId === undefined ? undefined : findUserById(context.sql, userId, context.clock.now());
 }
 
 export async function setNewPassword(
@@ -29,7 +29,7 @@ export async function setNewPassword(
   const passwordHash = await context.hasher.hash(password);
   await transaction(context.sql, async (tx) => {
     const userId = await useResetToken(tx, context, input.token);
-    const locked = userId === undefined ? undefined : await lockUser(tx, userId);
+    const locked = userId === undefined ? undefined : await lockUser(tx, userId, context.clock.now());
     if (!locked) throw problem('link_invalid');
     await replacePassword(tx, context, locked, passwordHash, visitor);
     // Whoever got in by a social login is out as well; the owner's own is linked again when they sign in with it.

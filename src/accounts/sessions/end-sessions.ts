@@ -39,7 +39,7 @@ async function findCarried(
 
 async function endAllOf(context: AccountsContext, uid: string, visitor: Visitor): Promise<void> {
   await transaction(context.sql, async (tx) => {
-    const user = isId(uid) ? await findUserById(tx, uid) : undefined;
+    const user = isId(uid) ? await findUserById(tx, uid, context.clock.now()) : undefined;
     if (!user) throw problem('unknown_user');
     await deleteSessions(tx, user.id, null);
     recordAudit(tx, context, { event: 'signed_out', userId: user.id, visitor });

@@ -25,8 +25,8 @@ export async function signInSocially(
 ): Promise<SignedIn> {
   const identity = await identifyOnRecord(context, input, visitor);
   const outcome = await transaction(context.sql, async (tx): Promise<SignedIn | ProblemError> => {
-    const owner = await lockIdentityOwner(tx, identity);
-    const { user, needsTotp } = owner ? await lockCandidate(tx, owner.userId) : nobody;
+    const owner = await lockIdentityOwner(tx, context, identity);
+    const { user, needsTotp } = owner ? await lockCandidate(tx, context, owner.userId) : nobody;
     const attempt = {
       kind: 'sign-in' as const,
       target: `${identity.issuer}\0${identity.subject}`,
@@ -87,6 +87,6 @@ async function link(
 ): Promise<boolean> {
   if (await linkIdentity(tx, context, user, identity, visitor)) return true;
   // Another sign-in with it was faster.
-  const owner = await lockIdentityOwner(tx, identity);
+  const owner = await lockIdentityOwner(tx, context, identity);
   return owner?.isLinked === true && owner.userId === user.id;
 }

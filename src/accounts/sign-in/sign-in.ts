@@ -47,7 +47,7 @@ export async function signIn(
 ): Promise<SignedIn> {
   const email = readEmail(input.user_email);
   const password = readGivenPassword(input.user_password, 'user_password');
-  const user = await findUserByEmailKey(context.sql, email.key);
+  const user = await findUserByEmailKey(context.sql, email.key, context.clock.now());
   // One verification for everybody: unknown, without a password, with an old hash, slowed down or right, it takes the
   // same time.
   const isPassword = await context.hasher.verify(user?.passwordHash, password);
@@ -82,10 +82,10 @@ async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Ou
   const { admitted, visitor } = given;
   // The same statements whether anybody has the address and whether the password is right.
   const [{ user, needsTotp }, { waitMs, isSettled }] = await Promise.all([
-    lockCandidate(tx, given.attempt.userId ?? newId(context.clock.nowMs())),
+    lockCandidate(tx, context, given.attempt.userId ?? newId(context.clock.nowMs())),
     judgeAttempt(tx, context, given.attempt, admitted !== undefined),
   ]);
-  // The account may have been erased a moment ago; an audit entry about it could not be written.
+  // The account may have been erased a moment ago, or be due to be: an audit entry about it could not be written.
   const attempt = { ...given.attempt, userId: user?.id ?? null };
   const refuse = async (refusal: ProblemError, counts: boolean): Promise<ProblemError> => {
     await recordFailure(tx, context, attempt, counts);
@@ -123,9 +123,10 @@ async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Ou
  */
 export async function lockCandidate(
   tx: Tx,
+  { clock }: Pick<AccountsContext, 'clock'>,
   userId: string,
 ): Promise<{ user: User | undefined; needsTotp: boolean }> {
-  const [user, needsTotp] = await Promise.all([lockUser(tx, userId), hasTotp(tx, userId)]);
+  const [user, needsTotp] = await Promise.all([lockUser(tx, userId, clock.now()), hasTotp(tx, userId)]);
   return { user, needsTotp };
 }
 

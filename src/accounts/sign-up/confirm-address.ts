@@ -55,7 +55,7 @@ export async function confirmAddress(
     const pending = await lockPendingRegistration(tx, chosenId, context.clock.now());
     if (!pending) throw problem('link_invalid');
     const userId = await createUser(tx, context, pending, visitor);
-    await forgetRegistrationsOf(tx, pending.email_key);
+    await forgetRegistrationsOf(tx, pending.email_key, context.clock.now());
     await claimSignUp(tx, pending, userId);
     recordAudit(tx, context, { event: 'address_confirmed', userId, visitor });
     const attempt = { kind: 'sign-in' as const, target: pending.email_key, address: visitor.address, userId };
@@ -91,8 +91,8 @@ async function createUser(
   visitor: Visitor,
 ): Promise<string> {
   const now = context.clock.now();
-  const owner = await findUserByEmailKey(tx, pending.email_key);
-  const existing = owner && (await lockUser(tx, owner.id));
+  const owner = await findUserByEmailKey(tx, pending.email_key, now);
+  const existing = owner && (await lockUser(tx, owner.id, now));
   if (existing) {
     // A social account with a proven address: both sides have proven it now, so they become one.
     if (existing.passwordHash !== null || existing.emailConfirmedAt === null) throw problem('link_invalid');

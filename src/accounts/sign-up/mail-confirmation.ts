@@ -15,7 +15,7 @@ export async function mailConfirmation(context: AccountsContext, id: string): Pr
     if (!pending) return;
     const language = readStoredLanguage(pending.language);
     const allowed = await takeMailAllowance(tx, context, 'sign-up', pending.email_key);
-    const user = await findUserByEmailKey(tx, pending.email_key);
+    const user = await findUserByEmailKey(tx, pending.email_key, now);
     // To the account of somebody who only used social login so far, the sign-up adds a password.
     if (user && user.passwordHash !== null) {
       await deletePendingRegistration(tx, id);

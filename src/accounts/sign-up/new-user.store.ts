@@ -13,11 +13,27 @@ export interface NewUser {
   createdAt: Date;
 }
 
+/** Takes the place of whoever has the address and is due to be erased: for everybody else they are gone already. */
 export function insertUser(tx: Tx, user: NewUser): void {
+  tx.defer(
+    tx`delete from accounts.users where email_key = ${user.emailKey} and erase_at <= ${user.createdAt}`,
+  );
   tx.defer(tx`
     insert into accounts.users (id, email, email_key, email_confirmed_at, first_name, last_name, password_hash,
       password_changed_at, picture_url, language, created_at)
     values (${user.id}, ${user.email}, ${user.emailKey}, ${user.emailConfirmedAt}, ${user.firstName},
       ${user.lastName}, ${user.passwordHash}, ${user.passwordHash === null ? null : user.createdAt},
       ${user.pictureUrl}, ${user.language}, ${user.createdAt})`);
+}
+
+/** As `insertUser` does for an address: the social identity of somebody who is due to be erased can be used again. */
+export function forgetIdentityOwnerDue(
+  tx: Tx,
+  { issuer, subject }: { issuer: string; subject: string },
+  now: Date,
+): void {
+  tx.defer(tx`
+    delete from accounts.users
+    where erase_at <= ${now}
+      and id = (select user_id from accounts.social_identities where issuer = ${issuer} and subject = ${subject})`);
 }

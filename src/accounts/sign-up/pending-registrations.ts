@@ -68,6 +68,6 @@ export async function findRegistrationByToken(
   return holder && holder.wrong_passwords < mostWrongPasswords ? holder : undefined;
 }
 
-/** Every registration of an address that has found its owner, or whose owner wants to be forgotten. */
-export const forgetRegistrationsOf = (tx: Tx, emailKey: string): Promise<void> =>
-  deletePendingRegistrationsOf(tx, emailKey);
+/** Of an address that has found its owner, every registration; of one whose owner is forgotten, those until then. */
+export const forgetRegistrationsOf = (tx: Tx, emailKey: string, until: Date): Promise<void> =>
+  deletePendingRegistrationsOf(tx, emailKey, until);

@@ -105,8 +105,9 @@ export async function deletePendingRegistration(tx: Tx, id: string): Promise<voi
   await tx`delete from accounts.pending_registrations where id = ${id}`;
 }
 
-export async function deletePendingRegistrationsOf(tx: Tx, emailKey: string): Promise<void> {
-  await tx`delete from accounts.pending_registrations where email_key = ${emailKey}`;
+export async function deletePendingRegistrationsOf(tx: Tx, emailKey: string, until: Date): Promise<void> {
+  await tx`
+    delete from accounts.pending_registrations where email_key = ${emailKey} and created_at <= ${until}`;
 }
 
 export async function deleteExpiredRegistrations(sql: Sql, now: Date): Promise<void> {

@@ -16,7 +16,7 @@ import { addIdentity, linkIdentity } from '../social-login/link-identity.ts';
 import { hasTotp } from '../totp/check-totp.ts';
 import { findUserByEmailKey, lockUser } from '../users/find-user.ts';
 import { readName } from '../users/name.rules.ts';
-import { insertUser } from './new-user.store.ts';
+import { forgetIdentityOwnerDue, insertUser } from './new-user.store.ts';
 import type { SignUpInput } from './sign-up.ts';
 
 interface Profile {
@@ -51,8 +51,10 @@ async function create(
   profile: Profile,
   visitor: Visitor,
 ): Promise<{ uid: string }> {
+  const now = context.clock.now();
+  forgetIdentityOwnerDue(tx, identity, now);
   const emailKey = identity.proven ? (identity.email?.key ?? null) : null;
-  const owner = emailKey === null ? undefined : await findUserByEmailKey(tx, emailKey);
+  const owner = emailKey === null ? undefined : await findUserByEmailKey(tx, emailKey, now);
   // Only where its owner has proven the address too; otherwise whoever typed it first would get in here.
   if (owner && owner.emailConfirmedAt !== null) {
     return { uid: await linkToOwner(tx, context, owner.id, identity, visitor) };
@@ -77,7 +79,10 @@ async function linkToOwner(
   visitor: Visitor,
 ): Promise<string> {
   // Together: the second waits for the lock of the first, and so sees a factor that was just turned on.
-  const [owner, needsTotp] = await Promise.all([lockUser(tx, ownerId), hasTotp(tx, ownerId)]);
+  const [owner, needsTotp] = await Promise.all([
+    lockUser(tx, ownerId, context.clock.now()),
+    hasTotp(tx, ownerId),
+  ]);
   const mayLink = owner !== undefined && owner.emailConfirmedAt !== null && !needsTotp;
   if (!mayLink || !(await linkIdentity(tx, context, owner, identity, visitor))) throw problem('email_taken');
   return owner.id;

@@ -19,12 +19,13 @@ export interface IdentityOwner {
  */
 export async function lockIdentityOwner(
   tx: Tx,
+  { clock }: Pick<AccountsContext, 'clock'>,
   identity: SocialIdentity,
 ): Promise<IdentityOwner | undefined> {
   const userId = await lockLinkedUser(tx, identity.issuer, identity.subject);
   if (userId !== undefined) return { userId, isLinked: true };
   if (!identity.proven || !identity.email) return undefined;
-  const owner = await findUserByEmailKey(tx, identity.email.key);
+  const owner = await findUserByEmailKey(tx, identity.email.key, clock.now());
   return owner && owner.emailConfirmedAt !== null ? { userId: owner.id, isLinked: false } : undefined;
 }
 

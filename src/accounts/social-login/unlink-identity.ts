@@ -17,7 +17,7 @@ export async function unlinkIdentity(
 ): Promise<void> {
   await transaction(context.sql, async (tx) => {
     // Locked first: of two requests that each remove one of the last two ways in, the second is refused.
-    const user = await lockUser(tx, userId);
+    const user = await lockUser(tx, userId, context.clock.now());
     if (!user) throw problem('unauthorized');
     const issuers = await listIssuers(tx, userId);
     if (!issuers.includes(issuer)) throw problem('not_found');

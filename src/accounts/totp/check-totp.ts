@@ -45,7 +45,7 @@ export async function recordTotpEvent(
   detail: AuditEntry['detail'] = {},
 ): Promise<void> {
   recordAudit(tx, context, { event, userId, visitor, detail });
-  const user = await findUserById(tx, userId);
+  const user = await findUserById(tx, userId, context.clock.now());
   if (user) sendNotice(tx, context, user, event, {});
 }
 

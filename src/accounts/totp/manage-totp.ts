@@ -41,7 +41,7 @@ export async function beginTotp(
 ): Promise<{ secret: string; uri: string }> {
   const secret = randomBytes(secretBytes);
   const sealed = context.sealer.seal(secret.toString('hex'), sealPurpose(userId));
-  const user = await findUserById(context.sql, userId);
+  const user = await findUserById(context.sql, userId, context.clock.now());
   const began = await transaction(context.sql, (tx) => insertTotp(tx, userId, sealed, context.clock.now()));
   if (!began) throw problem('totp_already_on', { detail: 'Turn it off with DELETE /v1/me/totp first.' });
   const issuer = new URL(context.publicUrl).hostname;

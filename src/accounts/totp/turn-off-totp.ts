@@ -17,7 +17,7 @@ export async function turnOffTotp(
   userId: string,
 ): Promise<boolean> {
   return transaction(context.sql, async (tx) => {
-    const user = await lockUser(tx, userId);
+    const user = await lockUser(tx, userId, context.clock.now());
     if (!user || !(await hasTotp(tx, userId))) return false;
     await deleteTotp(tx, userId);
     await endEverySession(tx, userId);

@@ -3,7 +3,10 @@ import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { readStoredLanguage } from './stored-language.ts';
 import { findRowByEmailKey, findRowById, lockRow, type UserRow } from './user.store.ts';
 
-/** A user as every feature knows one. What changes a column is in the store of the feature that governs it. */
+/**
+ * A user as every feature knows one. From the moment on at which the erasure is due, nobody is found any more, whether or
+ * not the rows are gone yet. What changes a column is in the store of the feature that governs it.
+ */
 export interface User {
   readonly id: string;
   /** As its owner writes it. */
@@ -26,17 +29,21 @@ export interface User {
   readonly eraseAt: Date | null;
 }
 
-export async function findUserById(sql: Sql | Tx, id: string): Promise<User | undefined> {
-  return toUser(await findRowById(sql, id));
+export async function findUserById(sql: Sql | Tx, id: string, now: Date): Promise<User | undefined> {
+  return toUser(await findRowById(sql, id, now));
 }
 
-export async function findUserByEmailKey(sql: Sql | Tx, emailKey: string): Promise<User | undefined> {
-  return toUser(await findRowByEmailKey(sql, emailKey));
+export async function findUserByEmailKey(
+  sql: Sql | Tx,
+  emailKey: string,
+  now: Date,
+): Promise<User | undefined> {
+  return toUser(await findRowByEmailKey(sql, emailKey, now));
 }
 
 /** As the user is once everybody before has committed. */
-export async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
-  return toUser(await lockRow(tx, id));
+export async function lockUser(tx: Tx, id: string, now: Date): Promise<User | undefined> {
+  return toUser(await lockRow(tx, id, now));
 }
 
 const toUser = (row: UserRow | undefined): User | undefined =>

@@ -17,27 +17,31 @@ export interface UserRow {
   erase_at: Date | null;
 }
 
-export async function findRowByEmailKey(sql: Sql | Tx, emailKey: string): Promise<UserRow | undefined> {
+export async function findRowByEmailKey(
+  sql: Sql | Tx,
+  emailKey: string,
+  now: Date,
+): Promise<UserRow | undefined> {
   const [row] = await sql<UserRow[]>`
     select id, email, email_key, email_confirmed_at, first_name, last_name, password_hash, password_changed_at,
       one_time_password_hash, one_time_password_expires_at, picture_name, picture_url, language, erase_at
-    from accounts.users where email_key = ${emailKey}`;
+    from accounts.users where email_key = ${emailKey} and (erase_at is null or erase_at > ${now})`;
   return row;
 }
 
-export async function findRowById(sql: Sql | Tx, id: string): Promise<UserRow | undefined> {
+export async function findRowById(sql: Sql | Tx, id: string, now: Date): Promise<UserRow | undefined> {
   const [row] = await sql<UserRow[]>`
     select id, email, email_key, email_confirmed_at, first_name, last_name, password_hash, password_changed_at,
       one_time_password_hash, one_time_password_expires_at, picture_name, picture_url, language, erase_at
-    from accounts.users where id = ${id}`;
+    from accounts.users where id = ${id} and (erase_at is null or erase_at > ${now})`;
   return row;
 }
 
 /** Not `for update`: that would wait for every audit row about the user that is being written. */
-export async function lockRow(tx: Tx, id: string): Promise<UserRow | undefined> {
+export async function lockRow(tx: Tx, id: string, now: Date): Promise<UserRow | undefined> {
   const [row] = await tx<UserRow[]>`
     select id, email, email_key, email_confirmed_at, first_name, last_name, password_hash, password_changed_at,
       one_time_password_hash, one_time_password_expires_at, picture_name, picture_url, language, erase_at
-    from accounts.users where id = ${id} for no key update`;
+    from accounts.users where id = ${id} and (erase_at is null or erase_at > ${now}) for no key update`;
   return row;
 }
