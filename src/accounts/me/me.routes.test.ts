@@ -54,6 +54,20 @@ test('without a session that counts, every operation answers 401 as a problem', 
   }
 });
 
+test('a session’s token has one spelling, whether it comes as a bearer or as a cookie', async () => {
+  const { token } = await newUser();
+  const bytes = Buffer.from(token, 'base64url');
+  const last = String.fromCharCode(token.charCodeAt(42) + 1);
+  assert.ok(Buffer.from(token.slice(0, -1) + last, 'base64url').equals(bytes));
+  for (const text of [token.slice(0, -1) + last, `${token}=`, `${token}A`, bytes.toString('base64')]) {
+    const carried = [{ authorization: `Bearer ${text}` }, { cookie: `praca_session=${text}` }];
+    for (const headers of carried) {
+      assert.equal((await accounts.call('GET', '/v1/me', { headers })).status, 401, JSON.stringify(headers));
+    }
+  }
+  assert.equal((await accounts.call('GET', '/v1/me', { token })).status, 200);
+});
+
 test('a session ends by itself when it was not used for its lifetime, and lives on where it was', async () => {
   const { token } = await newUser();
   const unused = await newUser();
