@@ -59,8 +59,19 @@ export function deleteAttempts(tx: Tx, keys: readonly Buffer[]): void {
   tx.defer(tx`delete from accounts.attempts where key = any(${keys}::bytea[])`);
 }
 
-export async function deleteAttemptsBefore(sql: Sql, before: Date, now: Date): Promise<void> {
-  await sql`delete from accounts.attempts where last_failure_at < ${before} and blocked_until < ${now}`;
+/** At most `limit`; how many. What is being changed at the moment waits for the next time. */
+export async function deleteAttemptsBefore(
+  sql: Sql,
+  before: Date,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const deleted = await sql`
+    delete from accounts.attempts where key in (
+      select key from accounts.attempts where last_failure_at < ${before} and blocked_until < ${now}
+      order by last_failure_at limit ${limit} for update skip locked
+    )`;
+  return deleted.count;
 }
 
 /** Written down once a day at most: most sign-ins come from where the last one came from. */
@@ -77,6 +88,12 @@ export function forgiveAndKnow(
     where accounts.known_addresses.last_used_at < ${known.renewBefore}`);
 }
 
-export async function deleteKnownAddressesBefore(sql: Sql, before: Date): Promise<void> {
-  await sql`delete from accounts.known_addresses where last_used_at < ${before}`;
+/** At most `limit`; how many. What is being changed at the moment waits for the next time. */
+export async function deleteKnownAddressesBefore(sql: Sql, before: Date, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from accounts.known_addresses where (user_id, address) in (
+      select user_id, address from accounts.known_addresses where last_used_at < ${before}
+      order by last_used_at limit ${limit} for update skip locked
+    )`;
+  return deleted.count;
 }

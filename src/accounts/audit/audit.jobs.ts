@@ -1,3 +1,4 @@
+import { inBatches } from '../../platform/postgres/in-batches.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { deleteAuditBefore } from './audit.store.ts';
 
@@ -7,5 +8,6 @@ export async function forgetOldAudit(
   context: Pick<AccountsContext, 'sql' | 'clock' | 'settings'>,
 ): Promise<void> {
   const keptMs = context.settings.AUDIT_DAYS * dayMs;
-  await deleteAuditBefore(context.sql, new Date(context.clock.nowMs() - keptMs));
+  const before = new Date(context.clock.nowMs() - keptMs);
+  await inBatches((limit) => deleteAuditBefore(context.sql, before, limit));
 }

@@ -44,6 +44,12 @@ export async function listAudit(
     order by id desc limit ${limit}`;
 }
 
-export async function deleteAuditBefore(sql: Sql, before: Date): Promise<void> {
-  await sql`delete from accounts.audit where at < ${before}`;
+/** At most `limit`; how many. What is being changed at the moment waits for the next time. */
+export async function deleteAuditBefore(sql: Sql, before: Date, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from accounts.audit where id in (
+      select id from accounts.audit where at < ${before}
+      order by at limit ${limit} for update skip locked
+    )`;
+  return deleted.count;
 }

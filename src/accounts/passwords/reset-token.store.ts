@@ -56,6 +56,12 @@ export async function deleteTokensOf(tx: Tx, userId: string): Promise<void> {
   await tx`delete from accounts.recoveries where user_id = ${userId}`;
 }
 
-export async function deleteExpiredTokens(sql: Sql, now: Date): Promise<void> {
-  await sql`delete from accounts.recoveries where expires_at <= ${now}`;
+/** At most `limit`; how many. What is being changed at the moment waits for the next time. */
+export async function deleteExpiredTokens(sql: Sql, now: Date, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from accounts.recoveries where id in (
+      select id from accounts.recoveries where expires_at <= ${now}
+      order by expires_at limit ${limit} for update skip locked
+    )`;
+  return deleted.count;
 }

@@ -1,7 +1,9 @@
+import { inBatches } from '../../platform/postgres/in-batches.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { deleteExpiredSessions } from './session.store.ts';
 
 export const forgetExpiredSessions = ({
   sql,
   clock,
-}: Pick<AccountsContext, 'sql' | 'clock'>): Promise<void> => deleteExpiredSessions(sql, clock.now());
+}: Pick<AccountsContext, 'sql' | 'clock'>): Promise<number> =>
+  inBatches((limit) => deleteExpiredSessions(sql, clock.now(), limit));

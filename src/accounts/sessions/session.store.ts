@@ -76,6 +76,12 @@ export async function deleteSessions(tx: Tx, userId: string, exceptId: string | 
   return rows.length;
 }
 
-export async function deleteExpiredSessions(sql: Sql, now: Date): Promise<void> {
-  await sql`delete from accounts.sessions where expires_at <= ${now}`;
+/** At most `limit`; how many. What is being changed at the moment waits for the next time. */
+export async function deleteExpiredSessions(sql: Sql, now: Date, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from accounts.sessions where id in (
+      select id from accounts.sessions where expires_at <= ${now}
+      order by expires_at limit ${limit} for update skip locked
+    )`;
+  return deleted.count;
 }

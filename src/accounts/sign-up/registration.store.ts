@@ -110,6 +110,12 @@ export async function deletePendingRegistrationsOf(tx: Tx, emailKey: string, unt
     delete from accounts.pending_registrations where email_key = ${emailKey} and created_at <= ${until}`;
 }
 
-export async function deleteExpiredRegistrations(sql: Sql, now: Date): Promise<void> {
-  await sql`delete from accounts.pending_registrations where expires_at <= ${now}`;
+/** At most `limit`; how many. What is being changed at the moment waits for the next time. */
+export async function deleteExpiredRegistrations(sql: Sql, now: Date, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from accounts.pending_registrations where id in (
+      select id from accounts.pending_registrations where expires_at <= ${now}
+      order by expires_at limit ${limit} for update skip locked
+    )`;
+  return deleted.count;
 }

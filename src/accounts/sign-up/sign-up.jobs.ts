@@ -1,4 +1,5 @@
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import { inBatches } from '../../platform/postgres/in-batches.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { mailConfirmation } from './mail-confirmation.ts';
 import { confirmationJobName } from './pending-registrations.ts';
@@ -17,4 +18,5 @@ export function signUpJobs(context: AccountsContext): JobDefinition[] {
 export const forgetExpiredRegistrations = ({
   sql,
   clock,
-}: Pick<AccountsContext, 'sql' | 'clock'>): Promise<void> => deleteExpiredRegistrations(sql, clock.now());
+}: Pick<AccountsContext, 'sql' | 'clock'>): Promise<number> =>
+  inBatches((limit) => deleteExpiredRegistrations(sql, clock.now(), limit));

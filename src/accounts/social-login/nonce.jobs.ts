@@ -1,4 +1,5 @@
 import type { CronDefinition } from '../../platform/jobs/jobs.ts';
+import { inBatches } from '../../platform/postgres/in-batches.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { deleteExpiredNonces } from './nonce.store.ts';
 
@@ -7,7 +8,9 @@ export function nonceCrons(context: Pick<AccountsContext, 'sql' | 'clock'>): Cro
     {
       name: 'accounts_forget_nonces',
       schedule: '*/10 * * * *',
-      run: () => deleteExpiredNonces(context.sql, context.clock.now()),
+      async run() {
+        await inBatches((limit) => deleteExpiredNonces(context.sql, context.clock.now(), limit));
+      },
     },
   ];
 }

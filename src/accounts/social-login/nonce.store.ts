@@ -10,6 +10,12 @@ export async function deleteNonce(tx: Tx, hash: Buffer, now: Date): Promise<bool
   return rows.length > 0;
 }
 
-export async function deleteExpiredNonces(sql: Sql, now: Date): Promise<void> {
-  await sql`delete from accounts.nonces where expires_at <= ${now}`;
+/** At most `limit`; how many. What is being changed at the moment waits for the next time. */
+export async function deleteExpiredNonces(sql: Sql, now: Date, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from accounts.nonces where hash in (
+      select hash from accounts.nonces where expires_at <= ${now}
+      order by expires_at limit ${limit} for update skip locked
+    )`;
+  return deleted.count;
 }

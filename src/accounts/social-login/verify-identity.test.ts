@@ -215,7 +215,7 @@ test('a nonce counts once, for ten minutes, and only if it is ours', async () =>
   await assert.rejects(verify({ id_token: await sign({ nonce: late }) }), refusal('proof_invalid', /nonce/));
   const count = async () => (await praca.sql`select from accounts.nonces`).length;
   assert.ok((await count()) > 0);
-  await deleteExpiredNonces(praca.sql, praca.clock.now());
+  await deleteExpiredNonces(praca.sql, praca.clock.now(), 1000);
   assert.equal(await count(), 0);
 });
 

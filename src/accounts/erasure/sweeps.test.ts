@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
+import { explainGeneric } from '../../../test/support/explain.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
+import { deleteAttemptsBefore, deleteKnownAddressesBefore } from '../attempts/attempts.store.ts';
+import { deleteAuditBefore } from '../audit/audit.store.ts';
+import { deleteExpiredTokens } from '../passwords/reset-token.store.ts';
+import { deleteExpiredSessions } from '../sessions/session.store.ts';
+import { deleteExpiredRegistrations } from '../sign-up/registration.store.ts';
+import { deleteExpiredNonces } from '../social-login/nonce.store.ts';
+import { nonceCrons } from '../social-login/nonce.jobs.ts';
+
+let accounts: AccountsApp;
+before(async () => {
+  accounts = await openAccountsApp();
+});
+after(() => accounts.close());
+
+const now = new Date();
+const sweeps: [index: string, sweep: (sql: Sql, limit: number) => Promise<number>][] = [
+  ['sessions_expires_at', (sql, limit) => deleteExpiredSessions(sql, now, limit)],
+  ['pending_registrations_expires_at', (sql, limit) => deleteExpiredRegistrations(sql, now, limit)],
+  ['recoveries_expires_at', (sql, limit) => deleteExpiredTokens(sql, now, limit)],
+  ['nonces_expires_at', (sql, limit) => deleteExpiredNonces(sql, now, limit)],
+  ['audit_at', (sql, limit) => deleteAuditBefore(sql, now, limit)],
+  ['attempts_last_failure_at', (sql, limit) => deleteAttemptsBefore(sql, now, now, limit)],
+  ['known_addresses_last_used_at', (sql, limit) => deleteKnownAddressesBefore(sql, now, limit)],
+];
+
+test('every sweep finds what is old by an index, and takes no more than it may', async () => {
+  for (const [index, sweep] of sweeps) {
+    const plan = await explainGeneric(accounts.sql, (sql) => sweep(sql, 1000));
+    assert.match(plan, new RegExp(`Index (?:Only )?Scan using ${index} `), plan);
+    assert.match(plan, /Limit/);
+  }
+});
+
+test('a sweep takes its batches one by one until nothing is left, and passes over what somebody holds', async () => {
+  const { sql, platform } = accounts;
+  const insert = (count: number) => sql`
+    insert into accounts.nonces (hash, expires_at)
+    select sha256(n::text::bytea), now() - interval '1 hour' from generate_series(1, ${count}) n`;
+  await insert(2500);
+  assert.equal(await deleteExpiredNonces(sql, platform.clock.now(), 1000), 1000);
+  const count = async (): Promise<number> => (await sql`select 1 from accounts.nonces`).length;
+  assert.equal(await count(), 1500);
+  const [cron] = nonceCrons(platform);
+  await transaction(sql, async (tx) => {
+    await tx`select 1 from accounts.nonces limit 1 for update`;
+    await cron?.run(undefined);
+    assert.equal(await count(), 1);
+  });
+  await cron?.run(undefined);
+  assert.equal(await count(), 0);
+});
