@@ -142,6 +142,12 @@ async function openContext(platform: Platform, settings: AccountsSettings): Prom
     queue: settings.PASSWORD_QUEUE,
     threads: Math.ceil(availableParallelism() / platform.settings.WORKERS),
   });
+  const tokens = await openTokens(platform, 'accounts', {
+    issuer: baseUrl,
+    audience: baseUrl,
+    lifetimeMs: idTokenLifetimeMs,
+  });
+  platform.issuers.set(baseUrl, () => tokens.publicKeys());
   return {
     sql,
     clock,
@@ -150,11 +156,7 @@ async function openContext(platform: Platform, settings: AccountsSettings): Prom
     settings,
     publicUrl,
     baseUrl,
-    tokens: await openTokens(platform, 'accounts', {
-      issuer: baseUrl,
-      audience: baseUrl,
-      lifetimeMs: idTokenLifetimeMs,
-    }),
+    tokens,
     providers: openProviders(settings.LOGIN_PROVIDERS),
     hasher,
   };

@@ -1,3 +1,4 @@
+import type { JWK } from 'jose';
 import type { Clock, MovableClock } from './clock.ts';
 import type { Connection } from './postgres/client/connection.ts';
 import type { Sql } from './postgres/client/database.ts';
@@ -22,6 +23,11 @@ export interface Platform<S extends PlatformSettings = PlatformSettings> {
   readonly signals: Signals;
   readonly leaderElection: LeaderElection;
   readonly sealer: Sealer;
+  /**
+   * The public keys of whoever issues ID tokens in this process, by issuer: services do not know each other, and asking
+   * by `PUBLIC_URL` would leave the machine, or not come back where only others can reach it.
+   */
+  readonly issuers: Map<string, () => JWK[]>;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** Without a slash at its end. */

@@ -1,3 +1,4 @@
+import type { JWK } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import type { Sql } from '../platform/postgres/client/database.ts';
 import type { SettingValues } from '../platform/settings.ts';
@@ -23,6 +24,8 @@ export interface SocialContext {
   readonly publicUrl: string;
   /** `publicUrl` with the prefix under which social answers. */
   readonly baseUrl: string;
+  /** The public keys of issuers in this process. */
+  readonly issuers: ReadonlyMap<string, () => JWK[]>;
   /** Access tokens of users. */
   readonly tokens: Tokens;
   /** Access tokens of the provider's staff. */

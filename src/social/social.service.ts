@@ -126,7 +126,7 @@ async function openContext(platform: Platform, settings: SocialSettings): Promis
       lifetimeMs: hourMs / 4,
     }),
   ]);
-  const { sql, clock, signals, sealer, log, metrics, publicUrl } = platform;
+  const { sql, clock, signals, sealer, log, metrics, issuers, publicUrl } = platform;
   return {
     sql,
     clock,
@@ -136,6 +136,7 @@ async function openContext(platform: Platform, settings: SocialSettings): Promis
     metrics,
     settings,
     publicUrl,
+    issuers,
     baseUrl,
     tokens,
     staffTokens,

@@ -48,6 +48,7 @@ export async function openPlatform<S extends PlatformSettings>(
     signals,
     leaderElection,
     sealer,
+    issuers: new Map(),
     metrics,
     log,
     publicUrl: publicUrlOf(settings),

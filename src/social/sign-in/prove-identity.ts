@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { readProviders, type Provider } from './providers.ts';
@@ -46,7 +46,7 @@ async function verify(
   subject: string,
 ): Promise<void> {
   try {
-    await jwtVerify(idToken, await findKeys(provider.issuer), {
+    await jwtVerify(idToken, await findKeys(context, provider.issuer), {
       algorithms,
       issuer: provider.issuer,
       audience: provider.audience,
@@ -70,7 +70,12 @@ async function verify(
 const isBadAnswer = (error: errors.JOSEError): boolean =>
   error.code === 'ERR_JOSE_GENERIC' || error instanceof errors.JWKSInvalid;
 
-async function findKeys(issuer: string): Promise<JWTVerifyGetKey> {
+async function findKeys(
+  { issuers }: Pick<SocialContext, 'issuers'>,
+  issuer: string,
+): Promise<JWTVerifyGetKey> {
+  const own = issuers.get(issuer);
+  if (own) return createLocalJWKSet({ keys: own() });
   const known = keysByIssuer.get(issuer);
   if (known && performance.now() - known.readMs < discoveryKeptMs) return known.find;
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
