@@ -1,6 +1,7 @@
 import { firstIdAt } from '../../platform/ids.ts';
 import type { CronDefinition } from '../../platform/jobs/jobs.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { inBatches } from '../../platform/postgres/in-batches.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { cancelStrays, deleteOldDeliveries, deleteOldSequences, sweepBatch } from './queue/delivery.store.ts';
 import { deleteForgottenEndpoints } from './queue/endpoint.store.ts';
@@ -18,9 +19,9 @@ export async function sweepWebhooks(context: Pick<MerchantContext, 'sql' | 'cloc
   while (deleted === sweepBatch) {
     deleted = await transaction(context.sql, (tx) => deleteOldDeliveries(tx, firstIdAt(nowMs - retentionMs)));
   }
-  await transaction(context.sql, async (tx) => {
-    // A day after its last delivery was deleted: deliveries to delete are found through their endpoints.
-    await deleteForgottenEndpoints(tx, new Date(nowMs - retentionMs - 86_400_000));
-    await deleteOldSequences(tx, new Date(nowMs - sequenceRetentionMs));
-  });
+  // A day after its last delivery was deleted: deliveries to delete are found through their endpoints.
+  await transaction(context.sql, (tx) =>
+    deleteForgottenEndpoints(tx, new Date(nowMs - retentionMs - 86_400_000)),
+  );
+  await inBatches((limit) => deleteOldSequences(context.sql, new Date(nowMs - sequenceRetentionMs), limit));
 }

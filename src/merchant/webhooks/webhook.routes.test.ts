@@ -4,7 +4,7 @@ import { openTestApp, productionSettings, type TestApp } from '../../../test/sup
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
 import { MovableClock } from '../../platform/clock.ts';
-import { newId } from '../../platform/ids.ts';
+import { firstIdAt, newId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
 import { queueOrderEvent } from './queue/queue-order-event.ts';
@@ -299,6 +299,22 @@ test('deliveries are swept after 30 days, and what an ended endpoint left behind
   clock.offsetMs = 31 * 86_400_000;
   await sweepWebhooks(shifted);
   assert.deepEqual((await client.get('/webhooks/deliveries')).json(), []);
+});
+
+test('numbers of orders that had no event for long are swept, however many there are', async () => {
+  const clock = new MovableClock();
+  const count = async (): Promise<number> =>
+    (await testApp.sql`select from merchant.webhook_order_sequences where last_sequence = 77`).length;
+  const insert = (many: number, daysAgo: number) => testApp.sql`
+    insert into merchant.webhook_order_sequences (order_id, last_sequence, updated_at)
+    select (substr(${firstIdAt(Date.now() - 500 * 86_400_000)}, 1, 24) || lpad(to_hex(n + ${daysAgo * 10_000}), 12, '0'))::uuid,
+      77, now() - ${daysAgo} * interval '1 day'
+    from generate_series(1, ${many}) n`;
+  await insert(2500, 401);
+  await insert(3, 1);
+  await sweepWebhooks({ sql: testApp.sql, clock });
+  assert.equal(await count(), 3);
+  await testApp.sql`delete from merchant.webhook_order_sequences where last_sequence = 77`;
 });
 
 test('the queue shows in the metrics', async () => {

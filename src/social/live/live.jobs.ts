@@ -1,4 +1,5 @@
 import type { CronDefinition } from '../../platform/jobs/jobs.ts';
+import { inBatches } from '../../platform/postgres/in-batches.ts';
 import type { SocialContext } from '../social.context.ts';
 import { deleteOldPresences } from './presence.store.ts';
 
@@ -7,7 +8,9 @@ export function liveCrons({ sql, clock }: Pick<SocialContext, 'sql' | 'clock'>):
     {
       name: 'social_forget_presences',
       schedule: '*/15 * * * *',
-      run: () => deleteOldPresences(sql, clock.now()),
+      async run() {
+        await inBatches((limit) => deleteOldPresences(sql, clock.now(), limit));
+      },
     },
   ];
 }

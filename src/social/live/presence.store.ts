@@ -21,8 +21,12 @@ export async function deletePresences(
 }
 
 /** Left behind by processes that were killed. */
-export async function deleteOldPresences(sql: Sql, now: Date): Promise<void> {
-  await sql`delete from social.presences where until < ${now}`;
+export async function deleteOldPresences(sql: Sql, now: Date, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from social.presences where (user_id, process_id) in (
+      select user_id, process_id from social.presences where until < ${now}
+      order by until limit ${limit} for update skip locked)`;
+  return deleted.count;
 }
 
 export async function deletePresencesOfUser(tx: Tx, userId: string): Promise<void> {

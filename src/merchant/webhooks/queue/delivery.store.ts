@@ -1,3 +1,4 @@
+import { firstIdAt } from '../../../platform/ids.ts';
 import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import type { Attempt, DeliveryStatus, EventFields } from './webhook.rules.ts';
 
@@ -153,8 +154,17 @@ export async function deleteOldDeliveries(tx: Tx, beforeId: string): Promise<num
   return deleted.count;
 }
 
-export async function deleteOldSequences(tx: Tx, before: Date): Promise<void> {
-  await tx`delete from merchant.webhook_order_sequences where updated_at < ${before}`;
+/**
+ * By the primary key, since ids of orders are made of time and no order had an event before it was there: an index on
+ * `updated_at` would make every event dearer.
+ */
+export async function deleteOldSequences(sql: Sql, before: Date, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from merchant.webhook_order_sequences where order_id in (
+      select order_id from merchant.webhook_order_sequences
+      where order_id < ${firstIdAt(before.getTime())} and updated_at < ${before}
+      order by order_id limit ${limit} for update skip locked)`;
+  return deleted.count;
 }
 
 export async function measureQueue(
