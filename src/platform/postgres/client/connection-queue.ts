@@ -6,7 +6,7 @@ interface Waiting {
 }
 
 export interface QueueLimits {
-  /** Beyond these, whoever comes is sent away at once. */
+  /** Beyond these, whoever comes is sent away at once. About what a connection can do in the longest wait. */
   readonly mostWaiting: number;
   readonly longestWaitMs: number;
 }
@@ -22,7 +22,7 @@ export class ConnectionQueue {
 
   constructor(size: number, limits: Partial<QueueLimits> = {}) {
     this.#free = size;
-    this.#limits = { mostWaiting: size * 100, longestWaitMs: 5000, ...limits };
+    this.#limits = { mostWaiting: size * 500, longestWaitMs: 5000, ...limits };
   }
 
   get length(): number {
