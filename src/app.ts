@@ -21,7 +21,7 @@ import { mailboxTransport, mailJob, smtpTransport } from './platform/mail/mail.t
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
 import type { Platform } from './platform/platform.ts';
 import { platformSettings } from './platform/platform.settings.ts';
-import type { Connection } from './platform/postgres/client/connection.ts';
+import { patientConnectMs, type Connection } from './platform/postgres/client/connection.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
 import { measureDatabase } from './platform/postgres/measure-database.ts';
 import { migrate, type MigrationSource } from './platform/postgres/migrate.ts';
@@ -95,7 +95,7 @@ export async function migrateDatabase(
     poolSize: 2,
     applicationName: 'praca migrate',
     statementTimeoutMs: 0,
-    connectTimeoutMs: 60_000,
+    connectTimeoutMs: patientConnectMs,
   });
   try {
     await migrate(

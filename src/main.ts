@@ -6,6 +6,7 @@ import type { Platform, PlatformSettings } from './platform/platform.ts';
 import {
   formatDatabaseUrl,
   parseDatabaseUrl,
+  patientConnectMs,
   type Connection,
 } from './platform/postgres/client/connection.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
@@ -78,7 +79,7 @@ export async function prepareDatabase(
     connection,
     poolSize: 1,
     applicationName: 'praca start',
-    connectTimeoutMs: 60_000,
+    connectTimeoutMs: patientConnectMs,
   });
   try {
     await stampEnvironment(sql, settings.ENVIRONMENT);

@@ -5,6 +5,7 @@ import { startLoop } from '../loop.ts';
 import type { Connection } from '../postgres/client/connection.ts';
 import type { Sql } from '../postgres/client/database.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { createOutage } from '../telemetry/outage.ts';
 import { deadAfterMs, freeAbandonedJobs, heartbeatMs, showAlive } from './abandoned-jobs.ts';
 import { createJobPool, quietLogger, type CronDefinition, type JobDefinition } from './jobs.ts';
 
@@ -45,11 +46,14 @@ export async function startJobs(
     await pool.end();
     throw error;
   });
+  const outage = createOutage(log, 'the heartbeat of the jobs');
+  const beat = async (): Promise<void> => {
+    await showAlive(sql, [...alive]);
+    const freed = await freeAbandonedJobs(sql, options.deadAfterMs ?? deadAfterMs);
+    if (freed) log.warn('jobs of a process that is gone can be taken again');
+  };
   const heartbeat = startLoop(stopping.signal, async () => {
-    await showAlive(sql, [...alive])
-      .then(() => freeAbandonedJobs(sql, options.deadAfterMs ?? deadAfterMs))
-      .then((freed) => freed && log.warn('jobs of a process that is gone can be taken again'))
-      .catch((error: unknown) => log.debug({ err: error }, 'the heartbeat of the jobs failed'));
+    await outage.watch(beat);
     return options.heartbeatMs ?? heartbeatMs;
   });
   return {

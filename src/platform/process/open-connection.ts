@@ -1,5 +1,10 @@
 import type { PlatformSettings } from '../platform.ts';
-import { describeConnection, parseDatabaseUrl, type Connection } from '../postgres/client/connection.ts';
+import {
+  describeConnection,
+  parseDatabaseUrl,
+  patientConnectMs,
+  type Connection,
+} from '../postgres/client/connection.ts';
 import { openDatabase } from '../postgres/client/database.ts';
 import { reachDatabase } from '../postgres/client/transaction.ts';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded/embedded.ts';
@@ -41,7 +46,7 @@ async function checkReachable(connection: Connection): Promise<void> {
     connection,
     poolSize: 1,
     applicationName: 'praca start',
-    connectTimeoutMs: 60_000,
+    connectTimeoutMs: patientConnectMs,
   });
   try {
     await reachDatabase(sql, `${describeConnection(connection)} (DATABASE_URL)`);

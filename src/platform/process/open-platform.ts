@@ -1,7 +1,7 @@
 import { MovableClock, systemClock } from '../clock.ts';
 import type { Platform, PlatformSettings } from '../platform.ts';
 import { followClock } from '../shared-clock.ts';
-import type { Connection } from '../postgres/client/connection.ts';
+import { patientConnectMs, type Connection } from '../postgres/client/connection.ts';
 import { openDatabase } from '../postgres/client/database.ts';
 import { openLeaderElection } from '../postgres/leader-election.ts';
 import { persist } from './persist.ts';
@@ -10,9 +10,6 @@ import { openPostgresSignals } from '../signals/postgres-signals.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createSealer } from '../tokens/sealer.ts';
-
-/** On a busy machine PostgreSQL may need seconds to begin a session. */
-const patientConnectMs = 60_000;
 
 export interface OpenPlatform<S extends PlatformSettings = PlatformSettings> extends Platform<S> {
   close(): Promise<void>;

@@ -11,6 +11,9 @@ export interface Connection {
   tls?: boolean;
 }
 
+/** For connections of a start: on a busy machine PostgreSQL may need seconds to begin a session. */
+export const patientConnectMs = 60_000;
+
 /** The same for every connection of the process: the pool's, and those of jobs, signals and leader election. */
 export function pgOptions(
   connection: Connection,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { patientConnectMs } from '../client/connection.ts';
 import { openDatabase } from '../client/database.ts';
 import type { CommandMaker } from './embedded-account.ts';
 import { PORT, readVersion } from './embedded-directories.ts';
@@ -82,7 +83,7 @@ export async function ensureDatabase(layout: Layout, host: string): Promise<void
     connection,
     poolSize: 1,
     applicationName: 'praca start',
-    connectTimeoutMs: 60_000,
+    connectTimeoutMs: patientConnectMs,
   });
   try {
     const [found] = await sql`select 1 from pg_database where datname = ${NAME}`;
