@@ -12,6 +12,7 @@ import type { AccountsContext, AccountsSettings } from './accounts.context.ts';
 import { accountsProblems } from './accounts.problems.ts';
 import { accountsSettings } from './accounts.settings.ts';
 import { auditRoutes } from './me/audit.routes.ts';
+import { forgetFullAllowances } from './allowances/allowance.jobs.ts';
 import { forgetAttempts } from './attempts/attempts.jobs.ts';
 import { forgetOldAudit } from './audit/audit.jobs.ts';
 import { erasureCrons } from './erasure/erasure.jobs.ts';
@@ -128,6 +129,7 @@ const tidyCron = (context: AccountsContext): CronDefinition => ({
     await forgetExpiredRegistrations(context);
     await forgetExpiredResetTokens(context);
     await forgetAttempts(context);
+    await forgetFullAllowances(context);
     await forgetOldAudit(context);
   },
 });

@@ -71,6 +71,17 @@ export const accountsSettings = {
     description:
       'Mails about sign-ups, and as many about recoveries, that one address gets in an hour, however many are asked for; one more about a recovery where no link of those before works any more.',
   }),
+  SIGN_UPS_AT_ONCE: integer({
+    default: { sandbox: 0, production: 20 },
+    description:
+      'Sign-ups that may come at once from one network: an IPv4 address or an IPv6 /64; twice as many from its /56, four times as many from its /48. 0 sets no limit.',
+  }),
+  SIGN_UPS_PER_DAY: integer({
+    default: 24,
+    min: 1,
+    description:
+      'Sign-ups of one network in a day beyond those at once: one more whenever its share of the day has passed.',
+  }),
   ERASURE_DAYS: integer({
     default: 7,
     min: 0,

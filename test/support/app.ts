@@ -92,4 +92,5 @@ export const productionSettings: Record<string, string> = {
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'Praça <no-reply@praca.example>',
   RATE_LIMIT: '0',
+  SIGN_UPS_AT_ONCE: '0',
 };

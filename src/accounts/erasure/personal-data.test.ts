@@ -15,7 +15,7 @@ before(async () => {
 after(() => accounts.close());
 
 /** Tables without a user: they hold hashes, or what waits for a user for at most a day. */
-const withoutUser = new Set(['attempts', 'nonces', 'pending_registrations', 'users']);
+const withoutUser = new Set(['allowances', 'attempts', 'nonces', 'pending_registrations', 'users']);
 const day = 24 * 3_600_000;
 
 async function tables(): Promise<string[]> {

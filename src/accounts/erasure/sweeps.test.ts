@@ -4,6 +4,7 @@ import { openAccountsApp, type AccountsApp } from '../../../test/support/account
 import { explainGeneric } from '../../../test/support/explain.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Sql } from '../../platform/postgres/client/database.ts';
+import { deleteFullAllowances } from '../allowances/allowance.store.ts';
 import { deleteAttemptsBefore, deleteKnownAddressesBefore } from '../attempts/attempts.store.ts';
 import { deleteAuditBefore } from '../audit/audit.store.ts';
 import { deleteExpiredTokens } from '../passwords/reset-token.store.ts';
@@ -25,6 +26,7 @@ const sweeps: [index: string, sweep: (sql: Sql, limit: number) => Promise<number
   ['recoveries_expires_at', (sql, limit) => deleteExpiredTokens(sql, now, limit)],
   ['nonces_expires_at', (sql, limit) => deleteExpiredNonces(sql, now, limit)],
   ['audit_at', (sql, limit) => deleteAuditBefore(sql, now, limit)],
+  ['allowances_full_at', (sql, limit) => deleteFullAllowances(sql, now, limit)],
   ['attempts_last_failure_at', (sql, limit) => deleteAttemptsBefore(sql, now, now, limit)],
   ['known_addresses_last_used_at', (sql, limit) => deleteKnownAddressesBefore(sql, now, limit)],
 ];

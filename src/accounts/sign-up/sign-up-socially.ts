@@ -16,6 +16,7 @@ import { addIdentity, linkIdentity } from '../social-login/link-identity.ts';
 import { hasTotp } from '../totp/check-totp.ts';
 import { findUserByEmailKey, lockUser } from '../users/find-user.ts';
 import { readName } from '../users/name.rules.ts';
+import { countSignUp } from './limit-sign-ups.ts';
 import { forgetIdentityOwnerDue, insertUser } from './new-user.store.ts';
 import type { SignUpInput } from './sign-up.ts';
 
@@ -59,6 +60,7 @@ async function create(
   if (owner && owner.emailConfirmedAt !== null) {
     return { uid: await linkToOwner(tx, context, owner.id, identity, visitor) };
   }
+  await countSignUp(tx, context, visitor, null);
   const uid = newId(context.clock.nowMs());
   insertSocialUser(tx, context, { uid, identity, profile, emailKey: owner ? null : emailKey, visitor });
   if (!(await addIdentity(tx, context, uid, identity))) throw problem('email_taken');

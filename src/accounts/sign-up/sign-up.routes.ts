@@ -18,7 +18,7 @@ export function signUpRoutes(app: App, context: AccountsContext): void {
         security: [],
         summary: 'Create user',
         description:
-          'Creates an account by e-mail (`user_type` 0) or by a social identity (`user_type` 1). Where addresses have to be confirmed, the answer is the same for every address, and a mail tells its owner how to go on. `msg` is in the language of `Accept-Language`: English, Portuguese or German.',
+          'Creates an account by e-mail (`user_type` 0) or by a social identity (`user_type` 1). Where addresses have to be confirmed, the answer is the same for every address, and a mail tells its owner how to go on. After very many sign-ups from one network the answer has the code `too_many_attempts` and a `retry-after`. `msg` is in the language of `Accept-Language`: English, Portuguese or German.',
         body: SignUpBody,
         response: { 200: SignUpAnswer },
       },

@@ -8,6 +8,7 @@ import { choosePassword } from '../passwords/choose-password.ts';
 import { preparePicture, storePicture } from '../pictures/store-picture.ts';
 import { readName } from '../users/name.rules.ts';
 import { localPartOf, readEmail } from '../users/read-email.ts';
+import { countSignUp, refuseTooManySignUps } from './limit-sign-ups.ts';
 import { insertUser } from './new-user.store.ts';
 import { addPendingRegistration, type Registration } from './pending-registrations.ts';
 
@@ -29,6 +30,7 @@ export async function signUp(
   const lastName = readName(input.user_Lname, 'user_Lname');
   const email = readEmail(input.user_email);
   const password = await choosePassword(input.user_password, 'user_password', localPartOf(email.key));
+  await refuseTooManySignUps(context, visitor, email.key);
   const picture = input.user_profilepic ? await preparePicture(input.user_profilepic) : undefined;
   const registration = {
     id: newId(context.clock.nowMs()),
@@ -52,7 +54,8 @@ async function register(
   registration: Registration,
   visitor: Visitor,
 ): Promise<void> {
-  await transaction(context.sql, (tx) => {
+  await transaction(context.sql, async (tx) => {
+    await countSignUp(tx, context, visitor, registration.email.key);
     addPendingRegistration(tx, context, registration, visitor);
     recordAudit(tx, context, {
       event: 'signed_up',
@@ -71,6 +74,7 @@ async function createAccount(
   const { id, picture } = registration;
   try {
     await transaction(context.sql, async (tx) => {
+      await countSignUp(tx, context, visitor, registration.email.key);
       insertUser(tx, {
         id,
         email: registration.email.address,
