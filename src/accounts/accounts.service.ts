@@ -15,6 +15,9 @@ import { auditRoutes } from './me/audit.routes.ts';
 import { forgetFullAllowances } from './allowances/allowance.jobs.ts';
 import { forgetAttempts } from './attempts/attempts.jobs.ts';
 import { forgetOldAudit } from './audit/audit.jobs.ts';
+import { emailChangeJobs, forgetExpiredEmailChanges } from './email-change/email-change.jobs.ts';
+import { emailChangePages } from './email-change/email-change.page.ts';
+import { emailChangeRoutes } from './email-change/email-change.routes.ts';
 import { erasureCrons } from './erasure/erasure.jobs.ts';
 import { erasureRoutes } from './erasure/erasure.routes.ts';
 import { exportRoutes } from './export/export.routes.ts';
@@ -75,7 +78,12 @@ export const accountsService = {
       'Operations of the accounts document that failed by our fault, which they answer with 200',
     );
     return {
-      jobs: [...signUpJobs(context), ...pictureJobs(context), ...recoveryJobs(context)],
+      jobs: [
+        ...signUpJobs(context),
+        ...pictureJobs(context),
+        ...recoveryJobs(context),
+        ...emailChangeJobs(context),
+      ],
       crons: [...nonceCrons(context), ...erasureCrons(context), tidyCron(context)],
       home: html``,
       async routes(app) {
@@ -106,6 +114,7 @@ function pages(app: App, context: AccountsContext): void {
   addFormParser(app);
   confirmPages(app, context);
   newPasswordPages(app, context);
+  emailChangePages(app, context);
 }
 
 /** What has proper status codes and problem+json. */
@@ -113,6 +122,7 @@ function versionedRoutes(app: App, context: AccountsContext): void {
   meRoutes(app, context);
   sessionRoutes(app, context);
   identityRoutes(app, context);
+  emailChangeRoutes(app, context);
   auditRoutes(app, context);
   exportRoutes(app, context);
   erasureRoutes(app, context);
@@ -128,6 +138,7 @@ const tidyCron = (context: AccountsContext): CronDefinition => ({
     await forgetExpiredSessions(context);
     await forgetExpiredRegistrations(context);
     await forgetExpiredResetTokens(context);
+    await forgetExpiredEmailChanges(context);
     await forgetAttempts(context);
     await forgetFullAllowances(context);
     await forgetOldAudit(context);

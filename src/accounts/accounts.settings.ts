@@ -69,7 +69,7 @@ export const accountsSettings = {
     default: 5,
     min: 1,
     description:
-      'Mails about sign-ups, and as many about recoveries, that one address gets in an hour, however many are asked for; one more about a recovery where no link of those before works any more.',
+      'Mails about sign-ups, as many about recoveries and as many about changes of address that one address gets in an hour, however many are asked for; one more about a recovery where no link of those before works any more.',
   }),
   SIGN_UPS_AT_ONCE: integer({
     default: { sandbox: 0, production: 20 },
@@ -81,6 +81,11 @@ export const accountsSettings = {
     min: 1,
     description:
       'Sign-ups of one network in a day beyond those at once: one more whenever its share of the day has passed.',
+  }),
+  EMAIL_CHANGES_PER_DAY: integer({
+    default: 5,
+    min: 1,
+    description: 'Times that one user may ask for another e-mail address at once, and then in a day.',
   }),
   ERASURE_DAYS: integer({
     default: 7,

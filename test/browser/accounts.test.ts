@@ -3,9 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
+import { hash } from '@node-rs/argon2';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { ana, openAccountsApp, type AccountsApp } from '../support/accounts.ts';
 import { openBrowser } from '../support/browser.ts';
+import { createSignedInUser } from '../support/signed-in-user.ts';
 
 /** Where somebody who wants to look at the pages finds them. */
 const screenshots = process.env['PRACA_TEST_SCREENSHOTS'];
@@ -183,6 +185,75 @@ for (const [language, said] of Object.entries(words)) {
   }
 }
 
+const addressWords = {
+  en: {
+    mail: 'Confirm new address',
+    password: 'Password',
+    use: 'Use this address',
+    used: 'Your address is changed',
+    back: 'Get this address back',
+    keep: 'Keep this address',
+    kept: 'The account is yours',
+  },
+  pt: {
+    mail: 'Confirmar novo e-mail',
+    password: 'Senha',
+    use: 'Usar este e-mail',
+    used: 'O seu e-mail foi alterado',
+    back: 'Voltar a este e-mail',
+    keep: 'Ficar com este e-mail',
+    kept: 'A conta é sua',
+  },
+  de: {
+    mail: 'Neue Adresse bestätigen',
+    password: 'Passwort',
+    use: 'Diese Adresse benutzen',
+    used: 'Ihre Adresse ist geändert',
+    back: 'Diese Adresse zurückholen',
+    keep: 'Diese Adresse behalten',
+    kept: 'Das Konto gehört Ihnen',
+  },
+};
+
+for (const [language, said] of Object.entries(addressWords)) {
+  // Axe needs scripts; people do not.
+  for (const script of language === 'en' ? [true, false] : [true]) {
+    const name = `${language}${script ? '' : '-without-script'}`;
+    test(`to a new address and back, ${name}`, async () => {
+      const { page, context } = await openPhone(language, script);
+      const user = await createSignedInUser(accounts);
+      const passwordHash = await hash(ana.user_password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+      await accounts.sql`
+        update accounts.users set language = ${language}, password_hash = ${passwordHash} where id = ${user.id}`;
+      const next = `new-${name}@example.com`;
+      const asked = await accounts.call('POST', '/v1/me/email', {
+        headers: user.headers,
+        body: { user_email: next },
+      });
+      assert.equal(asked.status, 202, asked.text);
+      await followMail(page, next, said.mail);
+      await page.getByLabel(said.password).fill('not this one');
+      await page.getByRole('button', { name: said.use }).click();
+      await page.getByRole('alert').waitFor();
+      if (script) await assertAccessible(page);
+      await shoot(page, `new-address-${name}`);
+      await page.getByLabel(said.password).fill(ana.user_password);
+      await page.getByRole('button', { name: said.use }).click();
+      await page.getByRole('heading', { name: said.used }).waitFor();
+      await accounts.mailTo(user.email, 2);
+      await followMail(page, user.email, said.back);
+      if (script) await assertAccessible(page);
+      await shoot(page, `old-address-${name}`);
+      await page.getByRole('button', { name: said.keep }).click();
+      await page.getByRole('heading', { name: said.kept }).waitFor();
+      await shoot(page, `old-address-done-${name}`);
+      const me = await accounts.call('GET', '/v1/me', { headers: user.headers });
+      assert.equal(me.status, 401);
+      await context.close();
+    });
+  }
+}
+
 test('the page changes its language where the reader wants another', async () => {
   const user_email = 'leser@example.com';
   await accounts.call('POST', '/signup', { body: { ...ana, user_email } });
@@ -195,7 +266,8 @@ test('the page changes its language where the reader wants another', async () =>
 });
 
 test('a page is not framed, not kept and tells its address to nobody', async () => {
-  for (const path of ['/accounts/confirm?token=x', '/accounts/new-password?token=x']) {
+  for (const name of ['confirm', 'new-password', 'new-address', 'old-address']) {
+    const path = `/accounts/${name}?token=x`;
     const answer = await accounts.app.inject(path);
     assert.equal(answer.statusCode, 410);
     assert.match(String(answer.headers['content-security-policy']), /frame-ancestors 'none'/);

@@ -162,7 +162,7 @@ const mailWindowMs = 3_600_000;
 export async function takeMailAllowance(
   tx: Tx,
   context: Context,
-  kind: 'sign-up' | 'recovery',
+  kind: 'sign-up' | 'recovery' | 'email-change',
   emailKey: string,
 ): Promise<boolean> {
   const now = context.clock.now();

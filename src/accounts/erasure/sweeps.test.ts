@@ -7,6 +7,8 @@ import type { Sql } from '../../platform/postgres/client/database.ts';
 import { deleteFullAllowances } from '../allowances/allowance.store.ts';
 import { deleteAttemptsBefore, deleteKnownAddressesBefore } from '../attempts/attempts.store.ts';
 import { deleteAuditBefore } from '../audit/audit.store.ts';
+import { deleteExpiredChanges } from '../email-change/email-change.store.ts';
+import { deleteExpiredWaysBack } from '../email-change/way-back.store.ts';
 import { deleteExpiredTokens } from '../passwords/reset-token.store.ts';
 import { deleteExpiredSessions } from '../sessions/session.store.ts';
 import { deleteExpiredRegistrations } from '../sign-up/registration.store.ts';
@@ -24,6 +26,8 @@ const sweeps: [index: string, sweep: (sql: Sql, limit: number) => Promise<number
   ['sessions_expires_at', (sql, limit) => deleteExpiredSessions(sql, now, limit)],
   ['pending_registrations_expires_at', (sql, limit) => deleteExpiredRegistrations(sql, now, limit)],
   ['recoveries_expires_at', (sql, limit) => deleteExpiredTokens(sql, now, limit)],
+  ['email_changes_expires_at', (sql, limit) => deleteExpiredChanges(sql, now, limit)],
+  ['email_ways_back_expires_at', (sql, limit) => deleteExpiredWaysBack(sql, now, limit)],
   ['nonces_expires_at', (sql, limit) => deleteExpiredNonces(sql, now, limit)],
   ['audit_at', (sql, limit) => deleteAuditBefore(sql, now, limit)],
   ['allowances_full_at', (sql, limit) => deleteFullAllowances(sql, now, limit)],

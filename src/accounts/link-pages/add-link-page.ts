@@ -4,7 +4,7 @@ import { sendPage } from '../../platform/http/page.ts';
 import type { App } from '../../platform/http/server.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import { visitorOf, type Visitor } from '../audit/visitor.ts';
-import { createLinkPages, type LinkPageDefinition } from './link-pages.ts';
+import { createLinkPages, type FoundLink, type LinkPageDefinition } from './link-pages.ts';
 
 /** Without lengths: what is too long is told on a page, by the operation. */
 const Query = Type.Object({
@@ -21,7 +21,7 @@ const Form = Type.Object({
 
 export interface LinkPage extends LinkPageDefinition {
   /** Whose link it is; looking does not use it up, for mail programs look at links by themselves. */
-  find(token: string): Promise<{ email: string } | undefined>;
+  find(token: string): Promise<FoundLink | undefined>;
   /** Does what the form asks for, and tells what to say of it. */
   submit(
     form: Static<typeof Form> & { token: string },
@@ -37,7 +37,7 @@ export function addLinkPage(app: App, page: LinkPage): void {
   const pages = createLinkPages(page);
   const show = async (language: Language, token: string, fault?: string) => {
     const found = await page.find(token);
-    return found ? pages.form(language, token, found.email, fault) : pages.gone(language);
+    return found ? pages.form(language, token, found, fault) : pages.gone(language);
   };
 
   const read = { attachValidation: true, schema: { hide: true, querystring: Query } };

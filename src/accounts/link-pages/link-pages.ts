@@ -11,18 +11,24 @@ function accountPage(title: string, content: Html, otherLanguages: Html | '' = '
   </main>`;
 }
 
+/** What a link leads to: whose address it is about, and whether its form asks for the password. */
+export interface FoundLink {
+  email: string;
+  asksPassword?: boolean;
+}
+
 /** What the pages of one mailed link have of their own. */
 export interface LinkPageDefinition {
   /** `name` is the page's own address, where its form is sent. */
   name: string;
   title: (texts: PageTexts) => string;
   gone: (texts: PageTexts) => string;
-  form: (language: Language, token: string, email: string, fault?: string) => Html;
+  form: (language: Language, token: string, found: FoundLink, fault?: string) => Html;
 }
 
 /** The pages of one mailed link: its form, what came of it, and why nothing did. */
 export interface LinkPages {
-  form(language: Language, token: string, email: string, fault?: string): PageOptions;
+  form(language: Language, token: string, found: FoundLink, fault?: string): PageOptions;
   done(language: Language, title: string, text: string): PageOptions;
   gone(language: Language): PageOptions;
   busy(language: Language): PageOptions;
@@ -36,10 +42,10 @@ export function createLinkPages({ name, title, gone, form }: LinkPageDefinition)
     body: accountPage(heading, html`<p>${text}</p>`),
   });
   return {
-    form(language, token, email, fault) {
+    form(language, token, found, fault) {
       const heading = title(pageTexts[language]);
       const others = languageLinks(language, `${name}?token=${encodeURIComponent(token)}&lang=`);
-      const body = accountPage(heading, form(language, token, email, fault), others);
+      const body = accountPage(heading, form(language, token, found, fault), others);
       return { status: fault === undefined ? 200 : 422, title: heading, language, body };
     },
     done: (language, heading, text) => write(language, heading, text),

@@ -17,6 +17,21 @@ export interface PageTexts {
   newButton: string;
   newDoneTitle: string;
   newDone: string;
+  addressTitle: string;
+  addressIntroduction: string;
+  addressBareIntroduction: string;
+  addressButton: string;
+  addressWrong: string;
+  addressDoneTitle: string;
+  addressDone: string;
+  addressGone: string;
+  backTitle: string;
+  backIntroduction: string;
+  backButton: string;
+  backTaken: string;
+  backDoneTitle: string;
+  backDone: string;
+  backGone: string;
   goneTitle: string;
   confirmGone: string;
   newGone: string;
@@ -44,6 +59,27 @@ export const pageTexts: Record<Language, PageTexts> = {
     newButton: 'Set password',
     newDoneTitle: 'Your new password is set',
     newDone: 'You can now sign in with it in the app.',
+    addressTitle: 'Confirm your new e-mail address',
+    addressIntroduction: 'Enter the password of your account to use {email} for it from now on.',
+    addressBareIntroduction: 'Your account will use {email} from now on.',
+    addressButton: 'Use this address',
+    addressWrong:
+      'That is not the password of the account. If you did not ask for this yourself, just close this page.',
+    addressDoneTitle: 'Your address is changed',
+    addressDone: 'From now on you sign in with {email}.',
+    addressGone:
+      'It was used already, has expired, or somebody else has the address now. Ask for the change once more in the app.',
+    backTitle: 'Keep your address',
+    backIntroduction:
+      'Your account will have {email} again. All devices will be signed out, social logins removed, and the password will count no more: a mail tells you how to set a new one.',
+    backButton: 'Keep this address',
+    backTaken:
+      'There is another account with this address now, so it cannot be put back. Please tell whoever runs this service.',
+    backDoneTitle: 'The account is yours',
+    backDone:
+      'All devices are signed out. We have sent you a mail: set a new password with it within 10 minutes, or ask for another in the app. If a code of an authenticator app is asked for that is not yours, tell whoever runs this service.',
+    backGone:
+      'It was used already, or its seven days are over. If somebody else is in your account, tell whoever runs this service.',
     goneTitle: 'This link is no longer valid',
     confirmGone: 'It was used already, or has expired. Sign in, or sign up once more to get a new one.',
     newGone: 'It was used already, or has expired. Ask for a new one in the app.',
@@ -69,6 +105,26 @@ export const pageTexts: Record<Language, PageTexts> = {
     newButton: 'Salvar senha',
     newDoneTitle: 'A sua nova senha foi salva',
     newDone: 'Agora você pode entrar com ela no aplicativo.',
+    addressTitle: 'Confirme o seu novo e-mail',
+    addressIntroduction: 'Digite a senha da sua conta para usar {email} nela a partir de agora.',
+    addressBareIntroduction: 'A sua conta vai usar {email} a partir de agora.',
+    addressButton: 'Usar este e-mail',
+    addressWrong: 'Esta não é a senha da conta. Se não foi você que pediu isto, basta fechar esta página.',
+    addressDoneTitle: 'O seu e-mail foi alterado',
+    addressDone: 'A partir de agora você entra com {email}.',
+    addressGone:
+      'Ele já foi usado, expirou, ou outra pessoa tem o endereço agora. Peça a mudança de novo no aplicativo.',
+    backTitle: 'Fique com o seu e-mail',
+    backIntroduction:
+      'A sua conta vai ter {email} de novo. Todos os aparelhos serão desconectados, os logins sociais removidos, e a senha não vai valer mais: um e-mail diz como criar uma nova.',
+    backButton: 'Ficar com este e-mail',
+    backTaken:
+      'Agora há outra conta com este endereço, e ele não pode voltar. Avise quem opera este serviço.',
+    backDoneTitle: 'A conta é sua',
+    backDone:
+      'Todos os aparelhos foram desconectados. Enviamos um e-mail: crie com ele uma nova senha em até 10 minutos, ou peça outro no aplicativo. Se for pedido um código de um aplicativo autenticador que não é seu, avise quem opera este serviço.',
+    backGone:
+      'Ele já foi usado, ou os sete dias passaram. Se outra pessoa está na sua conta, avise quem opera este serviço.',
     goneTitle: 'Este link não vale mais',
     confirmGone: 'Ele já foi usado ou expirou. Entre, ou cadastre-se de novo para receber outro.',
     newGone: 'Ele já foi usado ou expirou. Peça um novo no aplicativo.',
@@ -95,6 +151,27 @@ export const pageTexts: Record<Language, PageTexts> = {
     newButton: 'Passwort festlegen',
     newDoneTitle: 'Ihr neues Passwort gilt',
     newDone: 'Sie können sich jetzt in der App damit anmelden.',
+    addressTitle: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+    addressIntroduction: 'Geben Sie das Passwort Ihres Kontos ein, um dafür ab jetzt {email} zu benutzen.',
+    addressBareIntroduction: 'Ihr Konto benutzt ab jetzt {email}.',
+    addressButton: 'Diese Adresse benutzen',
+    addressWrong:
+      'Das ist nicht das Passwort des Kontos. Wenn Sie das nicht selbst angefordert haben, schließen Sie einfach diese Seite.',
+    addressDoneTitle: 'Ihre Adresse ist geändert',
+    addressDone: 'Ab jetzt melden Sie sich mit {email} an.',
+    addressGone:
+      'Er wurde schon benutzt, ist abgelaufen, oder jemand anderes hat die Adresse jetzt. Fordern Sie die Änderung in der App noch einmal an.',
+    backTitle: 'Behalten Sie Ihre Adresse',
+    backIntroduction:
+      'Ihr Konto bekommt wieder {email}. Alle Geräte werden abgemeldet, Anmeldungen über andere Anbieter entfernt, und das Passwort gilt nicht mehr: Eine Mail sagt, wie Sie ein neues festlegen.',
+    backButton: 'Diese Adresse behalten',
+    backTaken:
+      'Zu dieser Adresse gibt es jetzt ein anderes Konto; sie lässt sich nicht zurückholen. Bitte sagen Sie es dem Betreiber dieses Dienstes.',
+    backDoneTitle: 'Das Konto gehört Ihnen',
+    backDone:
+      'Alle Geräte sind abgemeldet. Wir haben Ihnen eine Mail geschickt: Legen Sie damit innerhalb von 10 Minuten ein neues Passwort fest, oder fordern Sie in der App eine neue an. Wenn ein Code einer Authenticator-App verlangt wird, die nicht Ihre ist, sagen Sie es dem Betreiber dieses Dienstes.',
+    backGone:
+      'Er wurde schon benutzt, oder die sieben Tage sind vorbei. Wenn jemand anderes in Ihrem Konto ist, sagen Sie es dem Betreiber dieses Dienstes.',
     goneTitle: 'Dieser Link ist nicht mehr gültig',
     confirmGone:
       'Er wurde schon benutzt oder ist abgelaufen. Melden Sie sich an, oder registrieren Sie sich noch einmal, um einen neuen zu bekommen.',

@@ -17,6 +17,7 @@ export interface NoticeContents {
   recovery_code_used: Nothing;
   identity_linked: { provider: string };
   identity_unlinked: { provider: string };
+  email_put_back: Nothing;
 }
 export type NoticeKind = keyof NoticeContents;
 
@@ -226,6 +227,29 @@ export const noticeTexts: Record<NoticeKind, Record<Language, MailText>> = {
       paragraphs: [
         'bei Ihrem Konto können Sie sich nicht mehr über {provider} anmelden: Diese Anmeldung wurde soeben entfernt.',
         'Wenn Sie das nicht waren, ist jemand anderes in Ihrem Konto: Fordern Sie sofort ein neues Passwort an, das meldet alle Geräte ab.',
+      ],
+    },
+  },
+  email_put_back: {
+    en: {
+      subject: 'Your account has its former address again',
+      paragraphs: [
+        'whoever has the address that your account had before has put it back, by the link that we sent there. This address no longer belongs to the account, and all devices were signed out.',
+        'If it was not you, somebody else has that mailbox: change its password, and tell whoever runs this service.',
+      ],
+    },
+    pt: {
+      subject: 'A sua conta voltou ao e-mail anterior',
+      paragraphs: [
+        'quem tem o endereço que a sua conta tinha antes voltou a usá-lo, pelo link que enviamos para lá. Este endereço não pertence mais à conta, e todos os aparelhos foram desconectados.',
+        'Se não foi você, outra pessoa tem aquela caixa de e-mail: troque a senha dela e avise quem opera este serviço.',
+      ],
+    },
+    de: {
+      subject: 'Ihr Konto hat wieder die frühere Adresse',
+      paragraphs: [
+        'wer die Adresse hat, die Ihr Konto vorher hatte, hat sie zurückgeholt, mit dem Link, den wir dorthin geschickt haben. Diese Adresse gehört nicht mehr zum Konto, und alle Geräte wurden abgemeldet.',
+        'Wenn Sie das nicht waren, hat jemand anderes jenes Postfach: Ändern Sie dessen Passwort, und sagen Sie es dem Betreiber dieses Dienstes.',
       ],
     },
   },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languages } from '../../platform/http/language.ts';
 import { writeMail, type MailContents, type MailKind } from './write-mail.ts';
+import { emailChangeTexts } from './email-change-texts.ts';
 import { noticeTexts } from './notice-texts.ts';
 
 const name = 'Ana';
@@ -10,6 +11,10 @@ const contents: MailContents = {
   confirm: { name, link },
   already: {},
   recovery: { name, link, code: 'ABCD-EFGH' },
+  new_address: { name, link },
+  address_wanted: {},
+  email_change_asked: { name, link, day: '2026-03-08' },
+  email_changed: { name, link, day: '2026-03-08' },
   password_changed: { name },
   one_time_password: { name },
   erasure: { name, day: '2026-03-08' },
@@ -19,6 +24,7 @@ const contents: MailContents = {
   recovery_code_used: { name },
   identity_linked: { name, provider: 'Google' },
   identity_unlinked: { name, provider: 'Google' },
+  email_put_back: { name },
 };
 const kinds = Object.keys(contents) as MailKind[];
 
@@ -36,7 +42,8 @@ test('every mail is written in every language, each in its own words, with nothi
 
 test('every notice says what to do if it was somebody else', () => {
   const phrases = { en: /If it was not you/, pt: /Se não foi você/, de: /Wenn Sie das nicht waren/ };
-  for (const kind of Object.keys(noticeTexts) as (keyof typeof noticeTexts)[]) {
+  const told = { ...noticeTexts, ...emailChangeTexts };
+  for (const kind of Object.keys(told) as (keyof typeof told)[]) {
     for (const language of languages) {
       const { text, html } = writeMail(kind, language, contents[kind]);
       assert.match(text, phrases[language], kind);

@@ -1,5 +1,6 @@
 import type { Language } from '../../platform/http/language.ts';
 import { html, type Html } from '../../platform/http/page.ts';
+import { emailChangeTexts } from './email-change-texts.ts';
 import { greetableName } from './greeting.rules.ts';
 import { requestedTexts, type MailText } from './mail-texts.ts';
 import { noticeTexts, type NoticeContents, type NoticeKind, type Nothing } from './notice-texts.ts';
@@ -9,10 +10,18 @@ export type MailContents = {
   confirm: { name: string; link: string };
   already: Nothing;
   recovery: { name: string; link: string; code: string };
+  new_address: { name: string; link: string };
+  address_wanted: Nothing;
+  email_change_asked: { name: string; link: string; day: string };
+  email_changed: { name: string; link: string; day: string };
 } & { [K in NoticeKind]: { name: string } & NoticeContents[K] };
 export type MailKind = keyof MailContents;
 
-const texts: Record<MailKind, Record<Language, MailText>> = { ...requestedTexts, ...noticeTexts };
+const texts: Record<MailKind, Record<Language, MailText>> = {
+  ...requestedTexts,
+  ...emailChangeTexts,
+  ...noticeTexts,
+};
 
 const greetings: Record<Language, (name: string | undefined) => string> = {
   en: (name) => (name === undefined ? 'Hello,' : `Hello ${name},`),

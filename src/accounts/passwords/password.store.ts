@@ -44,3 +44,18 @@ export async function clearOneTimePassword(tx: Tx, userId: string, passwordHash:
     where id = ${userId} and one_time_password_hash = ${passwordHash} returning id`;
   return rows.length > 0;
 }
+
+/** Neither the password nor a one-time password counts any more. */
+export async function clearPasswords(tx: Tx, userId: string, changedAt: Date): Promise<void> {
+  await tx`
+    update accounts.users
+    set password_hash = null, password_changed_at = ${changedAt}, one_time_password_hash = null,
+      one_time_password_expires_at = null
+    where id = ${userId}`;
+}
+
+export async function clearAnyOneTimePassword(tx: Tx, userId: string): Promise<void> {
+  await tx`
+    update accounts.users set one_time_password_hash = null, one_time_password_expires_at = null
+    where id = ${userId}`;
+}

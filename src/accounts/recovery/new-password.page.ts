@@ -3,7 +3,7 @@ import { html, type Html } from '../../platform/http/page.ts';
 import type { App } from '../../platform/http/server.ts';
 import { invalidField } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { alertBox } from '../link-pages/link-pages.ts';
+import { alertBox, type FoundLink } from '../link-pages/link-pages.ts';
 import { addLinkPage } from '../link-pages/add-link-page.ts';
 import { pageTexts } from '../link-pages/page-texts.ts';
 import { describeField } from '../document/problem-messages.ts';
@@ -30,7 +30,7 @@ export function newPasswordPages(app: App, context: AccountsContext): void {
   });
 }
 
-function form(language: Language, token: string, email: string, fault?: string): Html {
+function form(language: Language, token: string, { email }: FoundLink, fault?: string): Html {
   const texts = pageTexts[language];
   const invalid = fault === undefined ? '' : html`aria-invalid="true"`;
   return html`<p>${texts.newIntroduction.replace('{email}', email)}</p>

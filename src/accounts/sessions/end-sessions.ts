@@ -8,7 +8,12 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { findUserById } from '../users/find-user.ts';
 import { findSession, type AccountsSession } from './find-session.ts';
-import { deleteSession, deleteSessions, listSessions } from './session.store.ts';
+import {
+  deletePasswordChangeSessions,
+  deleteSession,
+  deleteSessions,
+  listSessions,
+} from './session.store.ts';
 import { carriedToken, isForeignRequest } from './session-token.ts';
 
 /** The logout of the document: by uid where that is enough, else only the session that the request carries. */
@@ -48,6 +53,10 @@ async function endAllOf(context: AccountsContext, uid: string, visitor: Visitor)
 
 /** Inside the transaction of whatever makes the sessions untrustworthy. */
 export const endEverySession = (tx: Tx, userId: string): Promise<number> => deleteSessions(tx, userId, null);
+
+/** Those that were begun with a one-time password, in the transaction of what makes that one count no more. */
+export const endPasswordChangeSessions = (tx: Tx, userId: string): Promise<void> =>
+  deletePasswordChangeSessions(tx, userId);
 
 export async function endSession(
   context: AccountsContext,

@@ -76,6 +76,10 @@ export async function deleteSessions(tx: Tx, userId: string, exceptId: string | 
   return rows.length;
 }
 
+export async function deletePasswordChangeSessions(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from accounts.sessions where user_id = ${userId} and must_change_password`;
+}
+
 /** At most `limit`; how many. What is being changed at the moment waits for the next time. */
 export async function deleteExpiredSessions(sql: Sql, now: Date, limit: number): Promise<number> {
   const deleted = await sql`

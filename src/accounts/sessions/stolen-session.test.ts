@@ -34,6 +34,7 @@ const signIn = (user_email: string, user_password = ana.user_password, app = acc
 const lasting: [method: 'GET' | 'POST' | 'DELETE', path: string, body?: object][] = [
   ['POST', '/v1/me/totp', {}],
   ['POST', '/v1/me/totp/confirm', { totp: '123456' }],
+  ['POST', '/v1/me/email', { user_email: 'thief@example.com' }],
   ['GET', '/v1/me/export'],
   ['DELETE', '/v1/me/identities/https%3A%2F%2Flogin.example'],
   ['DELETE', '/v1/me'],

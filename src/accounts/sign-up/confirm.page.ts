@@ -2,7 +2,7 @@ import type { Language } from '../../platform/http/language.ts';
 import { html, type Html } from '../../platform/http/page.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { alertBox } from '../link-pages/link-pages.ts';
+import { alertBox, type FoundLink } from '../link-pages/link-pages.ts';
 import { addLinkPage } from '../link-pages/add-link-page.ts';
 import { pageTexts } from '../link-pages/page-texts.ts';
 import { confirmAddress, findConfirmation } from './confirm-address.ts';
@@ -25,7 +25,7 @@ export function confirmPages(app: App, context: AccountsContext): void {
   });
 }
 
-function form(language: Language, token: string, email: string, fault?: string): Html {
+function form(language: Language, token: string, { email }: FoundLink, fault?: string): Html {
   const texts = pageTexts[language];
   return html`<p>${texts.confirmIntroduction.replace('{email}', email)}</p>
     ${alertBox(fault)}

@@ -72,6 +72,20 @@ test('an account is shown by address and by uid, without a secret', async () => 
   assert.equal(asked[6], 'sessions       0');
 });
 
+test('a change of address and the ways back are shown while they are open', async () => {
+  const { uid, token } = await newUser('moving@example.com');
+  const shown = async () => (await run('account show', uid)).slice(7, 9);
+  assert.deepEqual(await shown(), ['new address    none', 'way back to    none']);
+  const body = { user_email: 'moved@example.com' };
+  assert.equal((await accounts.call('POST', '/v1/me/email', { token, body })).status, 202);
+  const [next, back] = await shown();
+  assert.equal(next, 'new address    moved@example.com');
+  assert.match(back ?? '', /^way back to {4}moving@example\.com until \d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  await accounts.sql`update accounts.email_changes set expires_at = now() where user_id = ${uid}`;
+  await accounts.sql`update accounts.email_ways_back set expires_at = now() where user_id = ${uid}`;
+  assert.deepEqual(await shown(), ['new address    none', 'way back to    none']);
+});
+
 test('an account that only states its address is found by its uid', async () => {
   const user_email = 'stated@example.com';
   const body = { ...ana, user_email, user_password: '', user_type: '1' };

@@ -27,6 +27,9 @@ const yesOrNo = (yes: boolean): string => (yes ? 'yes' : 'no');
 
 function describe(account: Account): string[] {
   const email = account.owns_email ? account.email : `${account.email || '–'} (only stated)`;
+  const waysBack = account.ways_back.map(
+    ({ email: former, until }) => `${former} until ${new Date(until).toISOString()}`,
+  );
   return [
     `uid            ${account.id}`,
     `address        ${email}`,
@@ -35,6 +38,8 @@ function describe(account: Account): string[] {
     `second factor  ${onOrOff(account.totp_enabled)}`,
     `social logins  ${account.issuers.join(', ') || 'none'}`,
     `sessions       ${account.sessions}`,
+    `new address    ${account.new_email ?? 'none'}`,
+    `way back to    ${waysBack.join(', ') || 'none'}`,
     `created        ${account.created_at.toISOString()}`,
     `erased at      ${account.erase_at?.toISOString() ?? 'not asked for'}`,
   ];

@@ -10,6 +10,10 @@ export interface Account {
   totp_enabled: boolean;
   issuers: string[];
   sessions: number;
+  /** An address that waits to be confirmed. */
+  new_email: string | null;
+  /** Addresses that the account can go back to, each until the latest of its links expires. */
+  ways_back: { email: string; until: string }[];
   created_at: Date;
   erase_at: Date | null;
 }
@@ -27,7 +31,17 @@ export async function findAccountBy(
         select from accounts.totp_secrets t where t.user_id = u.id and t.confirmed_at is not null
       ) as totp_enabled,
       array(select i.issuer from accounts.social_identities i where i.user_id = u.id order by i.created_at) as issuers,
-      (select count(*)::int from accounts.sessions s where s.user_id = u.id and s.expires_at > ${now}) as sessions
+      (select count(*)::int from accounts.sessions s where s.user_id = u.id and s.expires_at > ${now}) as sessions,
+      (
+        select c.email from accounts.email_changes c where c.user_id = u.id and c.expires_at > ${now}
+        order by c.created_at desc limit 1
+      ) as new_email,
+      coalesce((
+        select json_agg(json_build_object('email', w.email, 'until', w.until) order by w.until) from (
+          select email, max(expires_at) as until from accounts.email_ways_back
+          where user_id = u.id and expires_at > ${now} group by email
+        ) w
+      ), '[]') as ways_back
     from accounts.users u where u.id = ${by.id}::uuid or u.email_key = ${by.emailKey}`;
   return row;
 }

@@ -2,11 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { base32nopad } from '@scure/base';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import { clearFailures, judgeAttempt, recordFailure, tooManyAttempts } from '../attempts/limit-attempts.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { findUserById } from '../users/find-user.ts';
 import { checkTotp, hasTotp, sealPurpose, recordTotpEvent, useCode } from './check-totp.ts';
@@ -20,6 +17,7 @@ import {
   lockTotp,
   replaceRecoveryCodes,
 } from './totp.store.ts';
+import { withTotpProof } from './with-totp-proof.ts';
 
 /** RFC 4226 asks for 128 bits and recommends 160. */
 const secretBytes = 20;
@@ -55,7 +53,7 @@ export async function confirmTotp(
   code: string,
   visitor: Visitor,
 ): Promise<string[]> {
-  return withProof(context, userId, visitor, async (tx) => {
+  return withTotpProof(context, userId, visitor, async (tx) => {
     const row = await lockTotp(tx, userId);
     if (!row) return problem('totp_not_begun', { detail: 'Begin with POST /v1/me/totp.' });
     if (row.confirmed_at) return problem('totp_already_on');
@@ -73,7 +71,7 @@ export async function renewRecoveryCodes(
   code: string,
   visitor: Visitor,
 ): Promise<string[]> {
-  return withProof(context, userId, visitor, async (tx) => {
+  return withTotpProof(context, userId, visitor, async (tx) => {
     if (!(await hasTotp(tx, userId))) return problem('totp_off');
     if (!(await checkTotp(tx, context, userId, code, visitor))) return problem('totp_invalid');
     await recordTotpEvent(tx, context, userId, 'recovery_codes_renewed', visitor);
@@ -87,7 +85,7 @@ export async function removeTotp(
   code: string,
   visitor: Visitor,
 ): Promise<void> {
-  await withProof(context, userId, visitor, async (tx) => {
+  await withTotpProof(context, userId, visitor, async (tx) => {
     if (!(await hasTotp(tx, userId))) return problem('totp_off');
     if (!(await checkTotp(tx, context, userId, code, visitor))) return problem('totp_invalid');
     await deleteTotp(tx, userId);
@@ -101,29 +99,4 @@ async function renewCodes(tx: Tx, context: AccountsContext, userId: string): Pro
   const hashes = codes.map((code) => hashRecoveryCode(userId, code)).filter((hash) => hash !== undefined);
   await replaceRecoveryCodes(tx, userId, hashes, context.clock.now());
   return codes;
-}
-
-/**
- * Six digits can be guessed by whoever has many tries, so wrong ones slow down whoever sends them. A refusal is
- * returned, not thrown, by the work: its failure has to be committed.
- */
-async function withProof(
-  context: AccountsContext,
-  userId: string,
-  visitor: Visitor,
-  work: (tx: Tx) => Promise<string[] | ProblemError>,
-): Promise<string[]> {
-  const attempt = { kind: 'sign-in' as const, target: `totp\0${userId}`, address: visitor.address, userId };
-  const outcome = await transaction(context.sql, async (tx) => {
-    const { waitMs } = await judgeAttempt(tx, context, attempt, true);
-    const result = waitMs > 0 ? tooManyAttempts(waitMs) : await work(tx);
-    if (!(result instanceof ProblemError)) clearFailures(tx, attempt);
-    else {
-      if (result.code === 'totp_invalid') await recordFailure(tx, context, attempt);
-      recordAudit(tx, context, { event: 'totp_failed', userId, visitor, detail: { reason: result.code } });
-    }
-    return result;
-  });
-  if (outcome instanceof ProblemError) throw outcome;
-  return outcome;
 }

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  ana,
+  linkIn,
+  openAccountsApp,
+  production,
+  type AccountsApp,
+} from '../../../test/support/accounts.ts';
+import { peopleOf } from '../../../test/support/email-change.ts';
+
+/** The owner of the old mailbox against whoever has the account, its session and its new mailbox. */
+let accounts: AccountsApp;
+before(async () => {
+  const settings = {
+    ...production,
+    CONFIRM_ADDRESS: 'no',
+    MOVABLE_CLOCK: 'yes',
+    EMAIL_CHANGES_PER_DAY: '50',
+  };
+  accounts = await openAccountsApp({ settings });
+  await accounts.runJobs();
+});
+after(() => accounts.close());
+
+const people = peopleOf(() => accounts);
+const { ask, change, confirmLink, emailOf, fresh, look, mails, newUser, signIn, submit, wayBack } = people;
+const dayMs = 24 * 3_600_000;
+
+const setPassword = (link: URL, password: string) => submit(link, { password, repeated: password });
+const recoveryLink = async (email: string) => linkIn((await mails(email, /^Set a new password/)).at(-1));
+const addressOf = async (uid: string): Promise<string | undefined> => {
+  const [row] = await accounts.sql<{ email: string }[]>`select email from accounts.users where id = ${uid}`;
+  return row?.email;
+};
+
+test('looking at the link changes nothing; following it gives the address back, once', async () => {
+  const { token, email, uid } = await newUser();
+  const next = fresh('thief');
+  await change(token, next);
+  const link = await wayBack(email);
+  const page = await look(link);
+  assert.equal(page.statusCode, 200);
+  assert.ok(page.body.includes(email) && !page.body.includes(next));
+  assert.equal(await addressOf(uid), next);
+  const pages = await Promise.all([submit(link), submit(link)]);
+  assert.deepEqual(
+    pages.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b),
+    [200, 410],
+  );
+  assert.equal(await addressOf(uid), email);
+  assert.equal((await look(link)).statusCode, 410);
+  assert.equal((await mails(next, /^Your account has its former address again$/)).length, 1);
+});
+
+test('whatever a thief did with the account since, nothing of it opens the account any more', async () => {
+  const { token, email, uid } = await newUser();
+  const [thief, accomplice] = [fresh('thief'), fresh('accomplice')];
+  await change(token, thief);
+  const owner = await wayBack(email);
+
+  await accounts.call('POST', '/forgetpassword', { body: { user_email: thief } });
+  assert.equal((await setPassword(await recoveryLink(thief), 'the thief knows it')).statusCode, 200);
+  const session = await signIn(thief, 'the thief knows it');
+  await accounts.sql`
+    insert into accounts.social_identities (issuer, subject, user_id, email, created_at)
+    values ('https://login.example', 'thief', ${uid}, ${thief}, now())`;
+  await change(session.token, accomplice, 'the thief knows it');
+  const thiefsWayBack = await wayBack(thief);
+  assert.equal((await look(thiefsWayBack)).statusCode, 200);
+  await ask(session.token, fresh('third'));
+  const pending = await accounts.sql`select 1 from accounts.email_changes where user_id = ${uid}`;
+  assert.equal(pending.length, 1);
+  await accounts.call('POST', '/forgetpassword', { body: { user_email: accomplice } });
+  const thiefsRecovery = await recoveryLink(accomplice);
+  assert.equal((await look(thiefsRecovery)).statusCode, 200);
+  assert.equal((await accounts.call('DELETE', '/v1/me', { token: session.token })).status, 202);
+  const again = await signIn(accomplice, 'the thief knows it');
+  assert.equal(again.body.status, 'success');
+  assert.equal((await accounts.call('DELETE', '/v1/me', { token: again.token })).status, 202);
+
+  const eraseAt = async () => {
+    const [row] = await accounts.sql<{ erase_at: Date | null }[]>`
+      select erase_at from accounts.users where id = ${uid}`;
+    return row?.erase_at;
+  };
+  assert.ok(await eraseAt());
+  assert.equal((await submit(owner)).statusCode, 200);
+  assert.equal(await eraseAt(), null);
+  assert.equal(await addressOf(uid), email);
+  assert.equal((await accounts.call('GET', '/v1/me', { token: again.token })).status, 401);
+  for (const address of [email, thief, accomplice]) {
+    for (const password of [ana.user_password, 'the thief knows it']) {
+      assert.equal((await signIn(address, password)).body.code, 'invalid_credentials');
+    }
+  }
+  assert.equal((await submit(thiefsWayBack)).statusCode, 410);
+  assert.equal((await setPassword(thiefsRecovery, 'known to the thief')).statusCode, 410);
+  for (const table of ['email_changes', 'email_ways_back', 'social_identities', 'recoveries', 'sessions']) {
+    const { sql } = accounts;
+    const left = await sql`
+      select 1 from accounts.${sql.identifier(table)} where user_id = ${uid} and created_at < ${accounts.clock.now()}`;
+    assert.ok(left.length <= (table === 'recoveries' ? 1 : 0), table);
+  }
+
+  assert.equal((await setPassword(await recoveryLink(email), 'only the owner knows')).statusCode, 200);
+  const back = await signIn(email, 'only the owner knows');
+  assert.equal(back.body.uid, uid);
+  const audit = await accounts.call('GET', '/v1/me/audit', { token: back.token });
+  const events = new Set(audit.body.map(({ event }: { event: string }) => event));
+  for (const event of ['email_put_back', 'erasure_taken_back', 'identity_unlinked']) {
+    assert.ok(events.has(event), event);
+  }
+});
+
+test('the link of the first mail stops a change that has not happened, and puts its asker out', async () => {
+  const { token, email, uid } = await newUser();
+  const thief = fresh('thief');
+  await ask(token, thief);
+  const confirm = await confirmLink(thief);
+  assert.equal((await look(confirm)).statusCode, 200);
+  assert.equal((await submit(await wayBack(email))).statusCode, 200);
+  assert.equal((await submit(confirm, { password: ana.user_password })).statusCode, 410);
+  assert.equal(await addressOf(uid), email);
+  assert.equal((await accounts.call('GET', '/v1/me', { token })).status, 401);
+  assert.equal((await signIn(email)).body.code, 'invalid_credentials');
+  assert.deepEqual(await mails(email, /former address/, 0), []);
+  assert.equal((await setPassword(await recoveryLink(email), 'quite a new one')).statusCode, 200);
+  assert.equal((await signIn(email, 'quite a new one')).body.uid, uid);
+});
+
+test('a new password in time stops a change as well: the link to the new address asks for it', async () => {
+  const { token, email, uid } = await newUser();
+  await accounts.sql`update accounts.users set password_hash = null where id = ${uid}`;
+  const thief = fresh('thief');
+  await ask(token, thief);
+  const confirm = await confirmLink(thief);
+  assert.doesNotMatch((await look(confirm)).body, /type="password"/);
+  await accounts.call('POST', '/forgetpassword', { body: { user_email: email } });
+  assert.equal((await setPassword(await recoveryLink(email), 'only the owner knows')).statusCode, 200);
+  assert.match((await look(confirm)).body, /type="password"/);
+  for (const password of ['', ana.user_password]) {
+    assert.equal((await submit(confirm, { password })).statusCode, 422);
+  }
+  assert.equal(await addressOf(uid), email);
+});
+
+test('a change and a way back at the same moment end with the old address or the new one, never with both open', async () => {
+  const { token, email, uid } = await newUser();
+  const thief = fresh('thief');
+  await ask(token, thief);
+  const [confirm, back] = [await confirmLink(thief), await wayBack(email)];
+  await Promise.all([submit(confirm, { password: ana.user_password }), submit(back)]);
+  assert.equal(await addressOf(uid), email);
+  assert.equal((await submit(confirm, { password: ana.user_password })).statusCode, 410);
+});
+
+test('the way back is open for seven days', async () => {
+  const { token, email, uid } = await newUser();
+  await change(token, fresh());
+  const link = await wayBack(email);
+  accounts.clock.offsetMs += 7 * dayMs - 60_000;
+  assert.equal((await look(link)).statusCode, 200);
+  accounts.clock.offsetMs += 61_000;
+  assert.equal((await look(link)).statusCode, 410);
+  assert.equal((await submit(link)).statusCode, 410);
+  assert.notEqual(await addressOf(uid), email);
+});
+
+test('the second factor stays as it is: a link in a mailbox is less proof than a code', async () => {
+  const { token, email, uid } = await newUser();
+  const code = await people.turnOnTotp(token);
+  const next = fresh();
+  await ask(token, next, { totp: code() });
+  await submit(await confirmLink(next), { password: ana.user_password });
+  assert.equal((await submit(await wayBack(email))).statusCode, 200);
+  await setPassword(await recoveryLink(email), 'quite a new one');
+  assert.equal((await signIn(email, 'quite a new one')).body.code, 'totp_required');
+  const body = { user_email: email, user_password: 'quite a new one', user_type: '0', totp: code() };
+  assert.equal((await accounts.call('POST', '/signin', { body })).body.uid, uid);
+});
+
+test('where somebody has signed up with the old address since, a page says so and nothing changes', async () => {
+  const { token, email, uid } = await newUser();
+  const next = fresh();
+  await change(token, next);
+  const link = await wayBack(email);
+  const other = await newUser(email);
+  const page = await submit(link);
+  assert.equal(page.statusCode, 422);
+  assert.match(page.body, /role="alert"[^<]*>There is another account/);
+  assert.deepEqual([await addressOf(uid), await addressOf(other.uid)], [next, email]);
+  assert.equal(await emailOf(token), next);
+  assert.equal((await look(link)).statusCode, 200);
+});
+
+test('a change and back by oneself leaves nobody out', async () => {
+  const { token, email } = await newUser();
+  const next = fresh();
+  await change(token, next);
+  await change(token, email);
+  assert.equal(await emailOf(token), email);
+  assert.equal((await signIn(email)).body.status, 'success');
+});
+
+test('ways back to addresses from before stay open, those to later ones close', async () => {
+  const { token, email, uid } = await newUser();
+  const [middle, last] = [fresh('middle'), fresh('last')];
+  await change(token, middle);
+  const toFirst = await wayBack(email);
+  await change(token, last);
+  assert.equal((await submit(await wayBack(middle))).statusCode, 200);
+  assert.equal(await addressOf(uid), middle);
+  assert.equal((await submit(toFirst)).statusCode, 200);
+  assert.equal(await addressOf(uid), email);
+});
+
+test('what is closed is forgotten', async () => {
+  const { token, uid } = await newUser();
+  await change(token, fresh());
+  await ask(token, fresh());
+  const kept = async (table: string) =>
+    (await accounts.sql`select 1 from accounts.${accounts.sql.identifier(table)} where user_id = ${uid}`)
+      .length;
+  const tidy = async () => {
+    await accounts.sql`select graphile_worker.add_job('accounts_tidy')`;
+    await accounts.settle();
+  };
+  await tidy();
+  assert.deepEqual([await kept('email_changes'), await kept('email_ways_back')], [1, 3]);
+  accounts.clock.offsetMs += dayMs + 1000;
+  await tidy();
+  assert.deepEqual([await kept('email_changes'), await kept('email_ways_back')], [0, 3]);
+  accounts.clock.offsetMs += 6 * dayMs;
+  await tidy();
+  assert.equal(await kept('email_ways_back'), 0);
+});
