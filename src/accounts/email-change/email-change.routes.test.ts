@@ -8,12 +8,13 @@ import {
   production,
   type AccountsApp,
 } from '../../../test/support/accounts.ts';
-import { peopleOf } from '../../../test/support/email-change.ts';
+import { holdTime, peopleOf } from '../../../test/support/email-change.ts';
 
 let accounts: AccountsApp;
 before(async () => {
   const settings = { ...production, CONFIRM_ADDRESS: 'no', MOVABLE_CLOCK: 'yes' };
   accounts = await openAccountsApp({ settings });
+  holdTime(accounts);
   await accounts.runJobs();
 });
 after(() => accounts.close());

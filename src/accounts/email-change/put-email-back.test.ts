@@ -7,7 +7,7 @@ import {
   production,
   type AccountsApp,
 } from '../../../test/support/accounts.ts';
-import { peopleOf } from '../../../test/support/email-change.ts';
+import { holdTime, peopleOf } from '../../../test/support/email-change.ts';
 
 /** The owner of the old mailbox against whoever has the account, its session and its new mailbox. */
 let accounts: AccountsApp;
@@ -19,6 +19,7 @@ before(async () => {
     EMAIL_CHANGES_PER_DAY: '50',
   };
   accounts = await openAccountsApp({ settings });
+  holdTime(accounts);
   await accounts.runJobs();
 });
 after(() => accounts.close());
