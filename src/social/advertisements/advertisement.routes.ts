@@ -23,8 +23,8 @@ const advertisementSchema = Type.Object({
   title: Type.String(),
   description: Type.String(),
   media_type: mediaType,
-  link: Type.String(),
-  media: Type.String({ description: 'address of the image or video' }),
+  link,
+  media: Type.String({ pattern: '^https?://', description: 'address of the image or video' }),
 });
 const fields = {
   title: text(200),
@@ -46,8 +46,11 @@ const campaignSchema = Type.Object({
 });
 const params = Type.Object({ id: Type.String() });
 
-const show = (campaign: ShownCampaign) => ({
+const show = (context: SocialContext, campaign: ShownCampaign) => ({
   ...campaign,
+  // Seeded campaigns lead to this service, wherever it is.
+  media: linkUrl(context, campaign.media),
+  link: linkUrl(context, campaign.link),
   starts_at: campaign.starts_at.toISOString(),
   ends_at: campaign.ends_at.toISOString(),
   stopped_at: campaign.stopped_at?.toISOString() ?? null,
@@ -113,21 +116,21 @@ export function staffCampaignRoutes(app: App, context: SocialContext): void {
         response: { 200: Type.Array(campaignSchema) },
       },
     },
-    async () => (await listCampaigns(context)).map(show),
+    async () => (await listCampaigns(context)).map((campaign) => show(context, campaign)),
   );
   app.post(
     '/staff/campaigns',
     { config: { access: 'staff' }, schema: { ...common, summary: 'Create a campaign', body } },
-    async (request) => show(await createCampaign(context, request.body)),
+    async (request) => show(context, await createCampaign(context, request.body)),
   );
   app.put(
     '/staff/campaigns/:id',
     { config: { access: 'staff' }, schema: { ...common, summary: 'Change a campaign', params, body } },
-    async (request) => show(await changeCampaign(context, request.params.id, request.body)),
+    async (request) => show(context, await changeCampaign(context, request.params.id, request.body)),
   );
   app.post(
     '/staff/campaigns/:id/stop',
     { config: { access: 'staff' }, schema: { ...common, summary: 'Stop a campaign', params } },
-    async (request) => show(await stopCampaign(context, request.params.id)),
+    async (request) => show(context, await stopCampaign(context, request.params.id)),
   );
 }

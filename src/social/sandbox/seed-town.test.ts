@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestApp } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
+import { openPeople } from '../../../test/support/social-people.ts';
 import { makeTown } from './town.rules.ts';
 
 const dayMs = 86_400_000;
@@ -53,6 +54,10 @@ test('three processes that start at once build one town, quickly, and a later st
     const portrait = await praca.app.inject((feed[0]?.image ?? '').replace(praca.platform.publicUrl, ''));
     assert.equal(portrait.headers['content-type'], 'image/svg+xml');
     assert.equal((await get('/get/ads', headers)).json<unknown[]>().length, 2);
+    const staff = await (await openPeople(praca)).staffHeaders();
+    const campaigns = (await get('/staff/campaigns', staff)).json<{ media: string }[]>();
+    assert.equal(campaigns.length, 3);
+    for (const { media } of campaigns) assert.match(media, /^https?:\/\//, 'a link, as staff may write it');
   } finally {
     for (const process of processes) await process.close();
     await database.drop();
