@@ -63,21 +63,31 @@ export const platformProblems = {
 
 export type PlatformProblemCode = keyof typeof platformProblems;
 
-export type ProblemThrower<Code extends string> = (code: Code, options?: ProblemOptions) => ProblemError;
+/** Problems by their codes. */
+export type ProblemCatalogue = Readonly<Record<string, ProblemDefinition>>;
+
+export interface ProblemThrower<Code extends string> {
+  (code: Code, options?: ProblemOptions): ProblemError;
+  readonly catalogue: ProblemCatalogue;
+  /** Some of the catalogue, for a route or a hook that says what it may refuse. */
+  pick(...codes: Code[]): ProblemCatalogue;
+}
 
 /** `const problem = defineProblems({ quote_used: { status: 409, … } })`; then `throw problem('quote_used')`. */
 export function defineProblems<const T extends Record<string, ProblemDefinition>>(
   own: T,
-): ProblemThrower<PlatformProblemCode | (keyof T & string)> & {
-  readonly catalogue: Record<string, ProblemDefinition>;
-} {
-  const catalogue: Record<string, ProblemDefinition> = { ...platformProblems, ...own };
-  const thrower = (code: string, options?: ProblemOptions): ProblemError => {
+): ProblemThrower<PlatformProblemCode | (keyof T & string)> {
+  const catalogue: ProblemCatalogue = { ...platformProblems, ...own };
+  const define = (code: string): ProblemDefinition => {
     const definition = catalogue[code];
     if (!definition) throw new TypeError(`unknown problem code ${code}`);
-    return new ProblemError(code, definition, options);
+    return definition;
   };
-  return Object.assign(thrower, { catalogue });
+  const thrower = (code: string, options?: ProblemOptions): ProblemError =>
+    new ProblemError(code, define(code), options);
+  const pick = (...codes: string[]): ProblemCatalogue =>
+    Object.fromEntries(codes.map((code) => [code, define(code)]));
+  return Object.assign(thrower, { catalogue, pick });
 }
 
 export const problem: ProblemThrower<PlatformProblemCode> = defineProblems({});

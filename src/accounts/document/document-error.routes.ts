@@ -31,9 +31,12 @@ const operationCodes = new Set([
  * one failed by our fault, it is counted here.
  */
 export function answerErrorsAsDocument(
-  app: Pick<App, 'setErrorHandler'>,
+  app: Pick<App, 'setErrorHandler' | 'addHook'>,
   failures: Pick<Counter, 'inc'>,
 ): void {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, neverAnswers: ['internal_error'] };
+  });
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const shown = toProblem(error);
     if (neverReached(shown)) return sendProblem(shown, request, reply);

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from 'typebox';
+import { problem, type ProblemCatalogue } from '../../platform/problem.ts';
 
 export const userTypeField = Type.Optional(
   Type.Enum(['0', '1', 0, 1], { description: '0 for e-mail login, 1 for social login.', examples: ['0'] }),
@@ -19,14 +20,13 @@ export const socialFields = {
 const FieldFault = Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() });
 
 /** Success has the fields of the document and no others; an error has `status`, `msg` and `code`. */
-export const DocumentAnswer = <T extends Record<string, TSchema>>(fields: T) =>
+export const DocumentAnswer = <T extends Record<string, TSchema>>(fields: T, refusals: ProblemCatalogue) =>
   Type.Object({
     status: Type.Enum(['success', 'error'], { examples: ['success'] }),
     ...fields,
     code: Type.Optional(
-      Type.String({
-        description:
-          'Only on an error, and stable: invalid_input, email_taken, invalid_credentials, verification_required, proof_required, proof_invalid, provider_unavailable, totp_required, totp_invalid, too_many_attempts, code_invalid, unknown_email, unknown_user, not_signed_in, and internal_error for a fault of ours.',
+      Type.Enum(Object.keys({ ...refusals, ...problem.pick('internal_error') }), {
+        description: 'Only on an error, and stable. internal_error is a fault of ours.',
       }),
     ),
     errors: Type.Optional(

@@ -1,5 +1,6 @@
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { requireSession, sessionOf } from '../sessions/session-guard.ts';
 import { discoveryDocument, idTokenAnswer, idTokenRequest, keySet } from './id-token.schemas.ts';
@@ -12,6 +13,7 @@ export function idTokenRoutes(app: App, context: AccountsContext): void {
   app.post(
     '/me/id-token',
     {
+      config: { problems: problem.pick('unknown_user') },
       onRequest: requireSession(context),
       schema: {
         tags,

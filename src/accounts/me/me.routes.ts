@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { pictureBodyLimitBytes } from '../pictures/store-picture.ts';
 import { requireSession, sessionOf } from '../sessions/session-guard.ts';
@@ -40,6 +41,14 @@ export function meRoutes(app: App, context: AccountsContext): void {
   app.post(
     '/me/password',
     {
+      config: {
+        problems: problem.pick(
+          'address_required',
+          'wrong_password',
+          'too_many_attempts',
+          'recent_sign_in_required',
+        ),
+      },
       onRequest: early,
       schema: {
         tags,

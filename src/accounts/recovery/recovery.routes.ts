@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { DocumentAnswer } from '../document/document.schemas.ts';
 import { recoverPassword } from './recover-password.ts';
@@ -15,16 +16,19 @@ const RecoverBody = Type.Object({
   ),
 });
 
-const RecoverAnswer = DocumentAnswer({
-  password: Type.Optional(
-    Type.String({
-      description:
-        'A one-time password: it works once, within 24 hours, and has to be replaced with POST /v1/me/password. Empty where a mail was sent instead.',
-      examples: ['k7mq-2xvf-9trw-hc4d'],
-    }),
-  ),
-  msg: Type.Optional(Type.String({ description: 'Only on an error.' })),
-});
+const RecoverAnswer = DocumentAnswer(
+  {
+    password: Type.Optional(
+      Type.String({
+        description:
+          'A one-time password: it works once, within 24 hours, and has to be replaced with POST /v1/me/password. Empty where a mail was sent instead.',
+        examples: ['k7mq-2xvf-9trw-hc4d'],
+      }),
+    ),
+    msg: Type.Optional(Type.String({ description: 'Only on an error.' })),
+  },
+  problem.pick('invalid_input', 'unknown_email', 'code_invalid', 'too_many_attempts'),
+);
 
 export function recoveryRoutes(app: App, context: AccountsContext): void {
   app.post(

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { refusing } from '../../platform/http/route-problems.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { carriedToken, isForeignRequest, sessionCookie } from './session-token.ts';
@@ -42,7 +43,14 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** A hook for routes that need a session: `{ onRequest: requireSession(context) }`. */
 export function requireSession(context: AccountsContext, options: GuardOptions = {}) {
-  return async (request: GuardedRequest, reply: GuardedReply): Promise<void> => {
+  const refusals = (method: string) =>
+    problem.pick(
+      'unauthorized',
+      ...(safeMethods.has(method) ? [] : (['cross_site_request'] as const)),
+      ...(options.beforePasswordChange ? [] : (['password_change_required'] as const)),
+      ...(options.recent ? (['recent_sign_in_required'] as const) : []),
+    );
+  return refusing(refusals, async (request: GuardedRequest, reply: GuardedReply): Promise<void> => {
     const carried = carriedToken(request.headers, context);
     if (!carried) throw problem('unauthorized', { detail: 'Sign in, and send the session.' });
     // A browser adds the cookie by itself, also where another site's page sends the request.
@@ -65,7 +73,7 @@ export function requireSession(context: AccountsContext, options: GuardOptions =
     }
     if (options.recent) requireRecent(context, session);
     request.accountsSession = session;
-  };
+  });
 }
 
 /** The session of a request that has passed the guard. */

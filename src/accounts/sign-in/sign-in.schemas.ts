@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { accountsProblems as problem } from '../accounts.problems.ts';
 import { DocumentAnswer, socialFields, userTypeField } from '../document/document.schemas.ts';
 
 export const SignInBody = Type.Object({
@@ -14,13 +15,26 @@ export const SignInBody = Type.Object({
   ...socialFields,
 });
 
-export const SignInAnswer = DocumentAnswer({
-  uid: Type.Optional(Type.String({ examples: ['01a1dd67-074d-725c-97fa-4602abdcdd4d'] })),
-  email: Type.Optional(Type.String({ examples: ['ana@example.com'] })),
-  user_Fname: Type.Optional(Type.String({ examples: ['Ana'] })),
-  user_Lname: Type.Optional(Type.String({ examples: ['Souza'] })),
-  ProfileImage: Type.Optional(
-    Type.String({ examples: ['https://praca.example/accounts/images/3q2-7wABAgMEBQYHCAkKCw.webp'] }),
+export const SignInAnswer = DocumentAnswer(
+  {
+    uid: Type.Optional(Type.String({ examples: ['01a1dd67-074d-725c-97fa-4602abdcdd4d'] })),
+    email: Type.Optional(Type.String({ examples: ['ana@example.com'] })),
+    user_Fname: Type.Optional(Type.String({ examples: ['Ana'] })),
+    user_Lname: Type.Optional(Type.String({ examples: ['Souza'] })),
+    ProfileImage: Type.Optional(
+      Type.String({ examples: ['https://praca.example/accounts/images/3q2-7wABAgMEBQYHCAkKCw.webp'] }),
+    ),
+    msg: Type.Optional(Type.String({ description: 'Only on an error.' })),
+  },
+  problem.pick(
+    'invalid_input',
+    'invalid_credentials',
+    'verification_required',
+    'totp_required',
+    'totp_invalid',
+    'too_many_attempts',
+    'proof_required',
+    'proof_invalid',
+    'provider_unavailable',
   ),
-  msg: Type.Optional(Type.String({ description: 'Only on an error.' })),
-});
+);

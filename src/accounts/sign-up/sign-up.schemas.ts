@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { accountsProblems as problem } from '../accounts.problems.ts';
 import { DocumentAnswer, socialFields, userTypeField } from '../document/document.schemas.ts';
 
 export const SignUpBody = Type.Object({
@@ -28,7 +29,10 @@ export const SignUpBody = Type.Object({
   ...socialFields,
 });
 
-export const SignUpAnswer = DocumentAnswer({
-  msg: Type.Optional(Type.String({ examples: ['Your account has been created.'] })),
-  uid: Type.Optional(Type.String({ examples: ['01a1dd67-074d-725c-97fa-4602abdcdd4d'] })),
-});
+export const SignUpAnswer = DocumentAnswer(
+  {
+    msg: Type.Optional(Type.String({ examples: ['Your account has been created.'] })),
+    uid: Type.Optional(Type.String({ examples: ['01a1dd67-074d-725c-97fa-4602abdcdd4d'] })),
+  },
+  problem.pick('invalid_input', 'email_taken', 'proof_required', 'proof_invalid', 'provider_unavailable'),
+);

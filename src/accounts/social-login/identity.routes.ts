@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { requireSession, sessionOf } from '../sessions/session-guard.ts';
 import { unlinkIdentity } from './unlink-identity.ts';
@@ -10,6 +11,7 @@ export function identityRoutes(app: App, context: AccountsContext): void {
   app.delete(
     '/me/identities/:issuer',
     {
+      config: { problems: problem.pick('last_way_in') },
       onRequest: requireSession(context, { recent: true }),
       schema: {
         tags: ['Me'],

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { requireSession, sessionOf } from '../sessions/session-guard.ts';
 import { beginTotp, confirmTotp, getTotp, removeTotp, renewRecoveryCodes } from './manage-totp.ts';
@@ -35,6 +36,7 @@ export function totpRoutes(app: App, context: AccountsContext): void {
   app.post(
     '/me/totp',
     {
+      config: { problems: problem.pick('totp_already_on') },
       onRequest: recent,
       schema: {
         tags,
@@ -54,6 +56,9 @@ export function totpRoutes(app: App, context: AccountsContext): void {
   app.post(
     '/me/totp/confirm',
     {
+      config: {
+        problems: problem.pick('totp_not_begun', 'totp_already_on', 'totp_invalid', 'too_many_attempts'),
+      },
       onRequest: recent,
       schema: {
         tags,
@@ -76,6 +81,7 @@ export function totpRoutes(app: App, context: AccountsContext): void {
   app.post(
     '/me/totp/recovery-codes',
     {
+      config: { problems: problem.pick('totp_off', 'totp_invalid', 'too_many_attempts') },
       onRequest,
       schema: {
         tags,
@@ -98,6 +104,7 @@ export function totpRoutes(app: App, context: AccountsContext): void {
   app.delete(
     '/me/totp',
     {
+      config: { problems: problem.pick('totp_off', 'totp_invalid', 'too_many_attempts') },
       onRequest,
       schema: {
         tags,

@@ -2,6 +2,7 @@ import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
 import { ConversionRequest, ConversionResponse } from './conversion.schemas.ts';
 import { createConversion } from './create-conversion.ts';
 import { openQuoteWriter, writeQuote } from './write-quotes.ts';
@@ -11,7 +12,7 @@ export function conversionRoutes(app: App, context: MerchantContext): void {
   app.post(
     '/conversions',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', problems: problem.pick('not_found', 'rate_unavailable') },
       schema: {
         summary: 'Create a conversion',
         description:

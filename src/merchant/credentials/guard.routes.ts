@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JWTPayload } from 'jose';
+import { refusing } from '../../platform/http/route-problems.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { MerchantContext, Psp } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
@@ -33,7 +34,11 @@ export function guardRoutes(app: App, context: MerchantContext): void {
       return psp;
     },
   });
-  const guards = { read: guardWith(context, 'read'), write: guardWith(context, 'write') };
+  const refusals = problem.pick('unauthorized', 'forbidden');
+  const guards = {
+    read: refusing(refusals, guardWith(context, 'read')),
+    write: refusing(refusals, guardWith(context, 'write')),
+  };
   app.addHook('onRoute', (route) => {
     const scope = route.config?.scope;
     if (scope === undefined) throw new Error(`${String(route.method)} ${route.url} names no scope`);

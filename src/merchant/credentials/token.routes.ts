@@ -30,7 +30,18 @@ const Token = Type.Object(
   },
 );
 
-const OAuthError = Type.Object({ error: Type.String(), error_description: Type.Optional(Type.String()) });
+const refusals = {
+  400: ['invalid_request', 'unsupported_grant_type', 'invalid_scope'],
+  401: ['invalid_client'],
+} as const;
+type RefusalStatus = keyof typeof refusals;
+type RefusalCode = (typeof refusals)[RefusalStatus][number];
+
+const OAuthError = (status: RefusalStatus) =>
+  Type.Object({
+    error: Type.Unsafe<RefusalCode>({ type: 'string', enum: refusals[status] }),
+    error_description: Type.Optional(Type.String()),
+  });
 
 const Parameters = Type.Object({
   grant_type: Type.Optional(Type.String()),
@@ -53,7 +64,7 @@ export async function tokenRoutes(app: App, context: MerchantContext): Promise<v
           tags: ['Tokens'],
           security: [{ basic: [] }],
           querystring: Parameters,
-          response: { 200: Token, 400: OAuthError, 401: OAuthError },
+          response: { 200: Token, 400: OAuthError(400), 401: OAuthError(401) },
         },
       },
       (request) => {
@@ -117,11 +128,11 @@ const givenTwice = 'each parameter may be given once, with 200 characters at mos
 
 /** An answer in the form of RFC 6749, section 5.2. */
 class TokenRefusal extends Error {
-  readonly status: 400 | 401;
-  readonly code: string;
+  readonly status: RefusalStatus;
+  readonly code: RefusalCode;
   readonly description: string | undefined;
 
-  constructor(status: 400 | 401, code: string, description?: string) {
+  constructor(status: RefusalStatus, code: RefusalCode, description?: string) {
     super(code);
     this.status = status;
     this.code = code;

@@ -3,6 +3,7 @@ import { idempotent } from '../../platform/http/idempotency.ts';
 import type { App } from '../../platform/http/server.ts';
 import { invalidField } from '../../platform/problem.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
 import { assignDepositAddress } from './assign-deposit-address.ts';
 import {
   DepositAddressParameters,
@@ -14,7 +15,7 @@ export function depositRoutes(app: App, context: MerchantContext): void {
   app.post(
     '/deposit/address/:cryptocurrencyCode',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', problems: problem.pick('node_unavailable') },
       schema: {
         summary: 'Get a deposit address',
         description:

@@ -4,6 +4,7 @@ import { idempotent } from '../../platform/http/idempotency.ts';
 import { linkNextPage } from '../../platform/http/next-page.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
 import { createOrder } from './create-order.ts';
 import { customerOf, formatOrderAmounts, type Order } from './order.rules.ts';
 import {
@@ -19,7 +20,15 @@ export function orderRoutes(app: App, context: MerchantContext): void {
   app.post(
     '/orders',
     {
-      config: { scope: 'write' },
+      config: {
+        scope: 'write',
+        problems: problem.pick(
+          'conversion_token_not_found',
+          'conversion_token_expired',
+          'conversion_token_used',
+          'insufficient_funds',
+        ),
+      },
       schema: {
         summary: 'Create an order',
         description:

@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/server.ts';
 import { coins, formatAsset } from '../assets/asset.rules.ts';
 import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
 import { acceptPayment } from './accept-payment.ts';
 import { chooseCryptocurrency } from './choose-cryptocurrency.ts';
 import { createPayment } from './create-payment.ts';
@@ -77,7 +78,16 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
   app.post(
     '/payments/:paymentReferenceId/conversion',
     {
-      config: { scope: 'write' },
+      config: {
+        scope: 'write',
+        problems: problem.pick(
+          'payment_expired',
+          'payment_in_progress',
+          'payment_choice_limit',
+          'rate_unavailable',
+          'node_unavailable',
+        ),
+      },
       schema: {
         summary: 'Choose the cryptocurrency of a payment',
         description:
@@ -123,7 +133,10 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
   app.post(
     '/payments/:paymentReferenceId/accept',
     {
-      config: { scope: 'write' },
+      config: {
+        scope: 'write',
+        problems: problem.pick('payment_confirming', 'payment_not_acceptable', 'rate_unavailable'),
+      },
       schema: {
         summary: 'Accept a payment',
         description:

@@ -16,6 +16,11 @@ import {
 import { readRateHistory } from './read-rate-history.ts';
 
 const config = { scope: 'read' } as const;
+const operationConfig = {
+  ...config,
+  problems: problem.pick('rate_unavailable'),
+  neverAnswers: ['malformed_json', 'payload_too_large', 'unsupported_media_type'],
+} as const;
 const tags = ['Rates'];
 const security = [{ bearer: [] }];
 
@@ -109,7 +114,7 @@ function addOperation(app: App, context: MerchantContext, operation: Operation):
     app.route({
       method,
       url: operation.path,
-      config,
+      config: operationConfig,
       // Not validated: an unknown pair is not found rather than malformed.
       validatorCompiler: () => () => true,
       schema: {

@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/server.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { Refund } from '../payments/facts/payment-facts.rules.ts';
 import { payoutsChannel } from '../payouts/request-payout.ts';
 import { refundPayment } from './refund-payment.ts';
@@ -14,7 +15,17 @@ export function refundRoutes(app: App, context: MerchantContext): void {
   app.post(
     '/payments/:paymentReferenceId/refund',
     {
-      config: { scope: 'write' },
+      config: {
+        scope: 'write',
+        problems: problem.pick(
+          'payment_not_refundable',
+          'payment_confirming',
+          'payout_too_small',
+          'insufficient_funds',
+          'rate_unavailable',
+          'node_unavailable',
+        ),
+      },
       schema: {
         summary: 'Refund a payment',
         description:

@@ -1,7 +1,9 @@
 import { pathOf } from '../../platform/http/errors.ts';
+import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
 import { checkEndpointUrl } from './check-endpoint-url.ts';
 import { getDeliveries, redeliver } from './manage-deliveries.ts';
 import {
@@ -37,11 +39,12 @@ function endpointRoutes(app: App, context: MerchantContext, sender: WebhookSende
   app.post(
     '/webhooks',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', problems: problem.pick('webhook_endpoint_limit') },
       schema: {
         ...shared,
         summary: 'Register a webhook endpoint',
         description: receiverGuide,
+        headers: IdempotencyHeaders,
         body: CreateEndpoint,
         response: { 200: IssuedEndpoint },
       },
@@ -101,11 +104,12 @@ function endpointRoutes(app: App, context: MerchantContext, sender: WebhookSende
   app.post(
     '/webhooks/:id/rotate',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', problems: problem.pick('webhook_endpoint_disabled') },
       schema: {
         ...shared,
         summary: 'Give a webhook endpoint a new secret',
         description: 'For 24 h every request carries two signatures, one by each secret.',
+        headers: IdempotencyHeaders,
         params: IdParameter,
         response: { 200: RotatedEndpoint },
       },
@@ -127,11 +131,12 @@ function endpointRoutes(app: App, context: MerchantContext, sender: WebhookSende
   app.post(
     '/webhooks/:id/test',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', problems: problem.pick('webhook_endpoint_disabled') },
       schema: {
         ...shared,
         summary: 'Send a test event',
         description: 'Of the type webhook.test, with null in every field that tells of an order.',
+        headers: IdempotencyHeaders,
         params: IdParameter,
         response: { 200: Delivery },
       },
@@ -184,11 +189,12 @@ function deliveryRoutes(app: App, context: MerchantContext, sender: WebhookSende
   app.post(
     '/webhooks/deliveries/:id/redeliver',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', problems: problem.pick('webhook_endpoint_disabled') },
       schema: {
         ...shared,
         summary: 'Send a delivery again',
         description: 'At once, whatever became of it, under the same webhook-id.',
+        headers: IdempotencyHeaders,
         params: IdParameter,
         response: { 200: Delivery },
       },

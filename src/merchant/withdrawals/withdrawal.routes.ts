@@ -2,6 +2,7 @@ import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
 import { payoutsChannel } from '../payouts/request-payout.ts';
 import { createWithdrawal } from './create-withdrawal.ts';
 import { WithdrawalRequest, WithdrawalResponse } from './withdrawal.schemas.ts';
@@ -10,7 +11,18 @@ export function withdrawalRoutes(app: App, context: MerchantContext): void {
   app.post(
     '/withdrawals',
     {
-      config: { scope: 'write' },
+      config: {
+        scope: 'write',
+        problems: problem.pick(
+          'not_found',
+          'conversion_token_not_found',
+          'conversion_token_expired',
+          'conversion_token_used',
+          'insufficient_funds',
+          'payout_too_small',
+          'node_unavailable',
+        ),
+      },
       schema: {
         summary: 'Create a withdrawal',
         description:

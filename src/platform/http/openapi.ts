@@ -1,4 +1,6 @@
 import swagger from '@fastify/swagger';
+import { addProblemResponses, problemsKey, type OpenApiDocument } from './problem-responses.ts';
+import { problemsOf } from './route-problems.ts';
 import type { App } from './server.ts';
 
 export interface OpenApiInfo {
@@ -32,10 +34,15 @@ export async function addOpenApi(app: App, info: OpenApiInfo): Promise<void> {
       },
     },
     stripBasePath: true,
-    transform: ({ schema, url }) => ({
-      schema,
+    transform: ({ schema, url, route }) => ({
+      schema: { ...schema, [problemsKey]: problemsOf(route) },
       url: url.startsWith(info.prefix) ? url.slice(info.prefix.length) || '/' : url,
     }),
+    transformObject: (made) => {
+      if (!('openapiObject' in made)) throw new TypeError('the document is not of OpenAPI');
+      addProblemResponses(made.openapiObject as OpenApiDocument);
+      return made.openapiObject;
+    },
   });
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
     void reply.header('cache-control', 'no-cache').type('application/json').serializer(JSON.stringify);

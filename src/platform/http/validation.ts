@@ -15,7 +15,7 @@ function isMoment(text: string): boolean {
 }
 
 /** The published formats, two of them narrowed to what can be stored, and `ip` for an address of either version. */
-const addFormats = (ajv: Ajv): Ajv =>
+export const addFormats = (ajv: Ajv): Ajv =>
   formats
     .default(ajv)
     .addFormat('ip', (text: string) => isIP(text) !== 0)

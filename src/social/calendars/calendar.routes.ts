@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/server.ts';
 import { tokenQuery } from '../paging/paging.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
 import { formatCalendar } from './calendar.rules.ts';
 import type { Event } from '../events/event.rules.ts';
 import { eventParams, userParams } from '../events/event.schemas.ts';
@@ -103,7 +104,7 @@ export function calendarRoutes(app: App, context: SocialContext): void {
   app.get(
     '/events.ics',
     {
-      config: { access: 'public', ignoresToken: true },
+      config: { access: 'public', ignoresToken: true, problems: problem.pick('not_found') },
       schema: {
         tags,
         summary: 'The coming events of a user, for a calendar program',

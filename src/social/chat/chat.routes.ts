@@ -1,6 +1,7 @@
 import type { App } from '../../platform/http/server.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
 import {
   chatPageSchema,
   chatParams,
@@ -19,7 +20,7 @@ import { sendTyping } from './send-typing.ts';
 const tags = ['chat'];
 
 export function chatRoutes(app: App, context: SocialContext): void {
-  const config = { access: 'own' } as const;
+  const config = { access: 'own', problems: problem.pick('not_combined') } as const;
   const otherOf = (request: { params: { userChat: string } }): string =>
     request.params.userChat.toLowerCase();
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/server.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
 import { listParticipants } from './list-participants.ts';
 import { cancelAttendance, confirmAttendance, type Confirmation } from './confirm-attendance.ts';
 import {
@@ -159,7 +160,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
   app.post(
     '/event/:eventId/confirm/:userId',
     {
-      config: { access: 'own' },
+      config: { access: 'own', problems: problem.pick('event_full', 'event_over', 'event_cancelled') },
       schema: {
         tags,
         summary: 'Confirm attendance',

@@ -6,6 +6,7 @@ import { pageQuerySchema } from '../paging/paging.schemas.ts';
 import { cardSchema } from '../people/card.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
 import { readFeed } from './read-feed.ts';
 
 /** A list of cards, which PostgreSQL has written as JSON already: it is sent as it is and never serialised. */
@@ -15,7 +16,7 @@ export function feedRoutes(app: App, context: SocialContext): void {
   app.get(
     '/user/feed',
     {
-      config: { access: 'user' },
+      config: { access: 'user', problems: problem.pick('not_found') },
       schema: {
         tags: ['Feed'],
         summary: 'People to meet',

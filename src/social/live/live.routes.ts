@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { sendTyping } from '../chat/send-typing.ts';
 import { userOf } from '../sessions/user-of.ts';
@@ -18,6 +19,8 @@ import { listUpdates } from './load-updates.ts';
 const unsentLimitBytes = 1024 * 1024;
 /** How long the other end may take to close; a process that stops does not wait longer. */
 const closeTimeoutMs = 1500;
+/** Written by hand, as it happens. */
+const eventStream = Type.Unsafe<unknown>({ type: 'string' });
 /** Frames that a client sends faster than this are dropped. */
 const frameEveryMs = 250;
 const closeCodes: Readonly<Record<CloseReason, number>> = {
@@ -52,6 +55,10 @@ async function addRoutes(app: App, context: SocialContext, hub: LiveHub): Promis
         'A WebSocket where the request asks for an upgrade, else server-sent events. Begins with `ready` and its `seq`; then `message`, `read`, `typing` and `combination`, each with a `seq`. `since`, or the header Last-Event-ID, goes on where another connection ended. Over a WebSocket `{"type":"typing","to":id}` tells another that one types. The connection ends with the token.',
       params: liveParams,
       querystring: liveQuery,
+      response: {
+        101: Type.Null({ description: 'The WebSocket' }),
+        200: { description: 'The events', content: { 'text/event-stream': { schema: eventStream } } },
+      },
     },
     handler: (request, reply) => serveStream(hub, request, reply),
     wsHandler: (socket, request) => {

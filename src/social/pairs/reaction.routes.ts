@@ -15,7 +15,7 @@ export function reactionRoutes(app: App, context: SocialContext): void {
   app.post(
     '/user/like/:useriD',
     {
-      config: { access: 'user' },
+      config: { access: 'user', problems: problem.pick('own_user') },
       schema: {
         tags,
         summary: 'Like a user',
@@ -31,7 +31,7 @@ export function reactionRoutes(app: App, context: SocialContext): void {
   app.post(
     '/user/dislike/:useriD',
     {
-      config: { access: 'user' },
+      config: { access: 'user', problems: problem.pick('own_user') },
       schema: {
         tags,
         summary: 'Dislike a user',
@@ -51,7 +51,7 @@ export function reactionRoutes(app: App, context: SocialContext): void {
   app.get(
     '/user/block/:useriD',
     {
-      config: { access: 'user' },
+      config: { access: 'user', problems: problem.pick('own_user', 'prefetch_refused') },
       // A HEAD must not block anybody.
       exposeHeadRoute: false,
       schema: {

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
 import { getImage, listPhotos } from './list-photos.ts';
 import { drawPortrait } from './portrait.rules.ts';
 
@@ -20,7 +21,7 @@ export function photoRoutes(app: App, context: SocialContext): void {
   app.get(
     '/user/:userId/photos',
     {
-      config: { access: 'user' },
+      config: { access: 'user', problems: problem.pick('forbidden') },
       schema: {
         tags,
         summary: 'Photos of a user',

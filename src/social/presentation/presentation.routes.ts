@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/server.ts';
 import { linkUrl } from '../links/link-url.rules.ts';
 import { staffOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
 import type { TextKind } from './texts.rules.ts';
 import { getText, listVersions, publishText, type TextVersion } from './publish-text.ts';
 
@@ -27,7 +28,7 @@ export function presentationRoutes(app: App, context: SocialContext): void {
   app.get(
     '/presentation',
     {
-      config: { access: 'public' },
+      config: { access: 'public', problems: problem.pick('not_found') },
       schema: {
         tags: ['Presentation'],
         summary: 'What the app shows at its first run',
@@ -45,7 +46,7 @@ export function presentationRoutes(app: App, context: SocialContext): void {
   app.get(
     '/terms',
     {
-      config: { access: 'public' },
+      config: { access: 'public', problems: problem.pick('not_found') },
       schema: {
         tags: ['Presentation'],
         summary: 'The legal terms of service',

@@ -2,6 +2,7 @@ import type { App } from '../../platform/http/server.ts';
 import { tokenQuery } from '../paging/paging.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
 import { changeProfile } from './change-profile.ts';
 import { profileChangeSchema, profileSchema } from './profile.schemas.ts';
 import { readProfile } from './read-profile.ts';
@@ -14,7 +15,7 @@ export function profileRoutes(app: App, context: SocialContext): void {
   app.get(
     '/user/perfil',
     {
-      config: { access: 'user' },
+      config: { access: 'user', problems: problem.pick('not_found') },
       schema: {
         tags,
         summary: 'One’s own profile',
@@ -28,7 +29,7 @@ export function profileRoutes(app: App, context: SocialContext): void {
   app.put(
     '/user/perfil',
     {
-      config: { access: 'user' },
+      config: { access: 'user', problems: problem.pick('not_found') },
       bodyLimit: bodyLimitBytes,
       schema: {
         tags,

@@ -5,6 +5,7 @@ import { nextLink } from '../paging/cursor.rules.ts';
 import { pageQuery } from '../paging/paging.schemas.ts';
 import { staffOf, userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
 import { closeReport, listReports, reportUser } from './report-user.ts';
 
 const orNull = <T extends ReturnType<typeof Type.String>>(type: T) => Type.Union([type, Type.Null()]);
@@ -25,7 +26,7 @@ export function reportRoutes(app: App, context: SocialContext): void {
   app.post(
     '/user/:userId/report/:other',
     {
-      config: { access: 'own' },
+      config: { access: 'own', problems: problem.pick('own_user') },
       schema: {
         tags: ['Safety'],
         summary: 'Report a user to the staff',

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JWTPayload } from 'jose';
+import { refusing } from '../../platform/http/route-problems.ts';
 import type { App } from '../../platform/http/server.ts';
 import { isId } from '../../platform/ids.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -25,6 +26,14 @@ declare module 'fastify' {
 }
 
 type SocialUser = NonNullable<FastifyRequest['socialUser']>;
+/** A token that comes along where none is needed must be a valid one all the same. */
+const refusals = {
+  public: problem.pick('unauthorized'),
+  user: problem.pick('unauthorized'),
+  own: problem.pick('unauthorized', 'forbidden'),
+  staff: problem.pick('unauthorized'),
+} satisfies Record<Access, unknown>;
+
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /** Asks for the token that each route's `config.access` needs, before a body is read. No route is open by omission. */
@@ -36,7 +45,10 @@ export function guardRoutes(app: App, context: SocialContext): void {
     if (access === undefined) throw new TypeError(`${route.url} does not say who may call it`);
     if (access !== 'public') route.schema = { security: [{ bearer: [] }], ...route.schema };
     // Bound to its route: asking each request for its route costs more than the check.
-    if (!ignoresToken) route.onRequest = [guardWith(context, access), ...[route.onRequest ?? []].flat()];
+    if (!ignoresToken) {
+      const guard = refusing(refusals[access], guardWith(context, access));
+      route.onRequest = [guard, ...[route.onRequest ?? []].flat()];
+    }
   });
 }
 

@@ -3,6 +3,7 @@ import type { App } from '../../platform/http/server.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { readSession } from '../profiles/read-profile.ts';
 import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
 import { userOf } from '../sessions/user-of.ts';
 import { signOut } from '../sessions/end-sessions.ts';
 import { refreshSession } from '../sessions/refresh-session.ts';
@@ -15,7 +16,11 @@ export function signInRoutes(app: App, context: SocialContext): void {
   app.post(
     '/oauth/token',
     {
-      config: { access: 'public', ignoresToken: true },
+      config: {
+        access: 'public',
+        ignoresToken: true,
+        problems: problem.pick('invalid_grant', 'identity_not_proven', 'provider_unavailable'),
+      },
       schema: {
         tags,
         summary: 'Sign in, or refresh',
@@ -47,7 +52,7 @@ export function signInRoutes(app: App, context: SocialContext): void {
   app.get(
     '/oauth/session',
     {
-      config: { access: 'user' },
+      config: { access: 'user', problems: problem.pick('not_found') },
       schema: { tags, summary: 'The session of the token', response: { 200: sessionSchema } },
     },
     (request) => readSession(context, userOf(request)),
