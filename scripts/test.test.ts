@@ -79,7 +79,7 @@ describe('a wish selects', () => {
   test('everything when there is none', () => {
     const { kinds } = select([], files, '/praca');
     assert.deepEqual(kinds.slice(0, 4), ['format', 'lint', 'types', 'imports']);
-    assert.deepEqual(kinds.slice(4), ['unit', 'database', 'rows', 'litecoin', 'browser', 'crash']);
+    assert.deepEqual(kinds.slice(4), ['unit', 'database', 'rows', 'answers', 'litecoin', 'browser', 'crash']);
     assert.equal(pathsFor().length, 3);
   });
   test('the checks alone, or one of them', () => {
@@ -93,12 +93,14 @@ describe('a wish selects', () => {
     assert.deepEqual(pathsFor('unit'), ['src/platform/money.test.ts']);
     assert.deepEqual(pathsFor('browser'), ['test/browser/checkout.test.ts']);
   });
-  test('the rows only with all of the database tests, which see them', () => {
-    const rows: TestFile = { path: 'scripts/checks/rows.test.ts', kind: 'rows' };
-    const { kinds, files: selected } = select(['rows'], [...files, rows], '/praca');
-    assert.deepEqual(kinds, ['database', 'rows']);
-    assert.deepEqual(selected, [files[1], rows]);
-    assert.throws(() => select(['scripts'], [...files, rows], '/praca'), NothingMatches);
+  test('the rows and the answers only with all of the database tests, which see them', () => {
+    for (const judge of ['rows', 'answers'] as const) {
+      const file: TestFile = { path: `scripts/checks/${judge}.test.ts`, kind: judge };
+      const { kinds, files: selected } = select([judge], [...files, file], '/praca');
+      assert.deepEqual(kinds, ['database', judge]);
+      assert.deepEqual(selected, [files[1], file]);
+      assert.throws(() => select(['scripts'], [...files, file], '/praca'), NothingMatches);
+    }
   });
   test('a kind that is empty, so that the summary can say so', () => {
     assert.deepEqual(select(['crash'], files, '/praca').kinds, ['crash']);

@@ -4,8 +4,19 @@ import { findImports } from '../imports/source.ts';
 
 export const CHECKS = ['format', 'lint', 'types', 'imports'] as const;
 /** In the order in which they run. */
-export const KINDS = [...CHECKS, 'unit', 'database', 'rows', 'litecoin', 'browser', 'crash'] as const;
+export const KINDS = [
+  ...CHECKS,
+  'unit',
+  'database',
+  'rows',
+  'answers',
+  'litecoin',
+  'browser',
+  'crash',
+] as const;
 export type Kind = (typeof KINDS)[number];
+/** They judge what all of the database tests saw, and go with all of them or not at all. */
+export const JUDGES: ReadonlySet<Kind> = new Set(['rows', 'answers']);
 
 export interface TestFile {
   readonly path: string;

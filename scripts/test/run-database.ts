@@ -8,6 +8,8 @@ export interface RunDatabase {
     readonly PRACA_TEST_POSTGRES: string;
     /** The directory for what they see of the rows. */
     readonly PRACA_ROW_TYPES: string;
+    /** The directory for what they see of the answers. */
+    readonly PRACA_ANSWERS: string;
   };
   stop(): Promise<void>;
 }
@@ -18,8 +20,10 @@ export async function startRunDatabase(): Promise<RunDatabase> {
   // The account that PostgreSQL runs as must be able to pass.
   await chmod(dataDir, 0o711);
   const rowTypes = await mkdtemp(join(tmpdir(), 'praca-test-rows-'));
+  const answers = await mkdtemp(join(tmpdir(), 'praca-test-answers-'));
   const remove = async () => {
-    for (const directory of [dataDir, rowTypes]) await rm(directory, { recursive: true, force: true });
+    for (const directory of [dataDir, rowTypes, answers])
+      await rm(directory, { recursive: true, force: true });
   };
   const messages: string[] = [];
   try {
@@ -31,7 +35,11 @@ export async function startRunDatabase(): Promise<RunDatabase> {
       settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
     });
     return {
-      environment: { PRACA_TEST_POSTGRES: JSON.stringify(server.connection), PRACA_ROW_TYPES: rowTypes },
+      environment: {
+        PRACA_TEST_POSTGRES: JSON.stringify(server.connection),
+        PRACA_ROW_TYPES: rowTypes,
+        PRACA_ANSWERS: answers,
+      },
       stop: async () => {
         await server.stop();
         await remove();

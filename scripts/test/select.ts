@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
-import { CHECKS, KINDS, type Kind, type TestFile } from './kinds.ts';
+import { CHECKS, JUDGES, KINDS, type Kind, type TestFile } from './kinds.ts';
 
 /** What one run does. */
 export interface Selection {
@@ -19,12 +19,11 @@ export function select(wishes: readonly string[], files: readonly TestFile[], ro
     for (const kind of named) kinds.add(kind);
     if (named.length > 0) continue;
     const piece = isAbsolute(wish) ? relative(root, wish) : wish.replace(/^\.\//, '');
-    // The rows go with all of the database tests, or not at all.
-    const found = files.filter(({ path, kind }) => kind !== 'rows' && path.includes(piece));
+    const found = files.filter(({ path, kind }) => !JUDGES.has(kind) && path.includes(piece));
     if (found.length === 0) throw new NothingMatches(`No test file and no part matches "${wish}".`);
     for (const file of found) chosen.add(file);
   }
-  if (kinds.has('rows')) kinds.add('database');
+  if ([...JUDGES].some((kind) => kinds.has(kind))) kinds.add('database');
   const selected = files.filter((file) => kinds.has(file.kind) || chosen.has(file));
   for (const { kind } of selected) kinds.add(kind);
   return { kinds: KINDS.filter((kind) => kinds.has(kind)), files: selected };

@@ -6,6 +6,9 @@ import { openPlatform, type OpenPlatform } from '../../src/platform/process/open
 import { readSettings } from '../../src/platform/settings.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import { createTestDatabase } from './database.ts';
+import { holdAnswers } from './hold-answers.ts';
+
+holdAnswers();
 
 export interface TestApp {
   readonly app: Assembly['app'];

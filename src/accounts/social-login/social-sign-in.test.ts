@@ -63,6 +63,8 @@ test('in production a social user signs up and in with the provider’s word, no
 
   const replayed = await post('/signin', { user_email, user_password: '', user_type: '1', id_token: token });
   assert.deepEqual([replayed.status, replayed.code, replayed.session], ['error', 'proof_invalid', undefined]);
+  const again = await post('/signup', { ...ana, user_email, id_token: token });
+  assert.deepEqual([again.status, again.code], ['error', 'proof_invalid']);
 });
 
 test('whoever has an identity of their own at the provider does not get into another’s account', async () => {
@@ -180,14 +182,16 @@ test('while the provider is down, the answer says so and when to come again', as
     settings: { ...production, LOGIN_PROVIDERS: `local=${issuer}|our-app` },
   });
   try {
-    const answer = await fresh.app.inject({
-      method: 'POST',
-      url: '/accounts/signup',
-      payload: { ...ana, user_email, id_token },
-    });
-    const { status, code } = answer.json();
-    assert.deepEqual([answer.statusCode, status, code], [200, 'error', 'provider_unavailable']);
-    assert.equal(answer.headers['retry-after'], '60');
+    for (const operation of ['signup', 'signin']) {
+      const answer = await fresh.app.inject({
+        method: 'POST',
+        url: `/accounts/${operation}`,
+        payload: { ...ana, user_email, id_token },
+      });
+      const { status, code } = answer.json();
+      assert.deepEqual([answer.statusCode, status, code], [200, 'error', 'provider_unavailable']);
+      assert.equal(answer.headers['retry-after'], '60');
+    }
   } finally {
     await fresh.close();
   }

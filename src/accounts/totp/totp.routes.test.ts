@@ -153,6 +153,8 @@ test('it goes off with a code or a recovery code, and not without', async () => 
 
 test('wrong states and bad input are told apart', async () => {
   const user = await createSignedInUser(praca);
+  const off = await ask(user, 'POST', '/recovery-codes', { totp: '123456' });
+  assert.deepEqual([off.statusCode, off.json().code], [409, 'totp_off']);
   const early = await ask(user, 'POST', '/confirm', { totp: '123456' });
   assert.deepEqual([early.statusCode, early.json().code], [409, 'totp_not_begun']);
   for (const payload of [{}, { totp: 123456 }, { totp: '' }, { totp: '1'.repeat(41) }]) {
@@ -193,19 +195,34 @@ test('without a session nothing is told or changed', async () => {
   }
 });
 
-test('guessing is slowed down', async () => {
+for (const [method, path] of [
+  ['DELETE', ''],
+  ['POST', '/recovery-codes'],
+] as const) {
+  test(`guessing is slowed down: ${method} ${path}`, async () => {
+    const user = await createSignedInUser(praca);
+    const { secret } = await turnOn(user);
+    const statuses = [];
+    for (let tries = 0; tries < 12; tries++) {
+      statuses.push((await ask(user, method, path, { totp: codeNow(secret, 50 + tries) })).statusCode);
+    }
+    assert.equal(statuses[0], 401);
+    assert.equal(statuses.at(-1), 429);
+    const held = await ask(user, method, path, { totp: codeNow(secret) });
+    assert.equal(held.statusCode, 429);
+    praca.clock.offsetMs += 3_600_000;
+    assert.ok((await ask(user, method, path, { totp: codeNow(secret) })).statusCode < 300);
+  });
+}
+
+test('guessing is slowed down before it is turned on as well', async () => {
   const user = await createSignedInUser(praca);
-  const { secret } = await turnOn(user);
-  const statuses = [];
+  const { secret } = (await ask(user, 'POST', '')).json();
   for (let tries = 0; tries < 12; tries++) {
-    statuses.push((await ask(user, 'DELETE', '', { totp: codeNow(secret, 50 + tries) })).statusCode);
+    await ask(user, 'POST', '/confirm', { totp: codeNow(secret, 50 + tries) });
   }
-  assert.equal(statuses[0], 401);
-  assert.equal(statuses.at(-1), 429);
-  const held = await ask(user, 'DELETE', '', { totp: codeNow(secret) });
-  assert.equal(held.statusCode, 429);
-  praca.clock.offsetMs += 3_600_000;
-  assert.equal((await ask(user, 'DELETE', '', { totp: codeNow(secret) })).statusCode, 204);
+  const held = await ask(user, 'POST', '/confirm', { totp: codeNow(secret) });
+  assert.deepEqual([held.statusCode, held.json().code], [429, 'too_many_attempts']);
 });
 
 test('neither secrets nor codes lie open in the database', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestApp, productionSettings } from '../../../test/support/app.ts';
 import { openCheckoutApp, type CheckoutApp } from '../../../test/support/checkout.ts';
+import { merchantClient } from '../../../test/support/merchant.ts';
 import { maximumChoices } from '../payments/facts/payment.rules.ts';
 import { checkoutTexts } from './texts/translations.ts';
 
@@ -138,6 +139,9 @@ test('a customer who chose a coin too often is told so in their language, and pa
     assert.ok(answer.body.includes(checkoutTexts[language].faultLimit), answer.body);
     assert.ok(answer.body.includes('bitcoin:'), 'how to pay is still there');
   }
+  const merchants = await merchantClient(praca);
+  const refused = await merchants.post(`/payments/${id}/conversion`, { cryptocurrency_code: 'LTC' });
+  assert.deepEqual([refused.statusCode, refused.json().code], [409, 'payment_choice_limit']);
   assert.equal((await praca.app.inject(`/pay/${id}/state`)).json().version, before);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { TestApp } from '../../../test/support/app.ts';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { mine, newWallet, readAccounts, sendCoins } from '../../../test/support/coins.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import {
@@ -226,6 +226,19 @@ for (const coin of coinCodes) {
     assert.equal(order['blockchain_transaction_id'], transactionId);
   });
 }
+
+test('the coin of a chain that nobody has read yet cannot be chosen, and may be tried again', async () => {
+  const unread = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  try {
+    const asking = await merchantClient(unread);
+    const id = await newPayment(asking);
+    const answer = await asking.post(`/payments/${id}/conversion`, { cryptocurrency_code: 'BTC' });
+    assert.deepEqual([answer.statusCode, answer.json().code], [503, 'node_unavailable']);
+    assert.ok(Number(answer.headers['retry-after']) > 0);
+  } finally {
+    await unread.close();
+  }
+});
 
 test('an unknown coin is not found, and changes nothing', async () => {
   const id = await newPayment(client);

@@ -108,10 +108,16 @@ test('where no market gives a fresh price the answer is 503 rate_unavailable wit
   try {
     const asking = await merchantClient(silent);
     for (const path of ['', '/withdraw', '/deposit']) {
-      const answer = await asking.post(`/rates/ETHEUR${path}`);
-      assert.deepEqual([answer.statusCode, answer.json().code], [503, 'rate_unavailable']);
-      assert.equal(answer.headers['retry-after'], '2');
+      for (const answer of [
+        await asking.post(`/rates/ETHEUR${path}`),
+        await asking.get(`/rates/ETHEUR${path}`),
+      ]) {
+        assert.deepEqual([answer.statusCode, answer.json().code], [503, 'rate_unavailable']);
+        assert.equal(answer.headers['retry-after'], '2');
+      }
     }
+    const quote = { currency_pair: 'ETHEUR', transaction_type: 'WITHDRAW', money_amount: '25.00' };
+    assert.equal((await asking.post('/conversions', quote)).json().code, 'rate_unavailable');
   } finally {
     await silent.close();
   }

@@ -178,7 +178,9 @@ test('HEAD blocks nobody', async () => {
 
 test('oneself and users who never were are refused', async () => {
   const [ana] = await pair();
-  assert.equal((await act(ana, 'like', ana.id)).json().code, 'own_user');
+  for (const reaction of ['like', 'dislike'] as const)
+    assert.equal((await act(ana, reaction, ana.id)).json().code, 'own_user');
+  assert.equal((await block(ana, ana.id)).json().code, 'own_user');
   for (const whom of ['nobody', '00000000-0000-7000-8000-000000000000']) {
     assert.equal((await act(ana, 'like', whom)).statusCode, 404);
     assert.equal((await act(ana, 'dislike', whom)).statusCode, 404);

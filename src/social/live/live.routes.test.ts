@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openTestApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
+import { noteAnswer } from '../../../test/support/hold-answers.ts';
 import {
   openCuttingProxy,
   openLiveClient,
@@ -99,6 +100,7 @@ test('typing over a WebSocket reaches the other', async () => {
     `${urls[0].replace(/^http/, 'ws')}/social/user/${ana.id}/live?access_token=${ana.token}`,
   );
   await new Promise((resolve) => socket.addEventListener('open', resolve));
+  noteAnswer('social', { method: 'GET', path: '/user/{userId}/live', status: 101, code: undefined });
   socket.send('no json');
   await sleep(300);
   socket.send(JSON.stringify({ type: 'typing', to: bia.id }));

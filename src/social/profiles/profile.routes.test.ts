@@ -222,6 +222,14 @@ test('in production is_premium is ignored, and staff set it', async () => {
   }
 });
 
+test('a user who is deleted while a token was being checked neither changes nor meets anybody', async () => {
+  const ana = await person();
+  await praca.sql`update social.users set deleted_at = now() where id = ${ana.id}`;
+  assert.equal((await change(ana, { about: 'x' })).json().code, 'not_found');
+  const feed = await praca.app.inject({ url: '/social/user/feed', headers: ana.headers });
+  assert.equal(feed.json().code, 'not_found');
+});
+
 test('settings have defaults, bounds, and change one by one', async () => {
   const ana = await person();
   const url = `/social/user/${ana.id}/config`;

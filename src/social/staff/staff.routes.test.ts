@@ -210,6 +210,7 @@ test('campaigns are shown within their dates and cities, counted, changed and st
     headers: ana.headers,
   } as const;
   assert.equal((await praca.app.inject(view)).statusCode, 404);
+  assert.equal((await send('PUT', `/campaigns/${ana.id}`, campaign())).json().code, 'not_found');
 });
 
 for (const [field, fields] of [

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { subscribe } from 'node:diagnostics_channel';
+import { writeFileSync } from 'node:fs';
+import { after, afterEach } from 'node:test';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DeclaredAnswers, type DeclaredAnswer } from './declared-answers.ts';
+
+/** What one test process leaves for the check that every declared answer was seen. */
+export interface AnswerRecord {
+  /** `merchant GET /orders 200`; of a refusal with its code. */
+  readonly declared: readonly string[];
+  readonly seen: readonly string[];
+}
+
+const faults = new Map<string, string>();
+const declared = new Set<string>();
+const seen = new Set<string>();
+
+const nameOf = (service: string, { method, path, status, code }: DeclaredAnswer): string =>
+  [service, method, path, status, ...(code === undefined ? [] : [code])].join(' ');
+
+/**
+ * Holds every answer of every app that this process opens against the OpenAPI document of its service: an undeclared
+ * status, type, field or code fails the test that provoked it. So all tests of routes are tests of the documents.
+ */
+export function holdAnswers(): void {
+  subscribe('fastify.initialization', (message) => hold((message as { fastify: FastifyInstance }).fastify));
+  afterEach(failOnFaults);
+  after(failOnFaults);
+  const directory = process.env['PRACA_ANSWERS'];
+  if (directory === undefined) return;
+  process.on('exit', () => {
+    const record: AnswerRecord = { declared: [...declared], seen: [...seen] };
+    writeFileSync(`${directory}/${randomUUID()}.json`, JSON.stringify(record));
+  });
+}
+
+/** For a test that gets what passes the hooks of Fastify by: an answer of its router, or the handshake of a socket. */
+export function noteAnswer(service: string, answer: DeclaredAnswer): void {
+  seen.add(nameOf(service, answer));
+}
+
+function failOnFaults(): void {
+  const found = [...faults].map(([name, fault]) => `${name}: ${fault}`);
+  faults.clear();
+  if (found.length > 0) throw new Error(`answers that no document declares:\n${found.join('\n')}`);
+}
+
+interface Documented {
+  readonly service: string;
+  readonly answers: () => DeclaredAnswers;
+}
+
+function hold(app: FastifyInstance): void {
+  const documented: Documented[] = [];
+  app.addHook('onRegister', (instance, { prefix }: { prefix?: string }) => {
+    if (prefix === undefined || !/^\/(?:merchant|accounts|social)$/.test(prefix)) return;
+    const service = prefix.slice(1);
+    let made: DeclaredAnswers | undefined;
+    const answers = () => {
+      if (made) return made;
+      made = new DeclaredAnswers(instance.swagger());
+      for (const answer of made.list()) declared.add(nameOf(service, answer));
+      return made;
+    };
+    documented.push({ service, answers });
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    done();
+    if (!request.is404) look(documented, request, reply, payload);
+  });
+}
+
+function look(
+  documented: readonly Documented[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): void {
+  const { url = '', schema } = request.routeOptions;
+  if (schema?.hide) return;
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const path = url.replaceAll(/:(\w+)/g, '{$1}');
+  const found = findDocument(documented, method, path);
+  if (!found) return;
+  const status = reply.statusCode;
+  const body = typeof payload === 'string' || payload instanceof Uint8Array ? payload : undefined;
+  const streamed = body === undefined && payload !== undefined && payload !== null;
+  const contentType = reply.getHeader('content-type')?.toString();
+  const answer = {
+    method,
+    path: found.path,
+    status,
+    contentType,
+    body: body?.length === 0 ? undefined : body,
+    streamed,
+  };
+  const name = nameOf(found.service, { method, path: found.path, status, code: codeOf(contentType, body) });
+  const fault = found.answers.findFault(answer);
+  if (fault === undefined) seen.add(name);
+  else faults.set(name, fault);
+}
+
+/** Under the service's prefix, or at the root for the service that also answers there. */
+function findDocument(documented: readonly Documented[], method: string, path: string) {
+  for (const { service, answers } of documented) {
+    if (path.startsWith(`/${service}/`))
+      return { service, answers: answers(), path: path.slice(service.length + 1) };
+  }
+  for (const { service, answers } of documented) {
+    if (answers().has(method, path)) return { service, answers: answers(), path };
+  }
+  return undefined;
+}
+
+/** Of a problem, and of the answers with 200 that accounts refuses with. */
+function codeOf(contentType: string | undefined, body: string | Uint8Array | undefined): string | undefined {
+  if (body === undefined || !/^application\/(?:problem\+)?json/.test(contentType ?? '')) return undefined;
+  const { status, code, error } = (JSON.parse(String(body)) ?? {}) as Record<string, unknown>;
+  if (typeof error === 'string') return error;
+  return typeof code === 'string' && (typeof status === 'number' || status === 'error') ? code : undefined;
+}
