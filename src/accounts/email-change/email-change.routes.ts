@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { requireSession, sessionOf } from '../sessions/session-guard.ts';
 import { requestEmailChange } from './request-email-change.ts';
@@ -35,6 +36,7 @@ export function emailChangeRoutes(app: App, context: AccountsContext): void {
   app.post(
     '/me/email',
     {
+      config: { problems: problem.pick('totp_required', 'totp_invalid', 'too_many_attempts') },
       // Otherwise whoever stole a session could take the account over by an address of their own.
       onRequest: requireSession(context, { recent: true }),
       schema: {

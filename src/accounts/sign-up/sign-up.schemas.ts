@@ -34,5 +34,12 @@ export const SignUpAnswer = DocumentAnswer(
     msg: Type.Optional(Type.String({ examples: ['Your account has been created.'] })),
     uid: Type.Optional(Type.String({ examples: ['01a1dd67-074d-725c-97fa-4602abdcdd4d'] })),
   },
-  problem.pick('invalid_input', 'email_taken', 'proof_required', 'proof_invalid', 'provider_unavailable'),
+  problem.pick(
+    'invalid_input',
+    'email_taken',
+    'too_many_attempts',
+    'proof_required',
+    'proof_invalid',
+    'provider_unavailable',
+  ),
 );
