@@ -169,6 +169,7 @@ async function chooseBare(tx: Tx, paymentId: string): Promise<void> {
     required_confirmations: 3,
     chosen_at: now,
     expires_at: new Date(now.getTime() + 900_000),
+    mined_by: new Date(now.getTime() + 4_500_000),
   };
   insertChoice(tx, paymentId, choice);
   const order = await openOrder(

@@ -8,9 +8,12 @@ import {
   url,
   type SettingDefinition,
 } from '../platform/settings.ts';
+import { parseAmount } from '../platform/money.ts';
+import { euroDecimals } from './assets/asset.rules.ts';
 import { networks, type Network, type ScriptCoin } from './chains/addresses/networks.ts';
 import { parseConfirmations } from './chains/confirmation.rules.ts';
 import { parseBounds } from './conversions/conversion.rules.ts';
+import { parseMinutes } from './payments/promised-price.rules.ts';
 
 /** A comma list such as BTC=0.0001,BCH=0.001 that names every coin. */
 function coinAmounts(standard: readonly string[], description: string): SettingDefinition<readonly string[]> {
@@ -41,6 +44,35 @@ function confirmations(
       const parsed = parseConfirmations(items);
       if (typeof parsed === 'string')
         throw new SettingFault(`${parsed}; it takes three numbers for every coin`);
+      return items;
+    },
+  };
+}
+
+/** An amount such as 0.50. */
+function euros(standard: string, description: string): SettingDefinition<string> {
+  const definition = text({ default: standard, description });
+  return {
+    ...definition,
+    kind: 'euros, such as 0.50',
+    parse(given) {
+      const parsed = parseAmount(given, euroDecimals);
+      if ('error' in parsed || parsed.minor === 0n) throw new SettingFault('takes euros, such as 0.50');
+      return given;
+    },
+  };
+}
+
+/** A comma list such as BTC=120,… that names every coin. */
+function coinMinutes(standard: readonly string[], description: string): SettingDefinition<readonly string[]> {
+  const definition = list({ default: standard, description });
+  return {
+    ...definition,
+    kind: 'comma list of COIN=minutes, every coin',
+    parse(given) {
+      const items = definition.parse(given);
+      const parsed = parseMinutes(items);
+      if (typeof parsed === 'string') throw new SettingFault(`${parsed}; it takes minutes for every coin`);
       return items;
     },
   };
@@ -107,6 +139,12 @@ export const merchantSettings = {
   TRADE_MAXIMUM: coinAmounts(
     ['BTC=100', 'BCH=10000', 'LTC=50000', 'ETH=5000', 'XRP=10000000'],
     'The largest amount of each coin that a conversion may have.',
+  ),
+  PAYMENT_MINIMUM: euros('0.50', 'The smallest amount of a payment, in euros.'),
+  PAYMENT_MAXIMUM: euros('1000000.00', 'The largest amount of a payment, in euros.'),
+  PAYMENT_BLOCK_MINUTES: coinMinutes(
+    ['BTC=120', 'BCH=60', 'LTC=60', 'ETH=60', 'XRP=60'],
+    'How long after a payment’s time is over coins that were seen in time may take to get into a block and keep the promised price.',
   ),
   CHECKOUT_STREAMS: integer({
     default: 2000,

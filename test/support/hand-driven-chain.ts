@@ -11,16 +11,19 @@ import type { MerchantContext } from '../../src/merchant/merchant.context.ts';
 import { payoutReviewer } from '../../src/merchant/payouts/review-payout.ts';
 import { sendPayouts } from '../../src/merchant/payouts/send-payouts.ts';
 import { signPayouts } from '../../src/merchant/payouts/sign-payouts.ts';
-import { openRates } from '../../src/merchant/rates/rates.ts';
+import { refundOwner } from '../../src/merchant/refunds/settle-refund.ts';
+import { reviewPayment } from '../../src/merchant/payments/review-payment.ts';
+import { openRates, type Rates } from '../../src/merchant/rates/rates.ts';
 import { openVenues } from '../../src/merchant/rates/venues/open-venues.ts';
 import { withdrawalOwner } from '../../src/merchant/withdrawals/settle-withdrawal.ts';
 import { createMetrics } from '../../src/platform/telemetry/metrics.ts';
 import type { TestApp } from './app.ts';
 
-export const owners = { withdrawal: withdrawalOwner };
+export const owners = { withdrawal: withdrawalOwner, refund: refundOwner };
 const reviewers: Reviewers = {
   funds: reviewFunds,
   deposit: reviewDeposit,
+  payment: reviewPayment,
   payout: payoutReviewer(owners),
 };
 
@@ -37,6 +40,8 @@ export interface HandDriven {
 export interface HandDrivenOptions {
   coin: CoinCode;
   venues?: readonly string[];
+  /** Instead of those of the venues. */
+  rates?: Rates;
   /** Instead of the sandbox's. */
   chain?: Chain;
 }
@@ -46,10 +51,12 @@ export async function driveByHand(testApp: TestApp, options: HandDrivenOptions):
   const { coin } = options;
   const metrics = createMetrics();
   const platform = { ...testApp.platform, metrics };
-  const rates = await openRates(platform, {
-    spreadBps: 50,
-    venues: openVenues(platform, options.venues ?? ['simulated']),
-  });
+  const rates =
+    options.rates ??
+    (await openRates(platform, {
+      spreadBps: 50,
+      venues: openVenues(platform, options.venues ?? ['simulated']),
+    }));
   const chains = options.chain ? listChains([options.chain]) : await openChains(platform, platform.settings);
   // Tokens and the access list are for requests; nothing that is driven here asks for them.
   const driven: Omit<MerchantContext, 'tokens' | 'access'> = { ...platform, rates, chains };

@@ -22,6 +22,7 @@ export function choice(id: string, fields: Partial<Choice> = {}): Choice {
     required_confirmations: 2,
     chosen_at: at(0),
     expires_at: at(15),
+    mined_by: at(75),
     ...fields,
   };
 }
@@ -37,6 +38,7 @@ export function receipt(amountMinor: bigint, fields: Partial<Receipt> = {}): Rec
     amountMinor,
     firstSeenAt: at(5),
     confirmations: 0,
+    minedAt: null,
     visible: true,
     credited: false,
     creditCount: 0,
@@ -51,6 +53,8 @@ export const payment: Payment = {
   exceptions: [],
   payment_reference: '',
   euro_amount: cents,
+  tolerance_bps: 50,
+  minutes_to_pay: 15,
   merchant_name: '',
   description: '',
   success_return_url: null,

@@ -21,6 +21,7 @@ const paying: PaymentView = {
   amountCents: 2500n,
   exceptions: [],
   expiresAt: new Date(now.nowMs + 900_000),
+  minutesToPay: 15,
   successReturnUrl: 'https://shop.example/thanks?order=1042&x=1',
   failureReturnUrl: 'https://shop.example/cart',
   coin: 'BTC',

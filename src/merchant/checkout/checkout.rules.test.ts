@@ -23,6 +23,7 @@ const views = fc.record({
   amountCents: fc.bigInt({ min: 1n, max: 10n ** 9n }),
   exceptions: fc.subarray([...paymentExceptions]),
   expiresAt: fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }),
+  minutesToPay: fc.integer({ min: 1, max: 60 }),
   successReturnUrl: fc.option(fc.webUrl()),
   failureReturnUrl: fc.option(fc.webUrl()),
   coin: fc.option(fc.constantFrom('BTC' as const, 'XRP' as const)),

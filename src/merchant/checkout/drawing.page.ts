@@ -1,6 +1,5 @@
 import type { Language } from '../../platform/http/language.ts';
 import { coins, formatAsset } from '../assets/asset.rules.ts';
-import { timeToPayMs } from '../payments/facts/payment.rules.ts';
 import { excessMinor, missingMinor, type Checkout } from './checkout.rules.ts';
 import { fill, type CheckoutTexts } from './texts/checkout-texts.ts';
 import { checkoutTexts } from './texts/translations.ts';
@@ -20,7 +19,7 @@ export function prepareDrawing(checkout: Checkout, language: Language): Drawing 
     view.coin === null ? '' : `${formatAsset(view.coin, minor)} ${view.coin}`;
   const values = {
     merchant: view.merchantName,
-    minutes: timeToPayMs / 60_000,
+    minutes: view.minutesToPay,
     coin: view.coin === null ? '' : coins[view.coin].name,
     amount: inCoins(view.coinAmountMinor ?? 0n),
     received: inCoins(view.receivedMinor),

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { simulatedNetwork } from '../chains/simulated/simulated-coin.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import type { PaymentView } from '../payments/views/payment-view.rules.ts';
+import { offeredCoins } from '../payments/offered-coins.ts';
 import { readPaymentView } from '../payments/views/read-payment-view.ts';
 import { missingMinor, phaseOf, type Checkout, type Phase } from './checkout.rules.ts';
 
@@ -21,7 +22,7 @@ export async function findCheckout(
     view,
     phase,
     paymentUri: requestRest(context, view, phase),
-    coins: context.chains.codes,
+    coins: view.coin === null ? offeredCoins(context, view.amountCents) : context.chains.codes,
     testCoins: isSimulated(context, view),
   };
   return { ...checkout, version: versionOf(checkout) };

@@ -9,16 +9,15 @@ import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { Rates } from '../rates/rates.ts';
 import { formatToken } from './conversion-token.rules.ts';
 import {
-  parseBounds,
   priceTrade,
   quoteLifetimeMs,
   toLedger,
-  type Bounds,
   type TradeAmounts,
   type TransactionType,
   type Wish,
 } from './conversion.rules.ts';
 import type { NewQuote } from './conversion.store.ts';
+import { findBoundsFault } from './trade-bounds.ts';
 
 export interface ConversionInput {
   currency_pair: string;
@@ -103,26 +102,7 @@ function refuseOutOfBounds(
   field: AmountField,
   amounts: TradeAmounts,
 ): void {
-  const coin = coinOf(pair);
-  const show = (units: bigint): string => `${formatAmount(units, tradeDecimalsOf(coin))} ${coin}`;
-  const least = boundsOf(context.settings.TRADE_MINIMUM)[coin];
-  const most = boundsOf(context.settings.TRADE_MAXIMUM)[coin];
-  if (amounts.coinUnits < least || amounts.cents === 0n) {
-    throw invalidField(field, 'too_small', `must come to at least ${show(least)} and 0.01 EUR`);
-  }
-  if (amounts.coinUnits > most) {
-    throw invalidField(field, 'too_large', `must come to at most ${show(most)}`);
-  }
-}
-
-const known = new WeakMap<readonly string[], Bounds>();
-
-/** The settings were checked when the process started; they are read into numbers once. */
-function boundsOf(items: readonly string[]): Bounds {
-  const found = known.get(items);
-  if (found) return found;
-  const parsed = parseBounds(items);
-  if (typeof parsed === 'string') throw new TypeError(parsed);
-  known.set(items, parsed);
-  return parsed;
+  if (amounts.cents === 0n) throw invalidField(field, 'too_small', 'must come to at least 0.01 EUR');
+  const fault = findBoundsFault(context.settings, coinOf(pair), amounts.coinUnits);
+  if (fault) throw invalidField(field, fault.code, fault.message);
 }

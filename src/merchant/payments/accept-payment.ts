@@ -6,7 +6,6 @@ import { merchantProblems as problem } from '../merchant.problems.ts';
 import { acceptableSettlement, isAccepted, isConfirming } from './judging/acceptance.rules.ts';
 import { bringUpToDate, settleAsAccepted } from './judging/bring-up-to-date.ts';
 import type { PaymentFacts } from './facts/payment-facts.rules.ts';
-import { activeChoice } from './judging/active-choice.rules.ts';
 import { lockPaymentOf } from './facts/lock-payment.ts';
 import type { Choice, Payment } from './facts/payment.rules.ts';
 
@@ -30,11 +29,7 @@ export async function acceptPayment(
     postMovements(tx, context, movements);
     return acceptanceOf(facts);
   }
-  const settlement = acceptableSettlement(facts, () => {
-    const coin = activeChoice(facts)?.coin;
-    assert(coin);
-    return context.rates.bestForDeposit(`${coin}EUR`);
-  });
+  const settlement = acceptableSettlement(facts, (coin) => context.rates.bestForDeposit(`${coin}EUR`));
   if (!settlement) throw refusal(facts);
   const accepted = await settleAsAccepted(tx, context, facts, settlement);
   postMovements(tx, context, [...movements, ...accepted.movements]);

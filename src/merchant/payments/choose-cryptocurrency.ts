@@ -1,16 +1,20 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
+import { invalidField } from '../../platform/problem.ts';
 import { coins } from '../assets/asset.rules.ts';
+import type { Address, Chain } from '../chains/chain.ts';
 import { assignAddress } from '../chains/receipts/assign-address.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { listReceipts } from '../chains/receipts/list-receipts.ts';
-import { priceTrade, toLedger } from '../conversions/conversion.rules.ts';
+import { toLedger } from '../conversions/conversion.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
-import { maximumChoices, timeToPayMs, type Choice, type Payment } from './facts/payment.rules.ts';
+import { endOfLife, maximumChoices, type Choice, type Payment } from './facts/payment.rules.ts';
 import { insertChoice, listChoices, updatePayment } from './facts/payment.store.ts';
 import { advanceOrder } from './judging/advance-order.ts';
+import { priceInCoins } from './offered-coins.ts';
+import { timeToBeMinedMs } from './promised-price.rules.ts';
 
 export type ChooseContext = Pick<MerchantContext, 'clock' | 'settings' | 'chains' | 'rates'>;
 
@@ -31,9 +35,12 @@ export async function chooseCryptocurrency(
   requireReadyChain(await getChainState(tx, coin));
   const pair = `${coin}EUR` as const;
   const price = context.rates.bestForDeposit(pair);
-  const { coinUnits } = priceTrade(pair, 'DEPOSIT', price, { cents: payment.euro_amount });
-  const coinMinor = toLedger(coin, coinUnits);
+  const coinMinor = toLedger(coin, priceInCoins(context, coin, price, payment.euro_amount));
   const address = await assignAddress(tx, context, { coin, purpose: 'payment', subjectId: payment.id });
+  refuseDust(chain, address, coinMinor);
+  const expiresAt = new Date(
+    Math.min(now.getTime() + payment.minutes_to_pay * 60_000, endOfLife(payment).getTime()),
+  );
   const choice: Choice = {
     id: newId(now.getTime()),
     coin,
@@ -45,7 +52,8 @@ export async function chooseCryptocurrency(
     coin_amount: coinMinor,
     required_confirmations: requiredConfirmations(context.settings, coin, payment.euro_amount),
     chosen_at: now,
-    expires_at: new Date(now.getTime() + timeToPayMs),
+    expires_at: expiresAt,
+    mined_by: new Date(expiresAt.getTime() + timeToBeMinedMs(context.settings, coin)),
   };
   insertChoice(tx, payment.id, choice);
   const chosen = await advanceOrder(tx, context, {
@@ -64,9 +72,16 @@ export async function chooseCryptocurrency(
   return { payment: chosen, choice };
 }
 
+function refuseDust(chain: Chain, to: Address, coinMinor: bigint): void {
+  if (coinMinor >= (chain.leastPayout?.(to) ?? 0n)) return;
+  const message = 'is not offered for this amount, which is less than its network passes on';
+  throw invalidField('cryptocurrency_code', 'too_small', message);
+}
+
 async function refuseWrongState(tx: Tx, payment: Payment, now: Date): Promise<void> {
   const waits = payment.status === 'NEW' || payment.status === 'PENDING';
-  if (payment.status === 'EXPIRED' || (waits && now >= payment.expires_at)) throw problem('payment_expired');
+  const over = now >= payment.expires_at || now >= endOfLife(payment);
+  if (payment.status === 'EXPIRED' || (waits && over)) throw problem('payment_expired');
   if (!waits) throw problem('payment_in_progress', { detail: `The payment is ${payment.status}.` });
   if (payment.status === 'NEW') return;
   const receipts = await listReceipts(tx, payment.id);

@@ -1,11 +1,18 @@
+import assert from 'node:assert/strict';
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
+import { parseAmount } from '../../platform/money.ts';
 import { invalidField } from '../../platform/problem.ts';
-import { euroDecimals, formatAsset } from '../assets/asset.rules.ts';
+import { euroDecimals } from '../assets/asset.rules.ts';
 import { readAmount } from '../assets/read-amount.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
-import type { MerchantContext } from '../merchant.context.ts';
-import { mostPaymentCents, timeToChooseMs, type Payment } from './facts/payment.rules.ts';
+import type { MerchantContext, MerchantSettings } from '../merchant.context.ts';
+import {
+  usualMinutesToChoose,
+  usualMinutesToPay,
+  usualToleranceBps,
+  type Payment,
+} from './facts/payment.rules.ts';
 import { insertPayment } from './facts/payment.store.ts';
 
 export interface PaymentInput {
@@ -21,7 +28,7 @@ export interface PaymentInput {
 /** A payment that waits for its coin to be chosen. */
 export async function createPayment(
   tx: Tx,
-  context: Pick<MerchantContext, 'clock'>,
+  context: Pick<MerchantContext, 'clock' | 'settings'>,
   pspId: number,
   input: PaymentInput,
 ): Promise<Payment> {
@@ -33,7 +40,9 @@ export async function createPayment(
     status: 'NEW',
     exceptions: [],
     payment_reference: input.payment_reference,
-    euro_amount: readPaymentAmount(input.payment_amount),
+    euro_amount: readPaymentAmount(context.settings, input.payment_amount),
+    tolerance_bps: usualToleranceBps,
+    minutes_to_pay: usualMinutesToPay,
     merchant_name: input.merchant_name,
     description: input.payment_description,
     success_return_url: readReturnUrl('success_return_url', input.success_return_url),
@@ -56,19 +65,26 @@ export async function createPayment(
     lost_count: 0,
     created_at: now,
     updated_at: now,
-    expires_at: new Date(now.getTime() + timeToChooseMs),
+    expires_at: new Date(now.getTime() + usualMinutesToChoose * 60_000),
   };
   await insertPayment(tx, payment);
   return payment;
 }
 
-function readPaymentAmount(given: string | number): bigint {
+function readPaymentAmount(settings: MerchantSettings, given: string | number): bigint {
   const field = 'payment_amount';
   const cents = readAmount(field, given, euroDecimals);
-  if (cents > mostPaymentCents) {
-    throw invalidField(field, 'too_large', `must be at most ${formatAsset('EUR', mostPaymentCents)}`);
-  }
+  const { PAYMENT_MINIMUM: least, PAYMENT_MAXIMUM: most } = settings;
+  if (cents < toCents(least)) throw invalidField(field, 'too_small', `must be at least ${least}`);
+  if (cents > toCents(most)) throw invalidField(field, 'too_large', `must be at most ${most}`);
   return cents;
+}
+
+/** Of a setting, which was checked when the process started. */
+function toCents(euros: string): bigint {
+  const parsed = parseAmount(euros, euroDecimals);
+  assert('minor' in parsed);
+  return parsed.minor;
 }
 
 /**

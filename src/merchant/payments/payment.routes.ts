@@ -10,6 +10,7 @@ import { chooseCryptocurrency } from './choose-cryptocurrency.ts';
 import { createPayment } from './create-payment.ts';
 import { getPayment, type PaymentLookup as Lookup } from './views/get-payment.ts';
 import { lockPaymentOf } from './facts/lock-payment.ts';
+import { offeredCoins } from './offered-coins.ts';
 import { sumOf, type Choice, type Payment } from './facts/payment.rules.ts';
 import {
   AcceptanceResponse,
@@ -66,13 +67,16 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
     },
     (request, reply) => {
       const { pspId } = request.psp;
-      return idempotent(context, request, reply, `psp:${pspId}`, async (tx) => ({
-        ...toCreated(await createPayment(tx, context, pspId, request.body)),
-        supported_payment_methods: context.chains.codes.map((code) => ({
-          cryptocurrency_name: coins[code].name,
-          cryptocurrency_code: code,
-        })),
-      }));
+      return idempotent(context, request, reply, `psp:${pspId}`, async (tx) => {
+        const payment = await createPayment(tx, context, pspId, request.body);
+        return {
+          ...toCreated(payment),
+          supported_payment_methods: offeredCoins(context, payment.euro_amount).map((code) => ({
+            cryptocurrency_name: coins[code].name,
+            cryptocurrency_code: code,
+          })),
+        };
+      });
     },
   );
   app.post(
@@ -91,7 +95,7 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
       schema: {
         summary: 'Choose the cryptocurrency of a payment',
         description:
-          'Locks the best deposit rate for 15 minutes. It may be chosen again while no coins were seen: a new address at a new rate; the old address stays watched.',
+          'Locks the best deposit rate for 15 minutes, and never for longer than two hours after the payment was created. It may be chosen again, ten times in all, while no coins were seen: a new address at a new rate. That ends the rate before; the old address stays watched, and coins that come to it count as late. Coins that were seen in time and are in no block an hour later (BTC: two) count at the lower of the locked and the present rate.',
         tags,
         security,
         headers: IdempotencyHeaders,

@@ -118,6 +118,7 @@ async function recordTransactions(step: Step, places: readonly Place[]): Promise
           subjectId: owner?.subject_id ?? null,
           firstSeenAt: new Date(Math.max(seenMs, owner?.created_at.getTime() ?? seenMs)),
           height,
+          minedAt: height === null ? null : new Date(Math.min(nowMs, minedAtMs)),
           maturity,
         });
       }

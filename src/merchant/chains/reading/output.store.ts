@@ -30,8 +30,9 @@ export interface OutputRow {
   purpose: AddressPurpose | null;
   subjectId: string | null;
   firstSeenAt: Date;
-  /** Null while it waits for a block. */
+  /** Both null while it waits for a block. */
   height: number | null;
+  minedAt: Date | null;
   /** Confirmations that the network asks for before it can be spent. */
   maturity: number;
 }
@@ -40,7 +41,8 @@ export interface OutputRow {
  * An output that is in a block stays there, also where the node lists it among those that wait. Two things are decided
  * when it is first seen, and stay. Whom it was for: a destination tag that is handed out later must not claim what came
  * before. When it was seen: a miner may date its block an hour back, and coins that were first seen too late would then
- * count as paid in time.
+ * count as paid in time. When it was first in a block stays as well, and is never before the moment up to which the chain
+ * had been read without finding it.
  */
 export async function saveOutputs(
   tx: Tx,
@@ -51,18 +53,25 @@ export async function saveOutputs(
   return tx<OutputOwner[]>`
     insert into merchant.chain_outputs as before (
       coin, transaction_id, output_index, destination, amount, purpose, subject_id, first_seen_at, block_height,
-      maturity, unconfirmed)
-    select ${coin}, *, block_height is null from unnest(
+      maturity, unconfirmed, mined_at)
+    select ${coin}, transaction_id, output_index, destination, amount, purpose, subject_id, first_seen_at, block_height,
+      maturity, block_height is null,
+      case when given.mined_at is not null then greatest(given.mined_at, given.first_seen_at, (
+        select caught_up_at from merchant.chain_states where coin = ${coin})) end
+    from unnest(
       ${outputs.map((output) => output.transactionId)}::text[], ${outputs.map((output) => output.index)}::integer[],
       ${outputs.map((output) => output.destination)}::text[], ${outputs.map((output) => output.amountMinor)}::numeric[],
       ${outputs.map((output) => output.purpose)}::text[], ${outputs.map((output) => output.subjectId)}::uuid[],
       ${outputs.map((output) => output.firstSeenAt.toISOString())}::timestamptz[],
-      ${outputs.map((output) => output.height)}::bigint[], ${outputs.map((output) => output.maturity)}::integer[])
+      ${outputs.map((output) => output.height)}::bigint[], ${outputs.map((output) => output.maturity)}::integer[],
+      ${outputs.map((output) => output.minedAt?.toISOString() ?? null)}::timestamptz[])
       as given (
-        transaction_id, output_index, destination, amount, purpose, subject_id, first_seen_at, block_height, maturity)
+        transaction_id, output_index, destination, amount, purpose, subject_id, first_seen_at, block_height, maturity,
+        mined_at)
     on conflict (coin, transaction_id, output_index) do update set
       block_height = coalesce(excluded.block_height, before.block_height),
-      unconfirmed = coalesce(excluded.block_height, before.block_height) is null
+      unconfirmed = coalesce(excluded.block_height, before.block_height) is null,
+      mined_at = coalesce(before.mined_at, excluded.mined_at)
     returning purpose, subject_id`;
 }
 

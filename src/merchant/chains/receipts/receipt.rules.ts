@@ -18,6 +18,8 @@ export interface Receipt extends ArrivedOutput {
   readonly destinationTag: string | null;
   /** 0 while unconfirmed. */
   readonly confirmations: number;
+  /** When it was first in a block; null while it was in none, and for what came before this was written down. */
+  readonly minedAt: Date | null;
   /** In a block, or waiting for one; false once it is gone. */
   readonly visible: boolean;
   /** Booked in the ledger now. */

@@ -16,6 +16,7 @@ interface ReceiptRow extends ArrivedRow {
   address: string;
   destination_tag: string | null;
   confirmations: bigint;
+  mined_at: Date | null;
   visible: boolean;
   credited: boolean;
   credit_count: number;
@@ -24,7 +25,7 @@ interface ReceiptRow extends ArrivedRow {
 export async function selectReceipts(sql: Tag, subjectId: string): Promise<ReceiptRow[]> {
   return sql<ReceiptRow[]>`
     select coin, transaction_id, output_index, address, destination_tag, destination, amount, first_seen_at,
-      confirmations, visible, credited, credit_count
+      confirmations, mined_at, visible, credited, credit_count
     from merchant.chain_receipts where subject_id = ${subjectId}
     order by first_seen_at, coin, transaction_id, output_index`;
 }

@@ -8,6 +8,8 @@ export interface PaymentRecords {
   readonly payment: Pick<
     Payment,
     | 'status'
+    | 'euro_amount'
+    | 'tolerance_bps'
     | 'settled_choice_id'
     | 'settled_coin_amount'
     | 'settled_euro_amount'

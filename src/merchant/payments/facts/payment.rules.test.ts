@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { at, choice, minuteMs } from '../../../../test/support/payment-facts.ts';
 import {
+  isAtLockedPrice,
   isOnTime,
   leastEnough,
   mostExact,
@@ -71,14 +72,26 @@ test('coins are in time up to the end of the offer, and at that very instant too
   assert.deepEqual([seen(-1), seen(0), seen(1)], [true, false, false]);
 });
 
-test('the tolerance is half a per cent, never more, and never makes nothing enough', () => {
+test('the tolerance is what was agreed, never more, and never makes nothing enough', () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: 1n, max: 10n ** 30n }), (due) => {
-      assert.ok(leastEnough(due) > 0n);
-      assert.ok(leastEnough(due) * 1000n >= due * 995n);
-      assert.ok(mostExact(due) * 1000n <= due * 1005n);
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.integer({ min: 0, max: 1000 }), (due, bps) => {
+      assert.ok(leastEnough(due, bps) > 0n);
+      assert.ok(leastEnough(due, bps) * 10_000n >= due * BigInt(10_000 - bps));
+      assert.ok(mostExact(due, bps) * 10_000n <= due * BigInt(10_000 + bps));
     }),
   );
-  assert.equal(leastEnough(1000n), 995n);
-  assert.equal(mostExact(1000n), 1005n);
+  assert.equal(leastEnough(1000n, 50), 995n);
+  assert.equal(mostExact(1000n, 50), 1005n);
+  assert.equal(leastEnough(1000n, 0), 1000n);
+});
+
+test('a price is kept for coins that were seen in time and are in a block soon enough', () => {
+  const offer = choice('offer', { expires_at: at(15), mined_by: at(75) });
+  const seen = { firstSeenAt: at(14), confirmations: 1 };
+  assert.ok(isAtLockedPrice(offer, { ...seen, minedAt: at(75) }));
+  assert.ok(!isAtLockedPrice(offer, { ...seen, minedAt: new Date(75 * minuteMs + 1) }));
+  assert.ok(isAtLockedPrice(offer, { ...seen, minedAt: null }), 'nobody knows yet');
+  assert.ok(!isAtLockedPrice(offer, { ...seen, firstSeenAt: at(15), minedAt: at(16) }));
+  const older = choice('older', { mined_by: null });
+  assert.ok(isAtLockedPrice(older, { ...seen, minedAt: at(500) }), 'made before it was asked for');
 });

@@ -22,7 +22,8 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const paymentTransitions: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   NEW: ['PENDING', 'EXPIRED'],
   PENDING: ['CONFIRMING', 'UNRESOLVED', 'EXPIRED'],
-  CONFIRMING: ['PAID', 'PENDING', 'EXPIRED'],
+  // Confirmed after the promised price had ended, and worth too little by then.
+  CONFIRMING: ['PAID', 'PENDING', 'EXPIRED', 'UNRESOLVED'],
   PAID: ['PARTIALLY_REFUNDED', 'REFUNDING', 'REVERSED'],
   UNRESOLVED: ['PAID', 'REFUNDING', 'CONFIRMING', 'EXPIRED'],
   EXPIRED: ['UNRESOLVED', 'CONFIRMING'],
@@ -57,19 +58,22 @@ export const paymentExceptions = ['UNDERPAID', 'OVERPAID', 'LATE'] as const;
 export type PaymentException = (typeof paymentExceptions)[number];
 
 /** How long a coin may be chosen, and then paid at the locked price. */
-export const timeToChooseMs = 60 * 60_000;
-export const timeToPayMs = 15 * 60_000;
+export const usualMinutesToChoose = 60;
+export const usualMinutesToPay = 15;
 
-/** Each choice takes an address that is watched for ever. */
-export const maximumChoices = 200;
+/** Each choice is a price that somebody may wait for, and takes an address that is watched for ever. */
+export const maximumChoices = 10;
+/** Whatever is chosen, and however often. */
+const longestLifeMs = 120 * 60_000;
+export const endOfLife = (payment: Pick<Payment, 'created_at'>): Date =>
+  new Date(payment.created_at.getTime() + longestLifeMs);
 
-export const mostPaymentCents = 1_000_000_000n;
+/** Within so many basis points a payment counts as exact: wallets take their fees from the amount, and people round. */
+export const usualToleranceBps = 50;
 
-/** Within 0.5 % a payment counts as exact: wallets take their fees from the amount, and people round. */
-const toleranceDivisor = 200n;
-
-export const leastEnough = (dueMinor: bigint): bigint => dueMinor - dueMinor / toleranceDivisor;
-export const mostExact = (dueMinor: bigint): bigint => dueMinor + dueMinor / toleranceDivisor;
+const toleranceOf = (minor: bigint, bps: number): bigint => (minor * BigInt(bps)) / 10_000n;
+export const leastEnough = (dueMinor: bigint, bps: number): bigint => dueMinor - toleranceOf(dueMinor, bps);
+export const mostExact = (dueMinor: bigint, bps: number): bigint => dueMinor + toleranceOf(dueMinor, bps);
 
 export interface Payment {
   id: string;
@@ -79,6 +83,8 @@ export interface Payment {
   payment_reference: string;
   /** Cents. */
   euro_amount: bigint;
+  tolerance_bps: number;
+  minutes_to_pay: number;
   merchant_name: string;
   description: string;
   success_return_url: string | null;
@@ -120,7 +126,10 @@ export interface Choice {
   coin_amount: bigint;
   required_confirmations: number;
   chosen_at: Date;
+  /** Of the price, for coins that nobody has seen by then: after its time, or when a coin was chosen again. */
   expires_at: Date;
+  /** Of the price, for coins that were seen in time and are in no block by then; null where that was not asked for. */
+  mined_by: Date | null;
 }
 
 export const belongsTo = (choice: Choice, receipt: Pick<Receipt, 'coin' | 'destination'>): boolean =>
@@ -128,6 +137,19 @@ export const belongsTo = (choice: Choice, receipt: Pick<Receipt, 'coin' | 'desti
 
 export const isOnTime = (choice: Choice, receipt: Pick<Receipt, 'firstSeenAt'>): boolean =>
   receipt.firstSeenAt < choice.expires_at;
+
+/** Whether the price was promised to it: seen in time, and in a block soon enough. */
+export const isAtLockedPrice = (
+  choice: Choice,
+  receipt: Pick<Receipt, 'firstSeenAt' | 'minedAt' | 'confirmations'>,
+): boolean => isOnTime(choice, receipt) && !isSlow(choice, receipt);
+
+/**
+ * In a block only after the price had ended for it: whoever sends with too low a fee can still raise it, or take the
+ * coins back, as the price moves.
+ */
+export const isSlow = (choice: Choice, receipt: Pick<Receipt, 'minedAt' | 'confirmations'>): boolean =>
+  choice.mined_by !== null && receipt.minedAt !== null && receipt.minedAt > choice.mined_by;
 
 export const isConfirmed = (choice: Choice, receipt: Pick<Receipt, 'visible' | 'confirmations'>): boolean =>
   receipt.visible && receipt.confirmations >= choice.required_confirmations;

@@ -7,12 +7,12 @@ import type { Choice, Payment } from './payment.rules.ts';
 export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
   await tx`
     insert into merchant.payments (
-      id, psp_id, status, payment_reference, euro_amount, merchant_name, description, success_return_url,
+      id, psp_id, status, payment_reference, euro_amount, tolerance_bps, minutes_to_pay, merchant_name, description, success_return_url,
       failure_return_url, customer_reference_id, customer_first_name, customer_last_name, customer_email_address,
       customer_ip_address, created_at, updated_at, expires_at)
     values (
       ${payment.id}, ${payment.psp_id}, ${payment.status}, ${payment.payment_reference}, ${payment.euro_amount},
-      ${payment.merchant_name}, ${payment.description}, ${payment.success_return_url}, ${payment.failure_return_url},
+      ${payment.tolerance_bps}, ${payment.minutes_to_pay}, ${payment.merchant_name}, ${payment.description}, ${payment.success_return_url}, ${payment.failure_return_url},
       ${payment.customer_reference_id}, ${payment.customer_first_name}, ${payment.customer_last_name},
       ${payment.customer_email_address}, ${payment.customer_ip_address}, ${payment.created_at},
       ${payment.updated_at}, ${payment.expires_at})`;
@@ -43,22 +43,27 @@ export function updatePayment(tx: Tx, payment: Payment): void {
     where id = ${payment.id}`);
 }
 
+/** The prices of earlier choices end with it. */
 export function insertChoice(tx: Tx, paymentId: string, choice: Choice): void {
+  tx.defer(tx`
+    update merchant.payment_choices set
+      expires_at = ${choice.chosen_at}, mined_by = mined_by - (expires_at - ${choice.chosen_at})
+    where payment_id = ${paymentId} and expires_at > ${choice.chosen_at}`);
   tx.defer(tx`
     insert into merchant.payment_choices (
       id, payment_id, coin, address, destination_tag, destination, payment_uri, price, coin_amount,
-      required_confirmations, chosen_at, expires_at)
+      required_confirmations, chosen_at, expires_at, mined_by)
     values (
       ${choice.id}, ${paymentId}, ${choice.coin}, ${choice.address}, ${choice.destination_tag},
       ${choice.destination}, ${choice.payment_uri}, ${choice.price}, ${choice.coin_amount},
-      ${choice.required_confirmations}, ${choice.chosen_at}, ${choice.expires_at})`);
+      ${choice.required_confirmations}, ${choice.chosen_at}, ${choice.expires_at}, ${choice.mined_by})`);
 }
 
 /** The oldest first. */
 export async function listChoices(sql: Tag, paymentId: string): Promise<Choice[]> {
   return sql<Choice[]>`
     select id, coin, address, destination_tag, destination, payment_uri, price, coin_amount, required_confirmations,
-      chosen_at, expires_at
+      chosen_at, expires_at, mined_by
     from merchant.payment_choices where payment_id = ${paymentId} order by chosen_at, id`;
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  cents,
   credited,
-  due,
   facts,
   late,
   price,
@@ -12,16 +12,25 @@ import {
 import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
 import { acceptableSettlement } from './acceptance.rules.ts';
 
-test('what is accepted is worth the locked price in time and the present price late, up to what was due', () => {
-  const accept = (...receipts: Receipt[]) =>
-    acceptableSettlement(facts({ payment: { status: 'UNRESOLVED' }, receipts }), () => price * 2n);
-  assert.equal(accept(receipt(50_000n, credited))?.cents, 5_000n);
-  assert.equal(accept(receipt(50_000n, { ...credited, ...late }))?.cents, 10_000n);
-  assert.equal(accept(receipt(50_000n, credited), receipt(10_000n, { ...credited, ...late }))?.cents, 7_000n);
-  const much = accept(receipt(50_000n, credited), receipt(90_000n, { ...credited, ...late }));
-  assert.deepEqual([much?.coinMinor, much?.cents], [due, 15_000n]);
-  assert.equal(accept(receipt(50_000n, credited), receipt(1n)), undefined, 'while something is unconfirmed');
-  assert.equal(accept(receipt(5n, credited)), undefined, 'worth nothing');
+test('what is accepted is worth the present price, in time or late, up to what was asked for', () => {
+  const accept = (presentPrice: bigint, ...receipts: Receipt[]) => {
+    const settlement = acceptableSettlement(
+      facts({ payment: { status: 'UNRESOLVED' }, receipts }),
+      () => presentPrice,
+    );
+    return settlement && [settlement.coinMinor, settlement.cents];
+  };
+  const half = receipt(50_000n, credited);
+  assert.deepEqual(accept(price, half), [50_000n, 5_000n]);
+  assert.deepEqual(accept(price / 2n, half), [50_000n, 2_500n]);
+  assert.deepEqual(accept(price / 2n, receipt(50_000n, { ...credited, ...late })), [50_000n, 2_500n]);
+  const rest = receipt(10_000n, { ...credited, ...late, outputIndex: 1 });
+  assert.deepEqual(accept(price, half, rest), [60_000n, 6_000n]);
+  assert.deepEqual(accept(price * 2n, half, rest), [50_000n, cents], 'the rest stays the customer’s');
+  const little = receipt(200n, { ...credited, outputIndex: 1 });
+  assert.deepEqual(accept(price * 2n, half, little), [50_200n, cents], 'within the tolerance it is exact');
+  assert.equal(accept(price, half, receipt(1n)), undefined, 'while something is unconfirmed');
+  assert.equal(accept(price, receipt(5n, credited)), undefined, 'worth nothing');
 });
 
 test('nothing is accepted where the chain took back more than staff have left of it', () => {

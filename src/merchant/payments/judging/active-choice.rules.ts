@@ -9,7 +9,8 @@ export const onTimeOf = (facts: PaymentRecords, choice: Choice): Receipt[] =>
   visibleOf(facts, choice).filter((receipt) => isOnTime(choice, receipt));
 
 export const isEnough = (facts: PaymentRecords, choice: Choice): boolean =>
-  sumOf(onTimeOf(facts, choice)) - releasedFrom(facts, choice) >= leastEnough(choice.coin_amount);
+  sumOf(onTimeOf(facts, choice)) - releasedFrom(facts, choice) >=
+  leastEnough(choice.coin_amount, facts.payment.tolerance_bps);
 
 /** Of the coins that came for this choice, those that were released: others of the same coin went first. */
 export function releasedFrom(facts: PaymentRecords, choice: Choice): bigint {
@@ -26,7 +27,8 @@ export function releasedFrom(facts: PaymentRecords, choice: Choice): bigint {
 
 /**
  * Whose terms count: those that were settled or refunded, or that counted when staff released the coins of another; else
- * the choice that was paid in full first, the one that saw coins first, the newest.
+ * the choice that was paid in full first, the one that saw coins in time first, the newest while there is time, the one
+ * that saw any first.
  */
 export function activeChoice(facts: PaymentRecords): Choice | undefined {
   // A refund decides for good, even one that failed: what was made good for it is counted in its coin.
@@ -36,5 +38,10 @@ export function activeChoice(facts: PaymentRecords): Choice | undefined {
   const visible = facts.receipts.filter((receipt) => receipt.visible);
   // Each once: of choices there are few, of receipts anybody can make thousands.
   const seen = [...new Set(visible.map((receipt) => choiceOf(facts, receipt)))];
-  return seen.find((choice) => isEnough(facts, choice)) ?? seen[0] ?? facts.choices.at(-1);
+  const newest = facts.choices.at(-1);
+  const paid =
+    seen.find((choice) => isEnough(facts, choice)) ??
+    seen.find((choice) => onTimeOf(facts, choice).length > 0);
+  // While there is time, coins for a choice whose price has ended do not keep the customer from the one that counts.
+  return paid ?? (facts.payment.status === 'PENDING' ? newest : (seen[0] ?? newest));
 }

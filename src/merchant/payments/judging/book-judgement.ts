@@ -14,10 +14,14 @@ import type { MerchantContext } from '../../merchant.context.ts';
 import type { PaymentFacts, ReleaseLoss } from '../facts/payment-facts.rules.ts';
 import type { Payment } from '../facts/payment.rules.ts';
 import { creditedCents } from './held-share.rules.ts';
-import type { Judgement, Settlement } from './judge.rules.ts';
+import type { Rates } from '../../rates/rates.ts';
+import type { Judgement } from './judge.rules.ts';
+import type { Settlement } from './settlement.rules.ts';
 
-/** So little that whoever ends a payout has it, also a command. */
-export type JudgingContext = Pick<MerchantContext, 'clock' | 'log'>;
+/** So little that whoever ends a payout has it; a command knows no prices. */
+export type JudgingContext = Pick<MerchantContext, 'clock' | 'log'> & {
+  readonly rates?: Pick<Rates, 'bestForDeposit'>;
+};
 
 /** The facts, and what the same transaction gives the merchant otherwise: it can be taken back again. */
 type BookedFacts = PaymentFacts & { readonly incomingCents: bigint };
@@ -41,7 +45,7 @@ export async function bookJudgement(
   return movements;
 }
 
-/** The coins are sold to the provider, who bears a shortage within the tolerance. */
+/** The coins are sold to the provider. */
 export function settlementMovement(payment: Payment, { choice, coinMinor, cents }: Settlement): Movement {
   return {
     kind: 'payment',

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { confirmedAtHeight } from '../../chains/receipts/receipt.rules.ts';
+import { queueReviews } from '../../chains/reviews/queue-reviews.ts';
 import { reviewAt } from '../../chains/reviews/review-at.ts';
 import type { Movement } from '../../ledger/ledger.rules.ts';
 import { choiceOf, type ReleaseLoss, type ReleaseShare } from '../facts/payment-facts.rules.ts';
@@ -10,7 +11,8 @@ import { readPaymentFacts, type LockedFacts } from '../facts/read-payment-facts.
 import { addLoss } from '../facts/release.store.ts';
 import { advanceOrder } from './advance-order.ts';
 import { bookJudgement, lossesOf, settlementMovement, type JudgingContext } from './book-judgement.ts';
-import { judgePayment, withCredits, type Judgement, type Settlement } from './judge.rules.ts';
+import { judgePayment, withCredits, type Judgement } from './judge.rules.ts';
+import type { Settlement } from './settlement.rules.ts';
 
 export interface UpToDate {
   /** As they are now, with everything that was decided. */
@@ -53,7 +55,8 @@ async function applyJudgement(
   facts: LockedFacts,
   incomingCents = 0n,
 ): Promise<UpToDate> {
-  const judgement = judgePayment(facts);
+  const { rates } = context;
+  const judgement = judgePayment(facts, rates && ((coin) => rates.bestForDeposit(`${coin}EUR`)));
   const movements = await bookJudgement(tx, context, { ...facts, incomingCents }, judgement);
   const payment = await advanceOrder(tx, context, {
     before: facts.payment,
@@ -66,6 +69,7 @@ async function applyJudgement(
   }
   const releases = await recordReleaseLosses(tx, facts.releases, judgement.releaseLosses);
   await askForReviews(tx, facts);
+  if (judgement.undecided) await askForPrice(tx, payment, judgement);
   if (mayEndAlerts(facts, judgement)) deleteHeldAlerts(tx, payment.id, judgement.alerts);
   await raiseAlerts(tx, context, payment, judgement);
   const { receipts } = withCredits(facts, judgement.credit, judgement.undo);
@@ -116,6 +120,11 @@ async function recordReleaseLosses(
     const loss = losses.find(({ releaseId }) => releaseId === release.id);
     return loss ? { ...release, lost_amount: release.lost_amount + loss.lossMinor } : release;
   });
+}
+
+/** Whoever reads the chain knows prices, and looks at it again. */
+async function askForPrice(tx: Tx, payment: Payment, { choice }: Judgement): Promise<void> {
+  if (choice) await queueReviews(tx, [{ coin: choice.coin, purpose: 'payment', subjectId: payment.id }]);
 }
 
 /** What is in a block and not deep enough yet is looked at again with the block that makes it so. */

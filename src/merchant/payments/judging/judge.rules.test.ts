@@ -12,6 +12,7 @@ import {
   late,
   minuteMs,
   payment,
+  price,
   receipt,
   refund,
   settled,
@@ -139,27 +140,93 @@ test('a payment without a coin expires by the clock alone', () => {
   assert.equal(judgePayment(facts({ ...none, now: at(60) })).status, 'EXPIRED');
 });
 
-test('within the tolerance all coins are sold for the whole amount, beyond it only what is due', () => {
+test('within the tolerance all coins are sold for what they are worth, beyond it only what is due', () => {
   const sold = (minor: bigint) => judgePayment(facts({ receipts: [receipt(minor, confirmed)] })).settle;
   for (const minor of [99_500n, due, 100_500n]) assert.equal(sold(minor)?.coinMinor, minor);
   assert.equal(sold(100_501n)?.coinMinor, due);
-  assert.equal(sold(99_500n)?.cents, cents);
+  assert.equal(sold(99_500n)?.cents, 9_950n, 'the provider pays for nobody’s shortfall');
+  assert.equal(sold(100_500n)?.cents, cents);
   assert.equal(sold(200_000n)?.cents, cents);
   assert.equal(sold(99_499n), undefined);
 });
 
-const second = choice('second', { coin: 'LTC', chosen_at: at(3), expires_at: at(18), coin_amount: 7n });
+const slow = { ...confirmed, minedAt: at(76) };
+
+test('coins in time that are in a block too late count at the lower of the promised and the present price', () => {
+  const judge = (factor: bigint, ...receipts: Receipt[]) => {
+    const { settle, status, exceptions } = judgePayment(
+      facts({ payment: { status: 'CONFIRMING' }, receipts, read: 80 }),
+      () => (price * factor) / 1000n,
+    );
+    return [status, exceptions.join(), settle?.coinMinor, settle?.cents];
+  };
+  assert.deepEqual(judge(1000n, receipt(due, slow)), ['PAID', 'LATE', due, cents]);
+  assert.deepEqual(judge(1200n, receipt(due, slow)), ['PAID', 'LATE', due, cents], 'no gain');
+  assert.deepEqual(judge(998n, receipt(due, slow)), ['PAID', 'LATE', due, 9_980n]);
+  assert.deepEqual(judge(995n, receipt(due, slow)), ['PAID', 'LATE', due, 9_950n]);
+  const short = ['UNRESOLVED', 'UNDERPAID,LATE', undefined, undefined];
+  assert.deepEqual(judge(994n, receipt(due, slow)), short);
+  const prompt = receipt(60_000n, { ...confirmed, minedAt: at(75) });
+  const rest = receipt(40_000n, { ...slow, outputIndex: 1 });
+  assert.deepEqual(judge(990n, prompt, rest), ['PAID', 'LATE', due, 9_960n], 'each part at its price');
+  assert.deepEqual(judge(900n, prompt, rest), short);
+  const all = receipt(due, { ...confirmed, minedAt: at(75), outputIndex: 2 });
+  assert.deepEqual(
+    judge(1n, all, rest),
+    ['PAID', 'OVERPAID,LATE', due, cents],
+    'the slow ones are not needed',
+  );
+});
+
+test('slow coins are judged once, by whoever knows the price', () => {
+  const given = { receipts: [receipt(due, slow)], read: 80 };
+  const unknown = judgePayment(facts({ ...given, payment: { status: 'CONFIRMING' } }));
+  assert.deepEqual([unknown.status, unknown.undecided, unknown.settle], ['CONFIRMING', true, undefined]);
+  const again = judgePayment(facts({ ...given, payment: { status: 'UNRESOLVED' } }), () => price * 2n);
+  assert.deepEqual(
+    [again.status, again.exceptions, again.settle],
+    ['UNRESOLVED', ['UNDERPAID', 'LATE'], undefined],
+  );
+});
+
+const second = choice('second', { coin: 'LTC', chosen_at: at(3), expires_at: at(18), coin_amount: 70_000n });
 const toSecond = { coin: 'LTC', destination: 'to second' } as const;
 
-test('the newest choice counts until coins come for an older one, which then counts at its own terms', () => {
+test('coins for a choice whose price has ended do not count before the time is over, and are late then', () => {
+  const choices = [choice('first', { expires_at: at(3), mined_by: at(63) }), second];
+  const judge = (read: number, ...receipts: Receipt[]) => {
+    const {
+      status,
+      exceptions,
+      choice: counts,
+    } = judgePayment(facts({ choices, receipts, payment: { expires_at: at(18) }, now: at(read) }));
+    return [status, exceptions.join(), counts?.id];
+  };
+  const chainsRead = (minutes: number) =>
+    new Map([
+      ['BTC', at(minutes)],
+      ['LTC', at(minutes)],
+    ] as const);
+  const old = receipt(due, { ...confirmed, firstSeenAt: at(4) });
+  assert.deepEqual(judge(10, old), ['PENDING', '', 'second']);
+  const over = judgePayment({
+    ...facts({ choices, receipts: [old], payment: { expires_at: at(18) } }),
+    caughtUpAt: chainsRead(18),
+  });
+  assert.deepEqual([over.status, over.exceptions.join(), over.choice?.id], ['UNRESOLVED', 'LATE', 'first']);
+  const both = judge(10, old, receipt(70_000n, { ...toSecond, ...confirmed, firstSeenAt: at(6) }));
+  assert.deepEqual([both[0], both[2]], ['PAID', 'second']);
+});
+
+test('the newest choice counts until coins come in time for an older one, which then counts at its own terms', () => {
   const choices = [choice('first'), second];
   const judge = (receipts: Receipt[]) => judgePayment(facts({ choices, receipts }));
   assert.equal(judge([]).choice?.id, 'second');
   assert.equal(judge([receipt(due)]).choice?.id, 'first');
   assert.equal(judge([receipt(due, confirmed)]).settle?.choice.id, 'first');
-  const both = [receipt(10n), receipt(7n, { ...toSecond, ...confirmed, firstSeenAt: at(6) })];
+  const both = [receipt(10n), receipt(70_000n, { ...toSecond, ...confirmed, firstSeenAt: at(6) })];
   assert.equal(judge(both).settle?.choice.id, 'second', 'the one that is paid in full');
-  assert.deepEqual(judge([receipt(10n, confirmed), receipt(7n, { ...toSecond, ...confirmed })]).alerts, [
+  assert.deepEqual(judge([receipt(10n, confirmed), receipt(70_000n, { ...toSecond, ...confirmed })]).alerts, [
     'stray_coins',
   ]);
 });

@@ -1,8 +1,12 @@
+import assert from 'node:assert/strict';
+import type { CoinCode, Price } from '../../assets/asset.rules.ts';
 import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
 import { choiceOf, isEffective, type PaymentFacts, type ReleaseLoss } from '../facts/payment-facts.rules.ts';
 import {
+  isAtLockedPrice,
   isConfirmed,
   isOnTime,
+  isSlow,
   leastEnough,
   mostExact,
   sumOf,
@@ -14,14 +18,7 @@ import {
 import { activeChoice, isEnough, onTimeOf, releasedFrom, visibleOf } from './active-choice.rules.ts';
 import { creditedCents, lossOf, releaseLossesOf } from './held-share.rules.ts';
 import { alertsOf, type PaymentAlert } from './payment-alerts.rules.ts';
-
-export interface Settlement {
-  readonly choice: Choice;
-  /** The coins that are sold. */
-  readonly coinMinor: bigint;
-  readonly cents: bigint;
-  readonly transactionId: string;
-}
+import { settleOnTime, type Settlement } from './settlement.rules.ts';
 
 export interface Judgement {
   readonly status: PaymentStatus;
@@ -39,13 +36,19 @@ export interface Judgement {
   /** The same for coins that staff have released, other than those of the choice. */
   readonly releaseLosses: readonly ReleaseLoss[];
   readonly alerts: readonly PaymentAlert[];
+  /** It is to be decided at the present price, by whoever knows it. */
+  readonly undecided: boolean;
 }
+
+/** Where the price is asked for and none is fresh it throws; not given to whoever knows no prices. */
+export type PresentPrice = (coin: CoinCode) => Price;
 
 /**
  * What follows from the facts. The same facts always give the same: nothing depends on the order in which they were
- * learned, but that what was decided for good (settled, expired, reversed) stays decided.
+ * learned, but that what was decided for good (settled, expired, worth too little, reversed) stays decided.
  */
-export function judgePayment(facts: PaymentFacts): Judgement {
+export function judgePayment(given: PaymentFacts, presentPrice?: PresentPrice): Judgement {
+  const facts = withTime(given);
   const { payment } = facts;
   const credit = facts.receipts.filter(
     (receipt) => !receipt.credited && isConfirmed(choiceOf(facts, receipt), receipt),
@@ -53,8 +56,15 @@ export function judgePayment(facts: PaymentFacts): Judgement {
   const undo = facts.receipts.filter((receipt) => receipt.credited && !receipt.visible);
   const after = withCredits(facts, credit, undo);
   const reverse = isReversed(after);
-  const settle = reverse ? undefined : settlementOf(after);
-  const status = reverse ? 'REVERSED' : settle ? 'PAID' : statusOf(after);
+  const settlement = reverse ? undefined : settlementOf(after, presentPrice);
+  const settle = typeof settlement === 'object' ? settlement : undefined;
+  const status = reverse
+    ? 'REVERSED'
+    : settle
+      ? 'PAID'
+      : settlement === 'too_little'
+        ? 'UNRESOLVED'
+        : statusOf(after);
   const choice = settle?.choice ?? activeChoice(after);
   const decided = {
     ...after,
@@ -64,7 +74,7 @@ export function judgePayment(facts: PaymentFacts): Judgement {
   const releaseLosses = releaseLossesOf(decided);
   return {
     status,
-    exceptions: exceptionsOf(after, status, choice),
+    exceptions: exceptionsOf(settle ? withSettlement(after, settle) : after, status, choice),
     choice,
     credit,
     undo,
@@ -73,6 +83,7 @@ export function judgePayment(facts: PaymentFacts): Judgement {
     lossMinor,
     releaseLosses,
     alerts: alertsOf({ after: decided, status, choice, reverse, lossMinor, releaseLosses }),
+    undecided: settlement === 'undecided',
   };
 }
 
@@ -89,6 +100,17 @@ export function withCredits(
     ),
   };
 }
+
+/** Whose time is over waits for nothing any more, whatever was decided last. */
+const withTime = (facts: PaymentFacts): PaymentFacts =>
+  facts.payment.status === 'PENDING' && isTimeOver(facts)
+    ? { ...facts, payment: { ...facts.payment, status: 'EXPIRED' } }
+    : facts;
+
+const withSettlement = (facts: PaymentFacts, { coinMinor, cents }: Settlement): PaymentFacts => ({
+  ...facts,
+  payment: { ...facts.payment, settled_coin_amount: coinMinor, settled_euro_amount: cents },
+});
 
 const isSettled = (payment: Payment): boolean => payment.settled_choice_id !== null;
 
@@ -140,26 +162,37 @@ function isTimeOver(facts: PaymentFacts): boolean {
   });
 }
 
-/** Of coins that came in time and are deep enough; a payment that was settled or refunded is not settled again. */
-function settlementOf(facts: PaymentFacts): Settlement | undefined {
-  if (isSettled(facts.payment) || facts.refunds.some(isEffective)) return undefined;
+/**
+ * Of coins that came in time and are deep enough; a payment that was settled or refunded is not settled again. Slow ones
+ * are judged once, with the block that makes them deep enough: to look again would be to wait for a better price.
+ */
+function settlementOf(
+  facts: PaymentFacts,
+  presentPrice: PresentPrice | undefined,
+): Settlement | 'too_little' | 'undecided' | undefined {
+  const { payment } = facts;
+  if (isSettled(payment) || facts.refunds.some(isEffective)) return undefined;
   const choice = activeChoice(facts);
   if (!choice) return undefined;
   const confirmed = onTimeOf(facts, choice).filter((receipt) => isConfirmed(choice, receipt));
   const [first] = confirmed;
-  const receivedMinor = sumOf(confirmed) - releasedFrom(facts, choice);
-  if (!first || receivedMinor < leastEnough(choice.coin_amount)) return undefined;
-  return {
-    choice,
-    coinMinor: soldOf(choice, receivedMinor),
-    cents: facts.payment.euro_amount,
-    transactionId: first.transactionId,
-  };
+  const takenMinor = releasedFrom(facts, choice);
+  const isMet = (receipts: readonly Receipt[]): boolean =>
+    sumOf(receipts) - takenMinor >= leastEnough(choice.coin_amount, payment.tolerance_bps);
+  if (!first || !isMet(confirmed)) return undefined;
+  const prompt = confirmed.filter((receipt) => !isSlow(choice, receipt));
+  const needsSlow = !isMet(prompt);
+  if (needsSlow && payment.status === 'UNRESOLVED') return 'too_little';
+  if (needsSlow && !presentPrice) return 'undecided';
+  const sold = settleOnTime(payment, choice, needsSlow ? confirmed : prompt, takenMinor, () => {
+    assert(presentPrice, 'prompt coins have the promised price');
+    return presentPrice(choice.coin);
+  });
+  if (needsSlow && (sold?.cents ?? 0n) < leastEnough(payment.euro_amount, payment.tolerance_bps)) {
+    return 'too_little';
+  }
+  return sold && { choice, ...sold, transactionId: first.transactionId };
 }
-
-/** Beyond the tolerance the excess stays the customer's. */
-export const soldOf = (choice: Choice, receivedMinor: bigint): bigint =>
-  receivedMinor > mostExact(choice.coin_amount) ? choice.coin_amount : receivedMinor;
 
 function exceptionsOf(
   facts: PaymentFacts,
@@ -167,11 +200,25 @@ function exceptionsOf(
   choice: Choice | undefined,
 ): PaymentException[] {
   if (!choice || ['NEW', 'PENDING', 'EXPIRED', 'REVERSED'].includes(status)) return [];
+  const { payment } = facts;
   const visible = visibleOf(facts, choice);
   const receivedMinor = sumOf(visible);
+  const least = leastEnough(choice.coin_amount, payment.tolerance_bps);
+  const promptMinor = sumOf(visible.filter((receipt) => !isSlow(choice, receipt)));
+  // Slow coins were enough once, and worth too little when they could be sold.
+  const wereTooLittle =
+    promptMinor < least && visible.some((receipt) => isOnTime(choice, receipt) && isSlow(choice, receipt));
+  const isShort = status === 'UNRESOLVED' || isSoldShort(payment);
   const exceptions: PaymentException[] = [];
-  if (receivedMinor < leastEnough(choice.coin_amount)) exceptions.push('UNDERPAID');
-  if (receivedMinor > mostExact(choice.coin_amount)) exceptions.push('OVERPAID');
-  if (visible.some((receipt) => !isOnTime(choice, receipt))) exceptions.push('LATE');
+  if (receivedMinor < least || (wereTooLittle && isShort)) exceptions.push('UNDERPAID');
+  const neededMinor = payment.settled_coin_amount ?? choice.coin_amount;
+  if (receivedMinor > mostExact(neededMinor, payment.tolerance_bps)) exceptions.push('OVERPAID');
+  if (visible.some((receipt) => !isAtLockedPrice(choice, receipt))) exceptions.push('LATE');
   return exceptions;
 }
+
+const isSoldShort = ({
+  settled_euro_amount: cents,
+  euro_amount: due,
+  tolerance_bps: tolerance,
+}: Payment): boolean => cents !== null && cents < leastEnough(due, tolerance);

@@ -43,15 +43,12 @@ export async function getPayment(
 function acceptableOf(context: LookupContext, records: LookedUpRecords): PaymentLookup['acceptable'] {
   if (isAccepted(records)) return { status: 'ACCEPTED', cents: records.payment.settled_euro_amount };
   try {
-    const settlement = acceptableSettlement(records, () => {
-      const choice = activeChoice(records);
-      return choice ? context.rates.bestForDeposit(`${choice.coin}EUR`) : 0n;
-    });
+    const settlement = acceptableSettlement(records, (coin) => context.rates.bestForDeposit(`${coin}EUR`));
     return settlement
       ? { status: 'ACCEPTABLE', cents: settlement.cents }
       : { status: 'NOT_ACCEPTABLE', cents: 0n };
   } catch (error) {
-    // Late coins are worth what they are worth now, and nobody can say at the moment.
+    // They are worth what they are worth now, and nobody can say at the moment.
     if (error instanceof ProblemError) return { status: 'ACCEPTABLE', cents: null };
     throw error;
   }

@@ -4,7 +4,9 @@ import type { PaymentRecords, RefundShare, ReleaseShare } from '../facts/payment
 import type { Choice, Payment } from '../facts/payment.rules.ts';
 
 /** Amounts as text, which JSON keeps exactly; times as PostgreSQL writes them. */
-type InJson<T> = { [K in keyof T]: T[K] extends bigint | Date ? string : T[K] };
+type InJson<T> = {
+  [K in keyof T]: T[K] extends bigint | Date ? string : T[K] extends Date | null ? string | null : T[K];
+};
 
 /** What is shown of it to its merchant, and what decides that; nothing of the customer. */
 export type LookedUpPayment = PaymentRecords['payment'] &
@@ -34,19 +36,19 @@ type RecordsRow = LookedUpPayment & {
 /** All that is shown of a payment in one statement, which is of one moment by itself. */
 export async function findRecords(sql: Tag, pspId: number, id: string): Promise<LookedUpRecords | undefined> {
   const [row] = await sql<RecordsRow[]>`
-    select p.id, p.status, p.exceptions, p.payment_reference, p.euro_amount, p.merchant_name, p.success_return_url,
+    select p.id, p.status, p.exceptions, p.payment_reference, p.euro_amount, p.tolerance_bps, p.merchant_name, p.success_return_url,
       p.failure_return_url, p.settled_choice_id, p.settled_coin_amount, p.settled_euro_amount, p.released_choice_id,
       p.reversed_at, p.lost_coin_amount, p.expires_at,
       (select json_agg(json_build_object(
           'id', c.id, 'coin', c.coin, 'address', c.address, 'destination_tag', c.destination_tag,
           'destination', c.destination, 'payment_uri', c.payment_uri, 'price', c.price::text,
           'coin_amount', c.coin_amount::text, 'required_confirmations', c.required_confirmations,
-          'chosen_at', c.chosen_at, 'expires_at', c.expires_at) order by c.id)
+          'chosen_at', c.chosen_at, 'expires_at', c.expires_at, 'mined_by', c.mined_by) order by c.id)
         from merchant.payment_choices c where c.payment_id = p.id) as choices,
       (select json_agg(json_build_object(
           'coin', r.coin, 'transactionId', r.transaction_id, 'outputIndex', r.output_index, 'address', r.address,
           'destinationTag', r.destination_tag, 'destination', r.destination, 'amountMinor', r.amount::text,
-          'firstSeenAt', r.first_seen_at, 'confirmations', r.confirmations, 'visible', r.visible,
+          'firstSeenAt', r.first_seen_at, 'minedAt', r.mined_at, 'confirmations', r.confirmations, 'visible', r.visible,
           'credited', r.credited, 'creditCount', r.credit_count)
           order by r.first_seen_at, r.coin, r.transaction_id, r.output_index)
         from merchant.chain_receipts r where r.subject_id = p.id) as receipts,
@@ -70,11 +72,13 @@ export async function findRecords(sql: Tag, pspId: number, id: string): Promise<
       coin_amount: BigInt(choice.coin_amount),
       chosen_at: new Date(choice.chosen_at),
       expires_at: new Date(choice.expires_at),
+      mined_by: choice.mined_by === null ? null : new Date(choice.mined_by),
     })),
     receipts: (receipts ?? []).map((receipt) => ({
       ...receipt,
       amountMinor: BigInt(receipt.amountMinor),
       firstSeenAt: new Date(receipt.firstSeenAt),
+      minedAt: receipt.minedAt === null ? null : new Date(receipt.minedAt),
     })),
     refunds: (refunds ?? []).map((refund) => ({
       ...refund,

@@ -12,6 +12,8 @@ export interface PaymentView {
   readonly exceptions: readonly PaymentException[];
   /** Of the time to choose a coin while there is none, then of the time to pay. */
   readonly expiresAt: Date;
+  /** From the choice of a coin on. */
+  readonly minutesToPay: number;
   readonly successReturnUrl: string | null;
   readonly failureReturnUrl: string | null;
   readonly coin: CoinCode | null;

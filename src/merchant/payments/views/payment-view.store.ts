@@ -10,6 +10,7 @@ export interface ViewRow {
   euro_amount: bigint;
   exceptions: PaymentException[];
   expires_at: Date;
+  minutes_to_pay: number;
   success_return_url: string | null;
   failure_return_url: string | null;
   coin: CoinCode | null;
@@ -26,6 +27,7 @@ export interface ViewRow {
 export async function findView(sql: Tag, id: string): Promise<ViewRow | undefined> {
   const [row] = await sql<ViewRow[]>`
     select p.id, p.status, p.merchant_name, p.description, p.euro_amount, p.exceptions, p.expires_at,
+           p.minutes_to_pay,
            p.success_return_url, p.failure_return_url,
            c.coin, c.address, c.destination_tag, c.payment_uri, c.coin_amount, c.required_confirmations,
            (select json_agg(json_build_object(

@@ -22,6 +22,7 @@ export async function readPaymentView(sql: Tag, id: string): Promise<PaymentView
     amountCents: row.euro_amount,
     exceptions: row.exceptions,
     expiresAt: row.expires_at,
+    minutesToPay: row.minutes_to_pay,
     successReturnUrl: row.success_return_url,
     failureReturnUrl: row.failure_return_url,
     coin: row.coin,

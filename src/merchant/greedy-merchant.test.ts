@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { openTestApp, type TestApp } from '../../test/support/app.ts';
+import { customer, newWallet } from '../../test/support/coins.ts';
+import { driveByHand, type HandDriven } from '../../test/support/hand-driven-chain.ts';
+import { merchantClient, type MerchantClient } from '../../test/support/merchant.ts';
+import { paymentBody } from '../../test/support/payments.ts';
+import { playedMarket, type PlayedMarket } from '../../test/support/played-market.ts';
+import { ProblemError } from '../platform/problem.ts';
+import { transaction } from '../platform/postgres/client/transaction.ts';
+import { decimalsOf, euroDecimals, formatAsset, priceDecimals } from './assets/asset.rules.ts';
+import { createConversion } from './conversions/create-conversion.ts';
+import { writeQuote } from './conversions/write-quotes.ts';
+import type { MerchantContext } from './merchant.context.ts';
+import { createOrder } from './orders/create-order.ts';
+import { acceptPayment } from './payments/accept-payment.ts';
+import { chooseCryptocurrency } from './payments/choose-cryptocurrency.ts';
+import { createPayment } from './payments/create-payment.ts';
+import { expirePayments } from './payments/expire-payments.ts';
+import { lockPaymentOf } from './payments/facts/lock-payment.ts';
+import type { Choice } from './payments/facts/payment.rules.ts';
+import { refundPayment } from './refunds/refund-payment.ts';
+import { createWithdrawal } from './withdrawals/create-withdrawal.ts';
+
+/** Its fee is worth something, and it is paid from outputs. */
+const coin = 'BTC';
+const pspId = 1;
+const minuteMs = 60_000;
+/** What the provider promises: a price for a choice, and for coins that were seen in time and wait for their block. */
+const choiceMs = 15 * minuteMs;
+const unminedMs = 120 * minuteMs;
+
+const confirmations = 'BTC=1/2/2,ETH=1/2/2,BCH=1/2/2,LTC=1/2/2,XRP=1/1/1';
+
+let here: TestApp;
+let client: MerchantClient;
+let driven: HandDriven;
+let context: MerchantContext;
+let market: PlayedMarket;
+
+before(async () => {
+  // With less between the prices than a payment may fall short by.
+  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0', CONFIRMATIONS: confirmations } });
+  market = playedMarket({ spreadBps: 10n });
+  driven = await driveByHand(here, { coin, rates: market.rates });
+  ({ context } = driven);
+  client = await merchantClient(here);
+  await driven.read();
+});
+after(async () => {
+  await driven.close();
+  await here.close();
+});
+
+interface Sent {
+  readonly id: string;
+  readonly seenAtMs: number;
+  mined: boolean;
+}
+interface Played {
+  readonly id: string;
+  readonly choices: Choice[];
+  readonly sent: Sent[];
+}
+interface World {
+  readonly payments: Played[];
+}
+
+const pick = fc.nat({ max: 1000 });
+const single = fc.oneof(
+  fc.record({ do: fc.constant('create' as const), euros: fc.constantFrom('25.00', '900.00', '9000.00') }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('choose' as const),
+      which: pick,
+      percent: fc.constantFrom(0n, -20n, 25n),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('pay' as const),
+      which: pick,
+      older: fc.boolean(),
+      thousandths: fc.constantFrom(1000n, 1000n, 996n, 990n, 400n, 1400n),
+    }),
+  },
+  fc.record({ do: fc.constant('double spend' as const), which: pick }),
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('mine' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(2, 16, 100) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('move' as const), percent: fc.constantFrom(-40n, -3n, 4n, 60n) }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('accept' as const), which: pick }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('refund' as const),
+      which: pick,
+      euros: fc.constantFrom('all', '0.60', '5.00'),
+    }),
+  },
+  fc.record({ do: fc.constant('withdraw' as const), euros: fc.constantFrom('12.00', '500.00') }),
+  fc.record({
+    do: fc.constant('trade' as const),
+    type: fc.constantFrom('DEPOSIT' as const, 'WITHDRAW' as const),
+  }),
+);
+type Single = typeof single extends fc.Arbitrary<infer T> ? T : never;
+
+/** So that whatever follows has something to play with: a payment of which something came, in one way or another. */
+const opening = fc
+  .record({
+    euros: fc.constantFrom('25.00', '9000.00'),
+    thousandths: fc.constantFrom(1000n, 996n, 990n, 1400n),
+    then: fc.constantFrom<Single['do'][]>(['mine'], ['wait', 'mine'], ['wait'], []),
+  })
+  .map(({ euros, thousandths, then }): Single[] => [
+    { do: 'create', euros },
+    { do: 'choose', which: 0, percent: 0n },
+    { do: 'pay', which: 0, older: false, thousandths },
+    ...then.map((what): Single => (what === 'mine' ? { do: 'mine' } : { do: 'wait', minutes: 16 })),
+  ]);
+
+/** What was refused is an answer like another. */
+async function ask<T>(operation: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await operation();
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined;
+    throw error;
+  }
+}
+
+async function act(world: World, action: Single): Promise<void> {
+  const played =
+    'which' in action && world.payments.length > 0
+      ? world.payments[action.which % world.payments.length]
+      : undefined;
+  switch (action.do) {
+    case 'create': {
+      const { id } = await transaction(here.sql, (tx) =>
+        createPayment(tx, context, pspId, { ...paymentBody, payment_amount: action.euros }),
+      );
+      world.payments.push({ id, choices: [], sent: [] });
+      return;
+    }
+    case 'choose':
+      return choose(world, played, action.percent);
+    case 'pay': {
+      const choice = action.older ? played?.choices[0] : played?.choices.at(-1);
+      if (played && choice) await send(played, choice, action.thousandths);
+      return;
+    }
+    case 'double spend': {
+      const waiting = played?.sent.find((sent) => !sent.mined);
+      if (!played || !waiting) return;
+      await client.post(`/sandbox/chains/${coin}/send`, {
+        address: newWallet(coin),
+        cryptocurrency_amount: '0.001',
+        replaces: waiting.id,
+      });
+      played.sent.splice(played.sent.indexOf(waiting), 1);
+      return;
+    }
+    case 'mine':
+      return mine(world, 2);
+    case 'wait':
+      return pass(action.minutes * minuteMs);
+    case 'move':
+      return move(world, action.percent);
+    case 'accept':
+      if (played)
+        await ask(() => transaction(here.sql, (tx) => acceptPayment(tx, context, pspId, played.id)));
+      return;
+    case 'refund':
+      if (played) await refund(played, action.euros);
+      return;
+    case 'withdraw':
+      return withdraw(action.euros);
+    case 'trade': {
+      await ask(async () => {
+        const input = { pspId, conversionToken: await quote(action.type, '50.00'), customer };
+        await transaction(here.sql, (tx) => createOrder(tx, context, input));
+      });
+    }
+  }
+}
+
+/**
+ * Choosing again ends the promise before: where nothing else is promised, the price may have moved at that very moment.
+ */
+async function choose(world: World, played: Played | undefined, percent: bigint): Promise<void> {
+  if (!played) return;
+  const others = world.payments.filter((other) => other !== played);
+  if (played.sent.length === 0 && promisedUntil(others) <= here.clock.nowMs()) market.move(percent);
+  const chosen = await ask(() =>
+    transaction(here.sql, async (tx) =>
+      chooseCryptocurrency(tx, context, await lockPaymentOf(tx, pspId, played.id), coin),
+    ),
+  );
+  if (chosen) played.choices.push(chosen.choice);
+}
+
+async function send(played: Played, choice: Choice, thousandths: bigint): Promise<void> {
+  const answer = await client.post(`/sandbox/chains/${coin}/send`, {
+    address: choice.address,
+    cryptocurrency_amount: formatAsset(coin, (choice.coin_amount * thousandths) / 1000n),
+  });
+  assert.equal(answer.statusCode, 200, answer.body);
+  const { blockchain_transaction_id: id } = answer.json() as { blockchain_transaction_id: string };
+  played.sent.push({ id, seenAtMs: here.clock.nowMs(), mined: false });
+}
+
+async function mine(world: World, blocks: number): Promise<void> {
+  const answer = await client.post(`/sandbox/chains/${coin}/mine`, { blocks });
+  assert.equal(answer.statusCode, 200, answer.body);
+  for (const sent of world.payments.flatMap((played) => played.sent)) sent.mined = true;
+}
+
+/** By the contract's words alone: until when some price is promised to somebody. */
+function promisedUntil(payments: readonly Played[]): number {
+  const ends = payments.flatMap(({ choices, sent }) => {
+    const newest = choices.at(-1);
+    if (!newest) return [];
+    const expiryMs = newest.chosen_at.getTime() + choiceMs;
+    const waits = sent.some(({ mined, seenAtMs }) => !mined && seenAtMs < expiryMs);
+    return [waits ? expiryMs + unminedMs : expiryMs];
+  });
+  return Math.max(0, ...ends);
+}
+
+async function pass(ms: number): Promise<void> {
+  here.clock.offsetMs += ms;
+  // The token before may have had its time.
+  client = await merchantClient(here);
+}
+
+/** Not before every promise has ended; what is in a block by then has its confirmations as well. */
+async function move(world: World, percent: bigint): Promise<void> {
+  const untilMs = promisedUntil(world.payments);
+  const mined = world.payments.some((played) => played.sent.some((sent) => sent.mined));
+  if (mined) await mine(world, 3);
+  if (untilMs > here.clock.nowMs()) await pass(untilMs - here.clock.nowMs() + 1000);
+  await settleDown();
+  await audited(async () => market.move(percent));
+}
+
+async function refund(played: Played, euros: string): Promise<void> {
+  const input = {
+    refund_address: newWallet(coin),
+    refund_reason: 'greed',
+    askedAt: context.clock.now(),
+    ...(euros === 'all' ? {} : { refund_amount: euros }),
+  };
+  await ask(() => transaction(here.sql, (tx) => refundPayment(tx, context, pspId, played.id, input)));
+}
+
+async function withdraw(euros: string): Promise<void> {
+  await ask(async () => {
+    const conversionToken = await quote('WITHDRAW', euros);
+    const input = { pspId, conversionToken, address: newWallet(coin), destinationTag: null, customer };
+    await transaction(here.sql, (tx) => createWithdrawal(tx, context, input));
+  });
+}
+
+async function quote(type: 'DEPOSIT' | 'WITHDRAW', euros: string): Promise<string> {
+  const made = await transaction(here.sql, (tx) =>
+    createConversion((row) => writeQuote(tx, row), context, pspId, {
+      currency_pair: `${coin}EUR`,
+      transaction_type: type,
+      money_amount: euros,
+    }),
+  );
+  return made.conversion_token;
+}
+
+/** Everything that happens by itself: the chain is read, payments expire, payouts are signed, sent and confirmed. */
+async function settleDown(): Promise<void> {
+  await driven.read();
+  await expirePayments(context);
+  await driven.sign();
+  await driven.send();
+  await driven.read();
+}
+
+/** What the provider has of its own, at the present price, in parts of a cent. */
+async function readWealth(): Promise<bigint> {
+  const rows = await here.sql<{ asset: string; balance: bigint }[]>`
+    select asset, sum(balance)::numeric(38, 0) as balance from merchant.ledger_accounts
+    where owner in ('provider:trading', 'provider:fees', 'provider:losses') and asset in ('EUR', ${coin})
+    group by asset`;
+  const of = (asset: string): bigint => rows.find((row) => row.asset === asset)?.balance ?? 0n;
+  return (
+    of('EUR') * 10n ** BigInt(priceDecimals + decimalsOf(coin) - euroDecimals) + of(coin) * market.mid(coin)
+  );
+}
+
+/** Nothing that is done makes the provider poorer at the price of that moment. */
+async function audited(work: () => Promise<void>): Promise<void> {
+  const before = await readWealth();
+  const priceBefore = market.mid(coin);
+  await work();
+  if (market.mid(coin) !== priceBefore) return;
+  const gained = (await readWealth()) - before;
+  assert.ok(gained >= 0n, `the provider lost ${-gained / 10n ** 14n} cents`);
+}
+
+test('a merchant who is its own customer never gains at the provider’s cost, however it quotes, chooses, pays, accepts, refunds and withdraws', async () => {
+  await fc.assert(
+    fc.asyncProperty(opening, fc.array(single, { minLength: 4, maxLength: 14 }), async (first, actions) => {
+      const world: World = { payments: [] };
+      market.reset();
+      for (const action of [...first, ...actions]) {
+        if (action.do === 'move') await move(world, action.percent);
+        else {
+          await audited(() => act(world, action));
+          await audited(settleDown);
+        }
+      }
+    }),
+    { numRuns: 20, endOnFailure: true },
+  );
+});

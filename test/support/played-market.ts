@@ -1,0 +1,49 @@
+import { priceDecimals, type CoinCode, type PairCode } from '../../src/merchant/assets/asset.rules.ts';
+import type { Rates } from '../../src/merchant/rates/rates.ts';
+
+/** A market whose prices stand still until a test moves them. */
+export interface PlayedMarket {
+  readonly rates: Rates;
+  mid(coin: CoinCode): bigint;
+  /** All prices, by so many per cent. */
+  move(percent: bigint): void;
+  reset(): void;
+}
+
+const reference: Record<CoinCode, bigint> = { BTC: 80_000n, BCH: 450n, LTC: 90n, ETH: 2800n, XRP: 2n };
+const unit = 10n ** BigInt(priceDecimals);
+
+export function playedMarket({ spreadBps }: { spreadBps: bigint }): PlayedMarket {
+  let percents = 100n;
+  const mid = (coin: CoinCode): bigint => (reference[coin] * unit * percents) / 100n;
+  const midOf = (pair: PairCode): bigint => mid(pair.slice(0, 3) as CoinCode);
+  const bestForWithdraw = (pair: PairCode): bigint => (midOf(pair) * (10_000n + spreadBps)) / 10_000n;
+  const bestForDeposit = (pair: PairCode): bigint => (midOf(pair) * (10_000n - spreadBps)) / 10_000n;
+  return {
+    mid,
+    move(percent) {
+      percents += percent;
+      // Neither worthless nor without bounds.
+      percents = percents < 40n ? 40n : percents > 250n ? 250n : percents;
+    },
+    reset() {
+      percents = 100n;
+    },
+    rates: {
+      bestForWithdraw,
+      bestForDeposit,
+      get: (pair) => ({
+        pair,
+        buy: bestForWithdraw(pair),
+        sell: bestForDeposit(pair),
+        bestForWithdraw: bestForWithdraw(pair),
+        bestForDeposit: bestForDeposit(pair),
+        mid: midOf(pair),
+        books: 1,
+        validUntilMs: Number.MAX_SAFE_INTEGER,
+      }),
+      start() {},
+      async close() {},
+    },
+  };
+}
