@@ -290,15 +290,22 @@ async function settleDown(): Promise<void> {
   await driven.read();
 }
 
-/** What the provider has of its own, at the present price, in parts of a cent. */
+/**
+ * What the provider has of its own, at the present price, in parts of a cent. What the network will take for a
+ * transaction that is signed is spent: nothing can be done about it any more.
+ */
 async function readWealth(): Promise<bigint> {
+  const [promised] = await here.sql<{ fees: bigint }[]>`
+    select coalesce(sum(fee - fee_allowance), 0)::numeric(38, 0) as fees
+    from merchant.payouts where coin = ${coin} and status = 'SIGNED'`;
   const rows = await here.sql<{ asset: string; balance: bigint }[]>`
     select asset, sum(balance)::numeric(38, 0) as balance from merchant.ledger_accounts
     where owner in ('provider:trading', 'provider:fees', 'provider:losses') and asset in ('EUR', ${coin})
     group by asset`;
   const of = (asset: string): bigint => rows.find((row) => row.asset === asset)?.balance ?? 0n;
   return (
-    of('EUR') * 10n ** BigInt(priceDecimals + decimalsOf(coin) - euroDecimals) + of(coin) * market.mid(coin)
+    of('EUR') * 10n ** BigInt(priceDecimals + decimalsOf(coin) - euroDecimals) +
+    (of(coin) - (promised?.fees ?? 0n)) * market.mid(coin)
   );
 }
 

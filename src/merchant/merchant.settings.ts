@@ -146,6 +146,11 @@ export const merchantSettings = {
     ['BTC=120', 'BCH=60', 'LTC=60', 'ETH=60', 'XRP=60'],
     'How long after a payment’s time is over coins that were seen in time may take to get into a block and keep the promised price.',
   ),
+  NETWORK_FEE_PAID_BY: choice(['merchant', 'provider'], {
+    default: 'merchant',
+    description:
+      'Who pays what the network takes for a withdrawal and for the refund of a paid payment: the merchant, in euros at the present rate, or the provider.',
+  }),
   CHECKOUT_STREAMS: integer({
     default: 2000,
     max: 100_000,

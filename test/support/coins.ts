@@ -74,6 +74,7 @@ export interface OrderLookup {
   order_total: string | null;
   customer_wallet_address: string | null;
   blockchain_transaction_id: string | null;
+  network_fee: string | null;
 }
 
 export async function readOrder(client: MerchantClient, id: string): Promise<OrderLookup> {

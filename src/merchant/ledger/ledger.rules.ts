@@ -13,11 +13,14 @@ export const bankAccount = 'provider:bank';
 /** Coins that came in for a merchant and are not settled yet: of an open payment, or more than was due. */
 export const heldFor = (pspId: number): `psp:${number}:held` => `psp:${pspId}:held`;
 
+/** What a merchant has set aside for the networks' fees of payouts that are not done. */
+export const feeReserveOf = (pspId: number): `psp:${number}:fees` => `psp:${pspId}:fees`;
+
 /** The other side of what came in by the chains and went out: what it is below zero lies in our wallets. */
 export const chainAccount = 'provider:chain';
 /** Coins that are on their way out. */
 export const payoutAccount = 'provider:payouts';
-/** What the networks took for sending. */
+/** What the networks took for sending, in coins, and what merchants were charged for it, in euros. */
 export const feeAccount = 'provider:fees';
 /** What a merchant could not give back when a chain undid a payment. */
 export const lossAccount = 'provider:losses';

@@ -1,5 +1,6 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
+import { formatAsset } from '../assets/asset.rules.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { queueOrderEvent } from '../webhooks/queue/queue-order-event.ts';
@@ -19,6 +20,7 @@ export type NewOrder = Pick<
       | 'payment_address'
       | 'blockchain_transaction_id'
       | 'payment_reference_id'
+      | 'network_fee'
     >
   > & {
     customer: { readonly [Field in keyof CustomerDetails]?: CustomerDetails[Field] | null } | null;
@@ -41,6 +43,7 @@ export async function openOrder(
     payment_address: null,
     blockchain_transaction_id: null,
     payment_reference_id: null,
+    network_fee: null,
     ...given,
     customer_reference_id: customer?.customer_reference_id ?? null,
     customer_first_name: customer?.customer_first_name ?? null,
@@ -75,5 +78,6 @@ export async function announceOrder(
     blockchainTransactionId: order.blockchain_transaction_id,
     paymentReferenceId: order.payment_reference_id,
     paymentStatus: paymentStatus ?? null,
+    networkFee: order.network_fee === null ? null : formatAsset('EUR', order.network_fee),
   });
 }

@@ -3,6 +3,7 @@ import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import { linkNextPage } from '../../platform/http/next-page.ts';
 import type { App } from '../../platform/http/server.ts';
+import { formatAsset } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { createOrder } from './create-order.ts';
@@ -104,6 +105,7 @@ function toLookup(order: Order) {
     customer_wallet_address: order.customer_wallet_address,
     blockchain_transaction_id: order.blockchain_transaction_id,
     payment_reference_id: order.payment_reference_id,
+    network_fee: order.network_fee === null ? null : formatAsset('EUR', order.network_fee),
     created_at: order.created_at.toISOString(),
     updated_at: order.updated_at.toISOString(),
   };

@@ -41,6 +41,8 @@ export interface Order {
   payment_address: string | null;
   blockchain_transaction_id: string | null;
   payment_reference_id: string | null;
+  /** Cents; null where nothing is sent, or the provider pays it. */
+  network_fee: bigint | null;
   created_at: Date;
   updated_at: Date;
 }

@@ -71,6 +71,9 @@ export const OrderLookup = Type.Object(
     customer_wallet_address: NullableText('Where the coins of a withdrawal or refund go'),
     blockchain_transaction_id: NullableText('Once there is one'),
     payment_reference_id: NullableText('Of the payment that the order belongs to'),
+    network_fee: NullableText(
+      'Euros that the merchant pays for the transaction: an estimate until it is signed. null where nothing is sent, or the provider pays',
+    ),
     created_at: Type.String({ description: 'RFC 3339, UTC' }),
     updated_at: Type.String({ description: 'RFC 3339, UTC' }),
   },
@@ -87,6 +90,7 @@ export const OrderLookup = Type.Object(
         customer_wallet_address: null,
         blockchain_transaction_id: null,
         payment_reference_id: null,
+        network_fee: null,
         created_at: '2027-03-01T12:00:00.000Z',
         updated_at: '2027-03-01T12:00:00.000Z',
       },

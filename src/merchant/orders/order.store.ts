@@ -7,13 +7,14 @@ export function insertOrder(tx: Tx, order: Order): void {
       id, psp_id, kind, order_type, status, currency_pair, coin_amount, euro_amount,
       customer_reference_id, customer_first_name, customer_last_name, customer_email_address, customer_ip_address,
       customer_wallet_address, destination_tag, payment_address, blockchain_transaction_id, payment_reference_id,
-      created_at, updated_at)
+      network_fee, created_at, updated_at)
     values (
       ${order.id}, ${order.psp_id}, ${order.kind}, ${order.order_type}, ${order.status}, ${order.currency_pair},
       ${order.coin_amount}, ${order.euro_amount}, ${order.customer_reference_id}, ${order.customer_first_name},
       ${order.customer_last_name}, ${order.customer_email_address}, ${order.customer_ip_address},
       ${order.customer_wallet_address}, ${order.destination_tag}, ${order.payment_address},
-      ${order.blockchain_transaction_id}, ${order.payment_reference_id}, ${order.created_at}, ${order.updated_at})`);
+      ${order.blockchain_transaction_id}, ${order.payment_reference_id}, ${order.network_fee},
+      ${order.created_at}, ${order.updated_at})`);
 }
 
 export interface StatusChange {
@@ -97,6 +98,9 @@ export async function listOrders(sql: Sql, filter: OrderFilter): Promise<Order[]
       ${before === undefined ? sql`` : sql`and id < ${before}`}
     order by id desc limit ${limit}`;
 }
+
+export const updateNetworkFee = (tx: Tx, orderId: string, cents: bigint) =>
+  tx`update merchant.orders set network_fee = ${cents} where id = ${orderId}`;
 
 export async function setTransactionId(tx: Tx, orderId: string, transactionId: string): Promise<void> {
   await tx`

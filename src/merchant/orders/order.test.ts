@@ -106,6 +106,7 @@ for (const coin of ['BTC', 'ETH', 'XRP'] as const) {
         customer_wallet_address: null,
         blockchain_transaction_id: null,
         payment_reference_id: null,
+        network_fee: null,
       });
       assert.equal(created_at, updated_at);
       assert.equal(new Date(created_at).toISOString(), created_at);

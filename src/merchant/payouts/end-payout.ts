@@ -4,7 +4,9 @@ import { releaseClaims } from '../chains/outgoing/outgoing-transactions.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import { recordTransaction } from '../orders/record-transaction.ts';
+import { setNetworkFee } from '../orders/set-network-fee.ts';
 import type { PayoutContext, PayoutOwner, PayoutOwners } from './payout-owner.ts';
+import { settleFee } from './network-fee.rules.ts';
 import { completionOf, reversalOf, type Payout } from './payout.rules.ts';
 import { saveEnd } from './payout.store.ts';
 
@@ -26,6 +28,9 @@ export async function endPayout(
   if (end !== 'COMPLETED' && payout.transaction_id !== null) {
     await releaseClaims(tx, payout.coin, payout.transaction_id);
   }
+  if (end !== 'COMPLETED' && payout.fee_payer === 'merchant' && payout.order_id !== null) {
+    setNetworkFee(tx, payout.order_id, 0n);
+  }
   postMovements(tx, context, await movementsOf(tx, context, owner, payout, end));
 }
 
@@ -38,10 +43,14 @@ async function movementsOf(
 ): Promise<Movement[]> {
   switch (end) {
     case 'COMPLETED':
-      return [completionOf(payout), ...(await owner.completed(tx, context, payout))];
+      return [
+        completionOf(payout),
+        ...settleFee(payout, end),
+        ...(await owner.completed(tx, context, payout)),
+      ];
     case 'FAILED':
-      return [...(await owner.failed(tx, context, payout))];
+      return [...settleFee(payout, end), ...(await owner.failed(tx, context, payout))];
     case 'REVERSED':
-      return [reversalOf(payout), ...(await owner.reversed(tx, context, payout))];
+      return [reversalOf(payout), ...settleFee(payout, end), ...(await owner.reversed(tx, context, payout))];
   }
 }

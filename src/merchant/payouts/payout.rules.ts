@@ -26,8 +26,13 @@ export interface Payout {
   destination: string;
   /** What arrives. */
   amount: bigint;
-  /** Lies in provider:payouts beside the amount; 0 where the provider pays the network's fee. */
+  /** Lies in provider:payouts beside the amount; 0 where others pay the network's fee. */
   fee_allowance: bigint;
+  /** Whose euros pay what the network takes beyond the allowance. */
+  fee_payer: 'merchant' | 'provider';
+  /** Cents that are set aside for it, and those that were charged. */
+  fee_reserve: bigint;
+  fee_charge: bigint;
   /** In cents. */
   euro_value: bigint;
   status: PayoutStatus;

@@ -20,6 +20,8 @@ export type NewPayout = Pick<
   | 'destination'
   | 'amount'
   | 'fee_allowance'
+  | 'fee_payer'
+  | 'fee_reserve'
   | 'euro_value'
   | 'created_at'
 >;
@@ -27,12 +29,12 @@ export type NewPayout = Pick<
 export async function insertPayout(tx: Tx, payout: NewPayout): Promise<void> {
   await tx`
     insert into merchant.payouts (
-      id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, euro_value,
-      status, created_at, updated_at)
+      id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, fee_payer,
+      fee_reserve, euro_value, status, created_at, updated_at)
     values (
       ${payout.id}, ${payout.coin}, ${payout.kind}, ${payout.order_id}, ${payout.psp_id}, ${payout.address},
       ${payout.destination_tag}, ${payout.destination}, ${payout.amount}, ${payout.fee_allowance},
-      ${payout.euro_value}, 'RESERVED', ${payout.created_at}, ${payout.created_at})`;
+      ${payout.fee_payer}, ${payout.fee_reserve}, ${payout.euro_value}, 'RESERVED', ${payout.created_at}, ${payout.created_at})`;
 }
 
 export async function lockPayout(tx: Tx, id: string): Promise<Payout | undefined> {
@@ -79,9 +81,17 @@ export async function saveSigned(tx: Tx, id: string, signed: SignedBytes, now: D
     where id = ${id}`;
 }
 
+/** What was charged for the transaction that is signed, and what is still set aside. */
+export function saveFeeCharge(tx: Tx, id: string, chargeCents: bigint, reserveCents: bigint): void {
+  tx.defer(tx`
+    update merchant.payouts set fee_charge = ${chargeCents}, fee_reserve = ${reserveCents} where id = ${id}`);
+}
+
 export async function saveEnd(tx: Tx, id: string, status: PayoutStatus, now: Date): Promise<void> {
   await tx`
-    update merchant.payouts set status = ${status}, due_at = null, trouble = null, updated_at = ${now} where id = ${id}`;
+    update merchant.payouts set status = ${status}, due_at = null, trouble = null, fee_reserve = 0,
+      updated_at = ${now}
+    where id = ${id}`;
 }
 
 /** True where the payout had no trouble before, and only then it is logged. The same trouble again is not even written. */

@@ -18,8 +18,10 @@ export interface PayoutRequest {
   to: Address;
   /** What arrives there. */
   amountMinor: bigint;
-  /** What the receiver pays towards the network's fee, beside the amount; 0 where the provider pays it. */
+  /** What the receiver pays towards the network's fee, beside the amount; 0 where others pay it. */
   feeAllowanceMinor: bigint;
+  /** Cents that the merchant sets aside for it, in the same transaction; undefined where the provider pays it. */
+  feeReserveCents: bigint | undefined;
   /** What the amount is worth: the more, the more confirmations it needs. */
   euroValueMinor: bigint;
 }
@@ -47,6 +49,8 @@ export async function requestPayout(
     destination: request.to.destination,
     amount: request.amountMinor,
     fee_allowance: request.feeAllowanceMinor,
+    fee_payer: request.feeReserveCents === undefined ? 'provider' : 'merchant',
+    fee_reserve: request.feeReserveCents ?? 0n,
     euro_value: request.euroValueMinor,
     created_at: createdAt,
   });

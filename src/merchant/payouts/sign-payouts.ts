@@ -7,9 +7,11 @@ import type { Chain, Payer, Signed } from '../chains/chain.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { listSpendable } from '../chains/outgoing/list-spendable.ts';
 import { recordOutgoingTransaction } from '../chains/outgoing/outgoing-transactions.ts';
-import { chainAccount } from '../ledger/ledger.rules.ts';
+import { chainAccount, type Movement } from '../ledger/ledger.rules.ts';
+import { postMovements } from '../ledger/post-movement.ts';
 import { readBalance } from '../ledger/read-balance.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { coverFee, FeeNotCovered } from './cover-fee.ts';
 import type { Payout } from './payout.rules.ts';
 import {
   lockReserved,
@@ -21,7 +23,7 @@ import {
   type ReservedFilter,
 } from './payout.store.ts';
 
-export type SignContext = Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'log'>;
+export type SignContext = Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'log' | 'rates'>;
 
 /** The node is asked every half minute. A payout is never sent with another fee than it was signed with, so none is guessed. */
 const oldestFeeRateMs = 10 * 60_000;
@@ -83,6 +85,7 @@ async function signOldest(
     spends: signed.spends,
   });
   await saveSigned(tx, payout.id, signed, context.clock.now());
+  postMovements(tx, context, await cover(tx, context, payout, signed));
   return payout;
 }
 
@@ -112,6 +115,19 @@ async function sign(
   if (availableMinor < neededMinor) return { shortMinor: neededMinor - availableMinor };
   const next = await takeSequenceNumber(tx, coin, payout.id);
   return attempt(payout, () => payer.sign(plan, { kind: 'sequence', next }));
+}
+
+async function cover(
+  tx: Tx,
+  context: SignContext,
+  payout: Payout,
+  signed: Exclude<Signed, { shortMinor: bigint }>,
+): Promise<Movement[]> {
+  try {
+    return await coverFee(tx, context, payout, signed);
+  } catch (error) {
+    throw error instanceof FeeNotCovered ? new NotSigned(payout, undefined, error) : error;
+  }
 }
 
 /** A payout that cannot be signed must not hold up the others. */

@@ -19,6 +19,8 @@ import { activeChoice } from '../payments/judging/active-choice.rules.ts';
 import { bringUpToDate } from '../payments/judging/bring-up-to-date.ts';
 import { recordRefund } from '../payments/judging/record-refund.ts';
 import { refundableCents, refundableOf, type Refundable } from '../payments/judging/refundable.rules.ts';
+import { estimateFeeCents } from '../payouts/cover-fee.ts';
+import { reserveFee } from '../payouts/network-fee.rules.ts';
 import { requestPayout } from '../payouts/request-payout.ts';
 import { planRefund, refundMovement, type RefundFault, type RefundPlan } from './refund.rules.ts';
 
@@ -43,7 +45,7 @@ export async function refundPayment(
   pspId: number,
   paymentId: string,
   input: RefundInput,
-): Promise<Refund> {
+): Promise<RequestedRefund> {
   const before = await getPaymentOf(tx, pspId, paymentId);
   const locked = await lockPaymentOf(tx, pspId, paymentId);
   refuseOvertaken(before, locked, input.askedAt);
@@ -62,6 +64,7 @@ export async function refundPayment(
   const plan = planRefund(refundable, {
     wishedCents: readWish(input.refund_amount),
     feeMinor: chain.usualFee(feeRate),
+    feeCents: estimateFeeCents(context, chain, feeRate),
     buyPrice: () => context.rates.bestForWithdraw(`${refundable.coin}EUR`),
   });
   if (typeof plan === 'string') throw faultOf(plan, refundable);
@@ -71,9 +74,18 @@ export async function refundPayment(
   postMovements(tx, context, [
     ...movements,
     refundMovement(facts.payment.psp_id, refund),
+    ...(plan.feeReserveCents === undefined || plan.feeReserveCents === 0n
+      ? []
+      : [reserveFee(facts.payment.psp_id, refund.order_id, plan.feeReserveCents)]),
     ...after.movements,
   ]);
-  return refund;
+  return { refund, networkFeeCents: plan.feeReserveCents };
+}
+
+export interface RequestedRefund {
+  readonly refund: Refund;
+  /** What the merchant sets aside for the network; undefined where it pays nothing. */
+  readonly networkFeeCents: bigint | undefined;
 }
 
 interface Decided {
@@ -98,6 +110,7 @@ async function requestRefund(tx: Tx, context: RefundContext, decided: Decided): 
     to,
     amountMinor: plan.sentMinor,
     feeAllowanceMinor: plan.feeMinor,
+    feeReserveCents: plan.feeReserveCents,
     euroValueMinor: plan.totalCents,
   });
   return {
@@ -133,6 +146,7 @@ const orderOf = (payment: Payment, refund: Refund, plan: RefundPlan): NewOrder =
   customer_wallet_address: refund.address,
   destination_tag: refund.destination_tag,
   payment_reference_id: payment.id,
+  network_fee: plan.feeReserveCents ?? null,
   customer: payment,
   paymentStatus: payment.status,
 });
@@ -181,6 +195,10 @@ function faultOf(fault: RefundFault, refundable: Refundable): Error {
     case 'too_small':
       return problem('payment_not_refundable', {
         detail: 'After the fee less would be left than the network passes on.',
+      });
+    case 'below_fee':
+      return problem('payment_not_refundable', {
+        detail: 'The network takes more for sending it than it is worth.',
       });
   }
 }

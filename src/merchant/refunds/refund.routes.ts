@@ -5,9 +5,8 @@ import { formatAsset } from '../assets/asset.rules.ts';
 import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
-import type { Refund } from '../payments/facts/payment-facts.rules.ts';
 import { payoutsChannel } from '../payouts/request-payout.ts';
-import { refundPayment } from './refund-payment.ts';
+import { refundPayment, type RequestedRefund } from './refund-payment.ts';
 import { refundedCoins } from './refund.rules.ts';
 import { RefundParameters, RefundRequest, RefundResponse } from './refund.schemas.ts';
 
@@ -52,7 +51,7 @@ export function refundRoutes(app: App, context: MerchantContext): void {
   );
 }
 
-const toResponse = (refund: Refund) => ({
+const toResponse = ({ refund, networkFeeCents }: RequestedRefund) => ({
   refund_id: refund.id,
   total_refund_amount: formatAsset('EUR', refund.total_euro_amount),
   payment_reference_id: refund.payment_id,
@@ -61,4 +60,5 @@ const toResponse = (refund: Refund) => ({
   refund_cryptocurrency: refund.coin,
   refund_cryptocurrency_amount: formatAsset(refund.coin, refundedCoins(refund)),
   order_id: refund.order_id,
+  network_fee: networkFeeCents === undefined ? null : formatAsset('EUR', networkFeeCents),
 });

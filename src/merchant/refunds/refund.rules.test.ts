@@ -15,9 +15,10 @@ const held = (heldMinor: bigint, creditedCents: bigint | null): Refundable => ({
   heldMinor,
   creditedCents,
 });
-const terms = (wishedCents?: bigint, feeMinor = 200n) => ({
+const terms = (wishedCents?: bigint, feeMinor = 200n, feeCents?: bigint) => ({
   wishedCents,
   feeMinor,
+  feeCents,
   buyPrice: () => price * 2n,
 });
 
@@ -36,6 +37,7 @@ test('what was never settled goes back whole, less the fee', () => {
     euroCents: 0n,
     feeMinor: 200n,
     sentMinor: 19_800n,
+    feeReserveCents: undefined,
   });
   assert.equal(plan(held(20_000n, null), 1000n).sentMinor, 19_800n);
   assert.equal(planRefund(held(20_000n, null), terms(999n)), 'not_whole');
@@ -70,6 +72,14 @@ test('what no node would pass on is not sent', () => {
   assert.equal(plan(held(0n, 5_000n), 55n).sentMinor, 550n);
 });
 
+test('the merchant sets the fee aside for what it refunds of a paid payment, and nothing is sent that is worth less', () => {
+  assert.equal(plan(held(0n, 5_000n), 60n, 200n, 20n).feeReserveCents, 20n);
+  assert.equal(plan(held(0n, 5_000n), 60n, 200n, 60n).feeReserveCents, 60n);
+  assert.equal(planRefund(held(0n, 5_000n), terms(60n, 200n, 61n)), 'below_fee');
+  const unsettled = plan(held(20_000n, null), undefined, 200n, 20n);
+  assert.deepEqual([unsettled.feeReserveCents, unsettled.feeMinor], [0n, 200n], 'the receiver bears it');
+});
+
 test('the price is asked for only where coins are bought', () => {
   const without = { ...terms(1000n), buyPrice: () => assert.fail('nothing has to be bought') };
   assert.equal(typeof planRefund(held(20_000n, 5_000n), without), 'object');
@@ -85,7 +95,12 @@ test('any refund takes no more than there is, and its movement can be undone exa
       fc.bigInt({ min: 10n ** 6n, max: 10n ** 13n }),
       (coin, heldMinor, creditedCents, wishedCents, anyPrice) => {
         const refundable = { coin, price: anyPrice, heldMinor, creditedCents };
-        const made = planRefund(refundable, { wishedCents, feeMinor: 1000n, buyPrice: () => anyPrice });
+        const made = planRefund(refundable, {
+          wishedCents,
+          feeMinor: 1000n,
+          feeCents: undefined,
+          buyPrice: () => anyPrice,
+        });
         if (typeof made === 'string') return;
         assert.ok(made.heldMinor <= heldMinor);
         assert.ok(made.euroCents <= (creditedCents ?? 0n));

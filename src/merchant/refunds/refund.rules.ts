@@ -36,6 +36,8 @@ export interface RefundPlan {
   readonly euroCents: bigint;
   readonly feeMinor: bigint;
   readonly sentMinor: bigint;
+  /** What the merchant sets aside for the network; undefined where the provider pays it. */
+  readonly feeReserveCents: bigint | undefined;
 }
 
 export interface RefundTerms {
@@ -43,11 +45,13 @@ export interface RefundTerms {
   readonly wishedCents: bigint | undefined;
   /** What the network takes, where the customer bears it. */
   readonly feeMinor: bigint;
+  /** The same in the merchant's cents, where it bears it; undefined where the provider does. */
+  readonly feeCents: bigint | undefined;
   /** For coins that have to be bought; asked for only then. */
   readonly buyPrice: () => Price;
 }
 
-export type RefundFault = 'too_much' | 'not_whole' | 'too_small';
+export type RefundFault = 'too_much' | 'not_whole' | 'too_small' | 'below_fee';
 
 /** The dust limit of the type of address that has the highest: nodes do not relay less, and it would never arrive. */
 const leastSentMinor: Readonly<Record<CoinCode, bigint>> = {
@@ -60,7 +64,7 @@ const leastSentMinor: Readonly<Record<CoinCode, bigint>> = {
 
 /**
  * Coins that were never settled go back as they came, less the network's fee. Of a settled payment what is held beyond
- * the amount due goes first, then coins are bought for the merchant's euros, and the provider bears the fee.
+ * the amount due goes first, then coins are bought for the merchant's euros, and the merchant pays the fee.
  */
 export function planRefund(refundable: Refundable, terms: RefundTerms): RefundPlan | RefundFault {
   const allCents = refundableCents(refundable);
@@ -72,14 +76,18 @@ export function planRefund(refundable: Refundable, terms: RefundTerms): RefundPl
     const { feeMinor } = terms;
     const sentMinor = heldMinor - feeMinor;
     if (sentMinor < leastSentMinor[refundable.coin]) return 'too_small';
-    return { totalCents, heldMinor, boughtMinor: 0n, euroCents: 0n, feeMinor, sentMinor };
+    // The receiver bears it; where it turns out to be more, whoever asked for the refund pays the rest.
+    const feeReserveCents = terms.feeCents === undefined ? undefined : 0n;
+    return { totalCents, heldMinor, boughtMinor: 0n, euroCents: 0n, feeMinor, sentMinor, feeReserveCents };
   }
   const { heldMinor, heldCents } = takeHeld(refundable, totalCents);
   const euroCents = totalCents - heldCents;
   const boughtMinor = euroCents === 0n ? 0n : buy(refundable.coin, euroCents, terms.buyPrice());
   const sentMinor = heldMinor + boughtMinor;
   if (sentMinor < leastSentMinor[refundable.coin]) return 'too_small';
-  return { totalCents, heldMinor, boughtMinor, euroCents, feeMinor: 0n, sentMinor };
+  const feeReserveCents = terms.feeCents;
+  if (totalCents < (feeReserveCents ?? 0n)) return 'below_fee';
+  return { totalCents, heldMinor, boughtMinor, euroCents, feeMinor: 0n, sentMinor, feeReserveCents };
 }
 
 /** Where all of its value is taken, so is the rest that is worth less than a cent. */

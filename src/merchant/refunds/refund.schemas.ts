@@ -41,6 +41,10 @@ export const RefundResponse = Type.Object(
     refund_cryptocurrency: Type.String(),
     refund_cryptocurrency_amount: Type.String({ description: 'What arrives' }),
     order_id: Type.String({ description: 'The refund’s own order' }),
+    network_fee: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Euros that the merchant pays for sending, an estimate: 0.00 where the network’s fee is taken from the coins; null where the provider pays it',
+    }),
   },
   {
     examples: [
@@ -53,6 +57,7 @@ export const RefundResponse = Type.Object(
         refund_cryptocurrency: 'BTC',
         refund_cryptocurrency_amount: '0.00017284',
         order_id: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f62',
+        network_fee: '1.34',
       },
     ],
   },

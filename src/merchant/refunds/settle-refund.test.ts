@@ -40,7 +40,10 @@ test('euros of a failed refund whose payment the chain took back are not left wi
   await untilPayment(client, id, 'PAID');
   // It serves, but nobody reads the chain or signs what is to be paid out.
   await here.close();
-  here = await openTestApp({ database, settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  here = await openTestApp({
+    database,
+    settings: { SIMULATED_BLOCK_SECONDS: '0', NETWORK_FEE_PAID_BY: 'provider' },
+  });
   client = await merchantClient(here, psp);
   const answer = await client.post(`/payments/${id}/refund`, {
     refund_address: newWallet('BTC'),

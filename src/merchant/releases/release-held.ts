@@ -122,6 +122,7 @@ async function requestRelease(
       to,
       amountMinor: sentMinor,
       feeAllowanceMinor: feeMinor,
+      feeReserveCents: undefined,
       euroValueMinor: valueOf(coin, amountMinor, choice.price),
     }));
   return {

@@ -50,6 +50,7 @@ async function queue(orderId = newId()): Promise<string> {
       blockchainTransactionId: null,
       paymentReferenceId: null,
       paymentStatus: null,
+      networkFee: null,
     }),
   );
   return orderId;

@@ -8,10 +8,12 @@ import { isOurs } from '../chains/receipts/is-ours.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { spendConversion } from '../conversions/spend-conversion.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
-import { postMovement } from '../ledger/post-movement.ts';
+import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { openOrder } from '../orders/open-order.ts';
 import type { Order } from '../orders/order.rules.ts';
+import { estimateFeeCents } from '../payouts/cover-fee.ts';
+import { reserveFee } from '../payouts/network-fee.rules.ts';
 import { requestPayout } from '../payouts/request-payout.ts';
 import { reserveEntries } from './withdrawal.rules.ts';
 
@@ -26,7 +28,7 @@ export interface WithdrawalInput {
 /** Takes the euros, sets the coins aside and asks for the payout: all of it or nothing. */
 export async function createWithdrawal(
   tx: Tx,
-  context: Pick<MerchantContext, 'clock' | 'chains'>,
+  context: Pick<MerchantContext, 'clock' | 'chains' | 'rates' | 'settings'>,
   input: WithdrawalInput,
 ): Promise<Order> {
   const { pspId } = input;
@@ -40,7 +42,8 @@ export async function createWithdrawal(
   const chain = context.chains.get(coin);
   const to = await readAddress(tx, chain, input);
   // Nobody could say when the coins would leave.
-  requireReadyChain(await getChainState(tx, coin));
+  const { feeRate } = requireReadyChain(await getChainState(tx, coin));
+  const feeCents = estimateFeeCents(context, chain, feeRate);
   const order = await openOrder(tx, context, {
     id: orderId,
     psp_id: pspId,
@@ -52,6 +55,7 @@ export async function createWithdrawal(
     euro_amount: quote.euroAmountMinor,
     customer_wallet_address: to.address,
     destination_tag: to.destinationTag,
+    network_fee: feeCents ?? null,
     customer: input.customer,
   });
   await requestPayout(tx, context, {
@@ -62,13 +66,17 @@ export async function createWithdrawal(
     to,
     amountMinor: quote.coinAmountMinor,
     feeAllowanceMinor: 0n,
+    feeReserveCents: feeCents,
     euroValueMinor: quote.euroAmountMinor,
   });
-  postMovement(tx, context, {
-    kind: 'withdrawal',
-    reference: orderId,
-    entries: reserveEntries(pspId, coin, quote.coinAmountMinor, quote.euroAmountMinor),
-  });
+  postMovements(tx, context, [
+    {
+      kind: 'withdrawal',
+      reference: orderId,
+      entries: reserveEntries(pspId, coin, quote.coinAmountMinor, quote.euroAmountMinor),
+    },
+    ...(feeCents === undefined ? [] : [reserveFee(pspId, orderId, feeCents)]),
+  ]);
   return order;
 }
 

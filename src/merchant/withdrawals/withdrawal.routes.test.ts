@@ -69,7 +69,8 @@ for (const coin of coinCodes) {
     const accounts = await readAccounts(here.sql);
     const answer = await client.post('/withdrawals', bodyOf(quoted.conversion_token, wallet, tag));
     assert.equal(answer.statusCode, 200, answer.body);
-    const { order_id: id, ...rest } = answer.json();
+    const { order_id: id, network_fee: estimate, ...rest } = answer.json();
+    assert.match(estimate, /^\d+\.\d\d$/);
     assert.deepEqual(rest, { order_type: 'WITHDRAW', order_status: 'PROCESSING' });
     const sent = await untilOrder(
       client,
@@ -92,7 +93,11 @@ for (const coin of coinCodes) {
     const now = await readAccounts(here.sql);
     const change = (account: string): bigint => (now.get(account) ?? 0n) - (accounts.get(account) ?? 0n);
     const cents = BigInt(quoted.transaction_total.replace('.', ''));
-    assert.equal(change('psp:1 EUR'), -cents);
+    assert.match(done.network_fee ?? '', /^\d+\.\d\d$/);
+    const feeCents = BigInt((done.network_fee ?? '').replace('.', ''));
+    assert.equal(change('psp:1 EUR'), -cents - feeCents);
+    assert.equal(change('psp:1:fees EUR'), 0n);
+    assert.equal(change('provider:fees EUR'), feeCents);
     assert.equal(change('provider:trading EUR'), cents);
     assert.equal(change(`provider:payouts ${coin}`), 0n);
     const fee = -change(`provider:fees ${coin}`);

@@ -1,6 +1,7 @@
 import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import type { App } from '../../platform/http/server.ts';
+import { formatAsset } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { payoutsChannel } from '../payouts/request-payout.ts';
@@ -26,7 +27,7 @@ export function withdrawalRoutes(app: App, context: MerchantContext): void {
       schema: {
         summary: 'Create a withdrawal',
         description:
-          'Takes the euros of a WITHDRAW quote and sends its coins to the customer’s wallet; the provider pays the network’s fee. The order is PROCESSING until the transaction has its confirmations, then COMPLETED. FAILED gives the euros back.',
+          'Takes the euros of a WITHDRAW quote and sends its coins to the customer’s wallet; the merchant pays the network’s fee, which is set aside at its estimate and settled at what was really paid. The order is PROCESSING until the transaction has its confirmations, then COMPLETED. FAILED gives the euros back.',
         tags: ['Trading'],
         security: [{ bearer: [] }],
         headers: IdempotencyHeaders,
@@ -45,7 +46,12 @@ export function withdrawalRoutes(app: App, context: MerchantContext): void {
           destinationTag: data.destination_tag ?? null,
           customer: data.customer_details,
         });
-        return { order_id: order.id, order_type: order.order_type, order_status: order.status };
+        return {
+          order_id: order.id,
+          order_type: order.order_type,
+          order_status: order.status,
+          network_fee: order.network_fee === null ? null : formatAsset('EUR', order.network_fee),
+        };
       });
       context.signals.publish(payoutsChannel);
       return answer;

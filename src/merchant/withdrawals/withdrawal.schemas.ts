@@ -53,6 +53,9 @@ export const WithdrawalResponse = Type.Object(
     order_id: Type.String(),
     order_type: Type.String(),
     order_status: Type.String({ description: 'PROCESSING until the transaction has its confirmations' }),
+    network_fee: Type.Union([Type.String(), Type.Null()], {
+      description: 'Euros, an estimate; null where the provider pays it',
+    }),
   },
   {
     examples: [
@@ -60,6 +63,7 @@ export const WithdrawalResponse = Type.Object(
         order_id: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f60',
         order_type: 'WITHDRAW',
         order_status: 'PROCESSING',
+        network_fee: '1.34',
       },
     ],
   },

@@ -61,6 +61,7 @@ const event: OrderEvent = {
   blockchainTransactionId: null,
   paymentReferenceId: null,
   paymentStatus: null,
+  networkFee: null,
 };
 
 const wireFields = [
@@ -75,6 +76,7 @@ const wireFields = [
   'blockchain_transaction_id',
   'payment_reference_id',
   'payment_status',
+  'network_fee',
   'event_type',
   'event_sequence',
   'occurred_at',

@@ -25,6 +25,7 @@ export interface OrderEvent {
   blockchainTransactionId: string | null;
   paymentReferenceId: string | null;
   paymentStatus: string | null;
+  networkFee: string | null;
 }
 
 /** The body's fields but for the three that the queue adds, in the order of the wire. */
@@ -42,6 +43,7 @@ const eventFieldNames = [
   'blockchain_transaction_id',
   'payment_reference_id',
   'payment_status',
+  'network_fee',
 ] as const;
 
 export const testEventType = 'webhook.test';
@@ -64,6 +66,7 @@ export function fieldsOf(event: OrderEvent): EventFields {
     blockchain_transaction_id: event.blockchainTransactionId,
     payment_reference_id: event.paymentReferenceId,
     payment_status: event.paymentStatus,
+    network_fee: event.networkFee,
   };
 }
 

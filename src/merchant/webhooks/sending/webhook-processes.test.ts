@@ -68,6 +68,7 @@ const orderEvent = (orderId: string): OrderEvent => ({
   blockchainTransactionId: null,
   paymentReferenceId: null,
   paymentStatus: null,
+  networkFee: null,
 });
 
 const queue = (testApp: TestApp, orderId = newId()): Promise<void> =>

@@ -66,6 +66,7 @@ const orderEvent = (orderId: string, orderStatus = 'COMPLETED', pspId = 1): Orde
   blockchainTransactionId: null,
   paymentReferenceId: null,
   paymentStatus: null,
+  networkFee: null,
 });
 
 const queue = (event: OrderEvent): Promise<void> =>
