@@ -38,6 +38,7 @@ import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
 import { orderRoutes } from './orders/order.routes.ts';
 import { openPaymentExpiry } from './payments/expire-payments.ts';
+import { paymentCrons } from './payments/payment.jobs.ts';
 import { measurePayments } from './payments/measure-payments.ts';
 import { paymentRoutes } from './payments/payment.routes.ts';
 import { reviewPayment } from './payments/review-payment.ts';
@@ -125,7 +126,12 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     const checkouts = new CheckoutStreams(context);
     return {
       jobs: [],
-      crons: [...rateCrons(context), ...conversionCrons(context), sweepWebhooksCron(context)],
+      crons: [
+        ...rateCrons(context),
+        ...conversionCrons(context),
+        ...paymentCrons(context),
+        sweepWebhooksCron(context),
+      ],
       ...(settings.SANDBOX_PSP
         ? {
             home: html`<p>

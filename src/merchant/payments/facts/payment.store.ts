@@ -121,12 +121,37 @@ export async function insertAlert(tx: Tx, paymentId: string, kind: string, now: 
   return inserted.count > 0;
 }
 
+/** Payments that nobody has touched since then, each once; the answer is those that are new. */
+export async function alertUnresolved(
+  sql: Tag,
+  untouchedSince: Date,
+  now: Date,
+  limit: number,
+): Promise<{ id: string; psp_id: number }[]> {
+  return sql<{ id: string; psp_id: number }[]>`
+    with untouched as (
+      select p.id, p.psp_id from merchant.payments p
+      where p.status = 'UNRESOLVED' and p.updated_at < ${untouchedSince} and not exists (
+        select from merchant.payment_alerts a where a.payment_id = p.id and a.kind = 'unresolved')
+      order by p.updated_at, p.id limit ${limit}
+    ), told as (
+      insert into merchant.payment_alerts (payment_id, kind, created_at)
+      select id, 'unresolved', ${now}::timestamptz from untouched on conflict do nothing returning payment_id)
+    select id, psp_id from untouched join told on told.payment_id = untouched.id`;
+}
+
 /** Those that are about coins that are held, but for the kinds that are still raised. */
 export function deleteHeldAlerts(tx: Tx, paymentId: string, raised: readonly string[]): void {
   tx.defer(tx`
     delete from merchant.payment_alerts
     where payment_id = ${paymentId} and kind in ('stray_coins', 'coins_after_end')
       and kind <> all(${raised}::text[])`);
+}
+
+/** Somebody has resolved it. */
+export function deleteUnresolvedAlert(tx: Tx, paymentId: string): void {
+  tx.defer(tx`
+    delete from merchant.payment_alerts where payment_id = ${paymentId} and kind = 'unresolved'`);
 }
 
 export interface AlertedRow {

@@ -6,7 +6,12 @@ import { reviewAt } from '../../chains/reviews/review-at.ts';
 import type { Movement } from '../../ledger/ledger.rules.ts';
 import { choiceOf, type ReleaseLoss, type ReleaseShare } from '../facts/payment-facts.rules.ts';
 import type { Payment } from '../facts/payment.rules.ts';
-import { deleteHeldAlerts, insertAlert, updatePayment } from '../facts/payment.store.ts';
+import {
+  deleteHeldAlerts,
+  deleteUnresolvedAlert,
+  insertAlert,
+  updatePayment,
+} from '../facts/payment.store.ts';
 import { readPaymentFacts, type LockedFacts } from '../facts/read-payment-facts.ts';
 import { addLoss } from '../facts/release.store.ts';
 import { advanceOrder } from './advance-order.ts';
@@ -71,6 +76,9 @@ async function applyJudgement(
   await askForReviews(tx, facts);
   if (judgement.undecided) await askForPrice(tx, payment, judgement);
   if (mayEndAlerts(facts, judgement)) deleteHeldAlerts(tx, payment.id, judgement.alerts);
+  if (facts.payment.status === 'UNRESOLVED' && payment.status !== 'UNRESOLVED') {
+    deleteUnresolvedAlert(tx, payment.id);
+  }
   await raiseAlerts(tx, context, payment, judgement);
   const { receipts } = withCredits(facts, judgement.credit, judgement.undo);
   return { facts: { ...facts, payment, receipts, releases }, movements };

@@ -3,7 +3,13 @@ import { belongsTo, sumOf, type Choice, type PaymentStatus } from '../facts/paym
 import { heldOf } from './held-share.rules.ts';
 
 /** What staff should look at. */
-export const paymentAlerts = ['reversed', 'lost_coins', 'stray_coins', 'coins_after_end'] as const;
+export const paymentAlerts = [
+  'reversed',
+  'lost_coins',
+  'stray_coins',
+  'coins_after_end',
+  'unresolved',
+] as const;
 export type PaymentAlert = (typeof paymentAlerts)[number];
 
 export function alertsOf(seen: {
