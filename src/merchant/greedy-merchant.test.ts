@@ -20,6 +20,7 @@ import { createPayment } from './payments/create-payment.ts';
 import { expirePayments } from './payments/expire-payments.ts';
 import { lockPaymentOf } from './payments/facts/lock-payment.ts';
 import type { Choice } from './payments/facts/payment.rules.ts';
+import { reviewPayment } from './payments/review-payment.ts';
 import { refundPayment } from './refunds/refund-payment.ts';
 import { createWithdrawal } from './withdrawals/create-withdrawal.ts';
 
@@ -119,13 +120,13 @@ const opening = fc
   .record({
     euros: fc.constantFrom('25.00', '9000.00'),
     thousandths: fc.constantFrom(1000n, 996n, 990n, 1400n),
-    then: fc.constantFrom<Single['do'][]>(['mine'], ['wait', 'mine'], ['wait'], []),
+    afterwards: fc.constantFrom<Single['do'][]>(['mine'], ['wait', 'mine'], ['wait'], []),
   })
-  .map(({ euros, thousandths, then }): Single[] => [
+  .map(({ euros, thousandths, afterwards }): Single[] => [
     { do: 'create', euros },
     { do: 'choose', which: 0, percent: 0n },
     { do: 'pay', which: 0, older: false, thousandths },
-    ...then.map((what): Single => (what === 'mine' ? { do: 'mine' } : { do: 'wait', minutes: 16 })),
+    ...afterwards.map((what): Single => (what === 'mine' ? { do: 'mine' } : { do: 'wait', minutes: 16 })),
   ]);
 
 /** What was refused is an answer like another. */
@@ -284,7 +285,7 @@ async function quote(type: 'DEPOSIT' | 'WITHDRAW', euros: string): Promise<strin
 /** Everything that happens by itself: the chain is read, payments expire, payouts are signed, sent and confirmed. */
 async function settleDown(): Promise<void> {
   await driven.read();
-  await expirePayments(context);
+  await expirePayments(context, (tx, id) => reviewPayment(tx, context, id));
   await driven.sign();
   await driven.send();
   await driven.read();

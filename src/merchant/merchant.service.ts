@@ -41,7 +41,7 @@ import { openPaymentExpiry } from './payments/expire-payments.ts';
 import { paymentCrons } from './payments/payment.jobs.ts';
 import { measurePayments } from './payments/measure-payments.ts';
 import { paymentRoutes } from './payments/payment.routes.ts';
-import { reviewPayment } from './payments/review-payment.ts';
+import { paymentPolicyRoutes } from './payments/policy/payment-policy.routes.ts';
 import type { PayoutOwners } from './payouts/payout-owner.ts';
 import { openPayoutSender } from './payouts/payout-sender.ts';
 import { payoutCommands } from './payouts/payout.commands.ts';
@@ -54,6 +54,8 @@ import { refundRoutes } from './refunds/refund.routes.ts';
 import { refundOwner } from './refunds/settle-refund.ts';
 import { releaseCommands } from './releases/release.commands.ts';
 import { releaseOwner } from './releases/settle-release.ts';
+import { resolutionJobs } from './resolutions/resolution.jobs.ts';
+import { reviewAndResolve } from './resolutions/resolve-payment.ts';
 import { chainRoutes } from './sandbox/chain.routes.ts';
 import { clockRoutes } from './sandbox/clock.routes.ts';
 import { sealPurpose as webhookPurpose } from './webhooks/sending/sign-delivery.ts';
@@ -117,15 +119,15 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     const chainReaders = openChainReaders(context, {
       funds: reviewFunds,
       deposit: reviewDeposit,
-      payment: reviewPayment,
+      payment: reviewAndResolve,
       payout: payoutReviewer(payoutOwners),
     } satisfies Required<Reviewers>);
     const payouts = openPayoutSender(context, payoutOwners);
-    const paymentExpiry = openPaymentExpiry(context);
+    const paymentExpiry = openPaymentExpiry(context, (tx, id) => reviewAndResolve(tx, context, id));
     measurePayments(context);
     const checkouts = new CheckoutStreams(context);
     return {
-      jobs: [],
+      jobs: resolutionJobs(context),
       crons: [
         ...rateCrons(context),
         ...conversionCrons(context),
@@ -149,6 +151,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         withdrawalRoutes(app, context);
         depositRoutes(app, context);
         paymentRoutes(app, context);
+        paymentPolicyRoutes(app, context);
         refundRoutes(app, context);
         webhookRoutes(app, context, webhooks);
         if (platform.movableClock) clockRoutes(app, context, platform.movableClock);

@@ -23,7 +23,7 @@ export const owners = { withdrawal: withdrawalOwner, refund: refundOwner };
 const reviewers: Reviewers = {
   funds: reviewFunds,
   deposit: reviewDeposit,
-  payment: reviewPayment,
+  payment: async (tx, context, id) => void (await reviewPayment(tx, context, id)),
   payout: payoutReviewer(owners),
 };
 

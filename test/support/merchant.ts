@@ -23,6 +23,7 @@ export function basic(clientId: string, clientSecret: string): string {
 export interface MerchantClient {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   post(path: string, body?: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  put(path: string, body: object): Promise<LightMyRequestResponse>;
   delete(path: string): Promise<LightMyRequestResponse>;
 }
 
@@ -41,6 +42,13 @@ export async function merchantClient(
         url: `/merchant${path}`,
         headers: { authorization, ...headers },
         ...(body === undefined ? {} : { payload: body }),
+      }),
+    put: (path, body) =>
+      testApp.app.inject({
+        method: 'PUT',
+        url: `/merchant${path}`,
+        headers: { authorization },
+        payload: body,
       }),
     delete: (path) =>
       testApp.app.inject({ method: 'DELETE', url: `/merchant${path}`, headers: { authorization } }),

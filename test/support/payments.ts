@@ -46,6 +46,8 @@ export interface PaymentAnswer extends ChosenPayment {
   refundable_amount: string;
   payment_acceptable_status: string;
   acceptable_amount: string | null;
+  refund_address: string | null;
+  refund_destination_tag: string | null;
   payment_exceptions: string[];
   received_cryptocurrency_amount: string | null;
   transactions: {

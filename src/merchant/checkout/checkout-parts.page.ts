@@ -12,10 +12,10 @@ import { drawQrCode } from './draw-qr-code.ts';
 import type { Drawing } from './drawing.page.ts';
 import { fill } from './texts/checkout-texts.ts';
 
-/** What the customer is to do: choose a coin, or send coins. */
+/** What the customer is to do: choose a coin, send coins, or say where they would go back to. */
 export function drawRequest(drawing: Drawing): Html {
   if (drawing.phase === 'choose') return drawCoins(drawing);
-  if (!asksForCoins(drawing.phase)) return html``;
+  if (!asksForCoins(drawing.phase)) return drawRefundAddress(drawing);
   const { view, paymentUri, texts, fillIn } = drawing;
   if (view.coin === null || view.address === null || paymentUri === null) return html``;
   return html`<section class="request" aria-label="${fillIn(texts.phases.pay.title)}">
@@ -93,6 +93,45 @@ function drawCoins({ view, language, texts, coins: offered }: Drawing): Html {
       )}
     </ul>
   </form>`;
+}
+
+/** Where unresolved coins would go back to: asked for once, then shown. */
+function drawRefundAddress({ view, language, texts, fillIn }: Drawing): Html {
+  if (!view.asksForRefundAddress || view.coin === null) return html``;
+  if (view.refundAddress !== null) {
+    return html`<section class="refund-address" aria-label="${texts.refundAddress}">
+      <p>${fillIn(texts.refundAddressGiven)}</p>
+      <p><code>${view.refundAddress}</code></p>
+    </section>`;
+  }
+  return html`<section class="refund-address" aria-label="${texts.refundAddress}">
+    <form method="post" action="/pay/${view.id}/refund-address">
+      <input type="hidden" name="lang" value="${language}" />
+      <p>${fillIn(texts.refundAddressHint)}</p>
+      <label for="refund-address">${fillIn(texts.refundAddressLabel)}</label>
+      <input
+        id="refund-address"
+        name="refund_address"
+        required
+        maxlength="200"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck="false"
+      />
+      ${
+        view.coin === 'XRP' &&
+        html`<label for="refund-tag">${texts.refundTagLabel}</label>
+          <input
+            id="refund-tag"
+            name="destination_tag"
+            inputmode="numeric"
+            maxlength="10"
+            autocomplete="off"
+          />`
+      }
+      <button type="submit">${texts.refundAddressButton}</button>
+    </form>
+  </section>`;
 }
 
 const tracked = new Set<Phase>(['pay', 'rest', 'confirming', 'paid', 'partly_refunded']);

@@ -32,6 +32,8 @@ const paying: PaymentView = {
   receivedMinor: 0n,
   requiredConfirmations: 3,
   transactions: [],
+  asksForRefundAddress: false,
+  refundAddress: null,
 };
 const sent = (amountMinor: bigint, confirmations: number): Partial<PaymentView> => ({
   receivedMinor: amountMinor,

@@ -12,6 +12,7 @@ import { script, stylesheet } from './checkout-files.ts';
 import type { CheckoutStreams } from './checkout-streams.ts';
 import { drawCheckout, drawMessage } from './checkout.page.ts';
 import { chooseCoin } from './choose-coin.ts';
+import { giveRefundAddress } from './give-refund-address.ts';
 import { findCheckout } from './find-checkout.ts';
 import { progressRoutes } from './progress.routes.ts';
 import { sendTestCoins } from './send-test-coins.ts';
@@ -22,6 +23,11 @@ const Parameters = Type.Object({ id: Type.String() });
 const Query = Type.Object({ lang: Type.Optional(Type.String({ maxLength: 20 })) });
 const CoinForm = Type.Object({
   cryptocurrency_code: Type.String({ default: '' }),
+  lang: Type.Optional(Type.String({ maxLength: 20 })),
+});
+const RefundAddressForm = Type.Object({
+  refund_address: Type.String({ default: '', maxLength: 200 }),
+  destination_tag: Type.Optional(Type.String({ maxLength: 20 })),
   lang: Type.Optional(Type.String({ maxLength: 20 })),
 });
 const TestCoinsForm = Type.Object({ lang: Type.Optional(Type.String({ maxLength: 20 })) });
@@ -81,6 +87,7 @@ function pageRoutes(app: App, context: MerchantContext): void {
     request: FastifyRequest,
     reply: FastifyReply,
     act: (id: string) => Promise<void>,
+    own: Partial<typeof faults> = {},
   ): Promise<FastifyReply> => {
     const { id } = request.params as { id: string };
     const { lang } = request.body as { lang?: string };
@@ -89,7 +96,7 @@ function pageRoutes(app: App, context: MerchantContext): void {
       await act(id);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      const fault = faults[error.code];
+      const fault = own[error.code] ?? faults[error.code];
       if (error.status !== 409 && fault === undefined) throw error;
       if (fault !== undefined) {
         return show(
@@ -121,6 +128,21 @@ function pageRoutes(app: App, context: MerchantContext): void {
     },
     (request, reply) =>
       answerForm(request, reply, (id) => chooseCoin(context, id, request.body.cryptocurrency_code)),
+  );
+  app.post(
+    '/pay/:id/refund-address',
+    {
+      config: { scope: 'none' },
+      errorHandler: sendFailure,
+      schema: { hide: true, params: Parameters, body: RefundAddressForm },
+    },
+    (request, reply) => {
+      const { refund_address, destination_tag: tag = '' } = request.body;
+      const input = { refund_address: refund_address.trim(), destination_tag: tag === '' ? null : tag };
+      return answerForm(request, reply, (id) => giveRefundAddress(context, id, input), {
+        invalid_input: 'faultRefundAddress',
+      });
+    },
   );
   if (!context.settings.SIMULATED_CHAINS) return;
   app.post(

@@ -41,6 +41,8 @@ const views = fc.record({
     }),
     { maxLength: 4 },
   ),
+  asksForRefundAddress: fc.boolean(),
+  refundAddress: fc.option(fc.string()),
 }) satisfies fc.Arbitrary<PaymentView>;
 
 test('whatever a payment has been through, the customer is told something', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestApp } from '../../../test/support/app.ts';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { merchantClient } from '../../../test/support/merchant.ts';
 import {
@@ -17,6 +17,13 @@ import { listReadings } from '../chains/reading/list-readings.ts';
 import { mineBlocks } from '../chains/simulated/network/mine-blocks.ts';
 import { sendCoins } from '../chains/simulated/network/send-coins.ts';
 import { expirePayments } from './expire-payments.ts';
+import { reviewPayment } from './review-payment.ts';
+
+/** As in a process whose settings have no coins. */
+const expire = (app: TestApp): Promise<void> =>
+  expirePayments({ ...app.platform, chains: listChains([]) }, (tx, id) =>
+    reviewPayment(tx, app.platform, id),
+  );
 
 test('payments in a coin that is off expire once it was for an hour, and those that were paid in time come back with it', async () => {
   const database = await createTestDatabase();
@@ -41,7 +48,7 @@ test('payments in a coin that is off expire once it was for an hour, and those t
     });
     await advanceClock(here.sql, here.clock, here.platform.signals, 20 * 60);
     client = await merchantClient(here);
-    await expirePayments({ ...here.platform, chains: listChains([]) });
+    await expire(here);
     assert.equal((await readPayment(client, unpaid)).payment_status, 'PENDING', 'a restart is no decision');
     assert.ok((await listReadings(here.sql)).every((reading) => !reading.off));
 
@@ -76,7 +83,7 @@ test('a coin that is given up in the middle of a long reorganisation is not off,
       update merchant.chain_states set checked_at = checked_at - interval '2 hours',
         fault = case coin when 'LTC' then 'reorganising' end`;
     await advanceClock(here.sql, here.clock, here.platform.signals, 20 * 60);
-    await expirePayments({ ...here.platform, chains: listChains([]) });
+    await expire(here);
     const off = (await listReadings(here.sql)).filter((reading) => reading.off);
     assert.deepEqual(
       off.map((reading) => reading.coin),

@@ -7,13 +7,9 @@ import { euroDecimals } from '../assets/asset.rules.ts';
 import { readAmount } from '../assets/read-amount.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
 import type { MerchantContext, MerchantSettings } from '../merchant.context.ts';
-import {
-  usualMinutesToChoose,
-  usualMinutesToPay,
-  usualToleranceBps,
-  type Payment,
-} from './facts/payment.rules.ts';
+import type { Payment } from './facts/payment.rules.ts';
 import { insertPayment } from './facts/payment.store.ts';
+import { getPaymentPolicy } from './policy/payment-policies.ts';
 
 export interface PaymentInput {
   payment_amount: string | number;
@@ -33,6 +29,7 @@ export async function createPayment(
   input: PaymentInput,
 ): Promise<Payment> {
   const now = context.clock.now();
+  const policy = await getPaymentPolicy(tx, pspId);
   const { customer_details: customer } = input;
   const payment: Payment = {
     id: newId(now.getTime()),
@@ -41,8 +38,8 @@ export async function createPayment(
     exceptions: [],
     payment_reference: input.payment_reference,
     euro_amount: readPaymentAmount(context.settings, input.payment_amount),
-    tolerance_bps: usualToleranceBps,
-    minutes_to_pay: usualMinutesToPay,
+    tolerance_bps: policy.tolerance_bps,
+    minutes_to_pay: policy.minutes_to_pay,
     merchant_name: input.merchant_name,
     description: input.payment_description,
     success_return_url: readReturnUrl('success_return_url', input.success_return_url),
@@ -52,6 +49,9 @@ export async function createPayment(
     customer_last_name: customer.customer_last_name,
     customer_email_address: customer.customer_email_address,
     customer_ip_address: customer.customer_ip_address,
+    refund_coin: null,
+    refund_address: null,
+    refund_destination_tag: null,
     choice_id: null,
     order_id: null,
     settled_choice_id: null,
@@ -65,9 +65,9 @@ export async function createPayment(
     lost_count: 0,
     created_at: now,
     updated_at: now,
-    expires_at: new Date(now.getTime() + usualMinutesToChoose * 60_000),
+    expires_at: new Date(now.getTime() + policy.minutes_to_choose * 60_000),
   };
-  await insertPayment(tx, payment);
+  insertPayment(tx, payment);
   return payment;
 }
 

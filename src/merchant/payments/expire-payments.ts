@@ -1,19 +1,26 @@
 import { startLoop } from '../../platform/loop.ts';
 import type { Candidacy } from '../../platform/postgres/leader-election.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { markCoinsOff } from '../chains/reading/mark-coins-off.ts';
 import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { expireNew, listOverdue, type DuePayment, type ReadUpTo } from './facts/payment.store.ts';
-import { reviewPayment } from './review-payment.ts';
 
 const turnMs = 1000;
 const batch = 200;
 
 type ExpiryContext = Pick<MerchantContext, 'sql' | 'clock' | 'log' | 'signals' | 'chains'>;
 
+/** Looks at one whose time is over. */
+type ReviewExpired = (tx: Tx, paymentId: string) => Promise<unknown>;
+
 /** Ends what nobody chose a coin for, and looks at what was to be paid by now; the chains decide about the rest. */
-export async function expirePayments(context: ExpiryContext, signal?: AbortSignal): Promise<void> {
+export async function expirePayments(
+  context: ExpiryContext,
+  review: ReviewExpired,
+  signal?: AbortSignal,
+): Promise<void> {
   const now = context.clock.now();
   let expired: string[];
   do {
@@ -26,7 +33,7 @@ export async function expirePayments(context: ExpiryContext, signal?: AbortSigna
     due = await listOverdue(context.sql, read, due.at(-1), batch);
     for (const { id } of due) {
       if (signal?.aborted) return;
-      await expire(context, id);
+      await expire(context, review, id);
     }
   } while (due.length === batch);
 }
@@ -40,9 +47,9 @@ async function readUpTo(context: ExpiryContext, now: Date): Promise<ReadUpTo[]> 
 }
 
 /** A payment that cannot be judged must not hold up the others. */
-async function expire(context: ExpiryContext, id: string): Promise<void> {
+async function expire(context: ExpiryContext, review: ReviewExpired, id: string): Promise<void> {
   try {
-    await transaction(context.sql, (tx) => reviewPayment(tx, context, id));
+    await transaction(context.sql, (tx) => review(tx, id));
     context.signals.publish(subjectChannel, id);
   } catch (error) {
     context.log.warn({ err: error, payment: id }, 'a payment could not be looked at; trying again');
@@ -57,11 +64,12 @@ export interface PaymentExpiry {
 /** Every second, in one process of all. */
 export function openPaymentExpiry(
   context: ExpiryContext & Pick<MerchantContext, 'leaderElection'>,
+  review: ReviewExpired,
 ): PaymentExpiry {
   let candidacy: Candidacy | undefined;
   const work = (signal: AbortSignal): Promise<void> =>
     startLoop(signal, async () => {
-      await expirePayments(context, signal);
+      await expirePayments(context, review, signal);
       return turnMs;
     }).ended;
   return {

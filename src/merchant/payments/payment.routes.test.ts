@@ -93,6 +93,8 @@ test('a payment of one’s own page lists the coins that can be chosen, and has 
     refundable_amount: '0.00',
     payment_acceptable_status: 'NOT_ACCEPTABLE',
     acceptable_amount: '0.00',
+    refund_address: null,
+    refund_destination_tag: null,
     payment_reference: 'order-1001',
     payment_exceptions: [],
     received_cryptocurrency_amount: null,

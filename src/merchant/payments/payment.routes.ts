@@ -11,6 +11,7 @@ import { createPayment } from './create-payment.ts';
 import { getPayment, type PaymentLookup as Lookup } from './views/get-payment.ts';
 import { lockPaymentOf } from './facts/lock-payment.ts';
 import { offeredCoins } from './offered-coins.ts';
+import { stateRefundAddress } from './state-refund-address.ts';
 import { sumOf, type Choice, type Payment } from './facts/payment.rules.ts';
 import {
   AcceptanceResponse,
@@ -22,6 +23,8 @@ import {
   PaymentParameters,
   PaymentRequest,
   PaymentResponse,
+  RefundAddressRequest,
+  RefundAddressResponse,
 } from './payment.schemas.ts';
 
 const tags = ['Payments'];
@@ -135,6 +138,36 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
       ),
   );
   app.post(
+    '/payments/:paymentReferenceId/refund-address',
+    {
+      config: { scope: 'write', problems: problem.pick('payment_not_refundable') },
+      schema: {
+        summary: 'State where the coins of a payment would be sent back to',
+        description:
+          'Sends nothing: it is used where the payment policy sends unresolved coins back by itself, and shown in the payment. A customer can state it on the hosted page where the policy allows that. It may be stated again.',
+        tags,
+        security,
+        headers: IdempotencyHeaders,
+        params: PaymentParameters,
+        body: RefundAddressRequest,
+        response: { 200: RefundAddressResponse },
+      },
+    },
+    (request, reply) => {
+      const { pspId } = request.psp;
+      const { paymentReferenceId: id } = request.params;
+      return idempotent(context, request, reply, `psp:${pspId}`, async (tx) => {
+        const locked = await lockPaymentOf(tx, pspId, id);
+        const address = await stateRefundAddress(tx, context, locked, request.body);
+        return {
+          payment_reference_id: id,
+          refund_address: address.address,
+          refund_destination_tag: address.destinationTag,
+        };
+      });
+    },
+  );
+  app.post(
     '/payments/:paymentReferenceId/accept',
     {
       config: {
@@ -199,6 +232,13 @@ const toChoice = (
   payment_expire_duration_seconds: Math.max(0, Math.ceil((payment.expires_at.getTime() - nowMs) / 1000)),
 });
 
+/** An address of another coin than the one that counts now is of no use. */
+const statedFor = (
+  payment: Pick<Payment, 'refund_coin'>,
+  choice: Choice | undefined,
+  stated: string | null,
+): string | null => (payment.refund_coin === choice?.coin ? stated : null);
+
 function toLookup({ records, choice, transactions, acceptable, refundable }: Lookup, nowMs: number) {
   const { payment } = records;
   return {
@@ -209,6 +249,8 @@ function toLookup({ records, choice, transactions, acceptable, refundable }: Loo
     refundable_amount: formatAsset('EUR', refundable.cents),
     payment_acceptable_status: acceptable.status,
     acceptable_amount: acceptable.cents === null ? null : formatAsset('EUR', acceptable.cents),
+    refund_address: statedFor(payment, choice, payment.refund_address),
+    refund_destination_tag: statedFor(payment, choice, payment.refund_destination_tag),
     payment_reference: payment.payment_reference,
     payment_exceptions: payment.exceptions,
     received_cryptocurrency_amount: choice ? formatAsset(choice.coin, sumOf(transactions)) : null,

@@ -157,11 +157,14 @@ export const PaymentLookup = Type.Object(
     }),
     payment_acceptable_status: Type.Enum(['ACCEPTABLE', 'NOT_ACCEPTABLE', 'ACCEPTED']),
     acceptable_amount: NullableText(
-      'Euros; late coins at the present rate, null while there is none. What was credited, once it was.',
+      'Euros; what was confirmed at the present rate, at most what was asked for, null while there is no rate. What was credited, once it was.',
     ),
+    refund_address: NullableText('Where the coins would be sent back to, where somebody has stated it'),
+    refund_destination_tag: NullableText('For XRP'),
     payment_reference: Type.String({ description: 'The merchant’s own' }),
     payment_exceptions: Type.Array(Type.Enum([...paymentExceptions]), {
-      description: 'Why it is not simply what was asked for; 0.5 % more or less counts as exact',
+      description:
+        'Why it is not simply what was asked for; within the tolerance (0.5 % unless the payment policy says otherwise) it counts as exact',
     }),
     received_cryptocurrency_amount: NullableText('Confirmed or not'),
     transactions: Type.Array(
@@ -184,6 +187,8 @@ export const PaymentLookup = Type.Object(
         refundable_amount: '0.00',
         payment_acceptable_status: 'NOT_ACCEPTABLE',
         acceptable_amount: '0.00',
+        refund_address: null,
+        refund_destination_tag: null,
         payment_reference: 'order-1001',
         payment_exceptions: [],
         received_cryptocurrency_amount: '0.00043210',
@@ -220,6 +225,36 @@ export const AcceptanceResponse = Type.Object(
         payment_address: exampleAddress,
         blockchain_transaction_id: '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b',
       },
+    ],
+  },
+);
+
+export const RefundAddressRequest = Type.Object(
+  {
+    refund_address: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Of the coin that was chosen',
+    }),
+    destination_tag: Type.Optional(
+      Type.Union(
+        [Type.String({ maxLength: 10 }), Type.Integer({ minimum: 0, maximum: 4_294_967_295 }), Type.Null()],
+        { description: 'For XRP, where the receiver has one' },
+      ),
+    ),
+  },
+  { examples: [{ refund_address: exampleAddress }] },
+);
+
+export const RefundAddressResponse = Type.Object(
+  {
+    payment_reference_id: Type.String(),
+    refund_address: Type.String(),
+    refund_destination_tag: NullableText('For XRP'),
+  },
+  {
+    examples: [
+      { payment_reference_id: exampleId, refund_address: exampleAddress, refund_destination_tag: null },
     ],
   },
 );

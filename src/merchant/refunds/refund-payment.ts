@@ -3,11 +3,9 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { euroDecimals, formatAsset } from '../assets/asset.rules.ts';
 import { readAmount } from '../assets/read-amount.ts';
-import { requireAddress } from '../chains/addresses/require-address.ts';
-import type { Address, Chain } from '../chains/chain.ts';
+import type { Address } from '../chains/chain.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
-import { isOurs } from '../chains/receipts/is-ours.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
@@ -18,6 +16,7 @@ import type { Choice, Payment } from '../payments/facts/payment.rules.ts';
 import { activeChoice } from '../payments/judging/active-choice.rules.ts';
 import { bringUpToDate } from '../payments/judging/bring-up-to-date.ts';
 import { recordRefund } from '../payments/judging/record-refund.ts';
+import { readRefundAddress, type RefundAddressInput } from '../payments/read-refund-address.ts';
 import { refundableCents, refundableOf, type Refundable } from '../payments/judging/refundable.rules.ts';
 import { estimateFeeCents } from '../payouts/cover-fee.ts';
 import { reserveFee } from '../payouts/network-fee.rules.ts';
@@ -26,9 +25,7 @@ import { planRefund, refundMovement, type RefundFault, type RefundPlan } from '.
 
 export type RefundContext = Pick<MerchantContext, 'clock' | 'log' | 'rates' | 'chains' | 'settings'>;
 
-export interface RefundInput {
-  refund_address: string;
-  destination_tag?: string | number | null | undefined;
+export interface RefundInput extends RefundAddressInput {
   refund_reason: string;
   refund_amount?: string | number | undefined;
   /** When the merchant asked, which may be a while before its turn comes. */
@@ -59,7 +56,7 @@ export async function refundPayment(
     throw problem('payment_not_refundable', { detail: `The payment is ${facts.payment.status}.` });
   }
   const chain = context.chains.get(refundable.coin);
-  const to = await readAddress(tx, chain, input);
+  const to = await readRefundAddress(tx, chain, input);
   const { feeRate } = requireReadyChain(await getChainState(tx, refundable.coin));
   const plan = planRefund(refundable, {
     wishedCents: readWish(input.refund_amount),
@@ -162,20 +159,6 @@ function refuseOvertaken(before: Payment, locked: Payment, askedAt: Date): void 
       detail: 'The payment was accepted at the same moment. Ask again to refund it as a paid one.',
     });
   }
-}
-
-async function readAddress(tx: Tx, chain: Chain, input: RefundInput): Promise<Address> {
-  const tag = input.destination_tag ?? null;
-  const address = requireAddress(
-    chain.addresses.parse(input.refund_address, tag === null ? null : String(tag)),
-    { address: 'refund_address', tag: 'destination_tag' },
-  );
-  // It would come back as a payment that nobody made.
-  if (await isOurs(tx, chain, address)) {
-    const message = 'must be an address of the customer, not of this service';
-    throw invalidField('refund_address', 'not_allowed', message);
-  }
-  return address;
 }
 
 const readWish = (given: string | number | undefined): bigint | undefined =>

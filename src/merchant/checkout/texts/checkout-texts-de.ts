@@ -108,5 +108,14 @@ export const checkoutTextsDe: CheckoutTexts = {
   faultCoin: 'Diese Kryptowährung wird nicht angeboten. Bitte wählen Sie eine andere.',
   faultLimit:
     'Für diese Zahlung wurde schon so oft eine Kryptowährung gewählt, wie es möglich ist. Bitte zahlen Sie mit der unten genannten, oder gehen Sie zurück zum Shop und beginnen Sie von vorn.',
+  refundAddress: 'Rückzahlungsadresse',
+  refundAddressHint:
+    'Falls {merchant} Ihre Zahlung in {coin} zurückschickt: wohin? Geben Sie eine Adresse Ihrer eigenen Wallet an. Sie lässt sich hier danach nicht mehr ändern.',
+  refundAddressLabel: 'Ihre {coin}-Adresse',
+  refundTagLabel: 'Destination Tag, falls Ihre Wallet oder Börse Ihnen einen gegeben hat',
+  refundAddressButton: 'Adresse speichern',
+  refundAddressGiven: 'Wenn {merchant} Ihre Zahlung zurückschickt, geht sie an diese Adresse:',
+  faultRefundAddress:
+    'Das ist keine Adresse dieser Kryptowährung, oder sie enthält einen Tippfehler. Bitte prüfen Sie sie.',
   locale: 'de-DE',
 };

@@ -106,5 +106,14 @@ export const checkoutTextsEn: CheckoutTexts = {
   faultCoin: 'This cryptocurrency is not available. Please choose another.',
   faultLimit:
     'A cryptocurrency was chosen for this payment as often as is possible. Please pay with the one below, or go back to the shop and start again.',
+  refundAddress: 'Refund address',
+  refundAddressHint:
+    'Should {merchant} send your {coin} back, where to? Give an address of your own wallet that you control. It cannot be changed here afterwards.',
+  refundAddressLabel: 'Your {coin} address',
+  refundTagLabel: 'Destination tag, if your wallet or exchange gave you one',
+  refundAddressButton: 'Save the address',
+  refundAddressGiven: 'If {merchant} sends your payment back, it goes to this address:',
+  faultRefundAddress:
+    'This is not an address of this cryptocurrency, or it has a typing mistake. Please check it.',
   locale: 'en-IE',
 };

@@ -105,5 +105,14 @@ export const checkoutTextsPt: CheckoutTexts = {
   faultCoin: 'Esta criptomoeda não está disponível. Escolha outra.',
   faultLimit:
     'A criptomoeda deste pagamento já foi escolhida tantas vezes quanto é possível. Pague com a que está abaixo, ou volte à loja e comece de novo.',
+  refundAddress: 'Endereço de devolução',
+  refundAddressHint:
+    'Se {merchant} devolver o seu valor em {coin}, para onde deve ir? Indique um endereço da sua própria carteira. Depois não poderá ser alterado aqui.',
+  refundAddressLabel: 'O seu endereço de {coin}',
+  refundTagLabel: 'Destination tag, se a sua carteira ou corretora lhe deu uma',
+  refundAddressButton: 'Guardar o endereço',
+  refundAddressGiven: 'Se {merchant} devolver o seu pagamento, ele vai para este endereço:',
+  faultRefundAddress:
+    'Este não é um endereço desta criptomoeda, ou tem um erro de digitação. Verifique-o, por favor.',
   locale: 'pt-BR',
 };

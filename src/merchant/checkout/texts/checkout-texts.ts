@@ -61,6 +61,13 @@ export interface CheckoutTexts {
   readonly faultCoin: string;
   readonly faultLimit: string;
   /** For numbers and times; the decimal point of coins stays a point, since wallets take no other. */
+  readonly refundAddress: string;
+  readonly refundAddressHint: string;
+  readonly refundAddressLabel: string;
+  readonly refundTagLabel: string;
+  readonly refundAddressButton: string;
+  readonly refundAddressGiven: string;
+  readonly faultRefundAddress: string;
   readonly locale: string;
 }
 

@@ -57,19 +57,12 @@ export function stepsBetween(from: PaymentStatus, to: PaymentStatus): PaymentSta
 export const paymentExceptions = ['UNDERPAID', 'OVERPAID', 'LATE'] as const;
 export type PaymentException = (typeof paymentExceptions)[number];
 
-/** How long a coin may be chosen, and then paid at the locked price. */
-export const usualMinutesToChoose = 60;
-export const usualMinutesToPay = 15;
-
 /** Each choice is a price that somebody may wait for, and takes an address that is watched for ever. */
 export const maximumChoices = 10;
 /** Whatever is chosen, and however often. */
 const longestLifeMs = 120 * 60_000;
 export const endOfLife = (payment: Pick<Payment, 'created_at'>): Date =>
   new Date(payment.created_at.getTime() + longestLifeMs);
-
-/** Within so many basis points a payment counts as exact: wallets take their fees from the amount, and people round. */
-export const usualToleranceBps = 50;
 
 const toleranceOf = (minor: bigint, bps: number): bigint => (minor * BigInt(bps)) / 10_000n;
 export const leastEnough = (dueMinor: bigint, bps: number): bigint => dueMinor - toleranceOf(dueMinor, bps);
@@ -94,6 +87,10 @@ export interface Payment {
   customer_last_name: string;
   customer_email_address: string;
   customer_ip_address: string;
+  /** Where coins of this kind are to go if they are sent back as they came; all null while nobody has said. */
+  refund_coin: CoinCode | null;
+  refund_address: string | null;
+  refund_destination_tag: string | null;
   /** The choice that counts: the newest, until coins came for another one. */
   choice_id: string | null;
   order_id: string | null;

@@ -4,8 +4,8 @@ import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Choice, Payment } from './payment.rules.ts';
 
-export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
-  await tx`
+export function insertPayment(tx: Tx, payment: Payment): void {
+  tx.defer(tx`
     insert into merchant.payments (
       id, psp_id, status, payment_reference, euro_amount, tolerance_bps, minutes_to_pay, merchant_name, description, success_return_url,
       failure_return_url, customer_reference_id, customer_first_name, customer_last_name, customer_email_address,
@@ -15,7 +15,7 @@ export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
       ${payment.tolerance_bps}, ${payment.minutes_to_pay}, ${payment.merchant_name}, ${payment.description}, ${payment.success_return_url}, ${payment.failure_return_url},
       ${payment.customer_reference_id}, ${payment.customer_first_name}, ${payment.customer_last_name},
       ${payment.customer_email_address}, ${payment.customer_ip_address}, ${payment.created_at},
-      ${payment.updated_at}, ${payment.expires_at})`;
+      ${payment.updated_at}, ${payment.expires_at})`);
 }
 
 export async function lockPayment(tx: Tx, id: string): Promise<Payment | undefined> {
@@ -41,6 +41,17 @@ export function updatePayment(tx: Tx, payment: Payment): void {
       reversed_at = ${payment.reversed_at}, lost_coin_amount = ${payment.lost_coin_amount}, lost_count = ${payment.lost_count},
       expires_at = ${payment.expires_at}, updated_at = ${payment.updated_at}
     where id = ${payment.id}`);
+}
+
+export function saveRefundAddress(
+  tx: Tx,
+  id: string,
+  to: { coin: CoinCode; address: string; destinationTag: string | null },
+): void {
+  tx.defer(tx`
+    update merchant.payments set
+      refund_coin = ${to.coin}, refund_address = ${to.address}, refund_destination_tag = ${to.destinationTag}
+    where id = ${id}`);
 }
 
 /** The prices of earlier choices end with it. */

@@ -25,6 +25,9 @@ export interface PaymentView {
   readonly receivedMinor: bigint;
   readonly requiredConfirmations: number | null;
   readonly transactions: readonly PaymentTransaction[];
+  /** Whether the customer may state a refund address, and the one that was stated for this coin. */
+  readonly asksForRefundAddress: boolean;
+  readonly refundAddress: string | null;
 }
 
 export interface PaymentTransaction {

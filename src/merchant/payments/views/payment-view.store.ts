@@ -19,6 +19,8 @@ export interface ViewRow {
   payment_uri: string | null;
   coin_amount: bigint | null;
   required_confirmations: number | null;
+  asks_for_refund_address: boolean;
+  refund_address: string | null;
   /** Amounts as text, which JSON keeps exactly. */
   transactions: { id: string; amount: string; confirmations: number }[] | null;
 }
@@ -30,6 +32,10 @@ export async function findView(sql: Tag, id: string): Promise<ViewRow | undefine
            p.minutes_to_pay,
            p.success_return_url, p.failure_return_url,
            c.coin, c.address, c.destination_tag, c.payment_uri, c.coin_amount, c.required_confirmations,
+           p.status = 'UNRESOLVED' and coalesce((
+             select y.customer_refund_address from merchant.payment_policies y where y.psp_id = p.psp_id
+           ), false) as asks_for_refund_address,
+           case when p.refund_coin = c.coin then p.refund_address end as refund_address,
            (select json_agg(json_build_object(
                'id', r.transaction_id, 'amount', r.amount::text, 'confirmations', r.confirmations)
                order by r.first_seen_at, r.transaction_id, r.output_index)

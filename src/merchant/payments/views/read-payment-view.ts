@@ -33,5 +33,7 @@ export async function readPaymentView(sql: Tag, id: string): Promise<PaymentView
     receivedMinor: sumOf(transactions),
     requiredConfirmations: row.required_confirmations,
     transactions,
+    asksForRefundAddress: row.asks_for_refund_address,
+    refundAddress: row.refund_address,
   };
 }

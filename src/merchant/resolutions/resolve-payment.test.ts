@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestApp } from '../../../test/support/app.ts';
+import { mine, newWallet } from '../../../test/support/coins.ts';
+import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import {
+  newChosen,
+  newPayment,
+  openPaymentsApp,
+  payShare,
+  readPayment,
+  untilPayment,
+} from '../../../test/support/payments.ts';
+import { createPsp } from '../credentials/manage-credentials.ts';
+
+let here: TestApp;
+let client: MerchantClient;
+
+before(async () => {
+  here = await openPaymentsApp();
+  await here.runJobs();
+  client = await merchantClient(here);
+});
+after(() => here.close());
+
+async function setPolicy(policy: object): Promise<void> {
+  const answer = await put(policy);
+  assert.equal(answer.statusCode, 200, answer.body);
+}
+
+const put = (policy: object) => client.put('/payment-policy', policy);
+
+async function pass(minutes: number): Promise<void> {
+  here.clock.offsetMs += minutes * 60_000;
+  client = await merchantClient(here);
+}
+
+/** Of which so many thousandths came in time, confirmed when the time is over. */
+async function underpaid(thousandths = 400n) {
+  const chosen = await newChosen(client, 'LTC', '40.00');
+  await payShare(client, chosen, thousandths);
+  await mine(client, 'LTC', 3);
+  await untilPayment(client, chosen.payment_reference_number, 'PENDING', (p) => p.transactions.length === 1);
+  return chosen.payment_reference_number;
+}
+
+test('a policy is as usual until it is set, and replaced whole', async () => {
+  const usual = {
+    minutes_to_choose: 60,
+    minutes_to_pay: 15,
+    tolerance_bps: 50,
+    when_underpaid: 'wait',
+    when_late: 'wait',
+    customer_refund_address: false,
+  };
+  assert.deepEqual((await client.get('/payment-policy')).json(), usual);
+  await setPolicy({ tolerance_bps: 0, when_late: 'accept' });
+  await setPolicy({ minutes_to_pay: 5, minutes_to_choose: 30, tolerance_bps: 200 });
+  assert.deepEqual((await client.get('/payment-policy')).json(), {
+    ...usual,
+    minutes_to_pay: 5,
+    minutes_to_choose: 30,
+    tolerance_bps: 200,
+  });
+  const other = await merchantClient(here, await createPsp(here.platform, 'Another'));
+  assert.deepEqual((await other.get('/payment-policy')).json(), usual, 'of one PSP alone');
+});
+
+test('what a policy cannot be is refused by the name of the field', async () => {
+  const faults: [object, string][] = [
+    [{ minutes_to_pay: 16 }, 'minutes_to_pay'],
+    [{ minutes_to_pay: 4 }, 'minutes_to_pay'],
+    [{ minutes_to_choose: 106 }, 'minutes_to_choose'],
+    [{ tolerance_bps: 1001 }, 'tolerance_bps'],
+    [{ tolerance_bps: -1 }, 'tolerance_bps'],
+    [{ when_late: 'keep' }, 'when_late'],
+    [{ customer_refund_address: 'perhaps' }, 'customer_refund_address'],
+  ];
+  for (const [policy, field] of faults) {
+    const answer = await put(policy);
+    assert.deepEqual([answer.statusCode, answer.json().errors[0].field], [400, field]);
+  }
+});
+
+test('times and tolerance are those of the moment at which the payment was made', async () => {
+  await setPolicy({ minutes_to_pay: 5, minutes_to_choose: 30, tolerance_bps: 200 });
+  const id = await newPayment(client, '40.00');
+  const early = (await readPayment(client, id)).payment_expire_duration_seconds;
+  assert.ok(early > 1_700 && early <= 1_800, String(early));
+  await setPolicy({});
+  const answer = await client.post(`/payments/${id}/conversion`, { cryptocurrency_code: 'LTC' });
+  const chosen = answer.json();
+  assert.ok(chosen.payment_expire_duration_seconds <= 300);
+  await payShare(client, chosen, 981n);
+  await mine(client, 'LTC', 3);
+  await untilPayment(client, id, 'PAID');
+  const usual = await newChosen(client, 'LTC', '40.00');
+  await payShare(client, usual, 981n);
+  await untilPayment(client, usual.payment_reference_number, 'PENDING', (p) => p.transactions.length === 1);
+});
+
+test('too little is accepted by itself where that is the policy, once it is confirmed', async () => {
+  await setPolicy({ when_underpaid: 'accept' });
+  const chosen = await newChosen(client, 'LTC', '40.00');
+  const id = chosen.payment_reference_number;
+  await payShare(client, chosen, 400n);
+  await pass(16);
+  await untilPayment(client, id, 'UNRESOLVED');
+  await mine(client, 'LTC', 3);
+  const paid = await untilPayment(client, id, 'PAID');
+  assert.deepEqual(paid.payment_exceptions, ['UNDERPAID']);
+});
+
+test('coins are sent back by themselves to the address that was stated, and wait while there is none', async () => {
+  await setPolicy({ when_underpaid: 'refund' });
+  const id = await underpaid();
+  await pass(16);
+  await untilPayment(client, id, 'UNRESOLVED');
+  const wallet = newWallet('LTC');
+  const wrong = await client.post(`/payments/${id}/refund-address`, { refund_address: newWallet('BTC') });
+  assert.deepEqual([wrong.statusCode, wrong.json().errors[0].field], [400, 'refund_address']);
+  const stated = await client.post(`/payments/${id}/refund-address`, { refund_address: wallet });
+  assert.equal(stated.statusCode, 200, stated.body);
+  await untilPayment(client, id, 'REFUNDING');
+  const [refund] = await here.sql<{ address: string }[]>`
+    select address from merchant.refunds where payment_id = ${id}`;
+  assert.equal(refund?.address, wallet);
+});
+
+test('a policy for coins that are too few does not touch those that are late', async () => {
+  await setPolicy({ when_underpaid: 'accept' });
+  const chosen = await newChosen(client, 'LTC', '40.00');
+  const id = chosen.payment_reference_number;
+  await pass(16);
+  await untilPayment(client, id, 'EXPIRED');
+  await payShare(client, chosen, 1000n);
+  await mine(client, 'LTC', 3);
+  await untilPayment(client, id, 'UNRESOLVED', (p) => p.transactions[0]?.confirmations === 3);
+  const [queued] = await here.sql`
+    select 1 from graphile_worker.jobs where task_identifier = 'resolve_payment' and key like ${`%${id}`}`;
+  assert.equal(queued, undefined);
+  await setPolicy({ when_late: 'accept' });
+  await mine(client, 'LTC', 1);
+  // The policy is asked at the next look.
+  await payShare(client, chosen, 100n);
+  await mine(client, 'LTC', 3);
+  await untilPayment(client, id, 'PAID');
+});
+
+const form = (id: string, fields: Record<string, string>) =>
+  here.app.inject({
+    method: 'POST',
+    url: `/pay/${id}/refund-address`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ lang: 'en', ...fields }).toString(),
+  });
+
+test('a customer states a refund address on the page where the merchant allows it, once', async () => {
+  await setPolicy({});
+  const id = await underpaid();
+  await pass(16);
+  await untilPayment(client, id, 'UNRESOLVED');
+  const page = async () => (await here.app.inject(`/pay/${id}?lang=en`)).body;
+  assert.ok(!(await page()).includes('name="refund_address"'));
+  await form(id, { refund_address: newWallet('LTC') });
+  assert.equal((await readPayment(client, id)).refund_address, null, 'not where it is not allowed');
+  await setPolicy({ customer_refund_address: true });
+  assert.ok((await page()).includes('name="refund_address"'));
+  const refused = await form(id, { refund_address: '"><script>' });
+  assert.equal(refused.statusCode, 400);
+  assert.ok(refused.body.includes('typing mistake'), refused.body);
+  assert.ok(!refused.body.includes('"><script>'));
+  const wallet = newWallet('LTC');
+  assert.equal((await form(id, { refund_address: ` ${wallet} ` })).statusCode, 303);
+  assert.equal((await readPayment(client, id)).refund_address, wallet);
+  assert.ok((await page()).includes(wallet));
+  await form(id, { refund_address: newWallet('LTC') });
+  assert.equal((await readPayment(client, id)).refund_address, wallet, 'the first one stays');
+  assert.equal((await readPayment(client, id)).payment_status, 'UNRESOLVED', 'the merchant decides');
+});

@@ -1,0 +1,63 @@
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { ProblemError } from '../../platform/problem.ts';
+import { subjectChannel } from '../chains/reviews/run-reviews.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { acceptPayment } from '../payments/accept-payment.ts';
+import { getLockedPayment } from '../payments/facts/lock-payment.ts';
+import type { Payment } from '../payments/facts/payment.rules.ts';
+import { getPaymentPolicy } from '../payments/policy/payment-policies.ts';
+import { resolutionOf, type Resolution } from '../payments/policy/payment-policy.rules.ts';
+import { reviewPayment } from '../payments/review-payment.ts';
+import { payoutsChannel } from '../payouts/request-payout.ts';
+import { refundPayment } from '../refunds/refund-payment.ts';
+
+export const resolveJobName = 'resolve_payment';
+
+/** Looks at a payment again, and has it resolved where that is its merchant's policy. */
+export async function reviewAndResolve(tx: Tx, context: MerchantContext, paymentId: string): Promise<void> {
+  const payment = await reviewPayment(tx, context, paymentId);
+  if (!payment || (await wayOf(tx, payment)) === 'wait') return;
+  // By itself and afterwards: what is refused there must not undo what was seen on the chain.
+  addJob(tx, context.clock, resolveJobName, { id: paymentId }, { key: `${resolveJobName}:${paymentId}` });
+}
+
+async function wayOf(tx: Tx, payment: Payment): Promise<Resolution> {
+  if (payment.status !== 'UNRESOLVED') return 'wait';
+  const way = resolutionOf(await getPaymentPolicy(tx, payment.psp_id), payment.exceptions);
+  return way === 'refund' && payment.refund_address === null ? 'wait' : way;
+}
+
+/**
+ * Accepts or refunds an unresolved payment as its merchant would have: by the same operations, at the present rate. What
+ * cannot be done now, because something is unconfirmed or worth too little, waits for the next block or for the merchant.
+ */
+export async function resolvePayment(context: MerchantContext, paymentId: string): Promise<void> {
+  try {
+    const way = await transaction(context.sql, (tx) => resolveInside(tx, context, paymentId));
+    if (way === 'wait') return;
+    context.log.info({ payment: paymentId, way }, 'a payment was resolved by its merchant’s policy');
+    if (way === 'refund') context.signals.publish(payoutsChannel);
+    context.signals.publish(subjectChannel, paymentId);
+  } catch (error) {
+    // No price or node at the moment: the job is tried again.
+    if (!(error instanceof ProblemError) || error.status === 503) throw error;
+    context.log.info({ payment: paymentId, code: error.code }, 'a payment could not be resolved by policy');
+  }
+}
+
+async function resolveInside(tx: Tx, context: MerchantContext, paymentId: string): Promise<Resolution> {
+  const payment = await getLockedPayment(tx, paymentId);
+  const way = await wayOf(tx, payment);
+  if (way === 'accept') await acceptPayment(tx, context, payment.psp_id, payment.id);
+  if (way === 'refund' && payment.refund_address !== null) {
+    await refundPayment(tx, context, payment.psp_id, payment.id, {
+      refund_address: payment.refund_address,
+      destination_tag: payment.refund_destination_tag,
+      refund_reason: payment.exceptions.join(', ').toLowerCase(),
+      askedAt: context.clock.now(),
+    });
+  }
+  return way;
+}
