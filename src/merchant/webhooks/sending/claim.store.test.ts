@@ -18,8 +18,9 @@ before(async () => {
     select gen_random_uuid(), 1, 'https://merchant.example/' || n, '', now()
     from generate_series(1, ${endpoints}::int) as n`;
   await sql`
-    insert into merchant.webhook_deliveries (psp_id, id, endpoint_id, event_type, occurred_at, event, status, due_at)
-    select 1, gen_random_uuid(), e.id, 'order.created', now(), '{}',
+    insert into merchant.webhook_deliveries
+      (psp_id, id, endpoint_id, order_id, event_type, event_sequence, occurred_at, event, status, due_at)
+    select 1, gen_random_uuid(), e.id, gen_random_uuid(), 'order.created', 1, now(), '{}',
       case when n <= ${pendingPerEndpoint} then 'PENDING' else 'DELIVERED' end, now() - n * interval '1 second'
     from merchant.webhook_endpoints e
     cross join generate_series(1, ${deliveredPerEndpoint + pendingPerEndpoint}::int) as n
@@ -60,10 +61,17 @@ function assertByIndex(plan: PlanNode | undefined): void {
   const reads = nodesOf(plan).filter(
     (node) => node['Relation Name'] === 'webhook_deliveries' && node['Node Type'] !== 'ModifyTable',
   );
-  assert.ok(reads.length >= 4, 'the two steps over endpoints, the check and the choice');
+  assert.ok(
+    reads.length >= 6,
+    'the two steps over endpoints, the check and the choice, each with its look ahead',
+  );
   for (const read of reads) {
     const way = read['Index Name'] ?? read['Node Type'];
-    assert.match(way, /^(?:webhook_deliveries_queue|Tid Scan)$/, JSON.stringify(read, undefined, 1));
+    assert.match(
+      way,
+      /^(?:webhook_deliveries_queue|webhook_deliveries_line|Tid Scan)$/,
+      JSON.stringify(read, undefined, 1),
+    );
   }
 }
 
@@ -94,6 +102,42 @@ test('claiming reads the queue by its index and no delivery that is done', () =>
     assert.ok((table?.pages ?? 0) > 800, 'the table is too small to tell');
     const removed = nodesOf(plan).reduce((sum, node) => sum + (node['Rows Removed by Filter'] ?? 0), 0);
     assert.ok(removed < endpoints * pendingPerEndpoint, `${removed} rows read in vain`);
+  }));
+
+/** More than the pages that a claim touches could hold. */
+const orders = 20_000;
+const eventsOfOrder = 4;
+
+test('behind one endpoint whose orders all have several events no more is read than what stands before', () =>
+  inRolledBack(async (tx) => {
+    await tx`delete from merchant.webhook_deliveries where status = 'PENDING'`;
+    await tx`
+      insert into merchant.webhook_deliveries
+        (psp_id, id, endpoint_id, order_id, event_type, event_sequence, occurred_at, event, status, due_at)
+      select 1, gen_random_uuid(), e.id, o.id, 'order.created', n, now(), '{}', 'PENDING',
+        now() - interval '1 hour' + o.position * interval '10 milliseconds' + n * interval '1 millisecond'
+      from (select id from merchant.webhook_endpoints where url like 'https://merchant.example/%' limit 1) e
+      cross join (
+        select gen_random_uuid() as id, position from generate_series(1, ${orders}::int) as position
+      ) o
+      cross join generate_series(1, ${eventsOfOrder}::int) as n`;
+    await tx`analyze merchant.webhook_deliveries`;
+    const claim = { ...request(), steadyRoom: 100, steadyLimit: 10 };
+    // What is under way stands before all that can be taken.
+    const first = await claimStatement(tx, claim);
+    assert.deepEqual(new Set(first.map((delivery) => delivery.event_sequence)), new Set([1n]));
+    assert.equal(first.length, 10);
+    const [explained] = await tx<Explained>`
+      explain (analyze, buffers, format json) ${claimStatement(tx, claim)}`;
+    const plan = explained?.['QUERY PLAN'][0]?.Plan;
+    assertByIndex(plan);
+    assert.ok(plan);
+    assert.equal(plan['Actual Rows'], 10);
+    const removed = nodesOf(plan).reduce((sum, node) => sum + (node['Rows Removed by Filter'] ?? 0), 0);
+    // Once by the check, once by the choice.
+    assert.ok(removed <= 3 * 10 * eventsOfOrder, `${removed} rows read in vain`);
+    const touched = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+    assert.ok(touched < 1200, `${touched} pages for 10 deliveries`);
   }));
 
 test('the plan that is kept for all claims is the same', () =>

@@ -35,6 +35,11 @@ export interface ClaimRequest {
  * Takes what is due, shared out evenly among the endpoints that wait, in two lanes: those that fail or hang have
  * places of their own and can never use up those of the others.
  *
+ * An event whose order has an earlier one for the same endpoint that was not tried to its end is passed over. A first try
+ * that failed holds nobody up, nor does one that was sent before and is sent again by hand. What is passed over stands
+ * close behind what is taken or under way: so many rows are read in vain as those orders have events, however long the
+ * queue is.
+ *
  * The recursive part steps from endpoint to endpoint in the index, so that a long queue of one costs no more than a
  * short one. The rows are found again by their place, which no estimate of the planner can turn into a scan; one that
  * another process changed in between is simply not there and waits for the next claim.
@@ -48,6 +53,12 @@ export function claimStatement(sql: Tag, request: ClaimRequest): Query<ClaimedDe
   const busyIds = request.busy.map(({ endpointId }) => endpointId);
   const busyCounts = request.busy.map(({ count }) => count);
   const slow = request.busy.map((entry) => entry.slow);
+  const claimable = sql`
+    d.status = 'PENDING' and d.due_at <= ${request.now} and (d.claimed_until is null or d.claimed_until < now())
+      and (d.order_id is null or d.attempts <> '[]' or not exists (
+        select from merchant.webhook_deliveries earlier
+        where earlier.endpoint_id = d.endpoint_id and earlier.order_id = d.order_id
+          and earlier.event_sequence < d.event_sequence and earlier.status = 'PENDING' and earlier.attempts = '[]'))`;
   return sql<ClaimedDelivery[]>`
     with recursive waiting as (
       (select endpoint_id from merchant.webhook_deliveries where status = 'PENDING' order by endpoint_id limit 1)
@@ -62,9 +73,7 @@ export function claimStatement(sql: Tag, request: ClaimRequest): Query<ClaimedDe
       from waiting w join merchant.webhook_endpoints e on e.id = w.endpoint_id left join busy b on b.id = e.id
       where e.deleted_at is null and e.disabled_at is null
         and exists (
-          select from merchant.webhook_deliveries d
-          where d.endpoint_id = e.id and d.status = 'PENDING' and d.due_at <= ${request.now}
-            and (d.claimed_until is null or d.claimed_until < now()))
+          select from merchant.webhook_deliveries d where d.endpoint_id = e.id and ${claimable})
     ), limits as (
       select id, troubled,
         case when troubled then ${request.troubledLimit}::int else ${request.steadyLimit}::int end - under_way as free,
@@ -78,8 +87,7 @@ export function claimStatement(sql: Tag, request: ClaimRequest): Query<ClaimedDe
       select picked.place
       from turns t cross join lateral (
         select d.ctid as place from merchant.webhook_deliveries d
-        where d.endpoint_id = t.id and d.status = 'PENDING' and d.due_at <= ${request.now}
-          and (d.claimed_until is null or d.claimed_until < now())
+        where d.endpoint_id = t.id and ${claimable}
         order by d.due_at
         limit least(t.free, t.room / t.rivals + case when t.turn <= t.room % t.rivals then 1 else 0 end)
         for update of d skip locked
