@@ -7,6 +7,7 @@ import type {
   ChainBlock,
   ChainNode,
   ChainTransaction,
+  Unconfirmed,
 } from '../../src/merchant/chains/chain.ts';
 
 /** Addresses that can be read: `btc/0/7`. Everything at `btc/account` is ours whatever its tag. */
@@ -32,6 +33,8 @@ export class PlayedNode implements ChainNode {
   /** Called before each answer, so that things can happen while the node is asked. */
   onQuestion: (question: string) => void | Promise<void> = () => {};
   questions = 0;
+  /** How often each was asked. */
+  readonly asked = new Map<string, number>();
   feeRate = 1000n;
   readonly #firstHeight: number;
   #branch = 0;
@@ -83,12 +86,21 @@ export class PlayedNode implements ChainNode {
     return this.blocks[height - this.#firstHeight];
   }
 
-  async listUnconfirmed(known: ReadonlySet<string>): Promise<{ ids: string[]; found: ChainTransaction[] }> {
+  /** The list is of one moment; then each transaction is asked for, as real nodes have it. */
+  async listUnconfirmed(known: ReadonlySet<string>, limit = Infinity): Promise<Unconfirmed> {
     await this.#answer('unconfirmed');
-    return {
-      ids: [...this.waiting.keys()],
-      found: [...this.waiting.values()].filter(({ id }) => !known.has(id)),
-    };
+    const waiting = [...this.waiting.keys()];
+    const unknown = waiting.filter((id) => !known.has(id));
+    const asked = unknown.slice(0, limit);
+    const found: ChainTransaction[] = [];
+    const left = new Set<string>();
+    for (const id of asked) {
+      await this.#answer('transaction');
+      const transaction = this.waiting.get(id);
+      if (transaction) found.push(transaction);
+      else left.add(id);
+    }
+    return { ids: waiting.filter((id) => !left.has(id)), found, more: asked.length < unknown.length };
   }
 
   async estimateFeeRate(): Promise<bigint> {
@@ -103,6 +115,7 @@ export class PlayedNode implements ChainNode {
 
   async #answer(question: string): Promise<void> {
     this.questions += 1;
+    this.asked.set(question, (this.asked.get(question) ?? 0) + 1);
     await this.onQuestion(question);
     if (this.trouble) throw this.trouble;
   }

@@ -87,6 +87,8 @@ export interface Unconfirmed {
   readonly ids: readonly string[];
   /** Those of them that were not known yet. */
   readonly found: readonly ChainTransaction[];
+  /** Where a limit was given and reached: others wait that are neither known nor found. */
+  readonly more?: boolean;
 }
 
 export type Broadcast =
@@ -100,8 +102,8 @@ export interface ChainNode {
   tip(): Promise<BlockReference>;
   /** The block of that height in the node's best chain, as it is now. */
   findBlock(height: number): Promise<ChainBlock | undefined>;
-  /** What waits for a block; of those that are `known` only the ids. */
-  listUnconfirmed(known: ReadonlySet<string>): Promise<Unconfirmed>;
+  /** What waits for a block; of those that are `known` only the ids. No more than `limit` others are looked at. */
+  listUnconfirmed(known: ReadonlySet<string>, limit?: number): Promise<Unconfirmed>;
   /** In the chain's own measure: per 1 000 virtual bytes, per gas, per transaction. */
   estimateFeeRate(): Promise<bigint>;
   broadcast(bytes: string): Promise<Broadcast>;

@@ -217,6 +217,23 @@ test('of what waits only the new is fetched, many at once, and what went meanwhi
   assert.equal((await node.listUnconfirmed(new Set(ids))).found.length, 0);
 });
 
+test('of many that wait no more are looked at than was asked for, and the next time the others', async () => {
+  const ids = Array.from({ length: 450 }, (_, index) => String(index).padStart(64, '0'));
+  const { node, played } = await play({
+    getrawmempool: JSON.stringify(ids),
+    getrawtransaction: ([id]) =>
+      id === ids[7]
+        ? refuse(-5, 'No such mempool transaction')()
+        : `{"txid":"${String(id)}","vin":[],"vout":[{"value":0.1,"n":0,"scriptPubKey":{"hex":"00"}}]}`,
+    getmempoolentry: '{"time":1700000001}',
+  });
+  const first = await node.listUnconfirmed(new Set(), 300);
+  assert.deepEqual([first.ids.length, first.found.length, first.more], [449, 299, true]);
+  const second = await node.listUnconfirmed(new Set(first.found.map(({ id }) => id)), 300);
+  assert.deepEqual([second.ids.length, second.found.length, second.more], [449, 150, false]);
+  assert.equal(played.calls.filter(({ method }) => method === 'getrawtransaction').length, 451);
+});
+
 describe('the fee rate', () => {
   const rates: [name: string, coin: BitcoinCoin, said: typeof sound, rate: bigint][] = [
     ['is the estimate', 'BTC', { estimatesmartfee: '{"feerate":0.00012345,"blocks":6}' }, 12_345n],

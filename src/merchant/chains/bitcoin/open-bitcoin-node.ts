@@ -47,16 +47,17 @@ export function openBitcoinNode(rpc: Rpc, coin: BitcoinCoin, network: Network): 
       }
     },
     findBlock: (height) => findBlock(rpc, height),
-    async listUnconfirmed(known) {
-      const waiting = await rpc.call('getrawmempool');
-      if (!Array.isArray(waiting)) throw new NodeFailure('the node sent no sound list of transactions');
-      const found = await fetchUnconfirmed(
-        rpc,
-        waiting.filter((id: unknown): id is string => typeof id === 'string' && !known.has(id)),
-      );
-      const arrived = new Set(found.map(({ id }) => id));
-      // Without those that left the mempool while they were asked for.
-      return { ids: waiting.filter((id: string) => known.has(id) || arrived.has(id)), found };
+    async listUnconfirmed(known, limit = Infinity) {
+      const answer = await rpc.call('getrawmempool');
+      if (!Array.isArray(answer)) throw new NodeFailure('the node sent no sound list of transactions');
+      const waiting = answer.filter((id: unknown): id is string => typeof id === 'string');
+      const unknown = waiting.filter((id) => !known.has(id));
+      const asked = unknown.slice(0, limit);
+      const found = await fetchUnconfirmed(rpc, asked);
+      // Those that left the mempool while they were asked for.
+      const left = new Set(asked);
+      for (const { id } of found) left.delete(id);
+      return { ids: waiting.filter((id) => !left.has(id)), found, more: asked.length < unknown.length };
     },
     estimateFeeRate: () => estimateFeeRate(rpc, coin),
     broadcast: (bytes) => broadcast(rpc, bytes),

@@ -48,7 +48,10 @@ export async function applyChainUpdate(tx: Tx, target: UpdateTarget, update: Cha
   const { coin } = target;
   const step: Step = { tx, ...target, changes: [] };
   await forceIndexPlans(tx);
-  if (update.unwinding) step.changes.push(await unwindBlocks(tx, coin, update.fork));
+  if (update.unwinding)
+    step.changes.push(await unwindBlocks(tx, coin, update.fork, update.unconfirmed?.ids ?? []));
+  // Before the blocks: what was seen waiting was seen then, whatever time the miner of its block wrote on it.
+  if (update.unconfirmed) await recordTransactions(step, [{ transactions: update.unconfirmed.found }]);
   const height = update.blocks.at(-1)?.height;
   if (height !== undefined) {
     await appendBlocks(step, update.blocks);
@@ -57,8 +60,7 @@ export async function applyChainUpdate(tx: Tx, target: UpdateTarget, update: Cha
       await deleteOldBlocks(tx, coin, height - keptBlocks);
     }
   }
-  if (update.unconfirmed) {
-    await recordTransactions(step, [{ transactions: update.unconfirmed.found }]);
+  if (update.complete && update.unconfirmed) {
     await compareUnconfirmed(step, new Set(update.unconfirmed.ids));
   }
   await queueReviews(

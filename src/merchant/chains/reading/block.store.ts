@@ -26,13 +26,19 @@ export async function insertBlocks(tx: Tx, coin: CoinCode, blocks: readonly Bloc
       ${blocks.map((block) => block.parentHash)}::text[])`;
 }
 
-/** Deletes the blocks above the fork, and takes back what was read from them. */
-export async function unwindBlocks(tx: Tx, coin: CoinCode, fork: number): Promise<Changed> {
+/** Deletes the blocks above the fork, and takes back what was read from them; what is in `waiting` waits again. */
+export async function unwindBlocks(
+  tx: Tx,
+  coin: CoinCode,
+  fork: number,
+  waiting: readonly string[],
+): Promise<Changed> {
   await tx`delete from merchant.chain_blocks where coin = ${coin} and height > ${fork}`;
   // One statement for both: an output may have been made and spent above the fork.
   const outputs = await tx<OutputOwner[]>`
     update merchant.chain_outputs set
       block_height = case when block_height <= ${fork} then block_height end,
+      unconfirmed = case when block_height > ${fork} then transaction_id = any(${waiting}::text[]) else unconfirmed end,
       spent_by = case when spent_height <= ${fork} then spent_by end,
       spent_height = case when spent_height <= ${fork} then spent_height end
     where coin = ${coin} and (block_height > ${fork} or spent_height > ${fork})

@@ -4,7 +4,7 @@ export type ChainFaultCode =
   | 'node_away'
   /** It answers with an older part of the chain that was read already: it is catching up itself. */
   | 'node_behind'
-  /** Its chain changed while it was asked, so that the answers do not fit together; the next attempt may. */
+  /** It took another branch while it was asked, so that the answers do not fit together; the next attempt may. */
   | 'node_moved'
   /**
    * It has none of the newest stored blocks: another network, or a reorganisation that only people may decide about.

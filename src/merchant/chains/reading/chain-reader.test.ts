@@ -61,7 +61,9 @@ function lineTo(node: PlayedNode): PlayedChain {
     questions: { get: () => own.questions },
     tip: { value: count(() => node.tip()) },
     findBlock: { value: count((height: number) => node.findBlock(height)) },
-    listUnconfirmed: { value: count((known: ReadonlySet<string>) => node.listUnconfirmed(known)) },
+    listUnconfirmed: {
+      value: count((...given: Parameters<PlayedNode['listUnconfirmed']>) => node.listUnconfirmed(...given)),
+    },
     estimateFeeRate: { value: count(() => node.estimateFeeRate()) },
   });
   return playedChain('BTC', line);

@@ -10,10 +10,7 @@ import { measureChains } from './measure-chains.ts';
 import { ReaderMemory, readChain, type ReadContext } from './read-chain.ts';
 
 const longestPauseMs = 30_000;
-/**
- * With fast blocks a node's chain often changes while it is asked; so many times in a row it is worth a line in the
- * log.
- */
+/** A node that takes another branch while it is asked may do so again; so many times in a row it is worth a line in the log. */
 const usualMoves = 5;
 const movedPauseMs = 50;
 

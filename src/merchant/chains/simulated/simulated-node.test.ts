@@ -51,6 +51,12 @@ test('coins that are sent wait, and are in the next block with their amount and 
     assert.deepEqual(await chain.node.listUnconfirmed(new Set([transactionId])), {
       ids: [transactionId],
       found: [],
+      more: false,
+    });
+    assert.deepEqual(await chain.node.listUnconfirmed(new Set(), 0), {
+      ids: [transactionId],
+      found: [],
+      more: true,
     });
 
     const mined = await chain.mine(3);

@@ -43,14 +43,19 @@ export function createSimulatedNode(
         transactions: block.transactions.map(toTransaction),
       };
     },
-    async listUnconfirmed(known) {
+    async listUnconfirmed(known, limit = Infinity) {
       const ids = await listWaitingIds(sql, coin);
       const unknown = ids.filter((id) => !known.has(id));
-      const found = unknown.length === 0 ? [] : await listTransactions(sql, coin, unknown);
+      const asked = unknown.slice(0, limit);
+      const found = asked.length === 0 ? [] : await listTransactions(sql, coin, asked);
       const waiting = found.filter((row) => row.block_height === null);
-      const gone = new Set(unknown);
+      const gone = new Set(asked);
       for (const row of waiting) gone.delete(row.id);
-      return { ids: ids.filter((id) => !gone.has(id)), found: waiting.map(toTransaction) };
+      return {
+        ids: ids.filter((id) => !gone.has(id)),
+        found: waiting.map(toTransaction),
+        more: asked.length < unknown.length,
+      };
     },
     estimateFeeRate: () => Promise.resolve(simulatedCoins[coin].feeRate),
     async broadcast(bytes) {
