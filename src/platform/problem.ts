@@ -15,6 +15,8 @@ export interface ProblemOptions {
   detail?: string;
   errors?: FieldError[];
   headers?: Record<string, string>;
+  /** What the answer has besides the members of every problem (RFC 9457, extension members). */
+  members?: Readonly<Record<string, string>>;
   cause?: unknown;
 }
 
@@ -25,6 +27,7 @@ export class ProblemError extends Error {
   readonly detail: string;
   readonly errors: FieldError[] | undefined;
   readonly headers: Record<string, string>;
+  readonly members: Readonly<Record<string, string>>;
 
   constructor(code: string, definition: ProblemDefinition, options: ProblemOptions = {}) {
     super(options.detail ?? definition.title, { cause: options.cause });
@@ -35,6 +38,7 @@ export class ProblemError extends Error {
     this.detail = options.detail ?? `${definition.title}.`;
     this.errors = options.errors;
     this.headers = options.headers ?? {};
+    this.members = options.members ?? {};
   }
 }
 

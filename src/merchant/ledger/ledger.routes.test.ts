@@ -125,7 +125,7 @@ test('the statement is CSV by header or by parameter', async () => {
   assert.equal(byHeader.body, byParameter.body);
   assert.match(String(byHeader.headers['link']), /rel="next"/);
   const lines = byHeader.body.split('\r\n');
-  assert.equal(lines[0], 'created_at,movement_id,kind,reference,currency_code,amount,balance_after');
+  assert.equal(lines[0], '\uFEFFcreated_at,movement_id,kind,reference,currency_code,amount,balance_after');
   assert.equal(lines.length, 4);
   assert.equal(lines[1]?.split(',').length, 7);
   const json = await client.get('/ledger?limit=2&format=json', { accept: 'text/csv' });

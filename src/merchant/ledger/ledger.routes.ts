@@ -1,10 +1,12 @@
+import { sendList } from '../../platform/http/lists/csv.ts';
+import { pageOf } from '../../platform/http/lists/list.schemas.ts';
 import { linkNextPage } from '../../platform/http/next-page.ts';
 import type { App } from '../../platform/http/server.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { parsePlace, type StatementPlace } from './ledger.rules.ts';
-import { Balances, Statement, StatementCsv, StatementQuery } from './ledger.schemas.ts';
+import { Balances, Statement, StatementQuery } from './ledger.schemas.ts';
 import { getBalances, getStatement } from './read-ledger.ts';
 
 type Row = Awaited<ReturnType<typeof getStatement>>['rows'][number];
@@ -40,19 +42,11 @@ export function ledgerRoutes(app: App, context: MerchantContext): void {
         tags: ['Ledger'],
         security: [{ bearer: [] }],
         querystring: StatementQuery,
-        response: {
-          200: {
-            description: 'A page of the statement',
-            content: {
-              'application/json': { schema: Statement },
-              'text/csv': { schema: StatementCsv },
-            },
-          },
-        },
+        response: { 200: pageOf(Statement, 'A page of the statement') },
       },
     },
     async (request, reply) => {
-      const { currency_code: asset, from, to, limit = 50, cursor, format } = request.query;
+      const { currency_code: asset, from, to, limit = 50, cursor } = request.query;
       const { rows, next } = await getStatement(context, {
         pspId: request.psp.pspId,
         asset,
@@ -62,10 +56,7 @@ export function ledgerRoutes(app: App, context: MerchantContext): void {
         limit,
       });
       linkNextPage(request, reply, context.publicUrl, next);
-      const lines = rows.map(toLine);
-      reply.header('vary', 'accept');
-      if (!wantsCsv(format, request.headers.accept)) return lines;
-      return reply.type('text/csv; charset=utf-8; header=present').send(toCsv(lines));
+      return sendList(request, reply, rows.map(toLine), columns, (line) => line);
     },
   );
 }
@@ -76,9 +67,6 @@ function readCursor(cursor: string | undefined): StatementPlace | undefined {
   if (!place) throw invalidField('cursor', 'malformed', 'must come from a Link header');
   return place;
 }
-
-const wantsCsv = (format: string | undefined, accept = ''): boolean =>
-  format === 'csv' || (format === undefined && /(^|[ ,])text\/csv\b/i.test(accept));
 
 const toLine = (row: Row) => ({
   created_at: row.created_at.toISOString(),
@@ -99,12 +87,3 @@ const columns = [
   'amount',
   'balance_after',
 ] as const;
-
-/** RFC 4180. References may be words of the staff's. */
-const quoteField = (text: string): string =>
-  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-
-function toCsv(lines: readonly ReturnType<typeof toLine>[]): string {
-  const rows = lines.map((line) => columns.map((column) => quoteField(line[column])).join(','));
-  return [columns.join(','), ...rows, ''].join('\r\n');
-}

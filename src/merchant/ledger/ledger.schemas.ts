@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { pageFields } from '../../platform/http/lists/list.schemas.ts';
 import { assetCodes } from '../assets/asset.rules.ts';
 
 const Asset = Type.Enum([...assetCodes], { description: 'EUR or the code of a coin' });
@@ -23,11 +24,10 @@ export const StatementQuery = Type.Object({
   currency_code: Type.Optional(Asset),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'From this moment on' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this moment' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+  ...pageFields,
   cursor: Type.Optional(
     Type.String({ maxLength: 60, description: 'From the Link header of the page before' }),
   ),
-  format: Type.Optional(Type.Enum(['json', 'csv'], { description: 'The same as an Accept header' })),
 });
 
 export const Statement = Type.Array(
@@ -57,5 +57,3 @@ export const Statement = Type.Array(
     ],
   },
 );
-
-export const StatementCsv = Type.String({ description: 'RFC 4180, with a header line.' });

@@ -50,6 +50,7 @@ export function problemBody(error: ProblemError, requestId: string): Record<stri
     code: error.code,
     request_id: requestId,
     ...(error.errors === undefined ? {} : { errors: error.errors }),
+    ...error.members,
   };
 }
 

@@ -126,6 +126,31 @@ function sortKeys(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/**
+ * Changes answers that are kept, such as those that tell of somebody who is to be forgotten: `rewrite` gives another
+ * answer, or nothing where it is to stay. A retry gets the new one.
+ */
+export async function rewriteAnswers(
+  { sql, sealer }: Pick<IdempotencyContext, 'sql' | 'sealer'>,
+  owner: string,
+  rewrite: (answer: Record<string, unknown>) => object | undefined,
+): Promise<void> {
+  const batch = 500;
+  let kept: { key: string; sealed_body: Buffer }[] = [];
+  do {
+    kept = await sql<{ key: string; sealed_body: Buffer }[]>`
+      select key, sealed_body from platform.idempotency_keys
+      where owner = ${owner} and key > ${kept.at(-1)?.key ?? ''} order by key limit ${batch}`;
+    for (const { key, sealed_body: sealed } of kept) {
+      const answer = rewrite(JSON.parse(sealer.open(sealed, sealPurpose)) as Record<string, unknown>);
+      if (!answer) continue;
+      await sql`
+        update platform.idempotency_keys set sealed_body = ${sealer.seal(JSON.stringify(answer), sealPurpose)}
+        where owner = ${owner} and key = ${key} and sealed_body = ${sealed}`;
+    }
+  } while (kept.length === batch);
+}
+
 /** Deletes what no retry may ask for any more; a bounded number at a time, so that no lock is held for long. */
 export async function forgetOldAnswers(context: Pick<IdempotencyContext, 'sql' | 'clock'>): Promise<number> {
   const before = new Date(context.clock.nowMs() - idempotencyRetentionMs);

@@ -7,9 +7,11 @@ export function linkNextPage(
   reply: FastifyReply,
   publicUrl: string,
   cursor: string | undefined,
+  /** Of the query, where it is called otherwise. */
+  name = 'cursor',
 ): void {
   if (cursor === undefined) return;
   const next = new URL(publicUrl + request.url);
-  next.searchParams.set('cursor', cursor);
+  next.searchParams.set(name, cursor);
   reply.header('link', `<${publicUrl}${pathOf(request.url)}${next.search}>; rel="next"`);
 }

@@ -73,7 +73,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
       shouldUpgradeCallback: (request) => upgrades.accepts(request),
     },
     clientErrorHandler: unparsed.onClientError,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 3200 },
     frameworkErrors: (error, request, reply) => {
       // No hook runs for what the router itself refuses.
       reply.headers(headers).header('x-request-id', request.id);

@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import formats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import { isId } from '../ids.ts';
+import { isVisibleText } from './visible-text.ts';
 import { invalidField, problem, type FieldError, type ProblemError } from '../problem.ts';
 
 const shared = { allErrors: true, useDefaults: true, strict: false, verbose: true } as const;
@@ -14,12 +15,16 @@ function isMoment(text: string): boolean {
   return year >= 1 && year <= 9999;
 }
 
-/** The published formats, two of them narrowed to what can be stored, and `ip` for an address of either version. */
+/**
+ * The published formats, two of them narrowed to what can be stored, `ip` for an address of either version, and
+ * `visible-text` for what people read.
+ */
 export const addFormats = (ajv: Ajv): Ajv =>
   formats
     .default(ajv)
     .addFormat('ip', (text: string) => isIP(text) !== 0)
     .addFormat('uuid', isId)
+    .addFormat('visible-text', isVisibleText)
     .addFormat('date-time', isMoment);
 
 /** Bodies keep their types: the string "true" is no boolean there. Paths and queries are all text, so they convert. */
@@ -92,6 +97,18 @@ function describeError(error: ErrorObject, part: string): FieldError | undefined
         code: 'too_long',
         message: `must have at most ${String(params['limit'])} items`,
       };
+    case 'maxProperties':
+      return {
+        field: at(path),
+        code: 'too_long',
+        message: `must have at most ${String(params['limit'])} keys`,
+      };
+    case 'propertyNames':
+      return {
+        field: at([...path, String(params['propertyName'])]),
+        code: 'malformed',
+        message: malformed(schema),
+      };
     case 'minimum':
     case 'exclusiveMinimum':
       return { field: at(path), code: 'too_small', message: `must be ${comparison(params)}` };
@@ -105,7 +122,9 @@ function describeError(error: ErrorObject, part: string): FieldError | undefined
       return { field: at(path), code: 'not_allowed', message: `must be ${choices.join(' or ')}` };
     }
     case 'format':
-      return { field: at(path), code: 'malformed', message: `must be a valid ${String(params['format'])}` };
+      return params['format'] === 'visible-text'
+        ? { field: at(path), code: 'invisible_characters', message: hiddenCharacters }
+        : { field: at(path), code: 'malformed', message: `must be a valid ${String(params['format'])}` };
     case 'pattern':
       return { field: at(path), code: 'malformed', message: malformed(schema) };
     case 'anyOf':
@@ -115,6 +134,9 @@ function describeError(error: ErrorObject, part: string): FieldError | undefined
       return { field: at(path), code: 'invalid', message: error.message ?? 'is not valid' };
   }
 }
+
+const hiddenCharacters =
+  'must not have characters that cannot be seen or that change the direction of the text';
 
 const malformed = (schema: { description?: string } | undefined): string =>
   schema?.description ? `must be ${schema.description}` : 'is not of the right form';

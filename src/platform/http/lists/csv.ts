@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** What a cell can be made of; nothing where there is none. */
+export type CsvValue = string | number | boolean | null | undefined;
+
+/** Spreadsheets take a file without it for one in the machine's old encoding. */
+const byteOrderMark = '\uFEFF';
+
+const plainNumber = /^[+-]?\d+(\.\d+)?$/;
+
+/**
+ * A spreadsheet runs what begins like a formula, whoever wrote it: an apostrophe in front makes it text. Also after what
+ * other countries' spreadsheets separate cells by. Amounts stay numbers, below zero as well.
+ */
+const disarm = (text: string): string =>
+  plainNumber.test(text) ? text : text.replaceAll(/(?<=^|[;\t\r\n])(?=[=+\-@\t\r＝＋－＠])/g, "'");
+
+/** RFC 4180. */
+function toCell(value: CsvValue): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'string' ? disarm(value) : String(value);
+  return /[",\r\n;\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A header line, then a line for each row, with the columns in this order. */
+export function toCsv<Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<Column, CsvValue>>[],
+): string {
+  const lines = rows.map((row) => columns.map((column) => toCell(row[column])).join(','));
+  return byteOrderMark + [columns.join(','), ...lines, ''].join('\r\n');
+}
+
+/** By `format`, or where nothing is said there by the Accept header. */
+const wantsCsv = (request: FastifyRequest): boolean => {
+  const { format } = request.query as { format?: string };
+  return (
+    format === 'csv' || (format === undefined && /(^|[ ,])text\/csv\b/i.test(request.headers.accept ?? ''))
+  );
+};
+
+/** A page of a list as JSON or, where the client would rather have it, as CSV. */
+export function sendList<Item extends object, Column extends string>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  items: Item[],
+  columns: readonly Column[],
+  toRow: (item: Item) => Readonly<Record<Column, CsvValue>>,
+): Item[] {
+  reply.header('vary', 'accept');
+  if (!wantsCsv(request)) return items;
+  const text = toCsv(columns, items.map(toRow));
+  // The route's schema is of the items; Fastify sends a text as it is.
+  return reply.type('text/csv; charset=utf-8; header=present').send(text) as unknown as Item[];
+}
