@@ -132,7 +132,8 @@ test('an XRP withdrawal carries its tag, given apart or inside an X-address', as
 
 const wallet = newWallet('BTC');
 const mistyped = wallet.slice(0, -1) + (wallet.endsWith('q') ? 'p' : 'q');
-const faults: readonly (readonly [string, CoinCode, object, string, string])[] = [
+type Fault = readonly [string, CoinCode, object, string, string];
+const faults: readonly Fault[] = [
   [
     'nonsense',
     'BTC',
@@ -163,6 +164,13 @@ const faults: readonly (readonly [string, CoinCode, object, string, string])[] =
     'destination_tag',
     'bad_tag',
   ],
+  ...['', '01'].map((tag): Fault => [
+    `the tag "${tag}"`,
+    'XRP',
+    { customer_wallet_address: newWallet('XRP'), destination_tag: tag },
+    'destination_tag',
+    'bad_tag',
+  ]),
   ['an empty address', 'BTC', { customer_wallet_address: '' }, 'customer_wallet_address', 'too_short'],
   [
     'a long address',

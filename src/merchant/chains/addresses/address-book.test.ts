@@ -190,8 +190,12 @@ test('tags are for XRP, and each wrong one is refused by name', () => {
   // Our own account is shared by everybody; others' may not be.
   assert.equal(faultOf(book.parse(xrpAccount)), 'tag_required');
   assert.equal(faultOf(book.parse('rpZc4mVfWUif9CRoHRKKcmhu1nx2xktxBo')), undefined);
-  const leadingZeros = book.parse(xrpAccount, '0007');
-  assert.equal('address' in leadingZeros && leadingZeros.address.destinationTag, '7');
+  // Each tag has one spelling, and an empty one is none: whoever sent it meant to name somebody.
+  for (const spelling of ['0007', '01', '00', '', ' ', '+7', '7.0']) {
+    assert.equal(faultOf(book.parse('rpZc4mVfWUif9CRoHRKKcmhu1nx2xktxBo', spelling)), 'bad_tag', spelling);
+    assert.equal(faultOf(book.parse(tagged, spelling)), 'bad_tag', spelling);
+  }
+  assert.equal(faultOf(book.parse('rpZc4mVfWUif9CRoHRKKcmhu1nx2xktxBo', '0')), undefined);
 });
 
 test('the refusal names the field that is at fault', () => {

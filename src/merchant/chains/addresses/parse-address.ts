@@ -74,8 +74,14 @@ function withoutTag(reading: Reading, destinationTag: string | null): ParsedAddr
 const largestTag = 2 ** 32 - 1;
 
 function completeXrp(reading: Reading, given: string | null): ParsedAddress {
-  const stated = given === null || given === '' ? undefined : readTag(given);
-  if (stated === null) return refuse('bad_tag', `must be a whole number from 0 to ${largestTag}`);
+  // An empty one is refused as well: whoever sent it meant to name somebody, and the coins would be nobody's.
+  const stated = given === null ? undefined : readTag(given);
+  if (stated === null) {
+    return refuse(
+      'bad_tag',
+      `must be a whole number from 0 to ${largestTag}, without zeros in front, or left out`,
+    );
+  }
   if (reading.tag !== undefined && stated !== undefined && stated !== reading.tag) {
     return refuse('bad_tag', 'is not the tag that the X-address carries');
   }
@@ -89,6 +95,6 @@ function completeXrp(reading: Reading, given: string | null): ParsedAddress {
   };
 }
 
-/** Null where the text is no tag. */
+/** Null where the text is no tag. Each has one spelling. */
 const readTag = (text: string): string | null =>
-  /^\d{1,10}$/.test(text) && Number(text) <= largestTag ? String(Number(text)) : null;
+  /^(0|[1-9]\d{0,9})$/.test(text) && Number(text) <= largestTag ? text : null;
