@@ -10,6 +10,8 @@ export const merchantProblems = defineProblems({
   conversion_token_not_found: { status: 404, title: 'There is no such conversion token' },
   conversion_token_expired: { status: 409, title: 'The conversion token has expired' },
   conversion_token_used: { status: 409, title: 'The conversion token was used already' },
+  payment_reference_used: { status: 409, title: 'There is a payment with this reference already' },
+  customer_in_use: { status: 409, title: 'Something of this customer is still open' },
   payment_expired: { status: 409, title: 'The time to choose or pay is over' },
   payment_in_progress: { status: 409, title: 'The coin of this payment cannot be chosen any more' },
   payment_choice_limit: { status: 409, title: 'A coin was chosen as often for this payment as there may be' },

@@ -37,9 +37,12 @@ import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
 import { orderRoutes } from './orders/order.routes.ts';
+import { cancelPaymentRoutes } from './payments/ending/cancel-payment.routes.ts';
 import { openPaymentExpiry } from './payments/expire-payments.ts';
 import { paymentCrons } from './payments/payment.jobs.ts';
 import { measurePayments } from './payments/measure-payments.ts';
+import { paymentCommands } from './payments/payment.commands.ts';
+import { paymentListRoutes } from './payments/listing/payment-list.routes.ts';
 import { paymentRoutes } from './payments/payment.routes.ts';
 import { paymentPolicyRoutes } from './payments/policy/payment-policy.routes.ts';
 import type { PayoutOwners } from './payouts/payout-owner.ts';
@@ -50,6 +53,7 @@ import { rateCrons } from './rates/rate.jobs.ts';
 import { rateRoutes } from './rates/rate.routes.ts';
 import { openRates } from './rates/rates.ts';
 import { openVenues } from './rates/venues/open-venues.ts';
+import { refundListRoutes } from './refunds/listing/refund-list.routes.ts';
 import { refundRoutes } from './refunds/refund.routes.ts';
 import { refundOwner } from './refunds/settle-refund.ts';
 import { releaseCommands } from './releases/release.commands.ts';
@@ -58,6 +62,8 @@ import { resolutionJobs } from './resolutions/resolution.jobs.ts';
 import { reviewAndResolve } from './resolutions/resolve-payment.ts';
 import { chainRoutes } from './sandbox/chain.routes.ts';
 import { clockRoutes } from './sandbox/clock.routes.ts';
+import { eventRoutes } from './webhooks/events/event.routes.ts';
+import { prepareEvents } from './webhooks/events/read-events.ts';
 import { sealPurpose as webhookPurpose } from './webhooks/sending/sign-delivery.ts';
 import { openWebhookSender } from './webhooks/sending/webhook-sender.ts';
 import { sweepWebhooksCron } from './webhooks/webhook.jobs.ts';
@@ -82,6 +88,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   commands: [
     ...pspCommands,
     ...depositCommands,
+    ...paymentCommands,
     ...ledgerCommands,
     ...chainCommands,
     ...chainKeyCommands,
@@ -109,6 +116,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   ],
   async open(platform, settings) {
     const context = await openContext(platform, settings);
+    await prepareEvents(context);
     if (settings.SANDBOX_PSP) {
       await createSandboxPsp(context);
       await giveSandboxMoney(context, sandboxPspId);
@@ -152,8 +160,12 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         depositRoutes(app, context);
         paymentRoutes(app, context);
         paymentPolicyRoutes(app, context);
+        paymentListRoutes(app, context);
+        cancelPaymentRoutes(app, context);
         refundRoutes(app, context);
+        refundListRoutes(app, context);
         webhookRoutes(app, context, webhooks);
+        eventRoutes(app, context);
         if (platform.movableClock) clockRoutes(app, context, platform.movableClock);
         if (simulatedCoins.length > 0) chainRoutes(app, context);
       },

@@ -1,15 +1,27 @@
 import { Type } from 'typebox';
 
+const NullableText = Type.Union([Type.String(), Type.Null()]);
+
+/** What is shown of it again: null where it was erased or never said. */
+export const ShownCustomer = Type.Object({
+  customer_reference_id: NullableText,
+  customer_first_name: NullableText,
+  customer_last_name: NullableText,
+  customer_email_address: NullableText,
+  customer_ip_address: NullableText,
+});
+
 /** What a merchant says of its customer. All five are shown again in lookups and webhooks. */
 export const CustomerDetails = Type.Object(
   {
     customer_reference_id: Type.String({
       minLength: 1,
       maxLength: 255,
+      format: 'visible-text',
       description: 'The merchant’s own name for the customer',
     }),
-    customer_first_name: Type.String({ minLength: 1, maxLength: 200 }),
-    customer_last_name: Type.String({ minLength: 1, maxLength: 200 }),
+    customer_first_name: Type.String({ minLength: 1, maxLength: 200, format: 'visible-text' }),
+    customer_last_name: Type.String({ minLength: 1, maxLength: 200, format: 'visible-text' }),
     customer_email_address: Type.String({ format: 'email', maxLength: 254 }),
     customer_ip_address: Type.String({ format: 'ip', description: 'IPv4 or IPv6' }),
   },

@@ -1,10 +1,11 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
-import type { CustomerDetails } from '../customers/customer.rules.ts';
+import type { ShownCustomer } from '../customers/customer.rules.ts';
 import type { DepositingCustomer, DepositMode } from './deposit.rules.ts';
 
-export interface DepositAddress extends Omit<CustomerDetails, 'customer_ip_address'> {
-  customer_ip_address: string | null;
+/** Nothing is known of the customer but the reference once it was erased. */
+export interface DepositAddress extends Omit<ShownCustomer, 'customer_reference_id'> {
+  customer_reference_id: string;
   id: string;
   psp_id: number;
   coin: CoinCode;

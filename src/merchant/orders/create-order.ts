@@ -6,6 +6,7 @@ import type { CustomerDetails } from '../customers/customer.rules.ts';
 import { availableTo, tradingAccount, transfer, type Entry } from '../ledger/ledger.rules.ts';
 import { postMovement } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import type { Metadata } from '../metadata/metadata.rules.ts';
 import { openOrder } from './open-order.ts';
 import type { Order } from './order.rules.ts';
 
@@ -13,7 +14,12 @@ import type { Order } from './order.rules.ts';
 export async function createOrder(
   tx: Tx,
   context: Pick<MerchantContext, 'clock'>,
-  input: { pspId: number; conversionToken: string; customer: CustomerDetails },
+  input: {
+    pspId: number;
+    conversionToken: string;
+    customer: CustomerDetails;
+    metadata?: Metadata | undefined;
+  },
 ): Promise<Order> {
   const orderId = newId(context.clock.nowMs());
   const quote = await spendConversion(tx, context, {
@@ -31,6 +37,7 @@ export async function createOrder(
     coin_amount: quote.coinAmountMinor,
     euro_amount: quote.euroAmountMinor,
     customer: input.customer,
+    metadata: input.metadata ?? {},
   });
   postMovement(tx, context, {
     kind: 'order',

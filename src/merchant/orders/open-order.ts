@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { recordMetadata } from '../metadata/record-metadata.ts';
 import { queueOrderEvent } from '../webhooks/queue/queue-order-event.ts';
 import { customerOf, formatOrderAmounts, type Order } from './order.rules.ts';
 import { insertOrder } from './order.store.ts';
@@ -21,6 +22,7 @@ export type NewOrder = Pick<
       | 'blockchain_transaction_id'
       | 'payment_reference_id'
       | 'network_fee'
+      | 'metadata'
     >
   > & {
     customer: { readonly [Field in keyof CustomerDetails]?: CustomerDetails[Field] | null } | null;
@@ -44,6 +46,7 @@ export async function openOrder(
     blockchain_transaction_id: null,
     payment_reference_id: null,
     network_fee: null,
+    metadata: {},
     ...given,
     customer_reference_id: customer?.customer_reference_id ?? null,
     customer_first_name: customer?.customer_first_name ?? null,
@@ -54,6 +57,7 @@ export async function openOrder(
     updated_at: now,
   };
   insertOrder(tx, order);
+  recordMetadata(tx, { kind: 'order', pspId: order.psp_id, id: order.id }, order.metadata);
   await announceOrder(tx, context, order, paymentStatus);
   return order;
 }

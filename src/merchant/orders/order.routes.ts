@@ -1,9 +1,13 @@
 import { Type } from 'typebox';
+import { sendList } from '../../platform/http/lists/csv.ts';
 import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
+import { pageOf } from '../../platform/http/lists/list.schemas.ts';
 import { linkNextPage } from '../../platform/http/next-page.ts';
 import type { App } from '../../platform/http/server.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
+import { readPeriod } from '../../platform/postgres/paging.ts';
+import { readMetadataFilter } from '../metadata/read-metadata-filter.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { createOrder } from './create-order.ts';
@@ -43,9 +47,13 @@ export function orderRoutes(app: App, context: MerchantContext): void {
     },
     (request, reply) => {
       const { pspId } = request.psp;
-      const { conversion_token: conversionToken, customer_details: customer } = request.body.orderData;
+      const {
+        conversion_token: conversionToken,
+        customer_details: customer,
+        metadata,
+      } = request.body.orderData;
       return idempotent(context, request, reply, `psp:${pspId}`, async (tx) => {
-        const order = await createOrder(tx, context, { pspId, conversionToken, customer });
+        const order = await createOrder(tx, context, { pspId, conversionToken, customer, metadata });
         return { order_id: order.id, order_type: order.order_type, order_status: order.status };
       });
     },
@@ -70,24 +78,27 @@ export function orderRoutes(app: App, context: MerchantContext): void {
       config: { scope: 'read' },
       schema: {
         summary: 'List orders',
-        description: 'Newest first; the next page is in the Link header.',
+        description:
+          'Newest first; the next page is in the Link header. Metadata is searched by metadata[key]=value. As CSV with Accept: text/csv or format=csv.',
         tags: ['Trading'],
         security: [{ bearer: [] }],
         querystring: OrderListQuery,
-        response: { 200: Type.Array(OrderLookup) },
+        response: { 200: pageOf(Type.Array(OrderLookup)) },
       },
     },
     async (request, reply) => {
-      const { status, customer_reference_id: customerReferenceId, limit = 50, cursor } = request.query;
-      const { orders, next } = await getOrders(context, {
+      const { query } = request;
+      const { items, next } = await getOrders(context, {
         pspId: request.psp.pspId,
-        status,
-        customerReferenceId,
-        before: cursor,
-        limit,
+        status: query.status,
+        customerReferenceId: query.customer_reference_id,
+        metadata: readMetadataFilter(query),
+        ...readPeriod(query),
+        cursor: query.cursor,
+        limit: query.limit ?? 50,
       });
       linkNextPage(request, reply, context.publicUrl, next);
-      return orders.map(toLookup);
+      return sendList(request, reply, items.map(toLookup), csvColumns, toRow);
     },
   );
 }
@@ -106,7 +117,42 @@ function toLookup(order: Order) {
     blockchain_transaction_id: order.blockchain_transaction_id,
     payment_reference_id: order.payment_reference_id,
     network_fee: order.network_fee === null ? null : formatAsset('EUR', order.network_fee),
+    metadata: order.metadata,
     created_at: order.created_at.toISOString(),
     updated_at: order.updated_at.toISOString(),
   };
 }
+
+const csvColumns = [
+  'order_id',
+  'order_status',
+  'order_type',
+  'currency_pair',
+  'order_amount',
+  'order_total',
+  'customer_reference_id',
+  'customer_first_name',
+  'customer_last_name',
+  'customer_email_address',
+  'customer_ip_address',
+  'customer_wallet_address',
+  'blockchain_transaction_id',
+  'payment_reference_id',
+  'metadata',
+  'created_at',
+  'updated_at',
+] as const;
+
+const toRow = ({ customer_details: customer, metadata, ...order }: ReturnType<typeof toLookup>) => ({
+  ...order,
+  ...(customer ?? nobody),
+  metadata: JSON.stringify(metadata),
+});
+
+const nobody = {
+  customer_reference_id: null,
+  customer_first_name: null,
+  customer_last_name: null,
+  customer_email_address: null,
+  customer_ip_address: null,
+};

@@ -1,6 +1,7 @@
 import { coinOf, formatAsset, type PairCode } from '../assets/asset.rules.ts';
 import type { TransactionType } from '../conversions/conversion.rules.ts';
-import type { CustomerDetails } from '../customers/customer.rules.ts';
+import type { Metadata } from '../metadata/metadata.rules.ts';
+import { shownCustomer, type ShownCustomer } from '../customers/customer.rules.ts';
 
 export const orderStatuses = ['CREATED', 'PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
@@ -43,6 +44,7 @@ export interface Order {
   payment_reference_id: string | null;
   /** Cents; null where nothing is sent, or the provider pays it. */
   network_fee: bigint | null;
+  metadata: Metadata;
   created_at: Date;
   updated_at: Date;
 }
@@ -57,16 +59,6 @@ export function formatOrderAmounts(order: Pick<Order, 'currency_pair' | 'coin_am
   };
 }
 
-type NullableDetails = { [Field in keyof CustomerDetails]: CustomerDetails[Field] | null };
-
 /** Null where nothing is known of a customer. */
-export function customerOf(order: Order): NullableDetails | null {
-  if (order.customer_reference_id === null) return null;
-  return {
-    customer_reference_id: order.customer_reference_id,
-    customer_first_name: order.customer_first_name,
-    customer_last_name: order.customer_last_name,
-    customer_email_address: order.customer_email_address,
-    customer_ip_address: order.customer_ip_address,
-  };
-}
+export const customerOf = (order: Order): ShownCustomer | null =>
+  order.customer_reference_id === null ? null : shownCustomer(order);

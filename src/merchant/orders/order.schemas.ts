@@ -1,6 +1,8 @@
 import { Type, type TSchema } from 'typebox';
 import { transactionTypes } from '../conversions/conversion.rules.ts';
-import { CustomerDetails } from '../customers/customer.schemas.ts';
+import { IdCursor, pageFields, periodFields } from '../../platform/http/lists/list.schemas.ts';
+import { Metadata, metadataFilter, ShownMetadata } from '../metadata/metadata.schemas.ts';
+import { CustomerDetails, ShownCustomer } from '../customers/customer.schemas.ts';
 import { orderStatuses } from './order.rules.ts';
 
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -24,6 +26,7 @@ export const OrderRequest = Type.Object(
     orderData: Type.Object({
       conversion_token: Type.String({ minLength: 1, maxLength: 200, description: 'Of POST /conversions' }),
       customer_details: CustomerDetails,
+      metadata: Type.Optional(Metadata),
     }),
   },
   {
@@ -51,14 +54,6 @@ export const OrderResponse = Type.Object(
   },
 );
 
-const ShownCustomer = Type.Object({
-  customer_reference_id: Nullable(Type.String()),
-  customer_first_name: Nullable(Type.String()),
-  customer_last_name: Nullable(Type.String()),
-  customer_email_address: Nullable(Type.String()),
-  customer_ip_address: Nullable(Type.String()),
-});
-
 export const OrderLookup = Type.Object(
   {
     order_id: Type.String(),
@@ -74,6 +69,7 @@ export const OrderLookup = Type.Object(
     network_fee: NullableText(
       'Euros that the merchant pays for the transaction: an estimate until it is signed. null where nothing is sent, or the provider pays',
     ),
+    metadata: ShownMetadata,
     created_at: Type.String({ description: 'RFC 3339, UTC' }),
     updated_at: Type.String({ description: 'RFC 3339, UTC' }),
   },
@@ -91,6 +87,7 @@ export const OrderLookup = Type.Object(
         blockchain_transaction_id: null,
         payment_reference_id: null,
         network_fee: null,
+        metadata: {},
         created_at: '2027-03-01T12:00:00.000Z',
         updated_at: '2027-03-01T12:00:00.000Z',
       },
@@ -103,8 +100,8 @@ export const OrderParameters = Type.Object({ orderId: Type.String() });
 export const OrderListQuery = Type.Object({
   status: Type.Optional(OrderStatus),
   customer_reference_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-  cursor: Type.Optional(
-    Type.String({ format: 'uuid', description: 'From the Link header of the page before' }),
-  ),
+  ...metadataFilter,
+  ...periodFields,
+  ...pageFields,
+  cursor: IdCursor,
 });

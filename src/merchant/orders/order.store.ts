@@ -1,4 +1,6 @@
+import type { IdRange } from '../../platform/postgres/paging.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { Order, OrderStatus } from './order.rules.ts';
 
 export function insertOrder(tx: Tx, order: Order): void {
@@ -7,13 +9,14 @@ export function insertOrder(tx: Tx, order: Order): void {
       id, psp_id, kind, order_type, status, currency_pair, coin_amount, euro_amount,
       customer_reference_id, customer_first_name, customer_last_name, customer_email_address, customer_ip_address,
       customer_wallet_address, destination_tag, payment_address, blockchain_transaction_id, payment_reference_id,
-      network_fee, created_at, updated_at)
+      network_fee, metadata, created_at, updated_at)
     values (
       ${order.id}, ${order.psp_id}, ${order.kind}, ${order.order_type}, ${order.status}, ${order.currency_pair},
       ${order.coin_amount}, ${order.euro_amount}, ${order.customer_reference_id}, ${order.customer_first_name},
       ${order.customer_last_name}, ${order.customer_email_address}, ${order.customer_ip_address},
       ${order.customer_wallet_address}, ${order.destination_tag}, ${order.payment_address},
       ${order.blockchain_transaction_id}, ${order.payment_reference_id}, ${order.network_fee},
+      ${tx.json(order.metadata)},
       ${order.created_at}, ${order.updated_at})`);
 }
 
@@ -78,29 +81,60 @@ export interface OrderFilter {
   pspId: number;
   status: OrderStatus | undefined;
   customerReferenceId: string | undefined;
-  /** Those that were made before this one. */
-  before: string | undefined;
-  limit: number;
+  /** Of each key and value that it must have. */
+  metadata: readonly Buffer[];
 }
 
-/** Newest first. Each filter is its own piece, so that each combination gets the plan of its own index. */
-export async function listOrders(sql: Sql, filter: OrderFilter): Promise<Order[]> {
-  const { pspId, status, customerReferenceId, before, limit } = filter;
+/**
+ * Newest first. Each filter is its own piece, so that each combination gets the plan of its own index. Where metadata is
+ * asked for, its entries are walked instead.
+ */
+export async function listOrders(
+  sql: Tag,
+  filter: OrderFilter,
+  range: IdRange,
+  limit: number,
+): Promise<Order[]> {
+  const { pspId, status, customerReferenceId } = filter;
+  const [digest, ...others] = filter.metadata;
+  const id = digest === undefined ? sql`o.id` : sql`m.subject_id`;
   const byStatus =
     status === undefined
       ? sql``
       : // Said twice, for the index that leaves out the completed ones.
-        sql`and status = ${status} ${status === 'COMPLETED' ? sql`` : sql`and status <> 'COMPLETED'`}`;
+        sql`and o.status = ${status} ${status === 'COMPLETED' ? sql`` : sql`and o.status <> 'COMPLETED'`}`;
   return sql<Order[]>`
-    select * from merchant.orders
-    where psp_id = ${pspId} ${byStatus}
-      ${customerReferenceId === undefined ? sql`` : sql`and customer_reference_id = ${customerReferenceId}`}
-      ${before === undefined ? sql`` : sql`and id < ${before}`}
-    order by id desc limit ${limit}`;
+    select o.*
+    from ${
+      digest === undefined
+        ? sql`merchant.orders o`
+        : sql`merchant.metadata_entries m join merchant.orders o on o.id = m.subject_id`
+    }
+    where o.psp_id = ${pspId} and o.id >= ${range.least} and o.id < ${range.below}
+      and o.created_at >= ${range.from} and o.created_at < ${range.to} ${byStatus}
+      ${digest === undefined ? sql`` : ofEntries(sql, pspId, digest, range)}
+      ${customerReferenceId === undefined ? sql`` : sql`and o.customer_reference_id = ${customerReferenceId}`}
+      ${others.length === 0 ? sql`` : andMetadata(sql, pspId, others)}
+    order by ${id} desc limit ${limit}`;
 }
 
 export const updateNetworkFee = (tx: Tx, orderId: string, cents: bigint) =>
   tx`update merchant.orders set network_fee = ${cents} where id = ${orderId}`;
+
+/** The period is said of the entries as well: from which end they are joined is for the planner to say. */
+const ofEntries = (sql: Tag, pspId: number, digest: Buffer, { least, below }: IdRange) => sql`
+  and m.psp_id = ${pspId} and m.subject = 'order' and m.digest = ${digest}
+  and m.subject_id >= ${least} and m.subject_id < ${below}`;
+
+/** All of them: as many entries as were asked for. */
+const andMetadata = (sql: Tag, pspId: number, digests: readonly Buffer[]) => sql`
+  and (
+    select count(*) from merchant.metadata_entries e
+    where e.psp_id = ${pspId} and e.subject = 'order' and e.subject_id = o.id
+      and e.digest in (
+        select decode(digest, 'hex')
+        from unnest(${digests.map((digest) => digest.toString('hex'))}::text[]) as asked (digest))
+  ) = ${digests.length}`;
 
 export async function setTransactionId(tx: Tx, orderId: string, transactionId: string): Promise<void> {
   await tx`

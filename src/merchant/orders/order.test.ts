@@ -107,6 +107,7 @@ for (const coin of ['BTC', 'ETH', 'XRP'] as const) {
         blockchain_transaction_id: null,
         payment_reference_id: null,
         network_fee: null,
+        metadata: {},
       });
       assert.equal(created_at, updated_at);
       assert.equal(new Date(created_at).toISOString(), created_at);

@@ -1,4 +1,5 @@
 import { isId } from '../../platform/ids.ts';
+import { idRange, takePage, type Page, type Period } from '../../platform/postgres/paging.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { Order } from './order.rules.ts';
@@ -15,11 +16,15 @@ export async function getOrder(
   return order;
 }
 
+export interface OrderSearch extends OrderFilter, Period {
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
 export async function getOrders(
   context: Pick<MerchantContext, 'sql'>,
-  filter: OrderFilter,
-): Promise<{ orders: Order[]; next: string | undefined }> {
-  const found = await listOrders(context.sql, { ...filter, limit: filter.limit + 1 });
-  const orders = found.slice(0, filter.limit);
-  return { orders, next: found.length > filter.limit ? orders.at(-1)?.id : undefined };
+  { from, to, cursor, limit, ...filter }: OrderSearch,
+): Promise<Page<Order>> {
+  const rows = await listOrders(context.sql, filter, idRange({ from, to }, cursor), limit + 1);
+  return takePage(rows, limit, (last) => last.id);
 }

@@ -8,8 +8,11 @@ import { readAmount } from '../assets/read-amount.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
 import type { MerchantContext, MerchantSettings } from '../merchant.context.ts';
 import type { Payment } from './facts/payment.rules.ts';
-import { insertPayment } from './facts/payment.store.ts';
+import { insertPayment, lockReference } from './facts/payment.store.ts';
 import { getPaymentPolicy } from './policy/payment-policies.ts';
+import type { Metadata } from '../metadata/metadata.rules.ts';
+import { recordMetadata } from '../metadata/record-metadata.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
 
 export interface PaymentInput {
   payment_amount: string | number;
@@ -19,6 +22,7 @@ export interface PaymentInput {
   success_return_url?: string | undefined;
   failure_return_url?: string | undefined;
   customer_details: CustomerDetails;
+  metadata?: Metadata | undefined;
 }
 
 /** A payment that waits for its coin to be chosen. */
@@ -53,6 +57,7 @@ export async function createPayment(
     refund_address: null,
     refund_destination_tag: null,
     choice_id: null,
+    coin: null,
     order_id: null,
     settled_choice_id: null,
     settled_coin_amount: null,
@@ -61,14 +66,29 @@ export async function createPayment(
     released_choice_id: null,
     accepted_at: null,
     reversed_at: null,
+    cancelled_at: null,
     lost_coin_amount: 0n,
     lost_count: 0,
+    metadata: input.metadata ?? {},
     created_at: now,
     updated_at: now,
     expires_at: new Date(now.getTime() + policy.minutes_to_choose * 60_000),
   };
-  insertPayment(tx, payment);
+  if (!(await insertPayment(tx, payment))) await insertUnique(tx, payment);
+  recordMetadata(tx, { kind: 'payment', pspId, id: payment.id }, payment.metadata);
   return payment;
+}
+
+/** For a PSP that wants each reference once. The lock is taken first, so that the look sees whoever was faster. */
+async function insertUnique(tx: Tx, payment: Payment): Promise<void> {
+  const first = await lockReference(tx, payment.psp_id, payment.payment_reference);
+  if (first !== undefined) {
+    throw problem('payment_reference_used', {
+      detail: `Payment ${first} has this payment_reference already.`,
+      members: { payment_reference_id: first },
+    });
+  }
+  assert(await insertPayment(tx, payment, 'unique'), `there is no PSP ${payment.psp_id}`);
 }
 
 function readPaymentAmount(settings: MerchantSettings, given: string | number): bigint {

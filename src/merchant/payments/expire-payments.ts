@@ -4,8 +4,16 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { markCoinsOff } from '../chains/reading/mark-coins-off.ts';
 import { subjectChannel } from '../chains/reviews/run-reviews.ts';
+import { shownCustomer } from '../customers/customer.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { expireNew, listOverdue, type DuePayment, type ReadUpTo } from './facts/payment.store.ts';
+import { queuePaymentEvent } from '../webhooks/queue/queue-order-event.ts';
+import {
+  expireNew,
+  listOverdue,
+  type DuePayment,
+  type ExpiredPayment,
+  type ReadUpTo,
+} from './facts/payment.store.ts';
 
 const turnMs = 1000;
 const batch = 200;
@@ -22,10 +30,10 @@ export async function expirePayments(
   signal?: AbortSignal,
 ): Promise<void> {
   const now = context.clock.now();
-  let expired: string[];
+  let expired: ExpiredPayment[];
   do {
-    expired = await expireNew(context.sql, now, batch);
-    for (const id of expired) context.signals.publish(subjectChannel, id);
+    expired = await transaction(context.sql, (tx) => expireUnchosen(tx, context, now));
+    for (const { id } of expired) context.signals.publish(subjectChannel, id);
   } while (expired.length === batch && !signal?.aborted);
   const read = await readUpTo(context, now);
   let due: DuePayment[] = [];
@@ -36,6 +44,21 @@ export async function expirePayments(
       await expire(context, review, id);
     }
   } while (due.length === batch);
+}
+
+/** A payment without a coin has no order to tell of its end, so it tells itself. */
+async function expireUnchosen(tx: Tx, context: ExpiryContext, now: Date): Promise<ExpiredPayment[]> {
+  const expired = await expireNew(tx, now, batch);
+  for (const payment of expired) {
+    queuePaymentEvent(tx, context, {
+      pspId: payment.psp_id,
+      paymentId: payment.id,
+      eventType: 'payment.expired',
+      paymentStatus: 'EXPIRED',
+      customerDetails: shownCustomer(payment),
+    });
+  }
+  return expired;
 }
 
 /** Expiry does not wait for a coin that is off. Where it comes back, so do the payments that were made in time. */

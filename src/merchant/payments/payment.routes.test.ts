@@ -51,6 +51,7 @@ test('a hosted payment answers with the page where the customer pays, and needs 
     currency_code: 'EUR',
     payment_status: 'NEW',
     payment_description: 'Pão fresco 🥖',
+    metadata: {},
     payment_url: `${here.platform.publicUrl}/pay/${id}`,
   });
   assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
@@ -97,6 +98,8 @@ test('a payment of one’s own page lists the coins that can be chosen, and has 
     refund_destination_tag: null,
     payment_reference: 'order-1001',
     payment_exceptions: [],
+    payment_cancelled_at: null,
+    metadata: {},
     received_cryptocurrency_amount: null,
     transactions: [],
   });
@@ -121,6 +124,15 @@ const faults: readonly (readonly [string, object, string])[] = [
     'a customer without an address',
     { customer_details: { ...paymentBody.customer_details, customer_ip_address: 'home' } },
     'customer_details.customer_ip_address',
+  ],
+  ['a name that runs backwards', { merchant_name: 'Padaria\u202Elartnec' }, 'merchant_name'],
+  ['an unseen character in its name', { merchant_name: 'Padaria\u200BCentral' }, 'merchant_name'],
+  ['an isolate in its description', { payment_description: '\u2066Bread\u2069' }, 'payment_description'],
+  ['an escape in its reference', { payment_reference: '\u001B[31m' }, 'payment_reference'],
+  [
+    'a customer whose name runs backwards',
+    { customer_details: { ...paymentBody.customer_details, customer_last_name: '\u202EasuoS' } },
+    'customer_details.customer_last_name',
   ],
   ['no way back', { failure_return_url: undefined }, 'failure_return_url'],
   ['a script for a way back', { success_return_url: 'javascript:alert(1)' }, 'success_return_url'],

@@ -60,7 +60,7 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
       schema: {
         summary: 'Create a payment',
         description:
-          'For merchants with a page of their own: the coin is chosen with the next operation. A payment without a coin has no order yet, so no webhook tells of its expiry.',
+          'For merchants with a page of their own: the coin is chosen with the next operation. A payment without a coin has no order yet: should it expire, the event is payment.expired, with order_id null.',
         tags,
         security,
         headers: IdempotencyHeaders,
@@ -212,6 +212,7 @@ const toCreated = (payment: Payment) => ({
   payment_description: payment.description,
   payment_expiration_timestamp: payment.expires_at.toISOString(),
   payment_reference_id: payment.id,
+  metadata: payment.metadata,
 });
 
 const toChoice = (
@@ -253,6 +254,8 @@ function toLookup({ records, choice, transactions, acceptable, refundable }: Loo
     refund_destination_tag: statedFor(payment, choice, payment.refund_destination_tag),
     payment_reference: payment.payment_reference,
     payment_exceptions: payment.exceptions,
+    payment_cancelled_at: payment.cancelled_at?.toISOString() ?? null,
+    metadata: payment.metadata,
     received_cryptocurrency_amount: choice ? formatAsset(choice.coin, sumOf(transactions)) : null,
     transactions: transactions.map((receipt) => ({
       blockchain_transaction_id: receipt.transactionId,

@@ -1,6 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import { coinCodes } from '../assets/asset.rules.ts';
 import { Amount } from '../conversions/conversion.schemas.ts';
+import { Metadata, ShownMetadata } from '../metadata/metadata.schemas.ts';
 import { CustomerDetails } from '../customers/customer.schemas.ts';
 import { paymentExceptions, paymentStatuses } from './facts/payment.rules.ts';
 
@@ -23,11 +24,24 @@ const requestFields = {
   payment_reference: Type.String({
     minLength: 1,
     maxLength: 255,
-    description: 'The merchant’s own name for the payment; need not be unique',
+    format: 'visible-text',
+    description:
+      'The merchant’s own name for the payment; need not be unique, unless the provider was asked for it',
   }),
   customer_details: CustomerDetails,
-  merchant_name: Type.String({ minLength: 1, maxLength: 200, description: 'Shown to the customer' }),
-  payment_description: Type.String({ minLength: 1, maxLength: 1000, description: 'Shown to the customer' }),
+  merchant_name: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    format: 'visible-text',
+    description: 'Shown to the customer',
+  }),
+  payment_description: Type.String({
+    minLength: 1,
+    maxLength: 1000,
+    format: 'visible-text',
+    description: 'Shown to the customer',
+  }),
+  metadata: Type.Optional(Metadata),
 };
 const ReturnUrl = Type.String({ maxLength: 2048, description: 'Begins with https:// or http://' });
 
@@ -44,6 +58,7 @@ const requestExample = {
   },
   merchant_name: 'Padaria Central',
   payment_description: 'Bread for a week',
+  metadata: { basket: '7710' },
 };
 const urlExample = {
   success_return_url: 'https://shop.example/thanks',
@@ -73,6 +88,7 @@ const createdFields = {
     description: 'RFC 3339, UTC; a coin has to be chosen before, 60 min from now',
   }),
   payment_reference_id: Type.String({ description: 'Ours; stands in paths' }),
+  metadata: ShownMetadata,
 };
 const createdExample = {
   payment_amount: '25.00',
@@ -81,6 +97,7 @@ const createdExample = {
   payment_description: 'Bread for a week',
   payment_expiration_timestamp: '2027-03-01T13:00:00.000Z',
   payment_reference_id: exampleId,
+  metadata: { basket: '7710' },
 };
 
 export const HostedPaymentResponse = Type.Object(
@@ -166,6 +183,8 @@ export const PaymentLookup = Type.Object(
       description:
         'Why it is not simply what was asked for; within the tolerance (0.5 % unless the payment policy says otherwise) it counts as exact',
     }),
+    payment_cancelled_at: NullableText('When the merchant cancelled it; it is EXPIRED since then'),
+    metadata: ShownMetadata,
     received_cryptocurrency_amount: NullableText('Confirmed or not'),
     transactions: Type.Array(
       Type.Object({
@@ -191,6 +210,8 @@ export const PaymentLookup = Type.Object(
         refund_destination_tag: null,
         payment_reference: 'order-1001',
         payment_exceptions: [],
+        payment_cancelled_at: null,
+        metadata: { basket: '7710' },
         received_cryptocurrency_amount: '0.00043210',
         transactions: [
           {
@@ -255,6 +276,25 @@ export const RefundAddressResponse = Type.Object(
   {
     examples: [
       { payment_reference_id: exampleId, refund_address: exampleAddress, refund_destination_tag: null },
+    ],
+  },
+);
+
+export const CancellationResponse = Type.Object(
+  {
+    payment_reference_id: Type.String(),
+    payment_reference: Type.String({ description: 'The merchant’s own' }),
+    payment_status: PaymentStatus,
+    payment_cancelled_at: NullableText('RFC 3339, UTC'),
+  },
+  {
+    examples: [
+      {
+        payment_reference_id: exampleId,
+        payment_reference: 'order-1001',
+        payment_status: 'EXPIRED',
+        payment_cancelled_at: '2027-03-01T12:05:00.000Z',
+      },
     ],
   },
 );

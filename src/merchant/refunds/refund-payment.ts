@@ -112,6 +112,7 @@ async function requestRefund(tx: Tx, context: RefundContext, decided: Decided): 
   });
   return {
     id: newId(now.getTime()),
+    psp_id: payment.psp_id,
     payment_id: payment.id,
     choice_id: choice.id,
     order_id: orderId,

@@ -199,6 +199,18 @@ test('a refund with the same key is one refund', async () => {
   assert.equal((await listArrivals(here.sql, 'XRP', wallet)).length, 1);
 });
 
+test('an XRP refund with an empty tag, or one of another spelling, is refused by its name', async () => {
+  const chosen = await paid('XRP', '20.00');
+  for (const tag of ['', '01', '00000']) {
+    const answer = await ask(chosen, newWallet('XRP'), { destination_tag: tag });
+    assert.deepEqual(
+      [answer.statusCode, answer.json().errors?.[0]?.field],
+      [400, 'destination_tag'],
+      answer.body,
+    );
+  }
+});
+
 test('a refund that cannot be is refused by the name of the field, and changes nothing', async () => {
   const chosen = await paid('BTC', '50.00');
   const before = await readAccounts(here.sql);
@@ -216,6 +228,7 @@ test('a refund that cannot be is refused by the name of the field, and changes n
     [good, { refund_reason: '' }, 'refund_reason'],
     [good, { refund_reason: undefined }, 'refund_reason'],
     [good, { refund_reason: 'x'.repeat(1001) }, 'refund_reason'],
+    [good, { refund_reason: 'gone\u202Edlos' }, 'refund_reason'],
   ];
   for (const [address, fields, field] of faults) {
     const answer = await ask(chosen, address, fields);

@@ -123,6 +123,7 @@ test('any refund takes no more than there is, and its movement can be undone exa
 
 const refundOf = (coin: Refund['coin'], made: RefundPlan): Refund => ({
   id: 'refund',
+  psp_id: 1,
   payment_id: 'payment',
   choice_id: 'choice',
   order_id: 'order',

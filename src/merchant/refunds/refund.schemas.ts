@@ -17,7 +17,7 @@ export const RefundRequest = Type.Object(
         },
       ),
     ),
-    refund_reason: Type.String({ minLength: 1, maxLength: 1000 }),
+    refund_reason: Type.String({ minLength: 1, maxLength: 1000, format: 'visible-text' }),
     refund_amount: Type.Optional(Amount),
   },
   {

@@ -10,6 +10,7 @@ import { spendConversion } from '../conversions/spend-conversion.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import type { Metadata } from '../metadata/metadata.rules.ts';
 import { openOrder } from '../orders/open-order.ts';
 import type { Order } from '../orders/order.rules.ts';
 import { estimateFeeCents } from '../payouts/cover-fee.ts';
@@ -23,6 +24,7 @@ export interface WithdrawalInput {
   address: string;
   destinationTag: string | number | null;
   customer: CustomerDetails;
+  metadata?: Metadata | undefined;
 }
 
 /** Takes the euros, sets the coins aside and asks for the payout: all of it or nothing. */
@@ -57,6 +59,7 @@ export async function createWithdrawal(
     destination_tag: to.destinationTag,
     network_fee: feeCents ?? null,
     customer: input.customer,
+    metadata: input.metadata ?? {},
   });
   await requestPayout(tx, context, {
     coin,

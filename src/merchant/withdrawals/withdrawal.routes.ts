@@ -46,6 +46,7 @@ export function withdrawalRoutes(app: App, context: MerchantContext): void {
           address: data.customer_wallet_address,
           destinationTag: data.destination_tag ?? null,
           customer: data.customer_details,
+          metadata: data.metadata,
         });
         return {
           order_id: order.id,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Metadata } from '../metadata/metadata.schemas.ts';
 import { CustomerDetails } from '../customers/customer.schemas.ts';
 
 const example = {
@@ -32,6 +33,7 @@ export const WithdrawalRequest = Type.Object(
         }),
       ),
       customer_details: CustomerDetails,
+      metadata: Type.Optional(Metadata),
     }),
   },
   {

@@ -47,6 +47,7 @@ export type RefundStatus = (typeof refundStatuses)[number];
 /** Coins that the merchant has sent back to the customer. */
 export interface Refund {
   id: string;
+  psp_id: number;
   payment_id: string;
   choice_id: string;
   order_id: string;

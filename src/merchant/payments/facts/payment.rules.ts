@@ -1,4 +1,5 @@
 import type { CoinCode, Price } from '../../assets/asset.rules.ts';
+import type { Metadata } from '../../metadata/metadata.rules.ts';
 import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
 
 export const paymentStatuses = [
@@ -83,16 +84,19 @@ export interface Payment {
   success_return_url: string | null;
   failure_return_url: string | null;
   customer_reference_id: string;
-  customer_first_name: string;
-  customer_last_name: string;
-  customer_email_address: string;
-  customer_ip_address: string;
+  /** Null, as the rest of what was said of the customer, once it was erased. */
+  customer_first_name: string | null;
+  customer_last_name: string | null;
+  customer_email_address: string | null;
+  customer_ip_address: string | null;
   /** Where coins of this kind are to go if they are sent back as they came; all null while nobody has said. */
   refund_coin: CoinCode | null;
   refund_address: string | null;
   refund_destination_tag: string | null;
   /** The choice that counts: the newest, until coins came for another one. */
   choice_id: string | null;
+  /** Of that choice; the database sees to it. */
+  coin: CoinCode | null;
   order_id: string | null;
   settled_choice_id: string | null;
   settled_coin_amount: bigint | null;
@@ -103,8 +107,11 @@ export interface Payment {
   /** When the merchant accepted what came; null where it did not have to. */
   accepted_at: Date | null;
   reversed_at: Date | null;
+  /** When the merchant ended it, before anything was sent. */
+  cancelled_at: Date | null;
   lost_coin_amount: bigint;
   lost_count: number;
+  metadata: Metadata;
   created_at: Date;
   updated_at: Date;
   expires_at: Date;

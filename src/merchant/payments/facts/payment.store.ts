@@ -2,20 +2,43 @@ import { firstIdAt } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
+import type { ShownCustomer } from '../../customers/customer.rules.ts';
 import type { Choice, Payment } from './payment.rules.ts';
 
-export function insertPayment(tx: Tx, payment: Payment): void {
-  tx.defer(tx`
+/** False where its PSP wants references to be unique, and the caller has not seen to it. */
+export async function insertPayment(
+  tx: Tx,
+  payment: Payment,
+  reference: 'any' | 'unique' = 'any',
+): Promise<boolean> {
+  const inserted = await tx`
     insert into merchant.payments (
-      id, psp_id, status, payment_reference, euro_amount, tolerance_bps, minutes_to_pay, merchant_name, description, success_return_url,
-      failure_return_url, customer_reference_id, customer_first_name, customer_last_name, customer_email_address,
-      customer_ip_address, created_at, updated_at, expires_at)
-    values (
-      ${payment.id}, ${payment.psp_id}, ${payment.status}, ${payment.payment_reference}, ${payment.euro_amount},
-      ${payment.tolerance_bps}, ${payment.minutes_to_pay}, ${payment.merchant_name}, ${payment.description}, ${payment.success_return_url}, ${payment.failure_return_url},
+      id, psp_id, status, payment_reference, euro_amount, tolerance_bps, minutes_to_pay, merchant_name,
+      description, success_return_url, failure_return_url, customer_reference_id, customer_first_name, customer_last_name, customer_email_address,
+      customer_ip_address, metadata, created_at, updated_at, expires_at)
+    select
+      ${payment.id}::uuid, id, ${payment.status}, ${payment.payment_reference}, ${payment.euro_amount}::numeric,
+      ${payment.tolerance_bps}::integer, ${payment.minutes_to_pay}::integer, ${payment.merchant_name}, ${payment.description}, ${payment.success_return_url}, ${payment.failure_return_url},
       ${payment.customer_reference_id}, ${payment.customer_first_name}, ${payment.customer_last_name},
-      ${payment.customer_email_address}, ${payment.customer_ip_address}, ${payment.created_at},
-      ${payment.updated_at}, ${payment.expires_at})`);
+      ${payment.customer_email_address}, ${payment.customer_ip_address}, ${tx.json(payment.metadata)}::jsonb,
+      ${payment.created_at}::timestamptz, ${payment.updated_at}::timestamptz, ${payment.expires_at}::timestamptz
+    from merchant.psps where id = ${payment.psp_id} and (not unique_payment_references or ${reference === 'unique'})`;
+  return inserted.count > 0;
+}
+
+/** Nobody else makes a payment of this reference until the commit. The first one that there is. */
+export async function lockReference(tx: Tx, pspId: number, reference: string): Promise<string | undefined> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('merchant.payment_reference ' || ${reference}, ${pspId}))`;
+  const [row] = await tx<{ id: string }[]>`
+    select id from merchant.payments where psp_id = ${pspId} and payment_reference = ${reference} order by id limit 1`;
+  return row?.id;
+}
+
+/** False where there is no such PSP. */
+export async function setUniqueReferences(sql: Tag, pspId: number, unique: boolean): Promise<boolean> {
+  const updated =
+    await sql`update merchant.psps set unique_payment_references = ${unique} where id = ${pspId}`;
+  return updated.count > 0;
 }
 
 export async function lockPayment(tx: Tx, id: string): Promise<Payment | undefined> {
@@ -38,7 +61,8 @@ export function updatePayment(tx: Tx, payment: Payment): void {
       settled_coin_amount = ${payment.settled_coin_amount}, settled_euro_amount = ${payment.settled_euro_amount},
       settled_transaction_id = ${payment.settled_transaction_id},
       released_choice_id = ${payment.released_choice_id}, accepted_at = ${payment.accepted_at},
-      reversed_at = ${payment.reversed_at}, lost_coin_amount = ${payment.lost_coin_amount}, lost_count = ${payment.lost_count},
+      reversed_at = ${payment.reversed_at}, cancelled_at = ${payment.cancelled_at},
+      lost_coin_amount = ${payment.lost_coin_amount}, lost_count = ${payment.lost_count},
       expires_at = ${payment.expires_at}, updated_at = ${payment.updated_at}
     where id = ${payment.id}`);
 }
@@ -78,14 +102,21 @@ export async function listChoices(sql: Tag, paymentId: string): Promise<Choice[]
     from merchant.payment_choices where payment_id = ${paymentId} order by chosen_at, id`;
 }
 
-/** Payments whose coin nobody chose in time: nobody waits for a chain, and no order has to hear of it. */
-export async function expireNew(sql: Tag, now: Date, limit: number): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+export type ExpiredPayment = ShownCustomer & Pick<Payment, 'id' | 'psp_id'>;
+
+/** Payments whose coin nobody chose in time: nobody waits for a chain, and there is no order. */
+export async function expireNew(tx: Tx, now: Date, limit: number): Promise<ExpiredPayment[]> {
+  return tx<ExpiredPayment[]>`
     update merchant.payments set status = 'EXPIRED', updated_at = ${now} where id in (
       select id from merchant.payments where status = 'NEW' and expires_at <= ${now}
       order by expires_at limit ${limit} for update skip locked)
-    returning id`;
-  return rows.map((row) => row.id);
+    returning id, psp_id, customer_reference_id, customer_first_name, customer_last_name, customer_email_address,
+      customer_ip_address`;
+}
+
+/** As if none of them had ever been good: what comes to their addresses from now on is late. */
+export function voidChoices(tx: Tx, paymentId: string): void {
+  tx.defer(tx`update merchant.payment_choices set expires_at = chosen_at where payment_id = ${paymentId}`);
 }
 
 export interface DuePayment {

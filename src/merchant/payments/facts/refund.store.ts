@@ -5,10 +5,10 @@ import type { Refund, RefundStatus } from './payment-facts.rules.ts';
 export async function insertRefund(tx: Tx, refund: Refund): Promise<void> {
   await tx`
     insert into merchant.refunds (
-      id, payment_id, choice_id, order_id, payout_id, status, coin, address, destination_tag, reason,
+      id, psp_id, payment_id, choice_id, order_id, payout_id, status, coin, address, destination_tag, reason,
       total_euro_amount, held_coin_amount, bought_coin_amount, euro_amount, fee_coin_amount, created_at, updated_at)
     values (
-      ${refund.id}, ${refund.payment_id}, ${refund.choice_id}, ${refund.order_id}, ${refund.payout_id},
+      ${refund.id}, ${refund.psp_id}, ${refund.payment_id}, ${refund.choice_id}, ${refund.order_id}, ${refund.payout_id},
       ${refund.status}, ${refund.coin}, ${refund.address}, ${refund.destination_tag}, ${refund.reason},
       ${refund.total_euro_amount}, ${refund.held_coin_amount}, ${refund.bought_coin_amount}, ${refund.euro_amount},
       ${refund.fee_coin_amount}, ${refund.created_at}, ${refund.updated_at})`;

@@ -19,6 +19,8 @@ export type LookedUpPayment = PaymentRecords['payment'] &
     | 'merchant_name'
     | 'success_return_url'
     | 'failure_return_url'
+    | 'cancelled_at'
+    | 'metadata'
     | 'expires_at'
     | 'refund_coin'
     | 'refund_address'
@@ -39,9 +41,10 @@ type RecordsRow = LookedUpPayment & {
 /** All that is shown of a payment in one statement, which is of one moment by itself. */
 export async function findRecords(sql: Tag, pspId: number, id: string): Promise<LookedUpRecords | undefined> {
   const [row] = await sql<RecordsRow[]>`
-    select p.id, p.status, p.exceptions, p.payment_reference, p.euro_amount, p.tolerance_bps, p.merchant_name, p.success_return_url,
-      p.failure_return_url, p.settled_choice_id, p.settled_coin_amount, p.settled_euro_amount, p.released_choice_id,
-      p.reversed_at, p.lost_coin_amount, p.expires_at, p.refund_coin, p.refund_address, p.refund_destination_tag,
+    select p.id, p.status, p.exceptions, p.payment_reference, p.euro_amount, p.tolerance_bps, p.merchant_name,
+      p.success_return_url, p.failure_return_url, p.settled_choice_id, p.settled_coin_amount, p.settled_euro_amount, p.released_choice_id,
+      p.reversed_at, p.cancelled_at, p.lost_coin_amount, p.metadata, p.expires_at, p.refund_coin, p.refund_address,
+      p.refund_destination_tag,
       (select json_agg(json_build_object(
           'id', c.id, 'coin', c.coin, 'address', c.address, 'destination_tag', c.destination_tag,
           'destination', c.destination, 'payment_uri', c.payment_uri, 'price', c.price::text,

@@ -2,39 +2,51 @@ import { firstIdAt } from '../../../platform/ids.ts';
 import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import type { Attempt, DeliveryStatus, EventFields } from './webhook.rules.ts';
 
+export interface NewEvent {
+  pspId: number;
+  /** Null where a payment has none; then it is its first and last event. */
+  orderId: string | null;
+  paymentId: string | null;
+  eventType: string;
+  event: EventFields;
+  occurredAt: Date;
+  /** As many as a PSP may have endpoints. */
+  ids: readonly string[];
+}
+
 /**
- * One statement for all endpoints of a PSP, and a look into an index where it has none. The order's counter is taken
- * only where somebody listens; the order's own row lock has put its events in line already.
+ * The event itself and a delivery of it to every endpoint of the PSP, in one statement. The order's own row lock has put
+ * its events in line already; for `position` see the table. What is recorded says nothing of the customer.
  */
-export function insertOrderDeliveries(
-  tx: Tx,
-  input: {
-    pspId: number;
-    orderId: string;
-    eventType: string;
-    event: EventFields;
-    occurredAt: Date;
-    /** As many as a PSP may have endpoints. */
-    ids: readonly string[];
-  },
-): void {
+export function insertEvent(tx: Tx, input: NewEvent): void {
+  const recorded = { ...input.event, customer_details: null };
   tx.defer(tx`
     with endpoints as (
       select id, row_number() over (order by id) as position from merchant.webhook_endpoints
       where psp_id = ${input.pspId} and deleted_at is null and disabled_at is null
-    ), counted as (
-      insert into merchant.webhook_order_sequences as s (order_id, last_sequence, updated_at)
-      select ${input.orderId}::uuid, 1, ${input.occurredAt}::timestamptz where exists (select from endpoints)
-      on conflict (order_id) do update set last_sequence = s.last_sequence + 1, updated_at = excluded.updated_at
-      returning last_sequence
+    ), counted as (${input.orderId === null ? tx`select 1::bigint as last_sequence` : countOrderEvent(tx, input.orderId, input.occurredAt)}
+    ), recorded as (
+      insert into merchant.events
+        (psp_id, era, position, order_id, payment_id, event_type, event_sequence, occurred_at, event)
+      select ${input.pspId}::int, (select era from merchant.event_era),
+        greatest(pg_current_xact_id(), pg_snapshot_xmax(pg_current_snapshot())), ${input.orderId}::uuid,
+        ${input.paymentId}::uuid, ${input.eventType}, c.last_sequence, ${input.occurredAt}::timestamptz,
+        ${tx.json(recorded)}::json
+      from counted c
     )
     insert into merchant.webhook_deliveries
-      (psp_id, id, endpoint_id, order_id, event_type, event_sequence, occurred_at, event, status, due_at)
-    select ${input.pspId}::int, (${input.ids}::uuid[])[e.position], e.id, ${input.orderId}::uuid, ${input.eventType},
-      c.last_sequence, ${input.occurredAt}::timestamptz, ${tx.json(input.event)}::json, 'PENDING',
+      (psp_id, id, endpoint_id, order_id, payment_id, event_type, event_sequence, occurred_at, event, status, due_at)
+    select ${input.pspId}::int, (${input.ids}::uuid[])[e.position], e.id, ${input.orderId}::uuid,
+      ${input.paymentId}::uuid, ${input.eventType}, c.last_sequence, ${input.occurredAt}::timestamptz, ${tx.json(input.event)}::json, 'PENDING',
       ${input.occurredAt}::timestamptz
     from endpoints e cross join counted c`);
 }
+
+const countOrderEvent = (tx: Tx, orderId: string, occurredAt: Date) => tx`
+      insert into merchant.webhook_order_sequences as s (order_id, last_sequence, updated_at)
+      values (${orderId}::uuid, 1, ${occurredAt}::timestamptz)
+      on conflict (order_id) do update set last_sequence = s.last_sequence + 1, updated_at = excluded.updated_at
+      returning last_sequence`;
 
 export async function insertTestDelivery(
   tx: Tx,

@@ -4,6 +4,8 @@ export const maximumEndpoints = 5;
 /** How long the secret before a rotation still signs. */
 export const rotationMs = 24 * 3_600_000;
 export const retentionMs = 30 * 24 * 3_600_000;
+/** Of events, for those who ask. */
+export const eventRetentionMs = 90 * 24 * 3_600_000;
 /** An order that changes later than this counts its events from 1 again. */
 export const sequenceRetentionMs = 400 * 24 * 3_600_000;
 export const attemptTimeoutMs = 15_000;
@@ -26,6 +28,15 @@ export interface OrderEvent {
   paymentReferenceId: string | null;
   paymentStatus: string | null;
   networkFee: string | null;
+}
+
+/** The end of a payment that never had a coin, and so never an order. */
+export interface PaymentEvent {
+  pspId: number;
+  paymentId: string;
+  eventType: 'payment.expired' | 'payment.cancelled';
+  paymentStatus: string;
+  customerDetails: object;
 }
 
 /** The body's fields but for the three that the queue adds, in the order of the wire. */
@@ -70,6 +81,13 @@ export function fieldsOf(event: OrderEvent): EventFields {
   };
 }
 
+export const paymentFieldsOf = (event: PaymentEvent): EventFields => ({
+  ...testEvent,
+  customer_details: event.customerDetails,
+  payment_reference_id: event.paymentId,
+  payment_status: event.paymentStatus,
+});
+
 export interface QueuedEvent {
   event: EventFields;
   event_type: string;
@@ -78,14 +96,14 @@ export interface QueuedEvent {
 }
 
 /** The same text for every attempt: the fields were fixed when the event was queued. */
-export function bodyOf(queued: QueuedEvent): string {
-  return JSON.stringify({
-    ...queued.event,
-    event_type: queued.event_type,
-    event_sequence: queued.event_sequence === null ? null : Number(queued.event_sequence),
-    occurred_at: queued.occurred_at.toISOString(),
-  });
-}
+export const bodyOf = (queued: QueuedEvent): string => JSON.stringify(toBody(queued));
+
+export const toBody = (queued: QueuedEvent) => ({
+  ...queued.event,
+  event_type: queued.event_type,
+  event_sequence: queued.event_sequence === null ? null : Number(queued.event_sequence),
+  occurred_at: queued.occurred_at.toISOString(),
+});
 
 const second = 1000;
 const minute = 60 * second;

@@ -62,6 +62,7 @@ const orderEvent = (orderId: string): OrderEvent => ({
   blockchainTransactionId: null,
   paymentReferenceId: null,
   paymentStatus: null,
+  networkFee: null,
 });
 
 /** One event for each of these orders, in one transaction. */

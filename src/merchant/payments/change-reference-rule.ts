@@ -1,0 +1,12 @@
+import { CommandError } from '../../platform/command.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { setUniqueReferences } from './facts/payment.store.ts';
+
+/** For payments that are made from now on: those that share a reference already stay. */
+export async function changeReferenceRule(
+  { sql }: Pick<Platform, 'sql'>,
+  pspId: number,
+  unique: boolean,
+): Promise<void> {
+  if (!(await setUniqueReferences(sql, pspId, unique))) throw new CommandError(`There is no PSP ${pspId}.`);
+}

@@ -1,0 +1,42 @@
+import type { IdRange } from '../../../platform/postgres/paging.ts';
+import type { Tag } from '../../../platform/postgres/client/sql.ts';
+import type { Refund, RefundStatus } from '../../payments/facts/payment-facts.rules.ts';
+
+export type ListedRefund = Refund & {
+  /** Of its payout, once there is one. */
+  blockchain_transaction_id: string | null;
+  /** Cents of its order. */
+  network_fee: bigint | null;
+};
+
+const columns = (sql: Tag) => sql`
+  r.*, (select o.blockchain_transaction_id from merchant.orders o where o.id = r.order_id),
+  (select o.network_fee from merchant.orders o where o.id = r.order_id)`;
+
+/** Newest first, of one payment where it is named. */
+export async function listRefundsOf(
+  sql: Tag,
+  filter: { pspId: number; paymentId: string | undefined; status: RefundStatus | undefined },
+  range: IdRange,
+  limit: number,
+): Promise<ListedRefund[]> {
+  const { pspId, paymentId, status } = filter;
+  return sql<ListedRefund[]>`
+    select ${columns(sql)}
+    from merchant.refunds r
+    where r.psp_id = ${pspId} and r.id >= ${range.least} and r.id < ${range.below}
+      and r.created_at >= ${range.from} and r.created_at < ${range.to}
+      ${paymentId === undefined ? sql`` : sql`and r.payment_id = ${paymentId}`}
+      ${status === undefined ? sql`` : ofStatus(sql, status)}
+    order by r.id desc limit ${limit}`;
+}
+
+/** Said twice, for the index that leaves out the completed ones. */
+const ofStatus = (sql: Tag, status: RefundStatus) =>
+  sql`and r.status = ${status} ${status === 'COMPLETED' ? sql`` : sql`and r.status <> 'COMPLETED'`}`;
+
+export async function findRefund(sql: Tag, pspId: number, id: string): Promise<ListedRefund | undefined> {
+  const [row] = await sql<ListedRefund[]>`
+    select ${columns(sql)} from merchant.refunds r where r.id = ${id} and r.psp_id = ${pspId}`;
+  return row;
+}

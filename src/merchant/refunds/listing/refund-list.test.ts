@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestApp } from '../../../../test/support/app.ts';
+import { mine, newWallet } from '../../../../test/support/coins.ts';
+import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
+import { newChosen, openPaymentsApp, payShare, untilPayment } from '../../../../test/support/payments.ts';
+import { createPsp } from '../../credentials/manage-credentials.ts';
+
+let here: TestApp;
+let client: MerchantClient;
+let paymentId: string;
+const refunds: { refund_id: string; refund_address: string }[] = [];
+
+before(async () => {
+  here = await openPaymentsApp();
+  client = await merchantClient(here);
+  const chosen = await newChosen(client, 'BTC', '500.00');
+  paymentId = chosen.payment_reference_number;
+  await payShare(client, chosen, 1000n);
+  await untilPayment(client, paymentId, 'CONFIRMING');
+  await mine(client, 'BTC', 1);
+  await untilPayment(client, paymentId, 'PAID');
+  for (const amount of ['100.00', '150.00', '200.00']) {
+    const answer = await client.post(`/payments/${paymentId}/refund`, {
+      refund_address: newWallet('BTC'),
+      refund_reason: `=back ${amount}`,
+      refund_amount: amount,
+    });
+    assert.equal(answer.statusCode, 200, answer.body);
+    refunds.unshift(answer.json());
+  }
+});
+after(() => here.close());
+
+const ids = async (path: string, by = client): Promise<string[]> => {
+  const answer = await by.get(path);
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json().map((refund: { refund_id: string }) => refund.refund_id);
+};
+
+test('refunds are listed newest first, of all payments and of one, page by page', async () => {
+  const all = refunds.map((refund) => refund.refund_id);
+  assert.deepEqual(await ids('/refunds'), all);
+  assert.deepEqual(await ids(`/payments/${paymentId}/refunds`), all);
+  assert.deepEqual(await ids('/refunds?refund_status=COMPLETED'), []);
+  assert.deepEqual(await ids('/refunds?refund_status=PROCESSING'), all);
+  assert.deepEqual(await ids('/refunds?to=2000-01-01T00:00:00Z'), []);
+  const first = await client.get(`/payments/${paymentId}/refunds?limit=2`);
+  const next = /<http[^>]*\/merchant(\/payments\/[^>]*)>; rel="next"/.exec(
+    String(first.headers['link']),
+  )?.[1];
+  assert.deepEqual(await ids(next ?? ''), all.slice(2));
+});
+
+test('a refund is looked up with its reason and its fee', async () => {
+  const [newest] = refunds;
+  assert.ok(newest);
+  const read = (await client.get(`/refunds/${newest.refund_id}`)).json();
+  assert.equal(read.refund_reason, '=back 200.00');
+  assert.equal(read.total_refund_amount, '200.00');
+  assert.equal(read.refund_address, newest.refund_address);
+  assert.match(read.refund_cryptocurrency_fee_amount, /^0\.\d{8}$/);
+  for (const [field, value] of Object.entries(newest)) assert.deepEqual(read[field], value, field);
+});
+
+test('refunds as CSV have a line each', async () => {
+  const lines = (await client.get('/refunds', { accept: 'text/csv' })).body.split('\r\n');
+  assert.equal(lines.length, 5);
+  assert.ok(lines[1]?.includes(`,'=back 200.00,`), lines[1]);
+});
+
+test('another’s refunds and payments are unknown, and nothing is shown without a token', async () => {
+  const other = await merchantClient(here, await createPsp(here.platform, 'Other'));
+  assert.deepEqual(await ids('/refunds', other), []);
+  const paths = [`/payments/${paymentId}/refunds`, `/refunds/${refunds[0]?.refund_id}`, '/refunds/nonsense'];
+  for (const path of paths) {
+    assert.equal((await other.get(path)).statusCode, 404, path);
+    assert.equal((await here.app.inject({ method: 'GET', url: `/merchant${path}` })).statusCode, 401, path);
+  }
+  assert.equal((await client.get('/refunds?limit=0')).json().errors[0].field, 'limit');
+});

@@ -1,0 +1,61 @@
+import { Type, type TSchema } from 'typebox';
+import { pageFields } from '../../../platform/http/lists/list.schemas.ts';
+import { ShownCustomer } from '../../customers/customer.schemas.ts';
+
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const NullableText = Nullable(Type.String());
+
+export const EventQuery = Type.Object({
+  since: Type.Optional(
+    Type.String({
+      maxLength: 60,
+      description: 'From the Link header of the answer before; left out, from the oldest event that is kept',
+    }),
+  ),
+  ...pageFields,
+});
+
+const example = {
+  order_id: '01a1dd65-90aa-7cf1-a2d4-93e1b7c0ffee',
+  order_status: 'COMPLETED',
+  order_transaction_type: 'WITHDRAW',
+  currency_pair: 'BTCEUR',
+  cryptocurrency_amount: '0.00043210',
+  order_total: '25.00',
+  customer_details: {
+    customer_reference_id: 'customer-42',
+    customer_first_name: 'Ana',
+    customer_last_name: 'Sousa',
+    customer_email_address: 'ana@example.com',
+    customer_ip_address: '203.0.113.7',
+  },
+  payment_address: null,
+  blockchain_transaction_id: null,
+  payment_reference_id: null,
+  payment_status: null,
+  event_type: 'order.completed',
+  event_sequence: 1,
+  occurred_at: '2027-03-01T12:00:00.000Z',
+};
+
+export const Events = Type.Array(
+  Type.Object({
+    order_id: NullableText,
+    order_status: NullableText,
+    order_transaction_type: NullableText,
+    currency_pair: NullableText,
+    cryptocurrency_amount: NullableText,
+    order_total: NullableText,
+    customer_details: Nullable(ShownCustomer),
+    payment_address: NullableText,
+    blockchain_transaction_id: NullableText,
+    payment_reference_id: NullableText,
+    payment_status: NullableText,
+    event_type: Type.String({
+      description: 'order. and the status in small letters; payment.expired, payment.cancelled',
+    }),
+    event_sequence: Nullable(Type.Integer({ description: 'Counts the events of one order' })),
+    occurred_at: Type.String({ description: 'RFC 3339, UTC' }),
+  }),
+  { description: 'The oldest first', examples: [[example]] },
+);
