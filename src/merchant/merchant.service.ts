@@ -27,6 +27,8 @@ import {
 import { pspCommands } from './credentials/psp.commands.ts';
 import { tokenLifetimeMs } from './credentials/scope.rules.ts';
 import { tokenRoutes } from './credentials/token.routes.ts';
+import { eraseCustomersCron } from './customer-data/customer-data.jobs.ts';
+import { customerDataRoutes } from './customer-data/customer-data.routes.ts';
 import { depositCommands } from './deposits/deposit.commands.ts';
 import { depositRoutes } from './deposits/deposit.routes.ts';
 import { reviewDeposit } from './deposits/review-deposit.ts';
@@ -141,6 +143,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         ...conversionCrons(context),
         ...paymentCrons(context),
         sweepWebhooksCron(context),
+        eraseCustomersCron(context),
       ],
       ...(settings.SANDBOX_PSP
         ? {
@@ -166,6 +169,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         refundListRoutes(app, context);
         webhookRoutes(app, context, webhooks);
         eventRoutes(app, context);
+        customerDataRoutes(app, context);
         if (platform.movableClock) clockRoutes(app, context, platform.movableClock);
         if (simulatedCoins.length > 0) chainRoutes(app, context);
       },

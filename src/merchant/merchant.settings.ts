@@ -157,6 +157,12 @@ export const merchantSettings = {
     description:
       'Payment pages that a process keeps up to date as things happen; more ask every few seconds.',
   }),
+  CUSTOMER_DATA_DAYS: integer({
+    default: 0,
+    max: 36_500,
+    description:
+      'Erases what merchants said of a customer once nothing was heard of it for so many days and nothing of it is open; 0: never.',
+  }),
   SIMULATED_CHAINS: flag({
     default: { sandbox: true, production: false },
     description: 'Offers every coin that has no node on a simulated chain, whose coins are worth nothing.',

@@ -1,0 +1,119 @@
+import { sendList } from '../../platform/http/lists/csv.ts';
+import { pageOf } from '../../platform/http/lists/list.schemas.ts';
+import { linkNextPage } from '../../platform/http/next-page.ts';
+import type { App } from '../../platform/http/server.ts';
+import { formatAsset } from '../assets/asset.rules.ts';
+import { shownCustomer } from '../customers/customer.rules.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import {
+  CustomerListQuery,
+  CustomerLookup,
+  CustomerParameters,
+  Customers,
+  ErasedCustomer,
+} from './customer-data.schemas.ts';
+import { eraseCustomer } from './erase-customer.ts';
+import { getCustomer, getCustomers, type Customer } from './read-customers.ts';
+
+const shared = { tags: ['Customers'], security: [{ bearer: [] }] };
+
+export function customerDataRoutes(app: App, context: MerchantContext): void {
+  app.get(
+    '/customers',
+    {
+      config: { scope: 'read' },
+      schema: {
+        ...shared,
+        summary: 'List customers',
+        description:
+          'Everybody whom an order, a payment or a deposit address names, by customer_reference_id; the next page is in the Link header. As CSV with Accept: text/csv or format=csv.',
+        querystring: CustomerListQuery,
+        response: { 200: pageOf(Customers) },
+      },
+    },
+    async (request, reply) => {
+      const { limit = 50, cursor } = request.query;
+      const { items, next } = await getCustomers(context, { pspId: request.psp.pspId, after: cursor, limit });
+      linkNextPage(request, reply, context.publicUrl, next);
+      return sendList(request, reply, items.map(toItem), csvColumns, (item) => item);
+    },
+  );
+  app.get(
+    '/customers/:customerReferenceId',
+    {
+      config: { scope: 'read' },
+      schema: {
+        ...shared,
+        summary: 'Read a customer',
+        description: 'With the deposit addresses and what the payments and orders come to.',
+        params: CustomerParameters,
+        response: { 200: CustomerLookup },
+      },
+    },
+    async (request) =>
+      toLookup(await getCustomer(context, request.psp.pspId, request.params.customerReferenceId)),
+  );
+  app.delete(
+    '/customers/:customerReferenceId',
+    {
+      config: { scope: 'write' },
+      schema: {
+        ...shared,
+        summary: 'Erase a customer’s personal data',
+        description: [
+          'Names, e-mail and IP address, descriptions, return addresses, refund reasons and metadata of all payments and',
+          'orders of this customer are gone for good, also from webhooks that wait and from what is kept of those that',
+          'were sent. Amounts, ids, customer_reference_id, payment_reference and what stands on a chain stay. Deposit',
+          'addresses stay watched. Refused with customer_in_use while a payment is NEW, PENDING, CONFIRMING, UNRESOLVED',
+          'or REFUNDING, or an order CREATED or PROCESSING.',
+        ].join(' '),
+        params: CustomerParameters,
+        response: { 200: ErasedCustomer },
+      },
+    },
+    async (request) => {
+      const { customerReferenceId: reference } = request.params;
+      await eraseCustomer(context, { pspId: request.psp.pspId, reference });
+      return { customer_reference_id: reference };
+    },
+  );
+}
+
+const toItem = (row: Customer['details']) => ({
+  ...shownCustomer(row),
+  customer_reference_id: row.customer_reference_id,
+  first_seen_at: row.first_seen_at.toISOString(),
+  last_seen_at: row.last_seen_at.toISOString(),
+});
+
+const toLookup = ({ details, addresses, totals }: Customer) => ({
+  ...toItem(details),
+  deposit_addresses: addresses.map((address) => ({
+    customer_deposit_wallet_address_id: address.id,
+    customer_deposit_wallet_address: address.address,
+    destination_tag: address.destination_tag,
+    cryptocurrency_code: address.coin,
+    created_at: address.created_at.toISOString(),
+  })),
+  totals: {
+    payment_count: totals.payments,
+    paid_payment_count: totals.paid_payments,
+    payment_total: formatAsset('EUR', totals.paid),
+    refund_total: formatAsset('EUR', totals.refunded),
+    order_count: totals.orders,
+    withdrawal_count: totals.withdrawals,
+    withdrawal_total: formatAsset('EUR', totals.withdrawn),
+    deposit_count: totals.deposits,
+    deposit_total: formatAsset('EUR', totals.deposited),
+  },
+});
+
+const csvColumns = [
+  'customer_reference_id',
+  'customer_first_name',
+  'customer_last_name',
+  'customer_email_address',
+  'customer_ip_address',
+  'first_seen_at',
+  'last_seen_at',
+] as const;
