@@ -55,6 +55,7 @@ import { rateCrons } from './rates/rate.jobs.ts';
 import { rateRoutes } from './rates/rate.routes.ts';
 import { openRates } from './rates/rates.ts';
 import { openVenues } from './rates/venues/open-venues.ts';
+import { reportRoutes } from './reports/report.routes.ts';
 import { refundListRoutes } from './refunds/listing/refund-list.routes.ts';
 import { refundRoutes } from './refunds/refund.routes.ts';
 import { refundOwner } from './refunds/settle-refund.ts';
@@ -170,6 +171,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         webhookRoutes(app, context, webhooks);
         eventRoutes(app, context);
         customerDataRoutes(app, context);
+        reportRoutes(app, context);
         if (platform.movableClock) clockRoutes(app, context, platform.movableClock);
         if (simulatedCoins.length > 0) chainRoutes(app, context);
       },

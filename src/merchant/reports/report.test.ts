@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
+import type { CoinCode } from '../assets/asset.rules.ts';
+import { createPsp } from '../credentials/manage-credentials.ts';
+import { openOrder } from '../orders/open-order.ts';
+import type { OrderKind, OrderStatus } from '../orders/order.rules.ts';
+
+let here: TestApp;
+let client: MerchantClient;
+let pspId: number;
+let today: string;
+let yesterday: string;
+
+const dayMs = 86_400_000;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+async function order(kind: OrderKind, coin: CoinCode, status: OrderStatus, cents: bigint): Promise<string> {
+  const made = await transaction(here.sql, (tx) =>
+    openOrder(tx, here.platform, {
+      psp_id: pspId,
+      kind,
+      order_type: 'DEPOSIT',
+      status,
+      currency_pair: `${coin}EUR`,
+      coin_amount: cents * 10n,
+      euro_amount: cents,
+      customer: null,
+    }),
+  );
+  return made.id;
+}
+
+before(async () => {
+  here = await openTestApp();
+  const psp = await createPsp(here.platform, 'Reports');
+  pspId = psp.pspId;
+  // One moment before midnight, then one after it.
+  const midnightMs = Math.ceil(here.clock.nowMs() / dayMs) * dayMs + dayMs;
+  here.clock.offsetMs += midnightMs - 60_000 - here.clock.nowMs();
+  yesterday = dayOf(here.clock.nowMs());
+  await order('payment', 'BTC', 'COMPLETED', 2500n);
+  await order('payment', 'BTC', 'COMPLETED', 1000n);
+  await order('payment', 'BTC', 'FAILED', 900n);
+  await order('trade', 'XRP', 'COMPLETED', 700n);
+  here.clock.offsetMs += 61_000;
+  today = dayOf(here.clock.nowMs());
+  await order('payment', 'BTC', 'PROCESSING', 100n);
+  const refundOrder = await order('refund', 'BTC', 'COMPLETED', 500n);
+  await here.sql`
+    with payment as (
+      insert into merchant.payments (
+        id, psp_id, status, payment_reference, euro_amount, merchant_name, description, customer_reference_id,
+        created_at, updated_at, expires_at)
+      values (gen_random_uuid(), ${pspId}, 'PAID', 'r', 1, 'm', 'd', 'c', now(), now(), now()) returning id)
+    insert into merchant.refunds (
+      id, payment_id, choice_id, order_id, payout_id, status, coin, address, reason, total_euro_amount,
+      held_coin_amount, bought_coin_amount, euro_amount, fee_coin_amount, created_at, updated_at)
+    select gen_random_uuid(), id, gen_random_uuid(), ${refundOrder}::uuid, gen_random_uuid(), 'COMPLETED', 'BTC', 'a',
+      'r', 500, 0, 5000, 500, 123, now(), now() from payment`;
+  client = await merchantClient(here, psp);
+});
+after(() => here.close());
+
+const line = (day: string, coin: string, kind: string, counts: number[], sums: string[]) => ({
+  day,
+  cryptocurrency_code: coin,
+  kind,
+  order_count: counts[0],
+  completed_count: counts[1],
+  failed_count: counts[2],
+  reversed_count: 0,
+  cryptocurrency_amount: sums[0],
+  order_total: sums[1],
+  cryptocurrency_fee_amount: sums[2],
+});
+
+test('a day has counts, sums and fees by coin and kind, of the orders that were made on it', async () => {
+  const payments = line(yesterday, 'BTC', 'payment', [3, 2, 1], ['0.00035000', '35.00', '0.00000000']);
+  const trades = line(yesterday, 'XRP', 'trade', [1, 1, 0], ['0.007000', '7.00', '0.000000']);
+  const open = line(today, 'BTC', 'payment', [1, 0, 0], ['0.00000000', '0.00', '0.00000000']);
+  const refunds = line(today, 'BTC', 'refund', [1, 1, 0], ['0.00005000', '5.00', '0.00000123']);
+  const read = async (query: string) => (await client.get(`/reports/daily?${query}`)).json();
+  assert.deepEqual(await read(`from=${yesterday}&to=${today}`), [payments, trades, open, refunds]);
+  assert.deepEqual(await read(`to=${yesterday}`), [payments, trades]);
+  assert.deepEqual(await read(''), [open, refunds], 'today');
+});
+
+test('pages end with a day, and together are the whole', async () => {
+  const whole = (await client.get(`/reports/daily?from=${yesterday}&to=${today}`)).json();
+  for (const limit of [1, 2, 3]) {
+    const found: unknown[] = [];
+    let path: string | undefined = `/reports/daily?from=${yesterday}&to=${today}&limit=${limit}`;
+    while (path !== undefined) {
+      const answer = await client.get(path);
+      found.push(...answer.json());
+      path = /<http[^>]*\/merchant(\/reports[^>]*)>; rel="next"/.exec(String(answer.headers['link']))?.[1];
+    }
+    assert.deepEqual(found, whole, `limit ${limit}`);
+  }
+});
+
+test('the report is CSV too', async () => {
+  const { body } = await client.get(`/reports/daily?to=${yesterday}`, { accept: 'text/csv' });
+  assert.deepEqual(body.split('\r\n').slice(1), [
+    `${yesterday},BTC,payment,3,2,1,0,0.00035000,35.00,0.00000000`,
+    `${yesterday},XRP,trade,1,1,0,0,0.007000,7.00,0.000000`,
+    '',
+  ]);
+});
+
+for (const [query, field] of [
+  ['from=2027-02-30', 'from'],
+  ['to=tomorrow', 'to'],
+  ['from=2027-03-02&to=2027-03-01', 'from'],
+  ['from=2025-01-01&to=2027-03-01', 'from'],
+  ['cursor=x', 'cursor'],
+  ['limit=0', 'limit'],
+] as const) {
+  test(`a report with ${query} is refused by the name of the field`, async () => {
+    const answer = await client.get(`/reports/daily?${query}`);
+    assert.deepEqual([answer.statusCode, answer.json().errors?.[0]?.field], [400, field], answer.body);
+  });
+}
+
+test('nobody sees another’s days, and nothing is shown without a token', async () => {
+  const other = await merchantClient(here, await createPsp(here.platform, 'Other'));
+  assert.deepEqual((await other.get(`/reports/daily?from=${yesterday}&to=${today}`)).json(), []);
+  assert.equal((await here.app.inject({ method: 'GET', url: '/merchant/reports/daily' })).statusCode, 401);
+});
