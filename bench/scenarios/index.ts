@@ -16,6 +16,7 @@ import { webhooks } from './webhooks.ts';
 import { blocksRead, blocksReadAtSize, blockToWebhook } from './chain-reading.ts';
 import { conversion, hotAccount, order } from './merchant-trading.ts';
 import { coinChosen, hostedPage, paymentCreated, paymentLookup } from './payments.ts';
+import { paymentsList } from './payments-list.ts';
 import { chatSend, chatWeek } from './social-chat.ts';
 import { eventsByCity } from './social-events.ts';
 import { feed, feedBusy, feedExhausted, feedOrdinary, like } from './social-feed.ts';
@@ -38,6 +39,7 @@ export const scenarios: readonly Scenario[] = [
   paymentCreated,
   coinChosen,
   paymentLookup,
+  paymentsList,
   hostedPage,
   blocksRead,
   blocksReadAtSize,

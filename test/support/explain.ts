@@ -28,9 +28,12 @@ export interface PlanNode {
   'Node Type': string;
   'Scan Direction'?: string;
   'Index Name'?: string;
+  'Relation Name'?: string;
   'Index Cond'?: string;
   'Rows Removed by Filter'?: number;
+  /** Of one loop, on average. */
   'Actual Rows': number;
+  'Actual Loops': number;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
   Plans?: PlanNode[];

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import { blocksOf, explainAnalyze, explainGeneric, type PlanNode } from '../../../../test/support/explain.ts';
+import { idRange } from '../../../platform/postgres/paging.ts';
+import { openDatabase, type Sql, type Tx } from '../../../platform/postgres/client/database.ts';
+import type { Tag } from '../../../platform/postgres/client/sql.ts';
+import { transaction } from '../../../platform/postgres/client/transaction.ts';
+import { listCustomers } from '../../customer-data/customer-data.store.ts';
+import { digestOf } from '../../metadata/read-metadata-filter.ts';
+import { listOrders, type OrderFilter } from '../../orders/order.store.ts';
+import { listRefundsOf } from '../../refunds/listing/refund-list.store.ts';
+import { sumDays } from '../../reports/report.store.ts';
+import { firstPlace } from '../../webhooks/events/event.rules.ts';
+import { listEvents } from '../../webhooks/events/event.store.ts';
+import { listPayments, type PaymentFilter } from './payment-list.store.ts';
+
+const rows = 1_000_000;
+const startSeconds = 1_750_000_000;
+
+let database: TestDatabase;
+let sql: Sql;
+
+/** One for each second, the oldest first: two thirds of a busy PSP, the rest of 333 others. */
+const source = (tx: Tx) => tx`
+  select n, (lpad(to_hex((${startSeconds}::bigint + n) * 1000), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid as id,
+    to_timestamp(${startSeconds}::bigint + n) as at, case when n % 3 > 0 then 1 else 2 + n % 999 / 3 end as psp
+  from generate_series(1, ${rows}::int) n`;
+
+/** Rows first and their indexes afterwards, in a quarter of the time; no trigger has anything to say to them. */
+async function fillTable(table: string, insert: (tx: Tx) => PromiseLike<unknown>): Promise<void> {
+  await transaction(sql, async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    const indexes = await tx<{ name: string; definition: string }[]>`
+      select c.relname as name, pg_get_indexdef(c.oid) as definition
+      from pg_index i join pg_class c on c.oid = i.indexrelid
+      where i.indrelid = ('merchant.' || ${table})::regclass and not i.indisprimary and not i.indisunique`;
+    for (const { name } of indexes) await tx`drop index merchant.${tx.identifier(name)}`;
+    await insert(tx);
+    for (const { definition } of indexes) await tx.script(definition);
+    await tx`analyze merchant.${tx.identifier(table)}`;
+  });
+}
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({
+    connection: database.connection,
+    poolSize: 5,
+    applicationName: 'praca test',
+    statementTimeoutMs: 0,
+  });
+  await Promise.all([
+    fillTable(
+      'payments',
+      (tx) => tx`
+        insert into merchant.payments (
+          id, psp_id, status, exceptions, payment_reference, euro_amount, merchant_name, description,
+          customer_reference_id, coin, created_at, updated_at, expires_at)
+        select id, psp, case when n % 2000 = 1 then 'UNRESOLVED' when n < 1000 then 'EXPIRED' else 'PAID' end,
+          case when n % 1000 = 1 then array['LATE'] else '{}' end, 'reference ' || n, 2500, '', '',
+          'customer ' || n % 100000, case when n < 2000 then 'XRP' else 'BTC' end, at, at, at
+        from (${source(tx)}) made`,
+    ),
+    fillTable(
+      'orders',
+      (tx) => tx`
+        insert into merchant.orders (
+          id, psp_id, kind, order_type, status, currency_pair, coin_amount, euro_amount, customer_reference_id,
+          created_at, updated_at)
+        select id, psp, 'payment', 'DEPOSIT', case when n % 1000 = 1 then 'FAILED' else 'COMPLETED' end, 'BTCEUR', 1, 1,
+          'customer ' || n % 100000, at, at
+        from (${source(tx)}) made`,
+    ),
+    fillTable(
+      'refunds',
+      (tx) => tx`
+        insert into merchant.refunds (
+          id, psp_id, payment_id, choice_id, order_id, payout_id, status, coin, address, reason, total_euro_amount,
+          held_coin_amount, bought_coin_amount, euro_amount, fee_coin_amount, created_at, updated_at)
+        select id, psp, id, id, id, id, case when n % 1000 = 1 then 'FAILED' else 'COMPLETED' end, 'BTC', '', '', 1, 0,
+          1, 1, 0, at, at
+        from (${source(tx)}) made`,
+    ),
+    fillTable(
+      'events',
+      (tx) => tx`
+        insert into merchant.events (psp_id, era, position, order_id, event_type, event_sequence, occurred_at, event)
+        select psp, 1, (1 + n / 100)::text::xid8, id, 'order.completed', 1, at, '{}' from (${source(tx)}) made`,
+    ),
+    fillTable(
+      'metadata_entries',
+      (tx) => tx`
+        insert into merchant.metadata_entries (psp_id, subject, digest, subject_id)
+        select psp, case when n % 2 = 0 then 'payment' else 'order' end, decode(digest, 'hex'), id
+        from (
+          select *, case when n < 20 then ${digestOf('rare', 'one').toString('hex')}
+            else ${digestOf('common', 'one').toString('hex')} end as digest
+          from (${source(tx)}) made
+        ) digested`,
+    ),
+  ]);
+  await sql`vacuum merchant.events, merchant.orders, merchant.refunds`;
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** A page of 50 is some hundred looks at blocks, wherever in a million rows it lies. */
+const mostBlocks = 1500;
+
+async function assertServed(
+  ask: (tag: Tag) => PromiseLike<unknown>,
+  index: RegExp,
+  least = 1,
+): Promise<void> {
+  const { plan } = await explainAnalyze(sql, ask);
+  const nodes = nodesOf(plan);
+  assert.ok(plan['Actual Rows'] >= least, `${plan['Actual Rows']} rows`);
+  const used = nodes.map((node) => node['Index Name'] ?? '').join(' ');
+  assert.match(used, index);
+  assert.ok(blocksOf(plan) < mostBlocks, `${blocksOf(plan)} blocks by ${used}`);
+  for (const node of nodes) {
+    assert.ok(
+      node['Node Type'] !== 'Seq Scan' || node['Relation Name'] === 'event_era',
+      node['Relation Name'],
+    );
+    if (node['Node Type'] === 'Sort') assert.ok(node['Actual Rows'] < 1000, 'sorts much');
+  }
+  // The plan for all values, which is taken after a few executions, walks an index too.
+  assert.doesNotMatch(
+    await explainGeneric(sql, ask),
+    /Seq Scan on (payments|orders|refunds|events|metadata_entries)/,
+  );
+}
+
+const everything = idRange({}, undefined);
+const middle = idRange(
+  { from: new Date((startSeconds + 400_000) * 1000), to: new Date((startSeconds + 600_000) * 1000) },
+  undefined,
+);
+const payments =
+  (filter: Partial<PaymentFilter>, range = everything) =>
+  (tag: Tag) =>
+    listPayments(tag, { pspId: 1, metadata: [], ...filter }, range, 51);
+
+const lists: [string, (tag: Tag) => PromiseLike<unknown>, RegExp, number?][] = [
+  ['all payments', payments({}), /payments_psp/, 51],
+  ['payments of a time', payments({}, middle), /payments_(psp|pkey)/, 51],
+  ['payments of a quiet PSP', payments({ pspId: 7 }), /payments_psp/, 51],
+  ['payments of a quiet PSP, of a time', payments({ pspId: 7 }, middle), /payments_psp/, 51],
+  ['payments of a status that most have', payments({ status: 'PAID' }), /payments_(status|psp)/, 51],
+  ['payments of a status that only the oldest have', payments({ status: 'EXPIRED' }), /payments_status/, 51],
+  ['payments of a rare status, of a time', payments({ status: 'UNRESOLVED' }, middle), /payments_status/, 51],
+  ['payments with an exception', payments({ exception: 'LATE' }), /payments_exceptional/, 51],
+  ['a payment by its reference', payments({ reference: 'reference 400000' }), /payments_reference/],
+  ['payments of a customer', payments({ customerReferenceId: 'customer 77' }), /payments_customer/, 6],
+  ['payments of a coin that only the oldest have', payments({ coin: 'XRP' }), /payments_coin/, 51],
+  [
+    'payments by three properties',
+    payments({ status: 'PAID', coin: 'BTC', customerReferenceId: 'customer 77' }),
+    /payments_customer/,
+    6,
+  ],
+  [
+    'payments of a rare status and a common coin',
+    payments({ status: 'UNRESOLVED', coin: 'BTC', exception: 'LATE' }),
+    /payments_(status|exceptional)/,
+    51,
+  ],
+  [
+    'payments by rare metadata',
+    payments({ metadata: [digestOf('rare', 'one')] }),
+    /metadata_entries_pkey/,
+    3,
+  ],
+  [
+    'payments by metadata that all have, of a time',
+    payments({ metadata: [digestOf('common', 'one')] }, middle),
+    /metadata_entries_pkey/,
+    51,
+  ],
+  [
+    'payments by metadata and status',
+    payments({ metadata: [digestOf('common', 'one')], status: 'PAID' }),
+    /metadata_entries_pkey/,
+    51,
+  ],
+];
+
+const orders =
+  (filter: Partial<OrderFilter>, range = everything) =>
+  (tag: Tag) =>
+    listOrders(
+      tag,
+      { pspId: 1, status: undefined, customerReferenceId: undefined, metadata: [], ...filter },
+      range,
+      51,
+    );
+lists.push(
+  ['all orders', orders({}), /orders_psp_id/, 51],
+  ['orders of a time', orders({}, middle), /orders_(psp_id|pkey)/, 51],
+  ['orders of a quiet PSP, of a time', orders({ pspId: 7 }, middle), /orders_psp_id/, 51],
+  ['orders of a rare status', orders({ status: 'FAILED' }), /orders_unusual/, 51],
+  ['orders of a customer', orders({ customerReferenceId: 'customer 77' }), /orders_customer/, 6],
+  ['orders by rare metadata', orders({ metadata: [digestOf('rare', 'one')] }), /metadata_entries_pkey/, 3],
+);
+
+const refunds =
+  (filter: { paymentId?: string; status?: 'FAILED' }, range = everything) =>
+  (tag: Tag) =>
+    listRefundsOf(tag, { pspId: 1, paymentId: filter.paymentId, status: filter.status }, range, 51);
+lists.push(
+  ['all refunds', refunds({}), /refunds_psp/, 51],
+  ['refunds that failed', refunds({ status: 'FAILED' }), /refunds_open/, 51],
+  ['refunds of a time', refunds({}, middle), /refunds_(psp|pkey)/, 51],
+);
+
+lists.push(
+  ['customers', (tag) => listCustomers(tag, 1, 'customer 5', 51), /payments_customer/, 51],
+  ['the first events', (tag) => listEvents(tag, 1, firstPlace, 50), /events_pkey/],
+  [
+    'events from the middle on',
+    (tag) => listEvents(tag, 1, { era: 1, position: '2', id: 0n }, 50),
+    /events_pkey/,
+  ],
+);
+
+for (const [name, ask, index, least] of lists) {
+  test(`a page of ${name} among a million rows is a walk along its index`, () =>
+    assertServed(ask, index, least));
+}
+
+test('the report of a day reads the orders of that day alone', async () => {
+  const from = new Date(Math.ceil((startSeconds + 300_000) / 86_400) * 86_400_000);
+  const to = new Date(from.getTime() + 86_400_000);
+  const { least, below } = idRange({ from, to }, undefined);
+  const { plan } = await explainAnalyze(sql, (tag) => sumDays(tag, { pspId: 1, from, to, least, below }));
+  const scan = nodesOf(plan).find((node) => /^orders_(psp_id|pkey)$/.test(node['Index Name'] ?? ''));
+  assert.ok(scan, 'by an index');
+  const read = (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops'];
+  assert.ok(read > 57_000 && read < 86_400 + 10, `${read} orders of a day with 86 400`);
+});
