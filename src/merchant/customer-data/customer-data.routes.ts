@@ -5,6 +5,7 @@ import type { App } from '../../platform/http/server.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import { shownCustomer } from '../customers/customer.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
 import {
   CustomerListQuery,
   CustomerLookup,
@@ -56,7 +57,7 @@ export function customerDataRoutes(app: App, context: MerchantContext): void {
   app.delete(
     '/customers/:customerReferenceId',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', problems: problem.pick('customer_in_use') },
       schema: {
         ...shared,
         summary: 'Erase a customer’s personal data',

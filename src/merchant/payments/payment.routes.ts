@@ -34,7 +34,7 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
   app.post(
     '/payments/hosted',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', problems: problem.pick('payment_reference_used') },
       schema: {
         summary: 'Create a payment with a hosted page',
         description: 'The customer is sent to payment_url, chooses a coin there and pays.',
@@ -56,7 +56,7 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
   app.post(
     '/payments',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', problems: problem.pick('payment_reference_used') },
       schema: {
         summary: 'Create a payment',
         description:

@@ -3,6 +3,7 @@ import { idempotent } from '../../../platform/http/idempotency.ts';
 import type { App } from '../../../platform/http/server.ts';
 import { subjectChannel } from '../../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
+import { merchantProblems as problem } from '../../merchant.problems.ts';
 import { CancellationResponse, PaymentParameters } from '../payment.schemas.ts';
 import { cancelPayment } from './cancel-payment.ts';
 
@@ -10,7 +11,7 @@ export function cancelPaymentRoutes(app: App, context: MerchantContext): void {
   app.post(
     '/payments/:paymentReferenceId/cancel',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', problems: problem.pick('payment_expired', 'payment_in_progress') },
       schema: {
         summary: 'Cancel a payment',
         description:
