@@ -10,7 +10,11 @@ export const merchantProblems = defineProblems({
   conversion_token_not_found: { status: 404, title: 'There is no such conversion token' },
   conversion_token_expired: { status: 409, title: 'The conversion token has expired' },
   conversion_token_used: { status: 409, title: 'The conversion token was used already' },
-  payment_reference_used: { status: 409, title: 'There is a payment with this reference already' },
+  payment_reference_used: {
+    status: 409,
+    title: 'There is a payment with this reference already',
+    members: { payment_reference_id: 'Of that payment' },
+  },
   customer_in_use: { status: 409, title: 'Something of this customer is still open' },
   payment_expired: { status: 409, title: 'The time to choose or pay is over' },
   payment_in_progress: { status: 409, title: 'The coin of this payment cannot be chosen any more' },

@@ -3,6 +3,8 @@
 export interface ProblemDefinition {
   readonly status: number;
   readonly title: string;
+  /** What an answer with this code has besides, each with a description. */
+  readonly members?: Readonly<Record<string, string>>;
 }
 
 export interface FieldError {

@@ -81,7 +81,10 @@ export async function eraseMetadata(tx: Tx, customer: CustomerName): Promise<voi
       ) named, jsonb_each_text(named.metadata))`;
 }
 
-/** What is still to be sent says nothing of the customer any more, and what receivers answered may have repeated it. */
+/**
+ * What is still to be sent says nothing of the customer any more. What receivers answered may have repeated it: the table
+ * forgets that, now and whenever an attempt ends.
+ */
 export async function eraseDeliveries(tx: Tx, customer: CustomerName): Promise<void> {
   const erased = tx`
     event = (
@@ -92,9 +95,7 @@ export async function eraseDeliveries(tx: Tx, customer: CustomerName): Promise<v
           'customer_email_address', null, 'customer_ip_address', null)
         else field.value end order by field.ordinality)
       from json_each(d.event) with ordinality as field),
-    attempts = (
-      select coalesce(jsonb_agg(attempt.value || '{"response_excerpt": null}' order by attempt.ordinality), '[]')
-      from jsonb_array_elements(d.attempts) with ordinality as attempt)`;
+    erased = true`;
   await tx`
     update merchant.webhook_deliveries d set ${erased}
     where order_id in (select id from merchant.orders where ${ofCustomer(tx, customer)})`;

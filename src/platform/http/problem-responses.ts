@@ -1,4 +1,4 @@
-import type { ProblemCatalogue } from '../problem.ts';
+import type { ProblemCatalogue, ProblemDefinition } from '../problem.ts';
 
 /** As far as they are read and written here: what `@fastify/swagger` has made of the routes. */
 export interface OpenApiDocument {
@@ -30,7 +30,9 @@ export function addProblemResponses(document: OpenApiDocument): void {
     for (const [status, problems] of byStatus) {
       const codes = problems.map(([code]) => code).toSorted();
       const description = problems.map(([code, { title }]) => `\`${code}\`: ${title}.`).join('\n\n');
-      const content = { 'application/problem+json': { schema: problemSchema(status, codes) } };
+      const content = {
+        'application/problem+json': { schema: problemSchema(status, codes, membersOf(problems)) },
+      };
       const own = responses[status];
       if (own) {
         // A refusal in a form of the route's own stands beside the problems of the same status.
@@ -49,8 +51,16 @@ export function addProblemResponses(document: OpenApiDocument): void {
   };
 }
 
+/** What some of the codes bring along. */
+const membersOf = (problems: readonly [string, ProblemDefinition][]): object =>
+  Object.fromEntries(
+    problems
+      .flatMap(([, { members = {} }]) => Object.entries(members))
+      .map(([name, description]) => [name, { type: 'string', description }]),
+  );
+
 /** What `problemBody` writes (RFC 9457). */
-function problemSchema(status: number, codes: readonly string[]): object {
+function problemSchema(status: number, codes: readonly string[], members: object): object {
   return {
     type: 'object',
     required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
@@ -64,6 +74,7 @@ function problemSchema(status: number, codes: readonly string[]): object {
       ...(codes.includes('invalid_input')
         ? { errors: { type: 'array', items: { $ref: '#/components/schemas/FieldError' } } }
         : {}),
+      ...members,
     },
   };
 }
