@@ -75,6 +75,7 @@ const line = (day: string, coin: string, kind: string, counts: number[], sums: s
   cryptocurrency_amount: sums[0],
   order_total: sums[1],
   cryptocurrency_fee_amount: sums[2],
+  network_fee: '0.00',
 });
 
 test('a day has counts, sums and fees by coin and kind, of the orders that were made on it', async () => {
