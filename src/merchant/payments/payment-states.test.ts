@@ -53,13 +53,16 @@ async function statusesOf(id: string): Promise<string[]> {
   return rows.map((row) => row.status);
 }
 
-test('a payment that nobody chose a coin for expires in silence, and no coin can be chosen any more', async () => {
+test('a payment that nobody chose a coin for tells of its expiry itself, and no coin can be chosen any more', async () => {
   const id = await newPayment(client);
   await advance(60);
   await untilPayment(client, id, 'EXPIRED');
   const answer = await client.post(`/payments/${id}/conversion`, { cryptocurrency_code: 'BTC' });
   assert.deepEqual([answer.statusCode, answer.json().code], [409, 'payment_expired']);
-  assert.deepEqual(await statusesOf(id), []);
+  const told = await here.sql<{ event_type: string; order_id: string | null; status: string }[]>`
+    select event_type, order_id, event->>'payment_status' as status
+    from merchant.webhook_deliveries where event->>'payment_reference_id' = ${id}`;
+  assert.deepEqual([...told], [{ event_type: 'payment.expired', order_id: null, status: 'EXPIRED' }]);
 });
 
 test('a payment that nobody paid expires; late coins make it unresolved, at the price of now', async () => {
