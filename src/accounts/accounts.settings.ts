@@ -63,7 +63,7 @@ export const accountsSettings = {
     default: 5,
     min: 1,
     description:
-      'Failed sign-ins for one account before each further one has to wait, longer each time; four times as many from one address.',
+      'Failed sign-ins for one account before each further one has to wait, longer each time; four times as many from one address, a quarter of which is kept for those who come while it has to wait.',
   }),
   MAILS_PER_HOUR: integer({
     default: 5,

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { afterFailure, blockedForMs, delaySeconds, forgottenAfterMs, limitsOf } from './attempts.rules.ts';
+import {
+  afterFailure,
+  afterReserveUsed,
+  delaySeconds,
+  forgottenAfterMs,
+  judge,
+  limitsOf,
+  patienceMs,
+  type AttemptLimits,
+  type AttemptState,
+  type Standing,
+} from './attempts.rules.ts';
 
 test('the free failures cost nothing, then the delay doubles up to its bound', () => {
   const limits = limitsOf('account', 5);
@@ -22,12 +33,101 @@ test('strangers can hold up an account for a minute at most, however often they 
   );
 });
 
-test('where the account knows the address, only failures from there count', () => {
-  const state = { failures: 50, lastFailureMs: 0, blockedUntilMs: 10_000 };
-  assert.equal(blockedForMs({ known: true, states: { account: state, address: state } }, 1000), 0);
-  assert.equal(blockedForMs({ known: true, states: { pair: state } }, 1000), 9000);
-  assert.equal(blockedForMs({ known: false, states: { account: state } }, 1000), 9000);
-  assert.equal(blockedForMs({ known: false, states: {} }, 1000), 0);
+const waiting = (untilMs: number, failures = 50): AttemptState => ({
+  failures,
+  lastFailureMs: 0,
+  blockedUntilMs: untilMs,
+});
+const stranger = { knownDevice: false, knownAddress: false };
+const verdict = (standing: Partial<Standing>, nowMs: number) =>
+  judge({ ...stranger, states: {}, ...standing }, 5, nowMs);
+
+test('where the account knows the address or the device, only their own failures count', () => {
+  const others = { account: waiting(10_000), address: waiting(10_000) };
+  const waits = (standing: Partial<Standing>): number => verdict(standing, 1000).waitMs;
+  assert.equal(waits({ knownAddress: true, states: others }), 0);
+  assert.equal(waits({ knownAddress: true, states: { pair: waiting(10_000) } }), 9000);
+  assert.equal(waits({ knownDevice: true, states: { ...others, pair: waiting(10_000) } }), 0);
+  assert.equal(waits({ knownDevice: true, states: { device: waiting(10_000) } }), 9000);
+  assert.equal(waits({ states: { account: waiting(10_000) } }), 9000);
+  assert.equal(waits({ states: { device: waiting(10_000) } }), 0);
+  assert.equal(waits({}), 0);
+});
+
+const table: [
+  what: string,
+  standing: Partial<Standing>,
+  expected: [waitMs: number, begins: boolean, uses: boolean],
+][] = [
+  ['the first who comes waits for five seconds', {}, [patienceMs, true, false]],
+  ['and comes back too early', { patience: waiting(3000, 0) }, [2000, false, false]],
+  ['and comes back', { patience: waiting(1000, 0) }, [0, false, true]],
+  ['and comes back much later', { patience: waiting(1000 - 900_001, 0) }, [patienceMs, true, false]],
+  ['the reserve is used up', { patience: waiting(1000, 0), reserve: waiting(0, 5) }, [99_000, false, false]],
+  ['the last of the reserve', { patience: waiting(1000, 0), reserve: waiting(0, 4) }, [0, false, true]],
+];
+for (const [what, standing, [waitMs, beginsPatience, usesReserve]] of table) {
+  test(`behind an address that has to wait: ${what}`, () => {
+    const states = { address: waiting(100_000), account: waiting(0, 5) };
+    assert.deepEqual(verdict({ states, ...standing }, 1000), { waitMs, beginsPatience, usesReserve });
+  });
+}
+
+test('behind an address that has to wait, an account that is guessed at waits as long as the address', () => {
+  const patience = waiting(1000, 0);
+  for (const own of [{ account: waiting(0, 6) }, { pair: waiting(1001, 6) }, { account: waiting(2000, 9) }]) {
+    const states = { address: waiting(100_000), ...own };
+    assert.deepEqual(verdict({ states, patience }, 1000), {
+      waitMs: 99_000,
+      beginsPatience: false,
+      usesReserve: false,
+    });
+  }
+});
+
+/**
+ * Guesses at a new account each time, from one address, within some hours: after `burst` of them it pauses until they
+ * are forgotten. Whoever knows the rules also waits for the reserve whenever something is in it.
+ */
+function guessesWithin(hours: number, burst: number, limits: AttemptLimits, usesReserve: boolean): number {
+  let address: AttemptState | undefined;
+  let reserve: AttemptState | undefined;
+  let guesses = 0;
+  for (let nowMs = 0; nowMs < hours * 3_600_000; nowMs += 1000) {
+    const pauses = address && address.failures >= burst && nowMs - address.lastFailureMs <= forgottenAfterMs;
+    while (!pauses && (!address || address.blockedUntilMs <= nowMs)) {
+      address = afterFailure(address, limits, nowMs);
+      guesses += 1;
+      if (address.failures >= burst) break;
+    }
+    const standing = { states: { address }, patience: waiting(nowMs, 0) };
+    while (usesReserve && verdict({ ...standing, reserve }, nowMs).usesReserve) {
+      reserve = afterReserveUsed(reserve, nowMs);
+      guesses += 1;
+    }
+  }
+  return guesses;
+}
+
+/** By the burst that is best for the guesser. */
+const mostGuesses = (hours: number, limits: AttemptLimits, usesReserve: boolean): number =>
+  Math.max(
+    ...Array.from({ length: 40 }, (_, index) => guessesWithin(hours, index + 10, limits, usesReserve)),
+  );
+
+test('what an address has kept is taken from its free failures: it guesses as slowly as without', () => {
+  const withoutReserve = { free: 20, longestDelaySeconds: 900 };
+  const figures = [1, 24].map((hours) => [
+    mostGuesses(hours, withoutReserve, false),
+    mostGuesses(hours, limitsOf('address', 5), true),
+  ]);
+  assert.deepEqual(figures, [
+    [33, 33],
+    [672, 672],
+  ]);
+  assert.equal(mostGuesses(1, limitsOf('pair', 5), false), 18);
+  // Bursts are of 49 here: whoever goes on gets one a minute.
+  assert.equal(guessesWithin(1, Infinity, limitsOf('account', 5), false), 70);
 });
 
 test('failures are forgotten after an hour', () => {

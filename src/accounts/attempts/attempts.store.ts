@@ -55,6 +55,15 @@ export function updateAttempts(tx: Tx, rows: readonly AttemptRow[]): void {
     where a.key = given.key`);
 }
 
+/** Where it is not there yet as well: whoever writes it holds the lock of the account. */
+export function upsertAttempt(tx: Tx, row: AttemptRow): void {
+  tx.defer(tx`
+    insert into accounts.attempts (key, failures, last_failure_at, blocked_until)
+    values (${row.key}, ${row.failures}, ${row.last_failure_at}, ${row.blocked_until})
+    on conflict (key) do update set failures = excluded.failures,
+      last_failure_at = excluded.last_failure_at, blocked_until = excluded.blocked_until`);
+}
+
 export function deleteAttempts(tx: Tx, keys: readonly Buffer[]): void {
   tx.defer(tx`delete from accounts.attempts where key = any(${keys}::bytea[])`);
 }
@@ -77,11 +86,11 @@ export async function deleteAttemptsBefore(
 /** Written down once a day at most: most sign-ins come from where the last one came from. */
 export function forgiveAndKnow(
   tx: Tx,
-  forgivenKey: Buffer,
+  forgivenKeys: readonly Buffer[],
   known: { userId: string; address: string; now: Date; renewBefore: Date },
 ): void {
   tx.defer(tx`
-    with forgiven as (delete from accounts.attempts where key = ${forgivenKey})
+    with forgiven as (delete from accounts.attempts where key = any(${forgivenKeys}::bytea[]))
     insert into accounts.known_addresses (user_id, address, last_used_at)
     values (${known.userId}, ${known.address}, ${known.now})
     on conflict (user_id, address) do update set last_used_at = excluded.last_used_at

@@ -59,6 +59,96 @@ test('guesses at many accounts from one address slow that address down, the /64 
   assert.equal((await signIn(ana.user_password, '2001:db8:1:3::1')).body.status, 'success');
 });
 
+/** A fuzz that goes on until its address has to wait for minutes; no account is tried twice. */
+async function blockAddress(from: string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    await signIn('wrong', from, `nobody${tries}@example.com`);
+    const [longest] = await accounts.sql<{ until: Date }[]>`
+      select blocked_until as until from accounts.attempts order by blocked_until desc limit 1`;
+    const waitMs = (longest?.until.getTime() ?? 0) - accounts.clock.nowMs();
+    if (waitMs > 500_000) break;
+    accounts.clock.offsetMs += Math.max(0, waitMs);
+  }
+  for (let more = 0; more < 10; more++) await signIn('wrong', from, `more${more}@example.com`);
+}
+
+test('a right password waits five seconds at most for what others behind its address did', async () => {
+  await blockAddress('192.0.2.44');
+  const refused = await signIn(ana.user_password, '192.0.2.44');
+  assert.deepEqual([refused.body.code, refused.headers['retry-after']], ['too_many_attempts', '5']);
+  accounts.clock.offsetMs += 4000;
+  assert.equal((await signIn(ana.user_password, '192.0.2.44')).headers['retry-after'], '1');
+  accounts.clock.offsetMs += 1000;
+  assert.equal((await signIn(ana.user_password, '192.0.2.44')).body.status, 'success');
+});
+
+test('whoever waits out the five seconds may be wrong as often as the address has kept free, and no oftener', async () => {
+  await blockAddress('192.0.2.44');
+  const guessed: string[] = [];
+  const guess = async (user_email: string, password: string): Promise<void> => {
+    await signIn(password, '192.0.2.44', user_email);
+    accounts.clock.offsetMs += 5000;
+    const { body } = await signIn(password, '192.0.2.44', user_email);
+    guessed.push(body.code ?? body.status);
+  };
+  for (let tries = 0; tries < 7; tries++) await guess(`other${tries}@example.com`, 'wrong');
+  await guess(ana.user_email, ana.user_password);
+  assert.deepEqual(guessed, [
+    ...Array<string>(5).fill('invalid_credentials'),
+    ...Array<string>(3).fill('too_many_attempts'),
+  ]);
+});
+
+test('guesses that were waited for and are sent at once find no more free ones than there are', async () => {
+  await blockAddress('192.0.2.44');
+  const emails = Array.from({ length: 30 }, (_, index) => `other${index}@example.com`);
+  await Promise.all(emails.map((email) => signIn('wrong', '192.0.2.44', email)));
+  accounts.clock.offsetMs += 5000;
+  const answers = await Promise.all(emails.map((email) => signIn('wrong', '192.0.2.44', email)));
+  const through = answers.filter(({ body }) => body.code === 'invalid_credentials');
+  assert.equal(through.length, 5);
+});
+
+test('right passwords use nothing up: any number of people get in behind an address that has to wait', async () => {
+  await blockAddress('192.0.2.44');
+  for (let people = 0; people < 8; people++) {
+    const user_email = `person${people}@example.com`;
+    await accounts.call('POST', '/signup', { body: { ...ana, user_email } });
+    await signIn(ana.user_password, '192.0.2.44', user_email);
+    accounts.clock.offsetMs += 5000;
+    const { body } = await signIn(ana.user_password, '192.0.2.44', user_email);
+    assert.equal(body.status, 'success', String(people));
+  }
+});
+
+test('at an account that is being guessed at the five seconds are not enough', async () => {
+  for (let tries = 0; tries < 20; tries++) {
+    const { headers } = await signIn('wrong', `198.51.100.${tries}`);
+    accounts.clock.offsetMs += Number(headers['retry-after'] ?? 0) * 1000;
+  }
+  await blockAddress('192.0.2.44');
+  await signIn(ana.user_password, '192.0.2.44');
+  accounts.clock.offsetMs += 5000;
+  const { body } = await signIn(ana.user_password, '192.0.2.44');
+  assert.equal(body.code, 'too_many_attempts');
+});
+
+test('behind an address that has to wait nothing tells a right password, or somebody known, before the five seconds', async () => {
+  const seen = async (user_email: string, password: string) => {
+    await accounts.sql`delete from accounts.attempts`;
+    await blockAddress('192.0.2.44');
+    const answers = [];
+    for (let tries = 0; tries < 2; tries++) {
+      answers.push(await signIn(password, '192.0.2.44', user_email));
+      accounts.clock.offsetMs += 2000;
+    }
+    return answers.map(({ body, headers }) => [body, headers['retry-after']]);
+  };
+  const right = await seen(ana.user_email, ana.user_password);
+  assert.deepEqual(await seen(ana.user_email, 'wrong'), right);
+  assert.deepEqual(await seen('nobody@example.com', 'wrong'), right);
+});
+
 test('of many guesses sent at once, few get through', async () => {
   const guesses = Array.from({ length: 60 }, (_, index) =>
     index === 50 ? ana.user_password : `wrong ${index}`,

@@ -4,10 +4,11 @@ import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import {
   afterFailure,
-  blockedForMs,
+  afterReserveUsed,
+  judge,
   knownForMs,
   limitsOf,
-  scopes,
+  patienceMs,
   type AttemptState,
   type Scope,
   type Standing,
@@ -19,6 +20,7 @@ import {
   lockAccountAttempts,
   lockAttempts,
   updateAttempts,
+  upsertAttempt,
   type AttemptRow,
 } from './attempts.store.ts';
 
@@ -39,12 +41,14 @@ const dayMs = 24 * 3_600_000;
 /** Hashed: somebody may have typed a password into the field for the address. */
 const hashKey = (...parts: string[]): Buffer => hash('sha256', parts.join('\0'), 'buffer');
 
-type Keys = Readonly<Record<Scope, Buffer>>;
+type Keys = Readonly<Record<'account' | 'address' | 'pair' | 'patience' | 'reserve', Buffer>>;
 
 const keysOf = ({ kind, target, address }: Attempt): Keys => ({
   account: hashKey(kind, 'account', target),
   address: hashKey(kind, 'address', address),
   pair: hashKey(kind, 'pair', target, address),
+  patience: hashKey(kind, 'patience', target, address),
+  reserve: hashKey(kind, 'reserve', address),
 });
 
 const stateOf = (row: AttemptRow): AttemptState => ({
@@ -53,21 +57,23 @@ const stateOf = (row: AttemptRow): AttemptState => ({
   blockedUntilMs: row.blocked_until.getTime(),
 });
 
-const rowOf = (rows: readonly AttemptRow[], key: Buffer): AttemptRow | undefined =>
-  rows.find((row) => row.key.equals(key));
+const rowFrom = (key: Buffer, state: AttemptState): AttemptRow => ({
+  key,
+  failures: state.failures,
+  last_failure_at: new Date(state.lastFailureMs),
+  blocked_until: new Date(state.blockedUntilMs),
+});
 
-function statesOf(keys: Keys, rows: readonly AttemptRow[]): Standing['states'] {
-  const states: Standing['states'] = {};
-  for (const scope of scopes) {
-    const row = rowOf(rows, keys[scope]);
-    if (row) states[scope] = stateOf(row);
-  }
-  return states;
+function stateIn(rows: readonly AttemptRow[], key: Buffer): AttemptState | undefined {
+  const row = rows.find((candidate) => candidate.key.equals(key));
+  return row && stateOf(row);
 }
 
 export interface Judgement {
   /** How long this visitor still has to wait. */
   waitMs: number;
+  /** Where being wrong counts against what the address has kept for those who wait: what is used of it. */
+  reserve: AttemptState | undefined;
   /** A success would change nothing: the visitor has no failure to be forgiven, and got in from there today. */
   isSettled: boolean;
 }
@@ -90,12 +96,44 @@ export async function judgeAttempt(
   const { lastUsedAt, rows } = await findStanding(tx, Object.values(keys), attempt.userId, attempt.address);
   // Only now: what another attempt has written meanwhile would lie in the future of a time from before the lock.
   const nowMs = context.clock.nowMs();
-  const states = statesOf(keys, rows);
   const unusedForMs = lastUsedAt === null ? Infinity : nowMs - lastUsedAt.getTime();
-  return {
-    waitMs: blockedForMs({ known: proven && unusedForMs < knownForMs, states }, nowMs),
-    isSettled: !states.pair && unusedForMs <= dayMs,
+  const standing: Standing = {
+    knownDevice: false,
+    knownAddress: proven && unusedForMs < knownForMs,
+    states: {
+      account: stateIn(rows, keys.account),
+      address: stateIn(rows, keys.address),
+      pair: stateIn(rows, keys.pair),
+    },
+    patience: stateIn(rows, keys.patience),
+    reserve: stateIn(rows, keys.reserve),
   };
+  const { FREE_FAILURES } = context.settings;
+  let verdict = judge(standing, FREE_FAILURES, nowMs);
+  if (verdict.usesReserve) {
+    standing.reserve = await lockReserve(tx, context, keys);
+    verdict = judge(standing, FREE_FAILURES, nowMs);
+  }
+  if (verdict.beginsPatience) beginPatience(tx, keys, nowMs);
+  return {
+    waitMs: verdict.waitMs,
+    reserve: verdict.usesReserve ? standing.reserve : undefined,
+    isSettled: !standing.states.pair && !standing.patience && unusedForMs <= dayMs,
+  };
+}
+
+/**
+ * The lock of the account is not enough where the address's reserve is used: guesses at many accounts, sent at once,
+ * would all find it as it was. Locked before every other row, by whoever uses it and by nobody else, so that nobody
+ * waits for each other in a circle.
+ */
+async function lockReserve(tx: Tx, context: Context, keys: Keys): Promise<AttemptState | undefined> {
+  return stateIn(await lockAttempts(tx, [keys.reserve], context.clock.now()), keys.reserve);
+}
+
+function beginPatience(tx: Tx, keys: Keys, nowMs: number): void {
+  const state = { failures: 0, lastFailureMs: nowMs, blockedUntilMs: nowMs + patienceMs };
+  upsertAttempt(tx, rowFrom(keys.patience, state));
 }
 
 /**
@@ -106,25 +144,32 @@ export async function recordFailure(
   tx: Tx,
   context: Context,
   attempt: Attempt,
+  { reserve }: Pick<Judgement, 'reserve'>,
   counts = true,
 ): Promise<void> {
   const keys = keysOf(attempt);
-  const rows = await lockAttempts(tx, Object.values(keys), context.clock.now());
+  const counted: [Scope, Buffer][] = [
+    ['account', keys.account],
+    ['address', keys.address],
+    ['pair', keys.pair],
+  ];
+  const rows = await lockAttempts(
+    tx,
+    counted.map(([, key]) => key),
+    context.clock.now(),
+  );
   // After the lock, as in judgeAttempt.
   const nowMs = context.clock.nowMs();
-  const updated = scopes.map((scope) => {
-    const key = keys[scope];
-    const row = rowOf(rows, key);
+  const updated = counted.map(([scope, key]) => {
+    const state = stateIn(rows, key);
     const limits = limitsOf(scope, context.settings.FREE_FAILURES);
-    const next = counts || !row ? afterFailure(row && stateOf(row), limits, nowMs) : stateOf(row);
-    return {
-      key,
-      failures: next.failures,
-      last_failure_at: new Date(next.lastFailureMs),
-      blocked_until: new Date(next.blockedUntilMs),
-    };
+    return rowFrom(key, counts || !state ? afterFailure(state, limits, nowMs) : state);
   });
   updateAttempts(tx, updated);
+  if (reserve && counts) {
+    upsertAttempt(tx, rowFrom(keys.reserve, afterReserveUsed(reserve, nowMs)));
+    beginPatience(tx, keys, nowMs);
+  }
 }
 
 /**
@@ -136,7 +181,8 @@ export function recordSuccess(tx: Tx, context: Context, attempt: Attempt & { use
   const now = context.clock.now();
   const { userId, address } = attempt;
   const renewBefore = new Date(now.getTime() - dayMs);
-  forgiveAndKnow(tx, keysOf(attempt).pair, { userId, address, now, renewBefore });
+  const { pair, patience } = keysOf(attempt);
+  forgiveAndKnow(tx, [pair, patience], { userId, address, now, renewBefore });
 }
 
 /** Once the account's owner has proven to be so by the mailbox, or by whatever else nobody can guess. */

@@ -68,18 +68,18 @@ async function checkCurrent(
     userId: user.id,
   };
   const refusal = await transaction(context.sql, async (tx): Promise<ProblemError | undefined> => {
-    const { waitMs } = await judgeAttempt(tx, context, attempt, matches);
+    const judgement = await judgeAttempt(tx, context, attempt, matches);
     const fail = (refusal: ProblemError): ProblemError => {
       const detail = { reason: refusal.code };
       recordAudit(tx, context, { event: 'password_change_failed', userId: user.id, visitor, detail });
       return refusal;
     };
-    if (waitMs > 0) return fail(tooManyAttempts(waitMs));
+    if (judgement.waitMs > 0) return fail(tooManyAttempts(judgement.waitMs));
     if (matches) {
       recordSuccess(tx, context, attempt);
       return undefined;
     }
-    await recordFailure(tx, context, attempt);
+    await recordFailure(tx, context, attempt, judgement);
     return fail(problem('wrong_password'));
   });
   if (refusal) throw refusal;

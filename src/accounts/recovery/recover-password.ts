@@ -67,19 +67,19 @@ async function exchangeCode(
     const user = await findUserByEmailKey(tx, emailKey, context.clock.now());
     const userId = user?.id ?? null;
     const attempt: Attempt = { kind: 'recovery', target: emailKey, address: visitor.address, userId };
-    const { waitMs } = await judgeAttempt(tx, context, attempt, false);
-    if (waitMs > 0) {
+    const judgement = await judgeAttempt(tx, context, attempt, false);
+    if (judgement.waitMs > 0) {
       recordAudit(tx, context, {
         event: 'recovery_failed',
         userId,
         visitor,
         detail: { reason: 'too_many_attempts' },
       });
-      return tooManyAttempts(waitMs);
+      return tooManyAttempts(judgement.waitMs);
     }
     const isCode = await useResetCode(tx, context, userId, code);
     if (!user || !isCode) {
-      await recordFailure(tx, context, attempt);
+      await recordFailure(tx, context, attempt, judgement);
       recordAudit(tx, context, { event: 'recovery_failed', userId, visitor });
       return problem('code_invalid');
     }

@@ -33,14 +33,14 @@ export async function signInSocially(
       address: visitor.address,
       userId: user?.id ?? null,
     };
+    const judgement = await judgeAttempt(tx, context, attempt, user !== undefined);
     const refuse = async (refusal: ProblemError, counts: boolean): Promise<ProblemError> => {
-      if (counts) await recordFailure(tx, context, attempt);
+      if (counts) await recordFailure(tx, context, attempt, judgement);
       const detail = { reason: refusal.code };
       recordAudit(tx, context, { event: 'sign_in_failed', userId: attempt.userId, visitor, detail });
       return refusal;
     };
-    const { waitMs, isSettled } = await judgeAttempt(tx, context, attempt, user !== undefined);
-    if (waitMs > 0) return refuse(tooManyAttempts(waitMs), false);
+    if (judgement.waitMs > 0) return refuse(tooManyAttempts(judgement.waitMs), false);
     if (!user) return refuse(problem('invalid_credentials'), true);
     if (needsTotp) {
       if (input.totp === undefined || input.totp === '') return refuse(problem('totp_required'), false);
@@ -51,7 +51,7 @@ export async function signInSocially(
     if (!owner?.isLinked && !(await link(tx, context, identity, user, visitor))) {
       return refuse(problem('invalid_credentials'), false);
     }
-    if (!isSettled) recordSuccess(tx, context, { ...attempt, userId: user.id });
+    if (!judgement.isSettled) recordSuccess(tx, context, { ...attempt, userId: user.id });
     return admit(tx, context, user, visitor);
   });
   if ('user' in outcome) return outcome;

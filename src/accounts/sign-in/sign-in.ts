@@ -81,19 +81,19 @@ interface Case {
 async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Outcome> {
   const { admitted, visitor } = given;
   // The same statements whether anybody has the address and whether the password is right.
-  const [{ user, needsTotp }, { waitMs, isSettled }] = await Promise.all([
+  const [{ user, needsTotp }, judgement] = await Promise.all([
     lockCandidate(tx, context, given.attempt.userId ?? newId(context.clock.nowMs())),
     judgeAttempt(tx, context, given.attempt, admitted !== undefined),
   ]);
   // The account may have been erased a moment ago, or be due to be: an audit entry about it could not be written.
   const attempt = { ...given.attempt, userId: user?.id ?? null };
   const refuse = async (refusal: ProblemError, counts: boolean): Promise<ProblemError> => {
-    await recordFailure(tx, context, attempt, counts);
+    await recordFailure(tx, context, attempt, judgement, counts);
     const detail = { reason: refusal.code };
     recordAudit(tx, context, { event: 'sign_in_failed', userId: attempt.userId, visitor, detail });
     return refusal;
   };
-  if (waitMs > 0) return refuse(tooManyAttempts(waitMs), false);
+  if (judgement.waitMs > 0) return refuse(tooManyAttempts(judgement.waitMs), false);
   if (!admitted || !user) return refuse(problem('invalid_credentials'), true);
   // The password was checked before the lock: whoever knows only the one before must not get in past the new one.
   if (user.passwordChangedAt?.getTime() !== admitted.passwordChangedAt?.getTime()) {
@@ -113,7 +113,7 @@ async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Ou
   if (oneTimeHash && !(await useOneTimePassword(tx, user.id, oneTimeHash))) {
     return refuse(problem('invalid_credentials'), true);
   }
-  if (!isSettled) recordSuccess(tx, context, { ...attempt, userId: user.id });
+  if (!judgement.isSettled) recordSuccess(tx, context, { ...attempt, userId: user.id });
   return admit(tx, context, user, visitor, oneTimeHash);
 }
 

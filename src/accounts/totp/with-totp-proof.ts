@@ -19,11 +19,11 @@ export async function withTotpProof<T>(
 ): Promise<T> {
   const attempt = { kind: 'sign-in' as const, target: `totp\0${userId}`, address: visitor.address, userId };
   const outcome = await transaction(context.sql, async (tx) => {
-    const { waitMs } = await judgeAttempt(tx, context, attempt, true);
-    const result = waitMs > 0 ? tooManyAttempts(waitMs) : await work(tx);
+    const judgement = await judgeAttempt(tx, context, attempt, true);
+    const result = judgement.waitMs > 0 ? tooManyAttempts(judgement.waitMs) : await work(tx);
     if (!(result instanceof ProblemError)) clearFailures(tx, attempt);
     else {
-      if (result.code === 'totp_invalid') await recordFailure(tx, context, attempt);
+      if (result.code === 'totp_invalid') await recordFailure(tx, context, attempt, judgement);
       recordAudit(tx, context, { event: failed, userId, visitor, detail: { reason: result.code } });
     }
     return result;
