@@ -40,6 +40,9 @@ export const forgottenAfterMs = 3_600_000;
 /** How long an address is known after its user last signed in from there. */
 export const knownForMs = 90 * 24 * 3_600_000;
 
+/** How long a device is known after its user last signed in there; browsers keep a cookie for 400 days at most. */
+export const deviceKnownForMs = 365 * 24 * 3_600_000;
+
 /** Doubles with every failure beyond the free ones. */
 export function delaySeconds(failures: number, limits: AttemptLimits): number {
   if (failures <= limits.free) return 0;

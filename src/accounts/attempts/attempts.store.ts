@@ -13,25 +13,37 @@ export function lockAccountAttempts(tx: Tx, key: Buffer): void {
   tx.defer(tx`select pg_advisory_xact_lock(${key.readBigInt64BE().toString()}::bigint)`);
 }
 
-/** The counters, and when the user last got in from this address. */
+export interface Place {
+  userId: string | null;
+  address: string;
+  deviceHashes: readonly Buffer[];
+}
+
+interface PlaceRow {
+  address_used_at: Date | null;
+  device_hash: Buffer | null;
+  device_used_at: Date | null;
+}
+
+/** The counters, when the user last got in from this address, and which of the devices is theirs. */
 export async function findStanding(
   tx: Tx,
   keys: readonly Buffer[],
-  userId: string | null,
-  address: string,
-): Promise<{ lastUsedAt: Date | null; rows: AttemptRow[] }> {
+  { userId, address, deviceHashes }: Place,
+): Promise<{ place: PlaceRow | undefined; rows: AttemptRow[] }> {
   // One row for each counter; where there is none, one row whose counter is null.
-  const rows = await tx<({ last_used_at: Date | null } & OuterJoined<AttemptRow>)[]>`
-    select k.last_used_at, a.key, a.failures, a.last_failure_at, a.blocked_until
-    from (
-      select (
-        select last_used_at from accounts.known_addresses where user_id = ${userId} and address = ${address}
-      ) as last_used_at
-    ) k left join accounts.attempts a on a.key = any(${keys}::bytea[])`;
-  return {
-    lastUsedAt: rows[0]?.last_used_at ?? null,
-    rows: rows.filter((row) => row.key !== null),
-  };
+  const rows = await tx<(PlaceRow & OuterJoined<AttemptRow>)[]>`
+    select k.last_used_at as address_used_at, d.token_hash as device_hash, d.last_used_at as device_used_at,
+      a.key, a.failures, a.last_failure_at, a.blocked_until
+    from (values (1)) as always (one)
+    left join accounts.known_addresses k on k.user_id = ${userId} and k.address = ${address}
+    left join lateral (
+      select token_hash, last_used_at from accounts.known_devices
+      where user_id = ${userId} and token_hash = any(${deviceHashes}::bytea[])
+      order by last_used_at desc limit 1
+    ) d on true
+    left join accounts.attempts a on a.key = any(${keys}::bytea[])`;
+  return { place: rows[0], rows: rows.filter((row) => row.key !== null) };
 }
 
 /** In the order of the keys, so that two failures at once wait for each other instead of colliding. */
@@ -95,6 +107,10 @@ export function forgiveAndKnow(
     values (${known.userId}, ${known.address}, ${known.now})
     on conflict (user_id, address) do update set last_used_at = excluded.last_used_at
     where accounts.known_addresses.last_used_at < ${known.renewBefore}`);
+}
+
+export function deleteAddresses(tx: Tx, userId: string): void {
+  tx.defer(tx`delete from accounts.known_addresses where user_id = ${userId}`);
 }
 
 /** At most `limit`; how many. What is being changed at the moment waits for the next time. */

@@ -1,10 +1,12 @@
-import { hash } from 'node:crypto';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
+import { hashToken } from '../secrets/opaque-token.ts';
+import { deviceKey, hashKey, keysOf, rowFrom, stateIn, type Attempt, type Keys } from './attempt-keys.ts';
 import {
   afterFailure,
   afterReserveUsed,
+  deviceKnownForMs,
   judge,
   knownForMs,
   limitsOf,
@@ -21,52 +23,18 @@ import {
   lockAttempts,
   updateAttempts,
   upsertAttempt,
-  type AttemptRow,
 } from './attempts.store.ts';
 
 type Context = Pick<AccountsContext, 'clock' | 'settings'>;
 
-/** What somebody tries, aimed at whom, from where. */
-export interface Attempt {
-  /** Sign-in and recovery are counted apart. */
-  kind: 'sign-in' | 'recovery';
-  /** The compared form of the e-mail address, whether anybody has it or not. */
-  target: string;
-  address: string;
-  userId: string | null;
-}
-
 const dayMs = 24 * 3_600_000;
 
-/** Hashed: somebody may have typed a password into the field for the address. */
-const hashKey = (...parts: string[]): Buffer => hash('sha256', parts.join('\0'), 'buffer');
-
-type Keys = Readonly<Record<'account' | 'address' | 'pair' | 'patience' | 'reserve', Buffer>>;
-
-const keysOf = ({ kind, target, address }: Attempt): Keys => ({
-  account: hashKey(kind, 'account', target),
-  address: hashKey(kind, 'address', address),
-  pair: hashKey(kind, 'pair', target, address),
-  patience: hashKey(kind, 'patience', target, address),
-  reserve: hashKey(kind, 'reserve', address),
-});
-
-const stateOf = (row: AttemptRow): AttemptState => ({
-  failures: row.failures,
-  lastFailureMs: row.last_failure_at.getTime(),
-  blockedUntilMs: row.blocked_until.getTime(),
-});
-
-const rowFrom = (key: Buffer, state: AttemptState): AttemptRow => ({
-  key,
-  failures: state.failures,
-  last_failure_at: new Date(state.lastFailureMs),
-  blocked_until: new Date(state.blockedUntilMs),
-});
-
-function stateIn(rows: readonly AttemptRow[], key: Buffer): AttemptState | undefined {
-  const row = rows.find((candidate) => candidate.key.equals(key));
-  return row && stateOf(row);
+/** A device that the account knows. */
+export interface KnownDevice {
+  token: string;
+  lastUsedAt: Date;
+  /** Of its failures. */
+  key: Buffer;
 }
 
 export interface Judgement {
@@ -74,6 +42,7 @@ export interface Judgement {
   waitMs: number;
   /** Where being wrong counts against what the address has kept for those who wait: what is used of it. */
   reserve: AttemptState | undefined;
+  device: KnownDevice | undefined;
   /** A success would change nothing: the visitor has no failure to be forgiven, and got in from there today. */
   isSettled: boolean;
 }
@@ -92,18 +61,26 @@ export async function judgeAttempt(
   proven: boolean,
 ): Promise<Judgement> {
   const keys = keysOf(attempt);
+  const devices = (attempt.devices ?? []).map((token) => ({ token, hash: hashToken(token) }));
+  const deviceKeys = devices.map(({ hash: tokenHash }) => deviceKey(attempt.kind, tokenHash));
   lockAccountAttempts(tx, keys.account);
-  const { lastUsedAt, rows } = await findStanding(tx, Object.values(keys), attempt.userId, attempt.address);
+  const { place, rows } = await findStanding(tx, [...Object.values(keys), ...deviceKeys], {
+    userId: attempt.userId,
+    address: attempt.address,
+    deviceHashes: devices.map((device) => device.hash),
+  });
   // Only now: what another attempt has written meanwhile would lie in the future of a time from before the lock.
   const nowMs = context.clock.nowMs();
-  const unusedForMs = lastUsedAt === null ? Infinity : nowMs - lastUsedAt.getTime();
+  const device = knownDeviceOf(attempt, place, nowMs);
+  const unusedForMs = sinceMs(place?.address_used_at, nowMs);
   const standing: Standing = {
-    knownDevice: false,
+    knownDevice: device !== undefined,
     knownAddress: proven && unusedForMs < knownForMs,
     states: {
       account: stateIn(rows, keys.account),
       address: stateIn(rows, keys.address),
       pair: stateIn(rows, keys.pair),
+      device: device && stateIn(rows, device.key),
     },
     patience: stateIn(rows, keys.patience),
     reserve: stateIn(rows, keys.reserve),
@@ -118,8 +95,23 @@ export async function judgeAttempt(
   return {
     waitMs: verdict.waitMs,
     reserve: verdict.usesReserve ? standing.reserve : undefined,
-    isSettled: !standing.states.pair && !standing.patience && unusedForMs <= dayMs,
+    device,
+    isSettled: !standing.states.pair && !standing.states.device && !standing.patience && unusedForMs <= dayMs,
   };
+}
+
+const sinceMs = (at: Date | null | undefined, nowMs: number): number =>
+  at ? nowMs - at.getTime() : Infinity;
+
+function knownDeviceOf(
+  { kind, devices = [] }: Attempt,
+  place: { device_hash: Buffer | null; device_used_at: Date | null } | undefined,
+  nowMs: number,
+): KnownDevice | undefined {
+  const { device_hash: tokenHash, device_used_at: lastUsedAt } = place ?? {};
+  if (!tokenHash || !lastUsedAt || sinceMs(lastUsedAt, nowMs) > deviceKnownForMs) return undefined;
+  const token = devices.find((carried) => hashToken(carried).equals(tokenHash));
+  return token === undefined ? undefined : { token, lastUsedAt, key: deviceKey(kind, tokenHash) };
 }
 
 /**
@@ -144,7 +136,7 @@ export async function recordFailure(
   tx: Tx,
   context: Context,
   attempt: Attempt,
-  { reserve }: Pick<Judgement, 'reserve'>,
+  { reserve, device }: Pick<Judgement, 'reserve' | 'device'>,
   counts = true,
 ): Promise<void> {
   const keys = keysOf(attempt);
@@ -152,6 +144,7 @@ export async function recordFailure(
     ['account', keys.account],
     ['address', keys.address],
     ['pair', keys.pair],
+    ...(device ? [['device', device.key] as [Scope, Buffer]] : []),
   ];
   const rows = await lockAttempts(
     tx,
@@ -177,12 +170,22 @@ export async function recordFailure(
  * others had at the account: a stranger who guesses at it could otherwise see when its owner gets in, and that there is
  * one. Nor those of the address at other accounts, or whoever has one account could guess at others for ever.
  */
-export function recordSuccess(tx: Tx, context: Context, attempt: Attempt & { userId: string }): void {
+export function recordSuccess(
+  tx: Tx,
+  context: Context,
+  attempt: Attempt & { userId: string },
+  device?: KnownDevice,
+): void {
   const now = context.clock.now();
   const { userId, address } = attempt;
   const renewBefore = new Date(now.getTime() - dayMs);
   const { pair, patience } = keysOf(attempt);
-  forgiveAndKnow(tx, [pair, patience], { userId, address, now, renewBefore });
+  forgiveAndKnow(tx, [pair, patience, ...(device ? [device.key] : [])], {
+    userId,
+    address,
+    now,
+    renewBefore,
+  });
 }
 
 /** Once the account's owner has proven to be so by the mailbox, or by whatever else nobody can guess. */

@@ -6,6 +6,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Sql } from '../../platform/postgres/client/database.ts';
 import { deleteFullAllowances } from '../allowances/allowance.store.ts';
 import { deleteAttemptsBefore, deleteKnownAddressesBefore } from '../attempts/attempts.store.ts';
+import { deleteDevicesBefore } from '../attempts/known-device.store.ts';
 import { deleteAuditBefore } from '../audit/audit.store.ts';
 import { deleteExpiredChanges } from '../email-change/email-change.store.ts';
 import { deleteExpiredWaysBack } from '../email-change/way-back.store.ts';
@@ -32,6 +33,7 @@ const sweeps: [index: string, sweep: (sql: Sql, limit: number) => Promise<number
   ['audit_at', (sql, limit) => deleteAuditBefore(sql, now, limit)],
   ['allowances_full_at', (sql, limit) => deleteFullAllowances(sql, now, limit)],
   ['attempts_last_failure_at', (sql, limit) => deleteAttemptsBefore(sql, now, now, limit)],
+  ['known_devices_last_used_at', (sql, limit) => deleteDevicesBefore(sql, now, limit)],
   ['known_addresses_last_used_at', (sql, limit) => deleteKnownAddressesBefore(sql, now, limit)],
 ];
 

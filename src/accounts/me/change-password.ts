@@ -2,7 +2,10 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField, type ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
+import type { IssuedDevice } from '../attempts/device-token.ts';
+import { rememberDevice } from '../attempts/known-devices.ts';
 import { judgeAttempt, recordFailure, recordSuccess, tooManyAttempts } from '../attempts/limit-attempts.ts';
+import { describeDevice, deviceKindOf } from '../audit/device-kind.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { choosePassword } from '../passwords/choose-password.ts';
@@ -21,7 +24,8 @@ export async function changePassword(
   session: AccountsSession,
   input: { current_password?: string | undefined; new_password: string },
   visitor: Visitor,
-): Promise<IssuedSession> {
+  devices: readonly string[],
+): Promise<{ session: IssuedSession; device: IssuedDevice }> {
   const user = await findUserById(context.sql, session.userId, context.clock.now());
   if (!user) throw problem('unauthorized');
   if (user.emailKey === null) {
@@ -37,7 +41,7 @@ export async function changePassword(
   // Somebody with a one-time password has just proven the mailbox, and does not know the old one.
   const asked = !session.mustChangePassword && user.passwordHash !== null;
   if (asked) {
-    const current = await checkCurrent(context, user, input.current_password, visitor);
+    const current = await checkCurrent(context, user, input.current_password, visitor, devices);
     if (current === chosen)
       throw invalidField('new_password', 'unchanged', 'must be another than the current one');
   } else if (!session.mustChangePassword) requireRecent(context, session);
@@ -48,9 +52,25 @@ export async function changePassword(
     const unchanged = locked?.passwordChangedAt?.getTime() === user.passwordChangedAt?.getTime();
     if (!locked || !unchanged) throw problem('unauthorized');
     await replacePassword(tx, context, locked, passwordHash, visitor);
-    return createSession(tx, context, user.id, visitor);
+    // Every device and address was forgotten with the old password: this one is its owner's.
+    recordSuccess(tx, context, attemptOf(user, visitor, devices));
+    const device = rememberDevice(tx, context, {
+      userId: user.id,
+      description: describeDevice(deviceKindOf(visitor.userAgent), user.language),
+      carried: devices,
+      known: undefined,
+    });
+    return { session: createSession(tx, context, user.id, visitor), device };
   });
 }
+
+const attemptOf = (user: User, visitor: Visitor, devices: readonly string[]) => ({
+  kind: 'sign-in' as const,
+  target: user.emailKey ?? user.id,
+  address: visitor.address,
+  userId: user.id,
+  devices,
+});
 
 /** Counted like a sign-in: whoever holds a stolen session must not guess faster here. */
 async function checkCurrent(
@@ -58,15 +78,11 @@ async function checkCurrent(
   user: User,
   given: string | undefined,
   visitor: Visitor,
+  devices: readonly string[],
 ): Promise<string> {
   const password = readGivenPassword(given, 'current_password');
   const matches = await context.hasher.verify(user.passwordHash, password);
-  const attempt = {
-    kind: 'sign-in' as const,
-    target: user.emailKey ?? user.id,
-    address: visitor.address,
-    userId: user.id,
-  };
+  const attempt = attemptOf(user, visitor, devices);
   const refusal = await transaction(context.sql, async (tx): Promise<ProblemError | undefined> => {
     const judgement = await judgeAttempt(tx, context, attempt, matches);
     const fail = (refusal: ProblemError): ProblemError => {
@@ -76,7 +92,7 @@ async function checkCurrent(
     };
     if (judgement.waitMs > 0) return fail(tooManyAttempts(judgement.waitMs));
     if (matches) {
-      recordSuccess(tx, context, attempt);
+      recordSuccess(tx, context, attempt, judgement.device);
       return undefined;
     }
     await recordFailure(tx, context, attempt, judgement);

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
+import { carriedDevices, deviceHeader } from '../attempts/device-token.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { pictureBodyLimitBytes } from '../pictures/store-picture.ts';
 import { requireSession, sessionOf } from '../sessions/session-guard.ts';
@@ -55,17 +56,25 @@ export function meRoutes(app: App, context: AccountsContext): void {
         security,
         summary: 'Change the password',
         description:
-          'Ends every session and mails a notice. A new session for the caller is in the cookie and in `x-session-token`.',
+          'Ends every session, forgets every device, and mails a notice. A new session for the caller is in the cookie and in `x-session-token`, a new device in its cookie and in `x-device-token`.',
         body: ChangePassword,
         response: { 204: Type.Null() },
       },
     },
     async (request, reply) => {
-      const issued = await changePassword(context, sessionOf(request), request.body, visitorOf(request));
+      const devices = carriedDevices(request.headers, context);
+      const { session, device } = await changePassword(
+        context,
+        sessionOf(request),
+        request.body,
+        visitorOf(request),
+        devices,
+      );
       return reply
         .code(204)
-        .header('set-cookie', issued.cookie)
-        .header('x-session-token', issued.token)
+        .header('set-cookie', [session.cookie, device.cookie])
+        .header('x-session-token', session.token)
+        .header(deviceHeader, device.value)
         .send(null);
     },
   );

@@ -1,10 +1,11 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
+import { forgetDevicesAndAddresses } from '../attempts/known-devices.ts';
 import { endEverySession, endPasswordChangeSessions } from '../sessions/end-sessions.ts';
 import { clearAnyOneTimePassword, clearPasswords } from './password.store.ts';
 import { revokeResetTokens } from './reset-tokens.ts';
 
-/** Whoever knew a password, held a session or waits for a link is out; only the mailbox leads to a new one. */
+/** Whoever knew a password, held a session or a device or waits for a link is out; only the mailbox leads to a new one. */
 export async function revokePassword(
   tx: Tx,
   { clock }: Pick<AccountsContext, 'clock'>,
@@ -12,6 +13,7 @@ export async function revokePassword(
 ): Promise<void> {
   await clearPasswords(tx, userId, clock.now());
   await endEverySession(tx, userId);
+  forgetDevicesAndAddresses(tx, userId);
   await revokeResetTokens(tx, userId);
 }
 

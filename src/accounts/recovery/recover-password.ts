@@ -3,13 +3,13 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
+import type { Attempt } from '../attempts/attempt-keys.ts';
 import {
   clearFailures,
   judgeAttempt,
   recordFailure,
   recordSuccess,
   tooManyAttempts,
-  type Attempt,
 } from '../attempts/limit-attempts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
@@ -32,11 +32,12 @@ export async function recoverPassword(
   context: AccountsContext,
   input: RecoverInput,
   visitor: Visitor,
+  devices: readonly string[],
 ): Promise<{ password: string }> {
   const email = readEmail(input.user_email);
   if (context.settings.RECOVERY_RETURNS_PASSWORD) return returnPassword(context, email.key, visitor);
   if (input.code !== undefined && input.code !== '') {
-    return exchangeCode(context, email.key, input.code, visitor);
+    return exchangeCode(context, email.key, input.code, visitor, devices);
   }
   await transaction(context.sql, (tx) => {
     queueRecovery(tx, context, email.key, visitor);
@@ -62,11 +63,13 @@ async function exchangeCode(
   emailKey: string,
   code: string,
   visitor: Visitor,
+  devices: readonly string[],
 ): Promise<{ password: string }> {
   const outcome = await transaction(context.sql, async (tx): Promise<string | ProblemError> => {
     const user = await findUserByEmailKey(tx, emailKey, context.clock.now());
     const userId = user?.id ?? null;
-    const attempt: Attempt = { kind: 'recovery', target: emailKey, address: visitor.address, userId };
+    const { address } = visitor;
+    const attempt: Attempt = { kind: 'recovery', target: emailKey, address, userId, devices };
     const judgement = await judgeAttempt(tx, context, attempt, false);
     if (judgement.waitMs > 0) {
       recordAudit(tx, context, {

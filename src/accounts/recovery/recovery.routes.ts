@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
+import { carriedDevices } from '../attempts/device-token.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { DocumentAnswer } from '../document/document.schemas.ts';
 import { recoverPassword } from './recover-password.ts';
@@ -46,7 +47,12 @@ export function recoveryRoutes(app: App, context: AccountsContext): void {
     },
     async (request) => ({
       status: 'success' as const,
-      ...(await recoverPassword(context, request.body, visitorOf(request))),
+      ...(await recoverPassword(
+        context,
+        request.body,
+        visitorOf(request),
+        carriedDevices(request.headers, context),
+      )),
     }),
   );
 }

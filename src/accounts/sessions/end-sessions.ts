@@ -4,6 +4,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { isId } from '../../platform/ids.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
+import { forgetOtherDevices } from '../attempts/known-devices.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { findUserById } from '../users/find-user.ts';
@@ -71,12 +72,15 @@ export async function endSession(
   });
 }
 
+/** Whoever wants the others out does not want them to be known either. */
 export async function endOtherSessions(
   context: AccountsContext,
   session: AccountsSession,
   visitor: Visitor,
+  devices: readonly string[],
 ): Promise<number> {
   return transaction(context.sql, async (tx) => {
+    forgetOtherDevices(tx, session.userId, devices);
     const ended = await deleteSessions(tx, session.userId, session.sessionId);
     const { userId } = session;
     recordAudit(tx, context, { event: 'sessions_ended', userId, visitor, detail: { ended } });

@@ -1,37 +1,26 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { readHostCookie, writeHostCookie } from '../secrets/host-cookie.ts';
 
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 
-const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
-const cookieName = (secure: boolean): string => (secure ? '__Host-praca_session' : 'praca_session');
+const cookieName = 'praca_session';
 
-/** With https, a cookie that no other host or path can set or see (RFC 6265bis, `__Host-`). */
-export function sessionCookie(publicUrl: string, token: string, lifetimeSeconds: number): string {
-  const secure = isSecure(publicUrl);
-  const attributes = `Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax`;
-  return `${cookieName(secure)}=${token}; ${attributes}${secure ? '; Secure' : ''}`;
-}
-
-const secureCookie = /(?:^|;\s*)__Host-praca_session=([^;\s]+)/;
-const plainCookie = /(?:^|;\s*)praca_session=([^;\s]+)/;
+export const sessionCookie = (publicUrl: string, token: string, lifetimeSeconds: number): string =>
+  writeHostCookie(publicUrl, cookieName, token, lifetimeSeconds);
 
 export interface CarriedToken {
   token: string;
   byCookie: boolean;
 }
 
-/**
- * `Authorization: Bearer`, else the cookie. With https only the one with the prefix: a sibling host can set the other,
- * and so give its visitors a session of somebody else's.
- */
+/** `Authorization: Bearer`, else the cookie. */
 export function carriedToken(
   headers: IncomingHttpHeaders,
   context: { publicUrl: string },
 ): CarriedToken | undefined {
   const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   if (bearer !== undefined) return tokenPattern.test(bearer) ? { token: bearer, byCookie: false } : undefined;
-  const pattern = isSecure(context.publicUrl) ? secureCookie : plainCookie;
-  const cookie = pattern.exec(headers.cookie ?? '')?.[1];
+  const cookie = readHostCookie(context.publicUrl, cookieName, headers.cookie);
   return cookie !== undefined && tokenPattern.test(cookie) ? { token: cookie, byCookie: true } : undefined;
 }
 

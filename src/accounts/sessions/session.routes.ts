@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { refuseEmptyId } from '../../platform/http/refuse-empty-id.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
+import { carriedDevices } from '../attempts/device-token.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { endOtherSessions, endSession, getSessions } from './end-sessions.ts';
 import { requireSession, sessionOf } from './session-guard.ts';
@@ -52,11 +53,16 @@ export function sessionRoutes(app: App, context: AccountsContext): void {
         tags,
         security,
         summary: 'End all sessions but this one',
-        description: 'A slash at the end of the path is 404: it would be an id that is missing.',
+        description:
+          'Every device but this one is forgotten as well. A slash at the end of the path is 404: it would be an id that is missing.',
         response: { 200: Type.Object({ ended: Type.Integer({ examples: [2] }) }) },
       },
     },
-    async (request) => ({ ended: await endOtherSessions(context, sessionOf(request), visitorOf(request)) }),
+    async (request) => {
+      const devices = carriedDevices(request.headers, context);
+      const ended = await endOtherSessions(context, sessionOf(request), visitorOf(request), devices);
+      return { ended };
+    },
   );
 
   app.delete(

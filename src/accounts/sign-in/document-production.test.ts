@@ -49,8 +49,8 @@ test('an account can be used once its address is confirmed, and looking at the l
     select event from accounts.audit where user_id = ${created.body.uid} order by id`;
   assert.equal(onRecord[0]?.event, 'signed_up');
   assert.match(
-    String(signed.headers['set-cookie']),
-    /^__Host-praca_session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+    (signed.headers['set-cookie'] as string[]).join('\n'),
+    /^__Host-praca_session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure\n__Host-praca_device=[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/,
   );
 });
 

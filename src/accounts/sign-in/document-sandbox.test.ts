@@ -38,7 +38,7 @@ test('sign-up, sign-in and logout have the fields of the document and no others'
   assert.match(signed.body.ProfileImage, /^http:\/\/127\.0\.0\.1:\d+\/accounts\/images\//);
   assert.match(signed.token, /^[A-Za-z0-9_-]{43}$/);
   assert.equal(
-    signed.headers['set-cookie'],
+    (signed.headers['set-cookie'] as string[])[0],
     `praca_session=${signed.token}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`,
   );
 

@@ -3,7 +3,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import { judgeAttempt, recordFailure, recordSuccess, tooManyAttempts } from '../attempts/limit-attempts.ts';
+import { judgeAttempt, recordFailure, tooManyAttempts } from '../attempts/limit-attempts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import {
@@ -14,7 +14,8 @@ import {
 import { linkIdentity, lockIdentityOwner } from '../social-login/link-identity.ts';
 import { checkTotp } from '../totp/check-totp.ts';
 import type { User } from '../users/find-user.ts';
-import { admit, lockCandidate, type SignedIn } from './sign-in.ts';
+import { admit, type SignedIn } from './admit.ts';
+import { lockCandidate } from './sign-in.ts';
 
 const nobody = { user: undefined, needsTotp: false };
 
@@ -22,6 +23,7 @@ export async function signInSocially(
   context: AccountsContext,
   input: SocialInput & { totp?: string | undefined },
   visitor: Visitor,
+  devices: readonly string[] = [],
 ): Promise<SignedIn> {
   const identity = await identifyOnRecord(context, input, visitor);
   const outcome = await transaction(context.sql, async (tx): Promise<SignedIn | ProblemError> => {
@@ -32,6 +34,7 @@ export async function signInSocially(
       target: `${identity.issuer}\0${identity.subject}`,
       address: visitor.address,
       userId: user?.id ?? null,
+      devices,
     };
     const judgement = await judgeAttempt(tx, context, attempt, user !== undefined);
     const refuse = async (refusal: ProblemError, counts: boolean): Promise<ProblemError> => {
@@ -51,8 +54,7 @@ export async function signInSocially(
     if (!owner?.isLinked && !(await link(tx, context, identity, user, visitor))) {
       return refuse(problem('invalid_credentials'), false);
     }
-    if (!judgement.isSettled) recordSuccess(tx, context, { ...attempt, userId: user.id });
-    return admit(tx, context, user, visitor);
+    return admit(tx, context, user, { attempt, judgement, visitor });
   });
   if ('user' in outcome) return outcome;
   throw outcome;

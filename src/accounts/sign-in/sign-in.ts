@@ -4,24 +4,18 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import {
-  judgeAttempt,
-  recordFailure,
-  recordSuccess,
-  tooManyAttempts,
-  type Attempt,
-} from '../attempts/limit-attempts.ts';
+import type { Attempt } from '../attempts/attempt-keys.ts';
+import { judgeAttempt, recordFailure, tooManyAttempts } from '../attempts/limit-attempts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import { takeBackErasure } from '../erasure/take-back-erasure.ts';
 import { isOneTimePassword, useOneTimePassword } from '../passwords/one-time-password.ts';
 import { readGivenPassword } from '../passwords/password.rules.ts';
 import type { Rehashes } from '../passwords/rehashes.ts';
 import { queueRecovery } from '../recovery/queue-recovery.ts';
-import { createSession, type IssuedSession } from '../sessions/create-session.ts';
 import { checkTotp, hasTotp } from '../totp/check-totp.ts';
 import { findUserByEmailKey, lockUser, type User } from '../users/find-user.ts';
 import { readEmail } from '../users/read-email.ts';
+import { admit, type SignedIn } from './admit.ts';
 
 interface SignInInput {
   user_email?: string | undefined;
@@ -33,17 +27,13 @@ export interface SignInContext extends AccountsContext {
   readonly rehashes: Rehashes;
 }
 
-export interface SignedIn {
-  user: User;
-  session: IssuedSession;
-}
-
 type Outcome = SignedIn | ProblemError;
 
 export async function signIn(
   context: SignInContext,
   input: SignInInput,
   visitor: Visitor,
+  devices: readonly string[] = [],
 ): Promise<SignedIn> {
   const email = readEmail(input.user_email);
   const password = readGivenPassword(input.user_password, 'user_password');
@@ -57,6 +47,7 @@ export async function signIn(
     target: email.key,
     address: visitor.address,
     userId: user?.id ?? null,
+    devices,
   };
   const admitted = isPassword || isOneTime ? user : undefined;
   const outcome = await transaction(context.sql, (tx) =>
@@ -113,8 +104,7 @@ async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Ou
   if (oneTimeHash && !(await useOneTimePassword(tx, user.id, oneTimeHash))) {
     return refuse(problem('invalid_credentials'), true);
   }
-  if (!judgement.isSettled) recordSuccess(tx, context, { ...attempt, userId: user.id });
-  return admit(tx, context, user, visitor, oneTimeHash);
+  return admit(tx, context, user, { attempt, judgement, visitor, oneTimePasswordHash: oneTimeHash });
 }
 
 /**
@@ -128,19 +118,4 @@ export async function lockCandidate(
 ): Promise<{ user: User | undefined; needsTotp: boolean }> {
   const [user, needsTotp] = await Promise.all([lockUser(tx, userId, clock.now()), hasTotp(tx, userId)]);
   return { user, needsTotp };
-}
-
-/** The last step of every way to sign in. */
-export function admit(
-  tx: Tx,
-  context: AccountsContext,
-  user: User,
-  visitor: Visitor,
-  oneTimePasswordHash: Buffer | null = null,
-): SignedIn {
-  takeBackErasure(tx, context, user, visitor);
-  const session = createSession(tx, context, user.id, visitor, oneTimePasswordHash);
-  const detail = oneTimePasswordHash ? { one_time_password: true } : {};
-  recordAudit(tx, context, { event: 'signed_in', userId: user.id, visitor, detail });
-  return { user, session };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-const exposedHeaders = 'x-request-id, link, retry-after, idempotency-replayed, x-session-token';
+const exposedHeaders =
+  'x-request-id, link, retry-after, idempotency-replayed, x-session-token, x-device-token';
 
 /** To be called with every request; true where it has answered. */
 type Cors = (request: FastifyRequest, reply: FastifyReply) => boolean;

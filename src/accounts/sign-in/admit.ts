@@ -1,0 +1,45 @@
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import type { Attempt } from '../attempts/attempt-keys.ts';
+import type { IssuedDevice } from '../attempts/device-token.ts';
+import { rememberDevice } from '../attempts/known-devices.ts';
+import { recordSuccess, type Judgement } from '../attempts/limit-attempts.ts';
+import { describeDevice, deviceKindOf } from '../audit/device-kind.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Visitor } from '../audit/visitor.ts';
+import { takeBackErasure } from '../erasure/take-back-erasure.ts';
+import { createSession, type IssuedSession } from '../sessions/create-session.ts';
+import type { User } from '../users/find-user.ts';
+
+export interface SignedIn {
+  user: User;
+  session: IssuedSession;
+  device: IssuedDevice;
+}
+
+export interface Entry {
+  attempt: Attempt;
+  judgement: Judgement;
+  visitor: Visitor;
+  /** Of the one-time password that was used, which has to be changed first. */
+  oneTimePasswordHash?: Buffer | null;
+}
+
+/** The last step of every way to sign in. */
+export function admit(tx: Tx, context: AccountsContext, user: User, entry: Entry): SignedIn {
+  const { attempt, judgement, visitor, oneTimePasswordHash = null } = entry;
+  takeBackErasure(tx, context, user, visitor);
+  if (!judgement.isSettled) {
+    recordSuccess(tx, context, { ...attempt, userId: user.id }, judgement.device);
+  }
+  const device = rememberDevice(tx, context, {
+    userId: user.id,
+    description: describeDevice(deviceKindOf(visitor.userAgent), user.language),
+    carried: attempt.devices ?? [],
+    known: judgement.device,
+  });
+  const session = createSession(tx, context, user.id, visitor, oneTimePasswordHash);
+  const detail = oneTimePasswordHash ? { one_time_password: true } : {};
+  recordAudit(tx, context, { event: 'signed_in', userId: user.id, visitor, detail });
+  return { user, session, device };
+}
