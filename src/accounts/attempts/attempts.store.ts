@@ -21,6 +21,7 @@ export interface Place {
 
 interface PlaceRow {
   address_used_at: Date | null;
+  programs: string[] | null;
   device_hash: Buffer | null;
   device_used_at: Date | null;
 }
@@ -33,7 +34,7 @@ export async function findStanding(
 ): Promise<{ place: PlaceRow | undefined; rows: AttemptRow[] }> {
   // One row for each counter; where there is none, one row whose counter is null.
   const rows = await tx<(PlaceRow & OuterJoined<AttemptRow>)[]>`
-    select k.last_used_at as address_used_at, d.token_hash as device_hash, d.last_used_at as device_used_at,
+    select k.last_used_at as address_used_at, k.programs, d.token_hash as device_hash, d.last_used_at as device_used_at,
       a.key, a.failures, a.last_failure_at, a.blocked_until
     from (values (1)) as always (one)
     left join accounts.known_addresses k on k.user_id = ${userId} and k.address = ${address}
@@ -95,18 +96,25 @@ export async function deleteAttemptsBefore(
   return deleted.count;
 }
 
+/** A household's; the ones that were noted last. */
+const mostPrograms = 8;
+
 /** Written down once a day at most: most sign-ins come from where the last one came from. */
 export function forgiveAndKnow(
   tx: Tx,
   forgivenKeys: readonly Buffer[],
-  known: { userId: string; address: string; now: Date; renewBefore: Date },
+  known: { userId: string; address: string; now: Date; renewBefore: Date; programs: readonly string[] },
 ): void {
   tx.defer(tx`
     with forgiven as (delete from accounts.attempts where key = any(${forgivenKeys}::bytea[]))
-    insert into accounts.known_addresses (user_id, address, last_used_at)
-    values (${known.userId}, ${known.address}, ${known.now})
-    on conflict (user_id, address) do update set last_used_at = excluded.last_used_at
-    where accounts.known_addresses.last_used_at < ${known.renewBefore}`);
+    insert into accounts.known_addresses (user_id, address, last_used_at, programs)
+    values (${known.userId}, ${known.address}, ${known.now}, ${known.programs}::text[])
+    on conflict (user_id, address) do update set last_used_at = excluded.last_used_at,
+      programs = case when accounts.known_addresses.programs @> excluded.programs
+        then accounts.known_addresses.programs
+        else (array_cat(excluded.programs, accounts.known_addresses.programs))[1:${mostPrograms}::int] end
+    where accounts.known_addresses.last_used_at < ${known.renewBefore}
+      or not accounts.known_addresses.programs @> excluded.programs`);
 }
 
 export function deleteAddresses(tx: Tx, userId: string): void {

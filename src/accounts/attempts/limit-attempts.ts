@@ -43,6 +43,10 @@ export interface Judgement {
   /** Where being wrong counts against what the address has kept for those who wait: what is used of it. */
   reserve: AttemptState | undefined;
   device: KnownDevice | undefined;
+  /** Whether the user has signed in from this address before; not to be told before they are proven to be the user. */
+  isKnownNetwork: boolean;
+  /** The programs that the user has signed in with from there. */
+  programs: readonly string[];
   /** A success would change nothing: the visitor has no failure to be forgiven, and got in from there today. */
   isSettled: boolean;
 }
@@ -96,6 +100,8 @@ export async function judgeAttempt(
     waitMs: verdict.waitMs,
     reserve: verdict.usesReserve ? standing.reserve : undefined,
     device,
+    isKnownNetwork: unusedForMs < knownForMs,
+    programs: place?.programs ?? [],
     isSettled: !standing.states.pair && !standing.states.device && !standing.patience && unusedForMs <= dayMs,
   };
 }
@@ -174,17 +180,18 @@ export function recordSuccess(
   tx: Tx,
   context: Context,
   attempt: Attempt & { userId: string },
-  device?: KnownDevice,
+  by: { device?: KnownDevice | undefined; program?: string | undefined } = {},
 ): void {
   const now = context.clock.now();
   const { userId, address } = attempt;
   const renewBefore = new Date(now.getTime() - dayMs);
   const { pair, patience } = keysOf(attempt);
-  forgiveAndKnow(tx, [pair, patience, ...(device ? [device.key] : [])], {
+  forgiveAndKnow(tx, [pair, patience, ...(by.device ? [by.device.key] : [])], {
     userId,
     address,
     now,
     renewBefore,
+    programs: by.program === undefined ? [] : [by.program],
   });
 }
 
@@ -205,17 +212,17 @@ export function tooManyAttempts(waitMs: number) {
 const mailWindowMs = 3_600_000;
 
 /**
- * Whether this address may get one more mail that somebody else can cause. Counted by kind, or strangers' sign-ups could
+ * Whether this address, or user, may get one more mail that somebody else can cause. Counted by kind, or strangers' sign-ups could
  * keep its owner from recovering the account.
  */
 export async function takeMailAllowance(
   tx: Tx,
   context: Context,
-  kind: 'sign-up' | 'recovery' | 'email-change',
-  emailKey: string,
+  kind: 'sign-up' | 'recovery' | 'email-change' | 'sign-in',
+  whom: string,
 ): Promise<boolean> {
   const now = context.clock.now();
-  const key = hashKey('mail', kind, emailKey);
+  const key = hashKey('mail', kind, whom);
   const [row] = await lockAttempts(tx, [key], now);
   const windowEndsMs = row && row.failures > 0 ? row.blocked_until.getTime() : 0;
   const fresh = windowEndsMs <= now.getTime();

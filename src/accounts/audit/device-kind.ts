@@ -44,6 +44,13 @@ export function deviceKindOf(userAgent: string): DeviceKind {
   return { program, system: firstOf(systems, userAgent), isBrowser };
 }
 
+/**
+ * What a program that is no browser is known by where it keeps no cookie. In one language, whatever its user's is: it is
+ * compared.
+ */
+export const programOf = (kind: DeviceKind): string | undefined =>
+  kind.isBrowser ? undefined : describeDevice(kind, 'en');
+
 const unknownDevice: Record<Language, string> = {
   en: 'an unknown device',
   pt: 'um aparelho desconhecido',

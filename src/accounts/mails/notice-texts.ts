@@ -1,5 +1,6 @@
 import type { Language } from '../../platform/http/language.ts';
 import type { MailText } from './mail-texts.ts';
+import { signInTexts } from './sign-in-texts.ts';
 
 /** A notice has no link: in a mail that alarms people, a link is what those who imitate it want followed. */
 export interface Nothing {
@@ -18,11 +19,13 @@ export interface NoticeContents {
   identity_linked: { provider: string };
   identity_unlinked: { provider: string };
   email_put_back: Nothing;
+  signed_in_anew: { when: string; device: string; network: string };
 }
 export type NoticeKind = keyof NoticeContents;
 
 /** What the owner of an account hears of, whoever did it, each with what to do if it was somebody else. */
 export const noticeTexts: Record<NoticeKind, Record<Language, MailText>> = {
+  signed_in_anew: signInTexts,
   password_changed: {
     en: {
       subject: 'Your password was changed',

@@ -5,7 +5,7 @@ import { accountsProblems as problem } from '../accounts.problems.ts';
 import type { IssuedDevice } from '../attempts/device-token.ts';
 import { rememberDevice } from '../attempts/known-devices.ts';
 import { judgeAttempt, recordFailure, recordSuccess, tooManyAttempts } from '../attempts/limit-attempts.ts';
-import { describeDevice, deviceKindOf } from '../audit/device-kind.ts';
+import { describeDevice, deviceKindOf, programOf } from '../audit/device-kind.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { choosePassword } from '../passwords/choose-password.ts';
@@ -53,10 +53,11 @@ export async function changePassword(
     if (!locked || !unchanged) throw problem('unauthorized');
     await replacePassword(tx, context, locked, passwordHash, visitor);
     // Every device and address was forgotten with the old password: this one is its owner's.
-    recordSuccess(tx, context, attemptOf(user, visitor, devices));
+    const kind = deviceKindOf(visitor.userAgent);
+    recordSuccess(tx, context, attemptOf(user, visitor, devices), { program: programOf(kind) });
     const device = rememberDevice(tx, context, {
       userId: user.id,
-      description: describeDevice(deviceKindOf(visitor.userAgent), user.language),
+      description: describeDevice(kind, user.language),
       carried: devices,
       known: undefined,
     });
@@ -92,7 +93,7 @@ async function checkCurrent(
     };
     if (judgement.waitMs > 0) return fail(tooManyAttempts(judgement.waitMs));
     if (matches) {
-      recordSuccess(tx, context, attempt, judgement.device);
+      recordSuccess(tx, context, attempt, { device: judgement.device });
       return undefined;
     }
     await recordFailure(tx, context, attempt, judgement);

@@ -144,8 +144,8 @@ test('the link sets a new password once, ends every session, clears the failures
   assert.equal((await signIn(ana.user_password)).body.code, 'invalid_credentials');
   const signed = await signIn('a new one 1', ana.user_email, '198.51.100.5');
   assert.equal(signed.body.status, 'success');
-  const notice = (await accounts.mailTo(ana.user_email)).at(-1);
-  assert.equal(notice?.subject, 'Your password was changed');
+  const subjects = (await accounts.mailTo(ana.user_email)).map((mail) => mail.subject);
+  assert.equal(subjects.filter((subject) => subject === 'Your password was changed').length, 1);
 });
 
 test('a link is worth nothing after ten minutes', async () => {

@@ -27,6 +27,8 @@ export interface User {
   readonly language: Language;
   /** Null where nobody has asked for the erasure. */
   readonly eraseAt: Date | null;
+  /** Null before the first sign-in, and where it was before this was noted. */
+  readonly firstSignedInAt: Date | null;
 }
 
 export async function findUserById(sql: Sql | Tx, id: string, now: Date): Promise<User | undefined> {
@@ -62,4 +64,5 @@ const toUser = (row: UserRow | undefined): User | undefined =>
     pictureUrl: row.picture_url,
     language: readStoredLanguage(row.language),
     eraseAt: row.erase_at,
+    firstSignedInAt: row.first_signed_in_at,
   };

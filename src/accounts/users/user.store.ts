@@ -15,6 +15,7 @@ export interface UserRow {
   picture_url: string | null;
   language: string;
   erase_at: Date | null;
+  first_signed_in_at: Date | null;
 }
 
 export async function findRowByEmailKey(
@@ -24,7 +25,8 @@ export async function findRowByEmailKey(
 ): Promise<UserRow | undefined> {
   const [row] = await sql<UserRow[]>`
     select id, email, email_key, email_confirmed_at, first_name, last_name, password_hash, password_changed_at,
-      one_time_password_hash, one_time_password_expires_at, picture_name, picture_url, language, erase_at
+      one_time_password_hash, one_time_password_expires_at, picture_name, picture_url, language, erase_at,
+      first_signed_in_at
     from accounts.users where email_key = ${emailKey} and (erase_at is null or erase_at > ${now})`;
   return row;
 }
@@ -32,7 +34,8 @@ export async function findRowByEmailKey(
 export async function findRowById(sql: Sql | Tx, id: string, now: Date): Promise<UserRow | undefined> {
   const [row] = await sql<UserRow[]>`
     select id, email, email_key, email_confirmed_at, first_name, last_name, password_hash, password_changed_at,
-      one_time_password_hash, one_time_password_expires_at, picture_name, picture_url, language, erase_at
+      one_time_password_hash, one_time_password_expires_at, picture_name, picture_url, language, erase_at,
+      first_signed_in_at
     from accounts.users where id = ${id} and (erase_at is null or erase_at > ${now})`;
   return row;
 }
@@ -41,7 +44,8 @@ export async function findRowById(sql: Sql | Tx, id: string, now: Date): Promise
 export async function lockRow(tx: Tx, id: string, now: Date): Promise<UserRow | undefined> {
   const [row] = await tx<UserRow[]>`
     select id, email, email_key, email_confirmed_at, first_name, last_name, password_hash, password_changed_at,
-      one_time_password_hash, one_time_password_expires_at, picture_name, picture_url, language, erase_at
+      one_time_password_hash, one_time_password_expires_at, picture_name, picture_url, language, erase_at,
+      first_signed_in_at
     from accounts.users where id = ${id} and (erase_at is null or erase_at > ${now}) for no key update`;
   return row;
 }
