@@ -83,13 +83,15 @@ test('a stolen token buys few guesses, and none at another account', async () =>
 
 test('its failures count for the account and the address too, and getting in forgives its own', async () => {
   const device = deviceOf(await signIn(ana.user_password, '192.0.2.7'));
+  // The mail that told of it is counted beside the failures.
+  await accounts.sql`delete from accounts.attempts`;
   const counters = async (): Promise<number[]> => {
     const rows = await accounts.sql<{ failures: number }[]>`select failures from accounts.attempts`;
     return rows.map((row) => row.failures);
   };
-  await signIn('wrong', '203.0.113.5', device);
+  await signIn('wrong', '192.0.2.7', device);
   assert.deepEqual(await counters(), [1, 1, 1, 1]);
-  assert.equal(outcome(await signIn(ana.user_password, '203.0.113.5', device)), 'success');
+  assert.equal(outcome(await signIn(ana.user_password, '192.0.2.7', device)), 'success');
   assert.deepEqual(await counters(), [1, 1]);
 });
 
