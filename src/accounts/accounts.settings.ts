@@ -69,7 +69,7 @@ export const accountsSettings = {
     default: 5,
     min: 1,
     description:
-      'Mails about sign-ups, as many about recoveries and as many about changes of address that one address gets in an hour, however many are asked for; one more about a recovery where no link of those before works any more.',
+      'Mails about sign-ups, as many about recoveries, about changes of address and about sign-ins from new devices that one address gets in an hour, however many are asked for; one more about a recovery where no link of those before works any more.',
   }),
   SIGN_UPS_AT_ONCE: integer({
     default: { sandbox: 0, production: 20 },

@@ -97,7 +97,14 @@ test('whatever a thief did with the account since, nothing of it opens the accou
   }
   assert.equal((await submit(thiefsWayBack)).statusCode, 410);
   assert.equal((await setPassword(thiefsRecovery, 'known to the thief')).statusCode, 410);
-  for (const table of ['email_changes', 'email_ways_back', 'social_identities', 'recoveries', 'sessions']) {
+  for (const table of [
+    'email_changes',
+    'email_ways_back',
+    'social_identities',
+    'recoveries',
+    'sessions',
+    'known_devices',
+  ]) {
     const { sql } = accounts;
     const left = await sql`
       select 1 from accounts.${sql.identifier(table)} where user_id = ${uid} and created_at < ${accounts.clock.now()}`;

@@ -227,7 +227,15 @@ test('what has expired is forgotten', async () => {
     insert into accounts.pending_registrations
       (id, email, email_key, first_name, last_name, password_hash, language, created_at, expires_at)
     values (gen_random_uuid(), 'b@example.com', 'b@example.com', 'B', 'B', '', 'en', now(), now())`;
-  const ofUser = ['email_changes', 'email_ways_back', 'sessions', 'recoveries', 'known_addresses', 'known_devices', 'audit'];
+  const ofUser = [
+    'email_changes',
+    'email_ways_back',
+    'sessions',
+    'recoveries',
+    'known_addresses',
+    'known_devices',
+    'audit',
+  ];
   const ofNobody = ['attempts', 'pending_registrations'];
   const countAll = async (table: string) => (await sql`select from accounts.${sql.identifier(table)}`).length;
   for (const table of ofUser) assert.ok((await countRows(table, uid)) > 0, table);
