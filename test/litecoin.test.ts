@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
 import { chainKeyCommand } from '../src/merchant/chains/chain-key.commands.ts';
 import { chainCommands } from '../src/merchant/chains/chain.commands.ts';
+import { payoutCommands } from '../src/merchant/payouts/payout.commands.ts';
 import type { Command } from '../src/platform/command.ts';
 import { formatAmount } from '../src/platform/money.ts';
 import { openTestApp, type TestApp, type TestDatabase } from './support/app.ts';
@@ -325,6 +326,52 @@ test('a withdrawal that the node forgets when it is killed is sent again, the sa
   );
   assert.equal(order.blockchain_transaction_id, transactionId);
   assert.equal(await received(address), '1.23456789');
+});
+
+test('a withdrawal that no block takes is replaced by one with a higher fee, by itself and by hand, and paid once', async () => {
+  const address = await litecoin.call('getnewaddress');
+  const orderId = await withdraw('0.75', address);
+  const sent = await untilOrder(
+    merchant,
+    orderId,
+    (order) => order.blockchain_transaction_id !== null,
+    'sent',
+  );
+  const first = sent.blockchain_transaction_id ?? '';
+  const feeOf = async (id: string): Promise<number> => (await litecoin.call('getmempoolentry', id)).fees.base;
+  const firstFee = await feeOf(first);
+  const untilReplaced = async (before: string): Promise<string> => {
+    const order = await untilOrder(
+      merchant,
+      orderId,
+      ({ blockchain_transaction_id: id }) => id !== before,
+      'is replaced',
+    );
+    const id = order.blockchain_transaction_id ?? '';
+    assert.deepEqual(await litecoin.call('getrawmempool'), [id], 'in place of the one before');
+    return id;
+  };
+  await mineEmpty(12);
+  const second = await untilReplaced(first);
+  const secondFee = await feeOf(second);
+  assert.ok(secondFee > firstFee * 1.2, `${secondFee} for ${firstFee}`);
+
+  const [payout] = await till.sql<
+    { id: string }[]
+  >`select id from merchant.payouts where order_id = ${orderId}`;
+  const bump = payoutCommands({}).find(({ name }) => name === 'payout bump');
+  await bump?.run(till.platform, { values: { 'fee-rate': '40' }, positionals: [payout?.id ?? ''] }, () => {});
+  const third = await untilReplaced(second);
+  assert.ok((await feeOf(third)) > secondFee * 2);
+  await mine(6);
+  const order = await untilOrder(
+    merchant,
+    orderId,
+    ({ order_status: status }) => status === 'COMPLETED',
+    'completed',
+  );
+  assert.equal(order.blockchain_transaction_id, third);
+  assert.equal(await received(address), '0.75000000');
 });
 
 test('what is asked for while the node is away happens when it is back; payments made in between are found', async () => {

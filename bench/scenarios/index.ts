@@ -17,6 +17,7 @@ import { blocksRead, blocksReadAtSize, blockToWebhook } from './chain-reading.ts
 import { conversion, hotAccount, order } from './merchant-trading.ts';
 import { coinChosen, hostedPage, paymentCreated, paymentLookup } from './payments.ts';
 import { paymentsList } from './payments-list.ts';
+import { payoutFees } from './payout-fees.ts';
 import { chatSend, chatWeek } from './social-chat.ts';
 import { eventsByCity } from './social-events.ts';
 import { feed, feedBusy, feedExhausted, feedOrdinary, like } from './social-feed.ts';
@@ -44,6 +45,7 @@ export const scenarios: readonly Scenario[] = [
   blocksRead,
   blocksReadAtSize,
   blockToWebhook,
+  ...payoutFees,
   signInBesideScrypt,
   signInBesideArgon,
   signUpBesideScrypt,

@@ -14,6 +14,7 @@ import { networks, type Network, type ScriptCoin } from './chains/addresses/netw
 import { parseConfirmations } from './chains/confirmation.rules.ts';
 import { parseBounds } from './conversions/conversion.rules.ts';
 import { parseMinutes } from './payments/promised-price.rules.ts';
+import { parsePatience } from './payouts/batches/patience.rules.ts';
 
 /** A comma list such as BTC=0.0001,BCH=0.001 that names every coin. */
 function coinAmounts(standard: readonly string[], description: string): SettingDefinition<readonly string[]> {
@@ -73,6 +74,21 @@ function coinMinutes(standard: readonly string[], description: string): SettingD
       const items = definition.parse(given);
       const parsed = parseMinutes(items);
       if (typeof parsed === 'string') throw new SettingFault(`${parsed}; it takes minutes for every coin`);
+      return items;
+    },
+  };
+}
+
+/** A comma list such as BTC=6,… that names every coin. */
+function coinBlocks(standard: readonly string[], description: string): SettingDefinition<readonly string[]> {
+  const definition = list({ default: standard, description });
+  return {
+    ...definition,
+    kind: 'comma list of COIN=blocks, every coin',
+    parse(text) {
+      const items = definition.parse(text);
+      const parsed = parsePatience(items);
+      if (typeof parsed === 'string') throw new SettingFault(`${parsed}; it takes a number for every coin`);
       return items;
     },
   };
@@ -150,6 +166,22 @@ export const merchantSettings = {
     default: 'merchant',
     description:
       'Who pays what the network takes for a withdrawal and for the refund of a paid payment: the merchant, in euros at the present rate, or the provider.',
+  }),
+  PAYOUT_BATCHING: list({
+    of: ['BTC', 'LTC', 'BCH'],
+    default: ['BTC', 'LTC', 'BCH'],
+    description: 'The coins of which payouts that wait at the same time share a transaction, and its fee.',
+  }),
+  PAYOUT_BUMP_BLOCKS: coinBlocks(
+    ['BTC=6', 'LTC=12', 'BCH=6', 'ETH=15', 'XRP=0'],
+    'After how many blocks the fee of a payout that is in none of them is raised; 0: only by hand. XRP is signed anew once its last block has passed.',
+  ),
+  PAYOUT_FEE_LIMIT: integer({
+    default: 10,
+    min: 1,
+    max: 1000,
+    description:
+      'How many times the fee rate that a payout was first signed with is paid at most, unless a person asks for more.',
   }),
   CHECKOUT_STREAMS: integer({
     default: 2000,

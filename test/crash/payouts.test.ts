@@ -99,7 +99,7 @@ async function untilEnded(timeoutMs: number): Promise<void> {
 /** Payouts that have left the reserve: what happens to them when somebody dies is what matters. */
 async function countSigned(): Promise<number> {
   const [row] = await sql<{ signed: number }[]>`
-    select count(*)::int as signed from merchant.payouts where bytes is not null`;
+    select count(*)::int as signed from merchant.payouts where signed_at is not null`;
   return row?.signed ?? 0;
 }
 
@@ -110,7 +110,7 @@ const steps = [
   ['while it is broadcast', 'simulated_transactions', 'insert', ''],
   [
     'when the node has it and nobody has written that down',
-    'payouts',
+    'payout_batches',
     'update',
     'when (new.attempts > old.attempts)',
   ],
@@ -172,7 +172,8 @@ test('a process that is killed at any step of a payout leaves it to another, whi
     );
     await until(async () => (await countWaiting(gate)) >= 2, `two wait ${name}`, 60_000);
     const signed = await sql<{ id: string; transaction_id: string; bytes: string }[]>`
-      select id, transaction_id, bytes from merchant.payouts where status = 'SIGNED'`;
+      select p.id, t.transaction_id, t.bytes
+      from merchant.payouts p join merchant.payout_transactions t using (batch_id) where p.status = 'SIGNED'`;
     await leader.kill();
     await connection`select pg_advisory_unlock(4711, ${gate})`;
     connection.release();
@@ -181,7 +182,9 @@ test('a process that is killed at any step of a payout leaves it to another, whi
     await untilEnded(90_000);
     await assertPaidOnce();
     for (const { id, transaction_id: transactionId, bytes } of signed) {
-      const [now] = await sql`select transaction_id, bytes from merchant.payouts where id = ${id}`;
+      const [now] = await sql`
+        select p.transaction_id, t.bytes
+        from merchant.payouts p join merchant.payout_transactions t using (batch_id) where p.id = ${id}`;
       assert.deepEqual([now?.['transaction_id'], now?.['bytes']], [transactionId, bytes], name);
     }
     leader = heir;

@@ -20,7 +20,7 @@ export function chainContext(testApp: TestApp, chains: readonly Chain[]): ChainC
 export async function clearChains(sql: Sql): Promise<void> {
   await sql`
     truncate merchant.chain_states, merchant.chain_blocks, merchant.chain_addresses, merchant.chain_outputs,
-      merchant.chain_sent, merchant.chain_claims, merchant.chain_reviews`;
+      merchant.chain_sent, merchant.chain_claims, merchant.chain_sent_spends, merchant.chain_reviews`;
 }
 
 /** The newest block that was read. */

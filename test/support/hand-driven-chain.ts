@@ -8,6 +8,7 @@ import { reviewFunds } from '../../src/merchant/chains/reviews/review-funds.ts';
 import { runReviews, type Reviewers } from '../../src/merchant/chains/reviews/run-reviews.ts';
 import { reviewDeposit } from '../../src/merchant/deposits/review-deposit.ts';
 import type { MerchantContext } from '../../src/merchant/merchant.context.ts';
+import { raiseFees } from '../../src/merchant/payouts/batches/raise-fees.ts';
 import { payoutReviewer } from '../../src/merchant/payouts/review-payout.ts';
 import { sendPayouts } from '../../src/merchant/payouts/send-payouts.ts';
 import { signPayouts } from '../../src/merchant/payouts/sign-payouts.ts';
@@ -30,9 +31,13 @@ const reviewers: Reviewers = {
 export interface HandDriven {
   readonly context: MerchantContext;
   readonly chain: Chain;
+  /** Reads the chain to its end, and looks at nothing. */
+  readOnly(): Promise<void>;
   /** Reads the chain to its end and looks at everything that is due. */
   read(): Promise<void>;
   sign(chain?: Chain): Promise<void>;
+  /** Gives what waits too long a higher fee. */
+  raise(chain?: Chain): Promise<void>;
   send(chain?: Chain): Promise<void>;
   close(): Promise<void>;
 }
@@ -64,16 +69,21 @@ export async function driveByHand(testApp: TestApp, options: HandDrivenOptions):
   const chain = chains.get(coin);
   const memory = new ReaderMemory();
   const { signal } = new AbortController();
+  const readOnly = async (): Promise<void> => {
+    for (let complete = false; !complete;) ({ complete } = await readChain(context, chain, memory, signal));
+  };
   return {
     context,
     chain,
+    readOnly,
     async read() {
-      for (let complete = false; !complete;) ({ complete } = await readChain(context, chain, memory, signal));
+      await readOnly();
       // What failed a moment ago is looked at again as well.
       await testApp.sql`update merchant.chain_reviews set due_at = clock_timestamp() where coin = ${coin}`;
       for (let round = 0; round < 3; round++) await runReviews(context, reviewers, coin, signal);
     },
-    sign: (using = chain) => signPayouts(context, using, signal),
+    sign: (using = chain) => signPayouts(context, using, owners, signal),
+    raise: (using = chain) => raiseFees(context, using, owners, signal),
     send: (using = chain) => sendPayouts(context, using, owners, signal),
     close: () => rates.close(),
   };

@@ -15,6 +15,7 @@ import { sendCoins, type SendRequest } from '../../src/merchant/chains/simulated
 import { openSimulatedChain } from '../../src/merchant/chains/simulated/open-simulated-chain.ts';
 import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import type { TestApp } from './app.ts';
+import { toPlan } from './payout-plan.ts';
 
 export const wholeCoin = (coin: CoinCode): bigint => 10n ** BigInt(coins[coin].decimals);
 
@@ -72,7 +73,7 @@ export function signPayout(
   plan: { to: Address; amountMinor: bigint; feeRate: bigint; height?: number },
   funds: Funds,
 ): Exclude<Signed, { shortMinor: bigint }> {
-  const signed = payer.sign({ height: 1, ...plan }, funds);
+  const signed = payer.sign(toPlan({ height: 1, ...plan }), funds);
   assert.ok(!('shortMinor' in signed));
   return signed;
 }

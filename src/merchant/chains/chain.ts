@@ -118,17 +118,39 @@ export interface SpendableOutput {
   readonly addressIndex: number;
 }
 
-/** What a payout may use: unspent outputs, or the next number of the account that pays. */
+/** What a transaction may use: unspent outputs, or a number of the account that pays. */
 export type Funds =
-  | { readonly kind: 'outputs'; readonly outputs: readonly SpendableOutput[]; readonly change: Address }
+  | {
+      readonly kind: 'outputs';
+      readonly outputs: readonly SpendableOutput[];
+      /** Those that it uses in any case: all of the transaction that it replaces, or the change of the one it pushes. */
+      readonly kept?: readonly SpendableOutput[];
+      readonly change: Address;
+    }
   | { readonly kind: 'sequence'; readonly next: bigint };
 
-export interface PayoutPlan {
+export interface Recipient {
   readonly to: Address;
   readonly amountMinor: bigint;
+}
+
+/** A transaction that was signed, by what it costs. */
+export interface Priced {
+  readonly feeMinor: bigint;
+  /** In the chain's own measure of size, as `Signed.weight`. */
+  readonly weight: number;
+}
+
+export interface PayoutPlan {
+  /** One where the chain counts an account's transactions; none for a transaction that only pushes another. */
+  readonly recipients: readonly Recipient[];
   readonly feeRate: bigint;
   /** The newest block, for chains whose transactions carry a last valid height. */
   readonly height: number;
+  /** What it takes the place of: nodes ask for a fee that is higher, and by more than passing it on costs. */
+  readonly replaces?: Priced;
+  /** What waits for a block and is to come into one with it: its fee is enough for both. */
+  readonly pushes?: Priced;
 }
 
 export type Signed =
@@ -139,6 +161,9 @@ export type Signed =
       readonly feeMinor: bigint;
       /** After this block it can never be mined; null where it does not expire. */
       readonly lastHeight: number | null;
+      readonly weight: number;
+      /** Of each recipient: which output is its own, and what part of the weight that is. */
+      readonly paid: readonly { readonly outputIndex: number; readonly weight: number }[];
     }
   /** What the funds lack. */
   | { readonly shortMinor: bigint };
@@ -146,6 +171,13 @@ export type Signed =
 /** Holds the keys. Only processes that pay out have one. */
 export interface Payer {
   readonly funds: Funds['kind'];
+  /**
+   * What helps a transaction that no block takes: another with a higher fee that excludes it (BIP-125, or the same
+   * number), a child that pays for both where nodes keep to the first they saw, or another once it has expired.
+   */
+  readonly whenStuck: 'replace' | 'push' | 'expire';
+  /** No higher one is used, whoever asks for it. */
+  readonly highestFeeRate: bigint;
   /** Pure: the same inputs give bytes that pay once, however often they are sent. */
   sign(plan: PayoutPlan, funds: Funds): Signed;
 }

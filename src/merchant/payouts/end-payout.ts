@@ -1,37 +1,31 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import { releaseClaims } from '../chains/outgoing/outgoing-transactions.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
-import { postMovements } from '../ledger/post-movement.ts';
 import { recordTransaction } from '../orders/record-transaction.ts';
-import { setNetworkFee } from '../orders/set-network-fee.ts';
 import type { PayoutContext, PayoutOwner, PayoutOwners } from './payout-owner.ts';
-import { settleFee } from './network-fee.rules.ts';
 import { completionOf, reversalOf, type Payout } from './payout.rules.ts';
 import { saveEnd } from './payout.store.ts';
 
 export type PayoutEnd = 'COMPLETED' | 'FAILED' | 'REVERSED';
 
-/** One transaction for the payout's end, its owner's part and all money. The payout's row is locked by the caller. */
+/**
+ * The payout's end and its owner's part; the caller has locked the payout's row, and posts the movements in the same
+ * transaction, last of all. The payout names the transaction and the fee that it ended with.
+ */
 export async function endPayout(
   tx: Tx,
   context: PayoutContext,
   owners: PayoutOwners,
   payout: Payout,
   end: PayoutEnd,
-): Promise<void> {
+): Promise<Movement[]> {
   const owner = owners[payout.kind];
   assert(owner, `nobody owns payouts of kind ${payout.kind}`);
-  await saveEnd(tx, payout.id, end, context.clock.now());
+  const { id, transaction_id: transactionId, fee: feeMinor } = payout;
+  await saveEnd(tx, { id, status: end, transactionId, feeMinor }, context.clock.now());
   // The sender has recorded it already, unless it died between sending and recording.
-  await recordTransaction(tx, payout.order_id, payout.transaction_id);
-  if (end !== 'COMPLETED' && payout.transaction_id !== null) {
-    await releaseClaims(tx, payout.coin, payout.transaction_id);
-  }
-  if (end !== 'COMPLETED' && payout.fee_payer === 'merchant' && payout.order_id !== null) {
-    setNetworkFee(tx, payout.order_id, 0n);
-  }
-  postMovements(tx, context, await movementsOf(tx, context, owner, payout, end));
+  await recordTransaction(tx, payout.order_id, transactionId);
+  return movementsOf(tx, context, owner, payout, end);
 }
 
 async function movementsOf(
@@ -43,14 +37,10 @@ async function movementsOf(
 ): Promise<Movement[]> {
   switch (end) {
     case 'COMPLETED':
-      return [
-        completionOf(payout),
-        ...settleFee(payout, end),
-        ...(await owner.completed(tx, context, payout)),
-      ];
+      return [completionOf(payout), ...(await owner.completed(tx, context, payout))];
     case 'FAILED':
-      return [...settleFee(payout, end), ...(await owner.failed(tx, context, payout))];
+      return [...(await owner.failed(tx, context, payout))];
     case 'REVERSED':
-      return [reversalOf(payout), ...settleFee(payout, end), ...(await owner.reversed(tx, context, payout))];
+      return [reversalOf(payout), ...(await owner.reversed(tx, context, payout))];
   }
 }

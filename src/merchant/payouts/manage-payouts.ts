@@ -1,13 +1,16 @@
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { listOutgoingTransactions } from '../chains/outgoing/outgoing-transactions.ts';
+import { postMovements } from '../ledger/post-movement.ts';
+import { askForBump } from './batches/batch.store.ts';
 import { endPayout } from './end-payout.ts';
 import type { PayoutOwners } from './payout-owner.ts';
-import type { Payout, PayoutStatus } from './payout.rules.ts';
+import type { OpenPayout, PayoutStatus } from './payout.rules.ts';
 import { listOpen, lockPayout } from './payout.store.ts';
 
 /** Those that have not ended or that the chain has lost again, the oldest first. */
-export const listPayouts = (context: Pick<Platform, 'sql'>, limit: number): Promise<Payout[]> =>
+export const listPayouts = (context: Pick<Platform, 'sql'>, limit: number): Promise<OpenPayout[]> =>
   listOpen(context.sql, limit);
 
 /** Gives a payout up that was never signed. What was signed may be mined at any time, whatever we wish. */
@@ -21,7 +24,30 @@ export async function cancelPayout(
     const payout = await lockPayout(tx, id);
     if (!payout) return 'unknown';
     if (payout.status !== 'RESERVED') return payout.status;
-    await endPayout(tx, context, owners, payout, 'FAILED');
+    postMovements(tx, context, await endPayout(tx, context, owners, payout, 'FAILED'));
     return 'cancelled';
+  });
+}
+
+/**
+ * Asks for a higher fee. The process that holds the keys raises it within seconds; with a rate in the coin's own
+ * measure, to that one.
+ */
+export async function bumpPayout(
+  context: Pick<Platform, 'sql'>,
+  id: string,
+  feeRate: bigint | null,
+): Promise<'asked' | 'unknown' | 'mined' | 'expires' | Exclude<PayoutStatus, 'SIGNED'>> {
+  if (!isId(id)) return 'unknown';
+  return transaction(context.sql, async (tx) => {
+    const payout = await lockPayout(tx, id);
+    if (!payout) return 'unknown';
+    const { status, batch_id: batchId, coin } = payout;
+    if (batchId === null || (status !== 'SIGNED' && status !== 'COMPLETED')) return status as 'RESERVED';
+    if (coin === 'XRP') return 'expires';
+    const transactions = await listOutgoingTransactions(tx, batchId);
+    if (transactions.some((one) => one.confirmations > 0)) return 'mined';
+    await askForBump(tx, batchId, feeRate);
+    return 'asked';
   });
 }

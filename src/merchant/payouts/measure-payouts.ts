@@ -30,6 +30,12 @@ export function measurePayouts({ metrics, sql, clock, chains }: Measured): void 
     ['coin', 'state'],
   );
   metrics.gauge(
+    'payouts_stuck',
+    'Payouts in no block whose fee was raised already, or cannot be',
+    (gauge) => each((coin, state, row) => gauge.set({ coin, state }, row?.stuck ?? 0)),
+    ['coin', 'state'],
+  );
+  metrics.gauge(
     'payouts_oldest_seconds',
     'Age of the oldest payout that is not done',
     (gauge) =>

@@ -1,7 +1,11 @@
 import { startLoop } from '../../platform/loop.ts';
 import type { Candidacy } from '../../platform/postgres/leader-election.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Chain } from '../chains/chain.ts';
+import { queueReviews } from '../chains/reviews/queue-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { listOpenBatches } from './batches/batch.store.ts';
+import { raiseFees } from './batches/raise-fees.ts';
 import { measurePayouts } from './measure-payouts.ts';
 import type { PayoutOwners } from './payout-owner.ts';
 import { hasWork } from './payout.store.ts';
@@ -11,6 +15,8 @@ import { signPayouts } from './sign-payouts.ts';
 
 /** How soon new and due payouts are found where no signal tells of them. */
 const pollMs = 1000;
+/** How often everything that is under way is looked at, besides when its chain changes. */
+const lookAgainMs = 600_000;
 /** The pause grows up to this while the node or the database is away. */
 const longestPauseMs = 30_000;
 
@@ -30,10 +36,16 @@ export function openPayoutSender(context: MerchantContext, owners: PayoutOwners)
   const pay = async (chain: Chain, stopping: AbortSignal): Promise<void> => {
     context.log.info({ coin: chain.coin }, 'paying out');
     let failures = 0;
+    let lookedAtMs = -Infinity;
     const loop = startLoop(stopping, async () => {
       try {
+        if (context.clock.nowMs() - lookedAtMs >= lookAgainMs) {
+          await reviewOpenBatches(context, chain);
+          lookedAtMs = context.clock.nowMs();
+        }
         if (await hasWork(context.sql, chain.coin, context.clock.now())) {
-          await signPayouts(context, chain, stopping);
+          await signPayouts(context, chain, owners, stopping);
+          await raiseFees(context, chain, owners, stopping);
           await sendPayouts(context, chain, owners, stopping);
         }
         if (failures > 0) context.log.info({ coin: chain.coin }, 'paying out again');
@@ -66,6 +78,20 @@ export function openPayoutSender(context: MerchantContext, owners: PayoutOwners)
       await Promise.all(candidacies.map((one) => one.resign()));
     },
   };
+}
+
+/**
+ * A process of the version before takes a review of a batch for one of nobody, and drops it: whoever begins to pay, and
+ * then from time to time, has all of them looked at again.
+ */
+async function reviewOpenBatches({ sql }: MerchantContext, { coin }: Chain): Promise<void> {
+  const open = await listOpenBatches(sql, coin);
+  await transaction(sql, (tx) =>
+    queueReviews(
+      tx,
+      open.map((subjectId) => ({ coin, purpose: 'payout', subjectId })),
+    ),
+  );
 }
 
 const pauseAfter = (failures: number): number =>

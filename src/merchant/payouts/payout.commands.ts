@@ -1,8 +1,9 @@
 import { CommandError, type Command } from '../../platform/command.ts';
-import { formatAsset } from '../assets/asset.rules.ts';
-import { cancelPayout, listPayouts } from './manage-payouts.ts';
+import { parseAmount } from '../../platform/money.ts';
+import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
+import { bumpPayout, cancelPayout, listPayouts } from './manage-payouts.ts';
 import type { PayoutOwners } from './payout-owner.ts';
-import type { Payout } from './payout.rules.ts';
+import type { OpenPayout } from './payout.rules.ts';
 
 const shown = 200;
 
@@ -11,6 +12,15 @@ const ended: Record<string, string> = {
   COMPLETED: 'is paid',
   FAILED: 'has failed already',
   REVERSED: 'was reversed already',
+};
+
+const unraised: Record<string, string> = {
+  RESERVED: 'is not signed yet: what is in its way is shown by "praca payout list"',
+  FAILED: 'has failed already',
+  REVERSED: 'was reversed already',
+  COMPLETED: 'is paid',
+  mined: 'is in a block',
+  expires: 'is signed anew by itself once its last block has passed',
 };
 
 export const payoutCommands = (owners: PayoutOwners): readonly Command[] => [
@@ -35,15 +45,53 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command[] => [
       print(`Payout ${id} is cancelled; its money is back.`);
     },
   },
+  {
+    name: 'payout bump',
+    summary: 'Raises the fee of a payout that waits for a block, and of those that share its transaction.',
+    usage: '<payout> [--fee-rate rate]',
+    options: { 'fee-rate': { type: 'string' } },
+    async run(platform, { positionals: [id = ''], values }, print) {
+      const payout = (await listPayouts(platform, shown)).find((candidate) => candidate.id === id);
+      const rate = values['fee-rate'];
+      const feeRate = typeof rate === 'string' ? readFeeRate(payout?.coin ?? 'BTC', rate) : null;
+      const outcome = await bumpPayout(platform, id, feeRate);
+      if (outcome === 'unknown') throw new CommandError('There is no such payout.');
+      if (outcome !== 'asked') throw new CommandError(`Payout ${id} ${unraised[outcome]}.`);
+      print(`The fee of payout ${id} is raised within seconds; "praca payout list" shows it.`);
+    },
+  },
 ];
 
-function describe(payout: Payout, nowMs: number): string[] {
+/** What people say, in the coin's own measure: satoshi a virtual byte (per 1 000), gwei (per wei of gas). */
+const rateUnits: Partial<Record<CoinCode, { decimals: number; name: string }>> = {
+  BTC: { decimals: 3, name: 'satoshi a virtual byte' },
+  LTC: { decimals: 3, name: 'litoshi a virtual byte' },
+  BCH: { decimals: 3, name: 'satoshi a byte' },
+  ETH: { decimals: 9, name: 'gwei' },
+};
+
+function readFeeRate(coin: CoinCode, text: string): bigint {
+  const unit = rateUnits[coin] ?? { decimals: 3, name: 'units' };
+  const parsed = parseAmount(text, unit.decimals);
+  if ('minor' in parsed && parsed.minor > 0n) return parsed.minor;
+  throw new CommandError(`--fee-rate takes a number, in ${unit.name}.`);
+}
+
+function describe(payout: OpenPayout, nowMs: number): string[] {
   const minutes = Math.max(0, Math.floor((nowMs - payout.created_at.getTime()) / 60_000));
   const tag = payout.destination_tag === null ? '' : ` tag ${payout.destination_tag}`;
   const amount = `${formatAsset(payout.coin, payout.amount)} ${payout.coin}`;
   return [
     `${payout.id}  ${payout.status}  ${amount} to ${payout.address}${tag}  ${payout.kind} of PSP ${payout.psp_id}, ${minutes} min`,
     ...(payout.transaction_id === null ? [] : [`     transaction ${payout.transaction_id}`]),
-    ...(payout.trouble === null ? [] : [`     waits: ${payout.trouble}`]),
+    ...(payout.fee === null || payout.generation === null
+      ? []
+      : [
+          `     fee ${formatAsset(payout.coin, payout.fee)} ${payout.coin}, raised ${payout.generation} times`,
+        ]),
+    ...[payout.trouble, payout.sending_trouble].flatMap((trouble) =>
+      trouble === null ? [] : [`     waits: ${trouble}`],
+    ),
+    ...(payout.bump_trouble === null ? [] : [`     its fee is not raised: ${payout.bump_trouble}`]),
   ];
 }

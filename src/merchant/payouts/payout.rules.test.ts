@@ -2,16 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { chainAccount, feeAccount, payoutAccount } from '../ledger/ledger.rules.ts';
-import {
-  completionOf,
-  judgePayout,
-  nextReviewHeight,
-  pauseMs,
-  payoutStatuses,
-  reversalOf,
-  type Payout,
-  type PayoutVerdict,
-} from './payout.rules.ts';
+import { completionOf, correctionOf, pauseMs, reversalOf, type Payout } from './payout.rules.ts';
 
 const payout: Payout = {
   id: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f60',
@@ -29,90 +20,13 @@ const payout: Payout = {
   fee_charge: 0n,
   euro_value: 100n,
   status: 'SIGNED',
+  batch_id: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f62',
   transaction_id: 't',
   fee: 7n,
-  last_height: null,
-  attempts: 0,
   trouble: null,
-  due_at: null,
+  fee_corrections: 0,
   created_at: new Date(0),
 };
-
-/** Status, confirmations, confirmations of what excludes it, last height, at height 100 with 3 required. */
-const table: readonly (readonly [Payout['status'], number, number, bigint | null, PayoutVerdict])[] = [
-  ['RESERVED', 0, 0, null, 'wait'],
-  ['SIGNED', 0, 0, null, 'send'],
-  ['SIGNED', 2, 0, null, 'wait'],
-  ['SIGNED', 3, 0, null, 'complete'],
-  ['SIGNED', 0, 2, null, 'send'],
-  ['SIGNED', 0, 3, null, 'exclude'],
-  ['SIGNED', 0, 0, 100n, 'send'],
-  ['SIGNED', 0, 0, 98n, 'send'],
-  ['SIGNED', 0, 0, 97n, 'expire'],
-  ['SIGNED', 0, 1, 90n, 'send'],
-  ['SIGNED', 0, 3, 90n, 'exclude'],
-  ['SIGNED', 1, 0, 90n, 'wait'],
-  ['SIGNED', 3, 0, 90n, 'complete'],
-  ['COMPLETED', 3, 0, null, 'wait'],
-  ['COMPLETED', 1, 0, null, 'wait'],
-  ['COMPLETED', 0, 0, null, 'send'],
-  ['COMPLETED', 0, 2, null, 'send'],
-  ['COMPLETED', 0, 3, null, 'exclude'],
-  ['COMPLETED', 0, 0, 97n, 'expire'],
-  ['FAILED', 0, 5, null, 'wait'],
-  ['FAILED', 1, 0, null, 'alarm'],
-  ['REVERSED', 0, 9, null, 'wait'],
-  ['REVERSED', 2, 0, null, 'alarm'],
-];
-
-for (const [status, confirmations, excludedConfirmations, lastHeight, verdict] of table) {
-  const name = `${status} with ${confirmations} confirmations, ${excludedConfirmations} against it, last block ${lastHeight}`;
-  test(`${name}: ${verdict}`, () => {
-    const judged = { status, last_height: lastHeight };
-    assert.equal(judgePayout(judged, { confirmations, excludedConfirmations }, 100, 3), verdict);
-  });
-}
-
-const anyState = fc.record({
-  status: fc.constantFrom(...payoutStatuses),
-  lastHeight: fc.option(fc.bigInt(80n, 120n)),
-  confirmations: fc.nat(8),
-  excludedConfirmations: fc.nat(8),
-  required: fc.integer({ min: 1, max: 6 }),
-});
-
-test('a payout that is in a block is never given up', () => {
-  fc.assert(
-    fc.property(anyState, ({ status, lastHeight, confirmations, excludedConfirmations, required }) => {
-      const sent = { confirmations: confirmations + 1, excludedConfirmations };
-      const verdict = judgePayout({ status, last_height: lastHeight }, sent, 100, required);
-      assert.ok(verdict !== 'exclude' && verdict !== 'expire' && verdict !== 'send', verdict);
-    }),
-  );
-});
-
-test('with nothing new but blocks, no verdict changes before the block it is looked at again', () => {
-  fc.assert(
-    fc.property(anyState, ({ status, lastHeight, confirmations, excludedConfirmations, required }) => {
-      // No chain has both a transaction and what excludes it.
-      const excluded = confirmations > 0 ? 0 : excludedConfirmations;
-      const at = (height: number): PayoutVerdict =>
-        judgePayout(
-          { status, last_height: lastHeight },
-          {
-            confirmations: confirmations === 0 ? 0 : confirmations + height - 100,
-            excludedConfirmations: excluded === 0 ? 0 : excluded + height - 100,
-          },
-          height,
-          required,
-        );
-      const sent = { confirmations, excludedConfirmations: excluded };
-      const next = nextReviewHeight({ status, last_height: lastHeight }, sent, 100, required);
-      for (let height = 100; height < (next ?? 140); height++) assert.equal(at(height), at(100));
-      if (next !== null) assert.notEqual(at(next), at(100));
-    }),
-  );
-});
 
 test('what a completion books sums to zero in the coin, and a reversal undoes it entirely', () => {
   fc.assert(
@@ -142,6 +56,20 @@ test('what a completion books sums to zero in the coin, and a reversal undoes it
       },
     ),
   );
+});
+
+test('a correction books what the fee differs by, each under a name of its own', () => {
+  const more = correctionOf({ ...payout, fee: 100n }, 130n);
+  assert.deepEqual(more.entries, [
+    { owner: feeAccount, asset: 'BTC', amountMinor: -30n },
+    { owner: chainAccount, asset: 'BTC', amountMinor: 30n },
+  ]);
+  const less = correctionOf({ ...payout, fee: 130n, fee_corrections: 1 }, 100n);
+  assert.deepEqual(
+    less.entries.map((entry) => entry.amountMinor),
+    [30n, -30n],
+  );
+  assert.notEqual(more.reference, less.reference);
 });
 
 test('the same bytes are sent again after growing pauses, and for ever', () => {

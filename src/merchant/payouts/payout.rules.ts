@@ -11,8 +11,7 @@ import {
 /** What a payout is for. */
 export type PayoutKind = 'withdrawal' | 'refund' | 'release';
 
-export const payoutStatuses = ['RESERVED', 'SIGNED', 'COMPLETED', 'FAILED', 'REVERSED'] as const;
-export type PayoutStatus = (typeof payoutStatuses)[number];
+export type PayoutStatus = 'RESERVED' | 'SIGNED' | 'COMPLETED' | 'FAILED' | 'REVERSED';
 
 export interface Payout {
   id: string;
@@ -36,79 +35,34 @@ export interface Payout {
   /** In cents. */
   euro_value: bigint;
   status: PayoutStatus;
-  /** Null until it is signed. */
+  /** The payouts that are paid by the same transactions; null until it is signed. */
+  batch_id: string | null;
+  /** The newest of its batch, or the one that is in a block. */
   transaction_id: string | null;
+  /** Its share of what that costs, with the shares of those that push it. */
   fee: bigint | null;
-  last_height: bigint | null;
-  attempts: number;
+  /** Why it is not signed. */
   trouble: string | null;
-  due_at: Date | null;
+  /** How often the fee was booked anew. */
+  fee_corrections: number;
   created_at: Date;
 }
 
-/** What the chain shows of a signed payout's transaction. */
-export interface TransactionState {
-  /** 0 while it is in no block. */
-  confirmations: number;
-  /** Of a transaction that uses the same funds, so that ours can never follow it; 0 where there is none. */
-  excludedConfirmations: number;
+/** One that has not ended, with what is known of its batch. */
+export interface OpenPayout extends Payout {
+  /** Of its batch: what the node said last, why its fee is not raised, how many transactions there are besides. */
+  sending_trouble: string | null;
+  bump_trouble: string | null;
+  generation: number | null;
 }
 
-export type PayoutVerdict = 'complete' | 'exclude' | 'expire' | 'send' | 'wait' | 'alarm';
-
-type Judged = Pick<Payout, 'status' | 'last_height'>;
-
-/**
- * What follows for a payout from what is known of its transaction. A payout is given up only when its bytes can never
- * be mined any more: others have used its funds, or its last block has passed, each as deep as a payment must be.
- */
-export function judgePayout(
-  payout: Judged,
-  transaction: TransactionState,
-  height: number,
-  required: number,
-): PayoutVerdict {
-  const mined = transaction.confirmations > 0;
-  switch (payout.status) {
-    case 'RESERVED':
-      return 'wait';
-    case 'FAILED':
-    case 'REVERSED':
-      // The money was given back, and yet the coins are gone.
-      return mined ? 'alarm' : 'wait';
-    case 'SIGNED':
-    case 'COMPLETED':
-      if (mined)
-        return payout.status === 'SIGNED' && transaction.confirmations >= required ? 'complete' : 'wait';
-      if (transaction.excludedConfirmations >= required) return 'exclude';
-      return isExpired(payout, transaction, height, required) ? 'expire' : 'send';
-  }
-}
-
-/** Not while a transaction that excludes it is in a block: that one has used its sequence number. */
-const isExpired = (
-  payout: Judged,
-  transaction: TransactionState,
-  height: number,
-  required: number,
-): boolean =>
-  transaction.excludedConfirmations === 0 &&
-  payout.last_height !== null &&
-  height - Number(payout.last_height) >= required;
-
-/** The height at which the passing of blocks alone changes the verdict; null where it does not. */
-export function nextReviewHeight(
-  payout: Judged,
-  transaction: TransactionState,
-  height: number,
-  required: number,
-): number | null {
-  const verdict = judgePayout(payout, transaction, height, required);
-  if (verdict === 'wait' && payout.status === 'SIGNED') return height + required - transaction.confirmations;
-  if (verdict !== 'send') return null;
-  if (transaction.excludedConfirmations > 0) return height + required - transaction.excludedConfirmations;
-  return payout.last_height === null ? null : Number(payout.last_height) + required;
-}
+/** As a chain's payer takes it. */
+export const toRecipient = ({
+  address,
+  destination_tag: destinationTag,
+  destination,
+  amount: amountMinor,
+}: Payout) => ({ to: { address, destinationTag, destination }, amountMinor });
 
 /** The coins have left: the amount out of what was set aside, the network's fee out of the provider's fees. */
 export function completionOf(payout: Payout): Movement {
@@ -119,6 +73,16 @@ export function completionOf(payout: Payout): Movement {
 export function reversalOf(payout: Payout): Movement {
   const entries = entriesOf(payout).map((entry) => ({ ...entry, amountMinor: -entry.amountMinor }));
   return { kind: 'payout_reversed', reference: payout.id, entries };
+}
+
+/** Another transaction of its batch was mined than the books say, or one more: the fee is what that has cost. */
+export function correctionOf(payout: Payout, feeMinor: bigint): Movement {
+  const more = feeMinor - (payout.fee ?? 0n);
+  return {
+    kind: 'payout_fee',
+    reference: `${payout.id}:${payout.fee_corrections + 1}`,
+    entries: transfer(feeAccount, chainAccount, payout.coin, more),
+  };
 }
 
 function entriesOf({ coin, amount, fee, fee_allowance: allowance }: Payout): Entry[] {

@@ -1,12 +1,7 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
-import type { Payout, PayoutStatus } from './payout.rules.ts';
-
-interface PayoutRow extends Payout {
-  bytes: string | null;
-  signed_at: Date | null;
-  updated_at: Date;
-}
+import type { OpenPayout, Payout, PayoutStatus } from './payout.rules.ts';
 
 export type NewPayout = Pick<
   Payout,
@@ -20,8 +15,6 @@ export type NewPayout = Pick<
   | 'destination'
   | 'amount'
   | 'fee_allowance'
-  | 'fee_payer'
-  | 'fee_reserve'
   | 'euro_value'
   | 'created_at'
 >;
@@ -29,16 +22,22 @@ export type NewPayout = Pick<
 export async function insertPayout(tx: Tx, payout: NewPayout): Promise<void> {
   await tx`
     insert into merchant.payouts (
-      id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, fee_payer,
-      fee_reserve, euro_value, status, created_at, updated_at)
+      id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, euro_value,
+      status, created_at, updated_at)
     values (
       ${payout.id}, ${payout.coin}, ${payout.kind}, ${payout.order_id}, ${payout.psp_id}, ${payout.address},
       ${payout.destination_tag}, ${payout.destination}, ${payout.amount}, ${payout.fee_allowance},
-      ${payout.fee_payer}, ${payout.fee_reserve}, ${payout.euro_value}, 'RESERVED', ${payout.created_at}, ${payout.created_at})`;
+      ${payout.euro_value}, 'RESERVED', ${payout.created_at}, ${payout.created_at})`;
 }
 
+export const payoutColumns = (sql: Tag) => sql`
+  id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, euro_value, status,
+  batch_id, transaction_id, fee, trouble, fee_corrections, created_at`;
+
 export async function lockPayout(tx: Tx, id: string): Promise<Payout | undefined> {
-  const [row] = await tx<PayoutRow[]>`select * from merchant.payouts where id = ${id} for update`;
+  const [row] = await tx<
+    Payout[]
+  >`select ${payoutColumns(tx)} from merchant.payouts where id = ${id} for update`;
   return row;
 }
 
@@ -53,45 +52,35 @@ export interface ReservedFilter {
   after: string | null;
   /** Only smaller amounts than this, which the wallet could not cover. */
   belowMinor: bigint | null;
+  /** Not these, which were refused a moment ago. */
+  except: readonly string[];
+  limit: number;
 }
 
-/** The oldest; one that is being cancelled at this moment is passed over. */
-export async function lockReserved(tx: Tx, filter: ReservedFilter): Promise<Payout | undefined> {
-  const [row] = await tx<PayoutRow[]>`
-    select * from merchant.payouts
+/** The oldest first; one that is being cancelled at this moment is passed over. */
+export async function lockReserved(tx: Tx, filter: ReservedFilter): Promise<Payout[]> {
+  return tx<Payout[]>`
+    select ${payoutColumns(tx)} from merchant.payouts
     where coin = ${filter.coin} and status = 'RESERVED'
       and (${filter.after}::uuid is null or id > ${filter.after})
       and (${filter.belowMinor}::numeric is null or amount < ${filter.belowMinor})
-    order by id limit 1 for update skip locked`;
-  return row;
+      and id <> all(${filter.except}::uuid[])
+    order by id limit ${filter.limit} for update skip locked`;
 }
 
-export interface SignedBytes {
-  bytes: string;
-  transactionId: string;
-  feeMinor: bigint;
-  lastHeight: number | null;
+export interface PayoutEndRow {
+  readonly id: string;
+  readonly status: PayoutStatus;
+  readonly transactionId: string | null;
+  readonly feeMinor: bigint | null;
 }
 
-export async function saveSigned(tx: Tx, id: string, signed: SignedBytes, now: Date): Promise<void> {
+export async function saveEnd(tx: Tx, end: PayoutEndRow, now: Date): Promise<void> {
   await tx`
     update merchant.payouts set
-      status = 'SIGNED', bytes = ${signed.bytes}, transaction_id = ${signed.transactionId}, fee = ${signed.feeMinor},
-      last_height = ${signed.lastHeight}, signed_at = ${now}, due_at = ${now}, trouble = null, updated_at = ${now}
-    where id = ${id}`;
-}
-
-/** What was charged for the transaction that is signed, and what is still set aside. */
-export function saveFeeCharge(tx: Tx, id: string, chargeCents: bigint, reserveCents: bigint): void {
-  tx.defer(tx`
-    update merchant.payouts set fee_charge = ${chargeCents}, fee_reserve = ${reserveCents} where id = ${id}`);
-}
-
-export async function saveEnd(tx: Tx, id: string, status: PayoutStatus, now: Date): Promise<void> {
-  await tx`
-    update merchant.payouts set status = ${status}, due_at = null, trouble = null, fee_reserve = 0,
+      status = ${end.status}, transaction_id = ${end.transactionId}, fee = ${end.feeMinor}, trouble = null,
       updated_at = ${now}
-    where id = ${id}`;
+    where id = ${end.id}`;
 }
 
 /** True where the payout had no trouble before, and only then it is logged. The same trouble again is not even written. */
@@ -106,47 +95,15 @@ export async function saveTrouble(sql: Sql, id: string, trouble: string): Promis
   return row?.first ?? false;
 }
 
-/** Begins or ends the sending of its bytes; a payout that is being sent already keeps its schedule. */
-export async function setDue(tx: Tx, id: string, dueAt: Date | null): Promise<void> {
-  await tx`
-    update merchant.payouts set due_at = ${dueAt}, attempts = 0
-    where id = ${id} and (due_at is null) <> (${dueAt}::timestamptz is null)`;
-}
-
-/** Whether there is anything to sign or to send: what is asked most often, and mostly for nothing. */
+/** Whether there is anything to sign, to send or to raise: what is asked most often, and mostly for nothing. */
 export async function hasWork(sql: Sql, coin: CoinCode, now: Date): Promise<boolean> {
   const [row] = await sql<{ work: boolean }[]>`
     select exists (select from merchant.payouts where coin = ${coin} and status = 'RESERVED')
-      or exists (select from merchant.payouts where coin = ${coin} and due_at <= ${now}) as work`;
+      or exists (select from merchant.payout_batches where coin = ${coin} and due_at <= ${now})
+      or exists (
+        select from merchant.payout_batches where coin = ${coin} and bump_height <= (
+          select height from merchant.chain_states where coin = ${coin})) as work`;
   return row?.work ?? false;
-}
-
-/** In the order in which they were signed: on chains of accounts that is the order of their sequence numbers. */
-export async function listDue(sql: Sql, coin: CoinCode, now: Date, limit: number): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select id from merchant.payouts
-    where coin = ${coin} and due_at <= ${now} order by signed_at, id limit ${limit}`;
-  return rows.map((row) => row.id);
-}
-
-export async function getBytes(tx: Tx, id: string): Promise<string> {
-  const [row] = await tx<{ bytes: string }[]>`select bytes from merchant.payouts where id = ${id}`;
-  if (!row) throw new Error(`there is no payout ${id}`);
-  return row.bytes;
-}
-
-export interface AttemptRecord {
-  id: string;
-  dueAt: Date;
-  trouble: string | null;
-}
-
-/** Not where it was found in a block meanwhile: then there is nothing more to send. */
-export async function saveAttempt(tx: Tx, attempt: AttemptRecord): Promise<boolean> {
-  const updated = await tx`
-    update merchant.payouts set attempts = attempts + 1, due_at = ${attempt.dueAt}, trouble = ${attempt.trouble}
-    where id = ${attempt.id} and due_at is not null`;
-  return updated.count > 0;
 }
 
 /** The smallest that is free of an account's sequence numbers (nonces). The caller holds the lock of the wallet. */
@@ -163,6 +120,13 @@ export async function takeSequenceNumber(tx: Tx, coin: CoinCode, payoutId: strin
   return row.number;
 }
 
+export async function getSequenceNumber(tx: Tx, payoutId: string): Promise<bigint> {
+  const [row] = await tx<{ number: bigint }[]>`
+    select number from merchant.payout_numbers where payout_id = ${payoutId}`;
+  if (!row) throw new Error(`payout ${payoutId} has no number`);
+  return row.number;
+}
+
 export async function freeSequenceNumber(tx: Tx, payoutId: string): Promise<void> {
   await tx`update merchant.payout_numbers set payout_id = null where payout_id = ${payoutId}`;
 }
@@ -176,10 +140,15 @@ export async function sumSigned(tx: Tx, coin: CoinCode): Promise<bigint> {
 }
 
 /** Those that have not ended or that the chain has lost again, the oldest first. */
-export async function listOpen(sql: Sql, limit: number): Promise<Payout[]> {
-  return sql<PayoutRow[]>`
-    select * from merchant.payouts
-    where status in ('RESERVED', 'SIGNED') or due_at is not null order by id limit ${limit}`;
+export async function listOpen(sql: Sql, limit: number): Promise<OpenPayout[]> {
+  return sql<OpenPayout[]>`
+    select p.id, p.coin, p.kind, p.order_id, p.psp_id, p.address, p.destination_tag, p.destination, p.amount,
+      p.fee_allowance, p.euro_value, p.status, p.batch_id, p.transaction_id, p.fee, p.trouble, p.fee_corrections,
+      p.created_at, b.trouble as sending_trouble, b.bump_trouble, b.generation
+    from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id
+    where p.status in ('RESERVED', 'SIGNED') or p.batch_id in (
+      select id from merchant.payout_batches where due_at is not null)
+    order by p.id limit ${limit}`;
 }
 
 export interface WaitingRow {
@@ -187,13 +156,21 @@ export interface WaitingRow {
   status: 'RESERVED' | 'SIGNED' | 'COMPLETED';
   count: number;
   troubled: number;
+  /** In no block although their fee was raised, or cannot be. */
+  stuck: number;
   oldest_at: Date;
   amount: bigint;
 }
 
 export async function measureWaiting(sql: Sql): Promise<WaitingRow[]> {
   return sql<WaitingRow[]>`
-    select coin, status, count(*)::int as count, count(trouble)::int as troubled, min(created_at) as oldest_at,
-      sum(amount + coalesce(fee, 0))::numeric(38, 0) as amount
-    from merchant.payouts where status in ('RESERVED', 'SIGNED') or due_at is not null group by coin, status`;
+    select p.coin, p.status, count(*)::int as count,
+      (count(*) filter (where coalesce(p.trouble, b.trouble) is not null))::int as troubled,
+      (count(*) filter (
+        where b.due_at is not null and (b.generation > 0 or b.bump_trouble is not null)))::int as stuck,
+      min(p.created_at) as oldest_at, sum(p.amount + coalesce(p.fee, 0))::numeric(38, 0) as amount
+    from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id
+    where p.status in ('RESERVED', 'SIGNED') or p.batch_id in (
+      select id from merchant.payout_batches where due_at is not null)
+    group by p.coin, p.status`;
 }

@@ -1,75 +1,173 @@
-import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
-import { getChainState } from '../chains/state/get-chain-state.ts';
+import { releaseClaims } from '../chains/outgoing/outgoing-transactions.ts';
 import { reviewOutgoingAt } from '../chains/reviews/review-at.ts';
 import type { Reviewer } from '../chains/reviews/run-reviews.ts';
-import { findOutgoingTransaction } from '../chains/outgoing/outgoing-transactions.ts';
+import type { Movement } from '../ledger/ledger.rules.ts';
+import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { recordTransaction } from '../orders/record-transaction.ts';
+import {
+  judgeBatch,
+  listToSend,
+  minedFee,
+  nextReviewHeight,
+  type Judgement,
+  type SeenTransaction,
+} from './batches/batch.rules.ts';
+import {
+  leaveBatch,
+  markDead,
+  placePayouts,
+  saveCorrection,
+  setBumpHeight,
+  setDue,
+} from './batches/batch.store.ts';
+import { bumpHeight } from './batches/patience.rules.ts';
+import { lockBatchFacts, type BatchFacts } from './batches/read-batch.ts';
 import { endPayout } from './end-payout.ts';
 import type { PayoutContext, PayoutOwners } from './payout-owner.ts';
-import { judgePayout, nextReviewHeight, type Payout, type PayoutVerdict } from './payout.rules.ts';
-import { freeSequenceNumber, lockPayout, setDue } from './payout.store.ts';
+import { correctionOf, type Payout } from './payout.rules.ts';
+import { freeSequenceNumber } from './payout.store.ts';
 
 export type ReviewContext = PayoutContext & Pick<MerchantContext, 'settings'>;
 
-/** Ends a signed payout, has it sent again or lets it wait, by what the chain shows of its transaction now. */
-export async function reviewPayout(
+/**
+ * Ends the payouts of a batch, has their bytes sent again or lets them wait, by what the chain shows of its transactions
+ * now. Gives what is to be sent: of each line the first that the node takes.
+ */
+export async function reviewBatch(
   tx: Tx,
   context: ReviewContext,
   owners: PayoutOwners,
-  payoutId: string,
-): Promise<PayoutVerdict> {
-  const payout = await lockPayout(tx, payoutId);
-  if (!payout || payout.transaction_id === null) return 'wait';
-  const { coin } = payout;
-  const transaction = await findOutgoingTransaction(tx, payoutId);
-  assert(transaction, `nothing is known of the transaction of payout ${payoutId}`);
-  const { height } = await getChainState(tx, coin);
-  const required = requiredConfirmations(context.settings, coin, payout.euro_value);
-  const verdict = judgePayout(payout, transaction, height, required);
-  await reviewOutgoingAt(tx, transaction, nextReviewHeight(payout, transaction, height, required));
-  await act(tx, context, owners, payout, verdict);
-  return verdict;
+  batchId: string,
+): Promise<string[][]> {
+  const facts = await lockBatchFacts(tx, batchId);
+  if (!facts) return [];
+  const { batch, transactions, state } = facts;
+  const payouts = facts.payouts.map((payout) => judgedPayout(context, facts, payout));
+  const required = Math.max(1, ...payouts.map((payout) => payout.required));
+  const place = { dead: batch.dead_at !== null, height: state.height, required };
+  const judgement = judgeBatch(transactions, place);
+  const nextHeight = nextReviewHeight(transactions, payouts, judgement, place);
+  for (const [index, { transaction_id: transactionId }] of transactions.entries()) {
+    await reviewOutgoingAt(tx, { coin: batch.coin, transactionId }, index === 0 ? nextHeight : null);
+  }
+  await act(tx, context, owners, facts, judgement);
+  const toSend = listToSend(transactions, judgement);
+  if (batch.dead_at === null && judgement.verdict !== 'exclude' && judgement.verdict !== 'expire') {
+    await setDue(tx, batchId, toSend.length > 0 ? context.clock.now() : null);
+  }
+  return toSend;
 }
 
-/** What the readers of the chains call; the verdict is the sender's business. */
+/** What the readers of the chains call; what is to be sent is the sender's business. */
 export const payoutReviewer =
   (owners: PayoutOwners): Reviewer =>
-  async (tx, context, payoutId) =>
-    void (await reviewPayout(tx, context, owners, payoutId));
+  async (tx, context, batchId) =>
+    void (await reviewBatch(tx, context, owners, batchId));
+
+function judgedPayout({ settings }: ReviewContext, { transactions, shares }: BatchFacts, payout: Payout) {
+  const mined = transactions.find((one) => one.kind === 'payment' && one.confirmations > 0);
+  return {
+    status: payout.status,
+    required: requiredConfirmations(settings, payout.coin, payout.euro_value),
+    mismatched:
+      mined !== undefined &&
+      (mined.transaction_id !== payout.transaction_id ||
+        minedFee(transactions, shares, payout.id) !== payout.fee),
+  };
+}
 
 async function act(
   tx: Tx,
   context: ReviewContext,
   owners: PayoutOwners,
-  payout: Payout,
-  verdict: PayoutVerdict,
+  facts: BatchFacts,
+  judgement: Judgement,
 ): Promise<void> {
-  const about = { payout: payout.id, coin: payout.coin, transaction: payout.transaction_id };
-  switch (verdict) {
-    case 'complete':
-      return endPayout(tx, context, owners, payout, 'COMPLETED');
-    case 'expire':
-      // Nobody has used the sequence number, and the network takes no later one before it.
-      await freeSequenceNumber(tx, payout.id);
-      return giveUp(tx, context, owners, payout);
-    case 'exclude':
-      return giveUp(tx, context, owners, payout);
+  const { batch, state } = facts;
+  switch (judgement.verdict) {
+    case 'mined':
+      await setBumpHeight(tx, batch.id, null);
+      return settle(tx, context, owners, facts, judgement.mined);
     case 'send':
-      return setDue(tx, payout.id, context.clock.now());
+      return setBumpHeight(tx, batch.id, bumpHeight(context.settings, batch.coin, state.height));
+    case 'exclude':
+    case 'expire':
+      return giveUp(tx, context, owners, facts, judgement.verdict);
     case 'wait':
-      return setDue(tx, payout.id, null);
+      return undefined;
     case 'alarm':
-      context.log.error(about, 'a payout was mined after it had been given up: it was paid and given back');
+      context.log.error(
+        {
+          payouts: facts.payouts.map((payout) => payout.id),
+          coin: batch.coin,
+          transaction: judgement.mined.transaction_id,
+        },
+        'a payout was mined after it had been given up: it was paid and given back',
+      );
   }
 }
 
-async function giveUp(tx: Tx, context: ReviewContext, owners: PayoutOwners, payout: Payout): Promise<void> {
-  const end = payout.status === 'COMPLETED' ? 'REVERSED' : 'FAILED';
-  context.log.error(
-    { payout: payout.id, coin: payout.coin, transaction: payout.transaction_id, end },
-    'a payout can never be mined any more; its money goes back',
-  );
-  return endPayout(tx, context, owners, payout, end);
+/** Whichever of a batch's transactions is in a block, that is the payout of each. */
+async function settle(
+  tx: Tx,
+  context: ReviewContext,
+  owners: PayoutOwners,
+  facts: BatchFacts,
+  mined: SeenTransaction,
+): Promise<void> {
+  const movements: Movement[] = [];
+  for (const payout of facts.payouts) {
+    const { required, mismatched } = judgedPayout(context, facts, payout);
+    const feeMinor = minedFee(facts.transactions, facts.shares, payout.id);
+    const deep = mined.confirmations >= required;
+    const place = { payoutId: payout.id, transactionId: mined.transaction_id, feeMinor };
+    if (payout.status === 'SIGNED' && deep) {
+      const ending = { ...payout, transaction_id: mined.transaction_id, fee: feeMinor };
+      movements.push(...(await endPayout(tx, context, owners, ending, 'COMPLETED')));
+    } else if (payout.status === 'SIGNED' && mismatched) {
+      await placePayouts(tx, [place]);
+      await recordTransaction(tx, payout.order_id, mined.transaction_id);
+    } else if (payout.status === 'COMPLETED' && mismatched && deep) {
+      if (payout.fee !== feeMinor) movements.push(correctionOf(payout, feeMinor));
+      await saveCorrection(tx, place);
+      await recordTransaction(tx, payout.order_id, mined.transaction_id);
+    }
+  }
+  if (movements.length > 0) postMovements(tx, context, movements);
+}
+
+/**
+ * None of its transactions can be mined any more. Where others have used the funds, the money goes back. Where the last
+ * block has passed, nobody has used the sequence number, and the network takes no later one before it: the payout is
+ * signed anew, unless it was completed once.
+ */
+async function giveUp(
+  tx: Tx,
+  context: ReviewContext,
+  owners: PayoutOwners,
+  { batch, payouts }: BatchFacts,
+  why: 'exclude' | 'expire',
+): Promise<void> {
+  const movements: Movement[] = [];
+  const anew: Payout[] = [];
+  await markDead(tx, batch.id, context.clock.now());
+  for (const payout of payouts) {
+    const about = { payout: payout.id, coin: payout.coin, transaction: payout.transaction_id };
+    if (why === 'expire') await freeSequenceNumber(tx, payout.id);
+    if (why === 'expire' && payout.status === 'SIGNED') {
+      context.log.warn(about, 'the last block of a payout has passed; it is signed anew');
+      anew.push(payout);
+      continue;
+    }
+    const end = payout.status === 'COMPLETED' ? 'REVERSED' : 'FAILED';
+    context.log.error({ ...about, end }, 'a payout can never be mined any more; its money goes back');
+    movements.push(...(await endPayout(tx, context, owners, payout, end)));
+  }
+  await releaseClaims(tx, batch.coin, batch.id);
+  const anewIds = anew.map((payout) => payout.id);
+  if (anewIds.length > 0) await leaveBatch(tx, anewIds, context.clock.now());
+  if (movements.length > 0) postMovements(tx, context, movements);
 }

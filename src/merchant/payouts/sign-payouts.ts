@@ -1,33 +1,36 @@
 import assert from 'node:assert/strict';
+import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import { assignAddress } from '../chains/receipts/assign-address.ts';
-import type { Chain, Payer, Signed } from '../chains/chain.ts';
+import type { Chain, Funds, Payer, PayoutPlan, Signed } from '../chains/chain.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { listSpendable } from '../chains/outgoing/list-spendable.ts';
-import { recordOutgoingTransaction } from '../chains/outgoing/outgoing-transactions.ts';
-import { chainAccount, type Movement } from '../ledger/ledger.rules.ts';
-import { postMovements } from '../ledger/post-movement.ts';
+import { chainAccount } from '../ledger/ledger.rules.ts';
 import { readBalance } from '../ledger/read-balance.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { coverFee, FeeNotCovered } from './cover-fee.ts';
-import type { Payout } from './payout.rules.ts';
+import { insertBatch, joinBatch, setBumpHeight } from './batches/batch.store.ts';
+import { bumpHeight } from './batches/patience.rules.ts';
+import { NotCovered, storeSigned } from './batches/store-signed.ts';
+import type { PayoutOwners } from './payout-owner.ts';
+import { toRecipient, type Payout } from './payout.rules.ts';
 import {
   lockReserved,
   lockWallet,
-  saveSigned,
   saveTrouble,
   sumSigned,
   takeSequenceNumber,
   type ReservedFilter,
 } from './payout.store.ts';
 
-export type SignContext = Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'log' | 'rates'>;
+export type SignContext = Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'log' | 'settings'>;
 
-/** The node is asked every half minute. A payout is never sent with another fee than it was signed with, so none is guessed. */
+/** The node is asked every half minute. No fee is guessed: what is signed with too low a one waits before it is raised. */
 const oldestFeeRateMs = 10 * 60_000;
 const staleFeeRate = new Error('the node has named no fee rate for ten minutes');
+/** In one transaction. More save hardly anything, and one that is stuck holds up all. */
+const mostPayouts = 50;
 
 /** Rolls the attempt back, with the outputs, the sequence number and the address for change that it took. */
 class NotSigned extends Error {
@@ -43,107 +46,139 @@ class NotSigned extends Error {
 }
 
 /**
- * Signs what is reserved, the oldest first, each in a transaction of its own. Where the wallet does not reach for one,
- * those that take less still have their turn.
+ * Signs what is reserved, the oldest first, as many together as the chain and the settings allow, each transaction in one
+ * of the database. Where the wallet does not reach for a payout, those that take less still have their turn.
  */
-export async function signPayouts(context: SignContext, chain: Chain, stopping: AbortSignal): Promise<void> {
+export async function signPayouts(
+  context: SignContext,
+  chain: Chain,
+  owners: PayoutOwners,
+  stopping: AbortSignal,
+): Promise<void> {
   const { coin, payer } = chain;
   assert(payer, `no process without a payer signs ${coin}`);
+  const limit =
+    payer.funds === 'outputs' && context.settings.PAYOUT_BATCHING.includes(coin) ? mostPayouts : 1;
+  const except: string[] = [];
   let after: string | null = null;
   let belowMinor: bigint | null = null;
   while (!stopping.aborted) {
-    const filter: ReservedFilter = { coin, after, belowMinor };
+    const filter: ReservedFilter = { coin, after, belowMinor, except, limit };
     try {
-      const signed = await transaction(context.sql, (tx) => signOldest(tx, context, chain, payer, filter));
-      if (!signed) return;
-      after = signed.id;
+      const last = await transaction(context.sql, (tx) =>
+        signNext(tx, context, chain, payer, owners, filter),
+      );
+      if (!last) return;
+      after = last.id;
     } catch (error) {
+      if (error instanceof NotCovered) {
+        await reportTrouble(context, error.payout, error.trouble);
+        except.push(error.payout.id);
+        continue;
+      }
       if (!(error instanceof NotSigned)) throw error;
-      await reportTrouble(context, error);
+      await reportTrouble(context, error.payout, troubleOf(error), error.cause);
       after = error.payout.id;
       if (error.shortMinor !== undefined) belowMinor = error.payout.amount;
     }
   }
 }
 
-async function signOldest(
+/** The last of those that were signed. */
+async function signNext(
   tx: Tx,
   context: SignContext,
   chain: Chain,
   payer: Payer,
+  owners: PayoutOwners,
   filter: ReservedFilter,
 ): Promise<Payout | undefined> {
-  await lockWallet(tx, chain.coin);
-  const payout = await lockReserved(tx, filter);
-  if (!payout) return undefined;
-  const signed = await sign(tx, context, chain, payer, payout);
-  if ('shortMinor' in signed) throw new NotSigned(payout, signed.shortMinor);
-  await recordOutgoingTransaction(tx, {
-    coin: chain.coin,
-    transactionId: signed.transactionId,
-    subjectId: payout.id,
-    spends: signed.spends,
-  });
-  await saveSigned(tx, payout.id, signed, context.clock.now());
-  postMovements(tx, context, await cover(tx, context, payout, signed));
-  return payout;
+  const { coin } = chain;
+  await lockWallet(tx, coin);
+  const waiting = await lockReserved(tx, filter);
+  const [oldest] = waiting;
+  if (!oldest) return undefined;
+  const { feeRate, feeRateAgeMs, height } = requireReadyChain(await getChainState(tx, coin));
+  if (feeRateAgeMs > oldestFeeRateMs) throw new NotSigned(oldest, undefined, staleFeeRate);
+  const now = context.clock.now();
+  const batch = { id: newId(now.getTime()), coin };
+  const funds = await chooseFunds(tx, context, chain, payer, { oldest, batchId: batch.id, feeRate });
+  const { payouts, signed } = signMost(payer, waiting, { feeRate, height }, funds);
+  await insertBatch(tx, { ...batch, createdAt: now });
+  const toStore = { batch, generation: 0, kind: 'payment', payouts, signed, feeRate } as const;
+  await joinBatch(tx, batch.id, await storeSigned(tx, context, owners, toStore), now);
+  await setBumpHeight(tx, batch.id, bumpHeight(context.settings, coin, height));
+  return payouts.at(-1);
 }
 
-async function sign(
+async function chooseFunds(
   tx: Tx,
   context: SignContext,
   chain: Chain,
   payer: Payer,
-  payout: Payout,
-): Promise<Signed> {
+  { oldest, batchId, feeRate }: { oldest: Payout; batchId: string; feeRate: bigint },
+): Promise<Funds> {
   const { coin } = chain;
-  const { feeRate, feeRateAgeMs, height } = requireReadyChain(await getChainState(tx, coin));
-  if (feeRateAgeMs > oldestFeeRateMs) throw new NotSigned(payout, undefined, staleFeeRate);
-  const { address, destination_tag: destinationTag, destination, amount } = payout;
-  const plan = { to: { address, destinationTag, destination }, amountMinor: amount, feeRate, height };
+  const { amount } = oldest;
   if (payer.funds === 'outputs') {
     const outputs = await listSpendable(tx, coin);
     const totalMinor = outputs.reduce((sum, output) => sum + output.amountMinor, 0n);
     // Checked first: otherwise an address would be used up for change that there will not be.
-    if (totalMinor <= amount) return { shortMinor: amount - totalMinor + chain.usualFee(feeRate) };
-    const change = await assignAddress(tx, context, { coin, purpose: 'funds', subjectId: payout.id });
-    return attempt(payout, () => payer.sign(plan, { kind: 'outputs', outputs, change }));
+    if (totalMinor <= amount) throw new NotSigned(oldest, amount - totalMinor + chain.usualFee(feeRate));
+    const change = await assignAddress(tx, context, { coin, purpose: 'funds', subjectId: batchId });
+    return { kind: 'outputs', outputs, change };
   }
   // An account has no outputs: the ledger knows its balance, of which signed payouts will take their part.
   const availableMinor = -(await readBalance(tx, chainAccount, coin)) - (await sumSigned(tx, coin));
   const neededMinor = amount + chain.usualFee(feeRate);
-  if (availableMinor < neededMinor) return { shortMinor: neededMinor - availableMinor };
-  const next = await takeSequenceNumber(tx, coin, payout.id);
-  return attempt(payout, () => payer.sign(plan, { kind: 'sequence', next }));
+  if (availableMinor < neededMinor) throw new NotSigned(oldest, neededMinor - availableMinor);
+  return { kind: 'sequence', next: await takeSequenceNumber(tx, coin, oldest.id) };
 }
 
-async function cover(
-  tx: Tx,
+interface SignedTogether {
+  readonly payouts: readonly Payout[];
+  readonly signed: Extract<Signed, { readonly bytes: string }>;
+}
+
+/**
+ * As many of the oldest as can be signed together: where the wallet is short, or one of them cannot be signed at all,
+ * half as many, and in the end the oldest alone, which then says what is the matter.
+ */
+function signMost(
+  payer: Payer,
+  waiting: readonly Payout[],
+  plan: Pick<PayoutPlan, 'feeRate' | 'height'>,
+  funds: Funds,
+): SignedTogether {
+  for (let count = waiting.length; ; count = Math.ceil(count / 2)) {
+    const payouts = waiting.slice(0, count);
+    const [oldest] = payouts;
+    assert(oldest);
+    const recipients = payouts.map(toRecipient);
+    try {
+      const signed = payer.sign({ ...plan, recipients }, funds);
+      if (!('shortMinor' in signed)) return { payouts, signed };
+      if (count === 1) throw new NotSigned(oldest, signed.shortMinor);
+    } catch (error) {
+      if (error instanceof NotSigned) throw error;
+      // A payout that cannot be signed must not hold up the others.
+      if (count === 1) throw new NotSigned(oldest, undefined, error);
+    }
+  }
+}
+
+function troubleOf({ payout, shortMinor, cause }: NotSigned): string {
+  return shortMinor === undefined
+    ? `it cannot be signed: ${cause instanceof Error ? cause.message : String(cause)}`
+    : `the wallet lacks ${formatAsset(payout.coin, shortMinor)} ${payout.coin}`;
+}
+
+async function reportTrouble(
   context: SignContext,
   payout: Payout,
-  signed: Exclude<Signed, { shortMinor: bigint }>,
-): Promise<Movement[]> {
-  try {
-    return await coverFee(tx, context, payout, signed);
-  } catch (error) {
-    throw error instanceof FeeNotCovered ? new NotSigned(payout, undefined, error) : error;
-  }
-}
-
-/** A payout that cannot be signed must not hold up the others. */
-function attempt(payout: Payout, run: () => Signed): Signed {
-  try {
-    return run();
-  } catch (error) {
-    throw new NotSigned(payout, undefined, error);
-  }
-}
-
-async function reportTrouble(context: SignContext, { payout, shortMinor, cause }: NotSigned): Promise<void> {
-  const trouble =
-    shortMinor === undefined
-      ? `it cannot be signed: ${cause instanceof Error ? cause.message : String(cause)}`
-      : `the wallet lacks ${formatAsset(payout.coin, shortMinor)} ${payout.coin}`;
+  trouble: string,
+  cause?: unknown,
+): Promise<void> {
   if (await saveTrouble(context.sql, payout.id, trouble)) {
     context.log.error({ payout: payout.id, coin: payout.coin, err: cause }, `a payout waits: ${trouble}`);
   }

@@ -215,7 +215,8 @@ test('coins that come after a refund can be given to the merchant, as coins, onc
   await until(
     async () =>
       (
-        await here.sql`select from merchant.payouts where kind = 'refund' and attempts > 0 and due_at is not null`
+        await here.sql`select from merchant.payouts join merchant.payout_batches b on b.id = batch_id
+          where kind = 'refund' and b.attempts > 0 and b.due_at is not null`
       ).length > 0,
     'the refund on its way',
     60_000,

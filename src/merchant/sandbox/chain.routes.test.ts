@@ -95,6 +95,24 @@ test('a transaction is replaced by one with a higher fee', async () => {
   await post('BTC/mine', { blocks: 1 });
 });
 
+test('what pays less than miners were told to take waits, until it is replaced or they take less', async () => {
+  const set = await post('LTC/fee-rate', { minimum_fee_rate: 30_000 });
+  assert.deepEqual(set.body, { cryptocurrency_code: 'LTC', minimum_fee_rate: 30_000 });
+  assert.equal((await chainOf('LTC')).minimum_fee_rate, 30_000);
+  const address = getSandboxWallet('LTC').addresses.derive(0, 3).address;
+  const send = (more: object) => post('LTC/send', { address, cryptocurrency_amount: '1', ...more });
+  const cheap = await send({ fee: '0.00001' });
+  const dear = await send({ fee: '0.00004' });
+  const mined = async () => (await post('LTC/mine', { blocks: 1 })).body.mined;
+  assert.deepEqual(await mined(), [dear.body.blockchain_transaction_id]);
+  assert.deepEqual(await mined(), []);
+  const raised = await send({ fee: '0.00004', replaces: cheap.body.blockchain_transaction_id });
+  assert.deepEqual(await mined(), [raised.body.blockchain_transaction_id]);
+  const last = await send({ fee: '0.00001' });
+  await post('LTC/fee-rate', { minimum_fee_rate: 0 });
+  assert.deepEqual(await mined(), [last.body.blockchain_transaction_id]);
+});
+
 test('a fee that is doubled time and again ends at the highest there is, and then the transaction stays', async () => {
   for (const coin of ['BTC', 'ETH'] as const) {
     const address = getSandboxWallet(coin).addresses.derive(0, 7).address;
@@ -178,6 +196,10 @@ test('bad input is refused by the name of its field, and nothing is sent', async
   for (const blocks of [0, -1, 1.5, 1001, '1', null]) {
     assert.deepEqual((await post('BTC/mine', { blocks }).then(faultsOf)).slice(0, 1), [400]);
   }
+  for (const rate of [-1, 1.5, 'x', 1e16, undefined]) {
+    const answer = await post('BTC/fee-rate', { minimum_fee_rate: rate });
+    assert.equal(answer.status, 400);
+  }
   for (const depth of [0, 101, 'x']) {
     assert.deepEqual((await post('BTC/reorganise', { depth }).then(faultsOf)).slice(0, 1), [400]);
   }
@@ -215,6 +237,7 @@ test('an unknown coin is not found', async () => {
     assert.equal((await post(`${code}/mine`, { blocks: 1 })).status, 404);
     assert.equal((await post(`${code}/send`, { address: btc, cryptocurrency_amount: '1' })).status, 404);
     assert.equal((await post(`${code}/reorganise`, { depth: 1 })).status, 404);
+    assert.equal((await post(`${code}/fee-rate`, { minimum_fee_rate: 1 })).status, 404);
   }
 });
 
@@ -223,6 +246,7 @@ test('without a token, or with one that may only read, nothing is sent or mined'
     ['POST', 'send', { address: btc, cryptocurrency_amount: '1' }],
     ['POST', 'mine', { blocks: 1 }],
     ['POST', 'reorganise', { depth: 1 }],
+    ['POST', 'fee-rate', { minimum_fee_rate: 1 }],
   ] as const;
   const reader = await merchantClient(testApp, { scope: 'psp read' });
   for (const [method, name, payload] of routes) {
@@ -242,6 +266,7 @@ test('production has no simulated chains and none of these routes', async () => 
       ['POST', 'BTC/send'],
       ['POST', 'BTC/mine'],
       ['POST', 'BTC/reorganise'],
+      ['POST', 'BTC/fee-rate'],
     ] as const) {
       const answer = await production.app.inject({ method, url: `/merchant/sandbox/chains/${path}` });
       assert.equal(answer.statusCode, 404);

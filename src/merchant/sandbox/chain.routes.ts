@@ -5,6 +5,7 @@ import { invalidField } from '../../platform/problem.ts';
 import { decimalsOf, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { readAmount } from '../assets/read-amount.ts';
 import { getSimulatedCoin } from '../chains/simulated/get-simulated-coin.ts';
+import { demandFeeRate } from '../chains/simulated/network/demand-fee-rate.ts';
 import { mineBlocks } from '../chains/simulated/network/mine-blocks.ts';
 import { readSimulatedChain } from '../chains/simulated/network/read-simulated-chain.ts';
 import { reorganiseChain } from '../chains/simulated/network/reorganise-chain.ts';
@@ -15,6 +16,8 @@ import type { MerchantContext } from '../merchant.context.ts';
 import {
   ChainParameters,
   ChainResponse,
+  FeeRateRequest,
+  FeeRateResponse,
   MineRequest,
   MineResponse,
   ReorganiseRequest,
@@ -41,6 +44,7 @@ export function chainRoutes(app: App, context: MerchantContext): void {
         cryptocurrency_code: coin,
         height: chain.height,
         hash: chain.hash,
+        minimum_fee_rate: Number(chain.minimumFeeRate),
         mempool_count: chain.waitingCount,
         mempool: chain.waiting.map((transaction) => ({
           blockchain_transaction_id: transaction.id,
@@ -105,7 +109,8 @@ export function chainRoutes(app: App, context: MerchantContext): void {
       schema: {
         ...common,
         summary: 'Mine blocks',
-        description: 'Everything that waits goes into the first of them; the others are empty.',
+        description:
+          'Everything that waits goes into the first of them, but for what pays less than the chain was told to take; the others are empty.',
         headers: IdempotencyHeaders,
         body: MineRequest,
         response: { 200: MineResponse },
@@ -119,6 +124,30 @@ export function chainRoutes(app: App, context: MerchantContext): void {
       });
       wakeChainReader(context.signals, coin);
       return answer;
+    },
+  );
+
+  app.post(
+    '/sandbox/chains/:cryptocurrencyCode/fee-rate',
+    {
+      config: { scope: 'write' },
+      schema: {
+        ...common,
+        summary: 'Set what blocks take',
+        description:
+          'Transactions that pay less wait until their fee is raised, or the rate is lowered again. A transaction is taken with those that it spends where they pay enough together. The estimate of the node follows.',
+        headers: IdempotencyHeaders,
+        body: FeeRateRequest,
+        response: { 200: FeeRateResponse },
+      },
+    },
+    async (request, reply) => {
+      const coin = coinOf(request.params.cryptocurrencyCode);
+      const { minimum_fee_rate: rate } = request.body;
+      return idempotent(context, request, reply, ownerOf(request), async (tx) => {
+        await demandFeeRate(tx, coin, BigInt(rate));
+        return { cryptocurrency_code: coin, minimum_fee_rate: rate };
+      });
     },
   );
 

@@ -74,6 +74,23 @@ export const MineResponse = Type.Object(
   { examples: [{ cryptocurrency_code: 'BTC', height: 107, hash: blockHash, mined: [transactionId] }] },
 );
 
+const MinimumFeeRate = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000_000_000_000,
+  description:
+    "What a block takes at least, in the coin's smallest unit: per 1 000 virtual bytes (BTC, BCH, LTC), per gas (ETH), per transaction (XRP); 0: anything",
+});
+
+export const FeeRateRequest = Type.Object(
+  { minimum_fee_rate: MinimumFeeRate },
+  { examples: [{ minimum_fee_rate: 20_000 }] },
+);
+
+export const FeeRateResponse = Type.Object(
+  { cryptocurrency_code: Type.String(), minimum_fee_rate: MinimumFeeRate },
+  { examples: [{ cryptocurrency_code: 'BTC', minimum_fee_rate: 20_000 }] },
+);
+
 export const ReorganiseRequest = Type.Object(
   {
     depth: Type.Integer({ minimum: 1, maximum: 100, description: 'How many blocks are replaced' }),
@@ -118,6 +135,7 @@ const Waiting = Type.Object({
 export const ChainResponse = Type.Object(
   {
     ...Tip,
+    minimum_fee_rate: MinimumFeeRate,
     mempool_count: Type.Integer(),
     mempool: Type.Array(Waiting, {
       description: 'The transactions that wait, the oldest first, at most 200',
@@ -129,6 +147,7 @@ export const ChainResponse = Type.Object(
         cryptocurrency_code: 'BTC',
         height: 106,
         hash: blockHash,
+        minimum_fee_rate: 0,
         mempool_count: 1,
         mempool: [
           {

@@ -6,6 +6,7 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import { hex } from '@scure/base';
 import { Script, Transaction } from '@scure/btc-signer';
 import fc from 'fast-check';
+import { toPlan } from '../../../../test/support/payout-plan.ts';
 import { createAddressBook } from '../addresses/create-address-book.ts';
 import type { AddressBook, Funds, Signed, SpendableOutput } from '../chain.ts';
 import { accountPath, traitsOf, type BitcoinCoin } from './bitcoin-coins.ts';
@@ -55,7 +56,7 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
     fc.assert(
       fc.property(amounts, plans, (given, plan) => {
         const funds = fundsOf(addresses, given);
-        const signed = payer.sign({ ...plan, to }, funds);
+        const signed = payer.sign(toPlan({ ...plan, to }), funds);
         if ('shortMinor' in signed) return;
         const transaction = Transaction.fromRaw(hex.decode(signed.bytes));
         assert.equal(transaction.id, signed.transactionId);
@@ -99,8 +100,8 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
       [5, 7, 3, 1, 8, 2, 9, 4].map((million) => BigInt(million) * 1_000_000n),
     );
     const plan = { to, amountMinor: 38_345_678n, feeRate: 5000n, height: 1 };
-    const first = payer.sign(plan, funds);
-    const again = createBitcoinPayer(coin, walletOf(coin).account).sign(plan, {
+    const first = payer.sign(toPlan(plan), funds);
+    const again = createBitcoinPayer(coin, walletOf(coin).account).sign(toPlan(plan), {
       ...funds,
       outputs: funds.outputs.toReversed(),
     });
@@ -112,7 +113,9 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
 
   test(`${coin}: each signature is of the key of its output, over all that is paid`, () => {
     const funds = fundsOf(addresses, [5_000_000n, 7_000_000n, 3_000_000n]);
-    const signed = signedOf(payer.sign({ to, amountMinor: 14_000_000n, feeRate: 2000n, height: 1 }, funds));
+    const signed = signedOf(
+      payer.sign(toPlan({ to, amountMinor: 14_000_000n, feeRate: 2000n, height: 1 }), funds),
+    );
     const transaction = Transaction.fromRaw(hex.decode(signed.bytes));
     assert.equal(transaction.inputsLength, 3);
     for (let index = 0; index < 3; index++) {
@@ -144,12 +147,12 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
 
   test(`${coin}: too little is told, and an output that is not ours is never signed`, () => {
     const plan = { to, amountMinor: 1_000_000n, feeRate: 1000n, height: 1 };
-    const short = payer.sign(plan, fundsOf(addresses, [400_000n, 500_000n]));
+    const short = payer.sign(toPlan(plan), fundsOf(addresses, [400_000n, 500_000n]));
     assert.ok('shortMinor' in short && short.shortMinor > 100_000n && short.shortMinor < 101_000n);
     const funds = fundsOf(addresses, [5_000_000n]);
     const foreign = funds.outputs.map((output) => ({ ...output, addressIndex: 5 }));
-    assert.throws(() => payer.sign(plan, { ...funds, outputs: foreign }), /belongs to the account/);
-    assert.throws(() => payer.sign({ ...plan, amountMinor: 1n }, funds), /so small an amount/);
+    assert.throws(() => payer.sign(toPlan(plan), { ...funds, outputs: foreign }), /belongs to the account/);
+    assert.throws(() => payer.sign(toPlan({ ...plan, amountMinor: 1n }), funds), /so small an amount/);
   });
 }
 

@@ -3,13 +3,25 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hex } from '@scure/base';
 import type { HDKey } from '@scure/bip32';
 import { p2pkh, p2wpkh, Script, Transaction } from '@scure/btc-signer';
-import type { Branch, Funds, Payer, PayoutPlan, Signed, SpendableOutput } from '../chain.ts';
+import type { Branch, Funds, Payer, PayoutPlan, Recipient, SpendableOutput } from '../chain.ts';
 import { traitsOf, type BitcoinCoin } from './bitcoin-coins.ts';
-import { compareAmounts, compareOutpoints, dustThreshold, selectOutputs } from './select-outputs.rules.ts';
+import {
+  compareAmounts,
+  compareOutpoints,
+  dustThreshold,
+  outputWeight,
+  pushingFee,
+  replacementFee,
+  selectOutputs,
+  transactionWeight,
+  type Spending,
+} from './select-outputs.rules.ts';
 
 /** SIGHASH_ALL with Bitcoin Cash's FORKID, which makes a signature worthless on Bitcoin. */
 const forkIdAll = 0x41;
-/** Final, so that nodes take it for not replaceable (BIP-125): for a payout no other transaction is ever sent. */
+/** So that nodes take another with a higher fee in its place (BIP-125), and no lock time holds. */
+const replaceableSequence = 0xffff_fffd;
+/** Bitcoin Cash's nodes keep to the first that they saw. */
 const finalSequence = 0xffff_ffff;
 
 interface SigningKey {
@@ -19,7 +31,7 @@ interface SigningKey {
 
 /** Pays from the outputs of one account; `account` is its extended private key. */
 export function createBitcoinPayer(coin: BitcoinCoin, account: HDKey): Payer {
-  const { signing, dustRate } = traitsOf[coin];
+  const { signing, dustRate, highestFeeRate } = traitsOf[coin];
   const branches: Record<Branch, HDKey> = { 0: account.deriveChild(0), 1: account.deriveChild(1) };
   const keyOf = ({ branch, addressIndex, destination }: SpendableOutput): SigningKey => {
     const { privateKey, publicKey } = branches[branch].deriveChild(addressIndex);
@@ -30,47 +42,86 @@ export function createBitcoinPayer(coin: BitcoinCoin, account: HDKey): Payer {
   };
   return {
     funds: 'outputs',
+    whenStuck: signing === 'witness' ? 'replace' : 'push',
+    highestFeeRate,
     sign(plan, funds) {
       assert(funds.kind === 'outputs');
-      const toScript = plan.to.destination;
-      assert(plan.amountMinor >= dustThreshold(toScript, dustRate), 'no node passes on so small an amount');
-      const selection = selectOutputs(funds.outputs, {
-        signing,
-        dustRate,
-        amountMinor: plan.amountMinor,
-        feeRate: plan.feeRate,
-        toScript,
-        changeScript: funds.change.destination,
-      });
+      for (const { to, amountMinor } of plan.recipients) {
+        const least = dustThreshold(to.destination, dustRate);
+        assert(amountMinor >= least, 'no node passes on so small an amount');
+      }
+      const selection = selectOutputs(funds.outputs, spendingOf(coin, plan, funds), funds.kept);
       if ('shortMinor' in selection) return selection;
       const inputs = selection.inputs.toSorted(compareOutpoints);
-      const transaction = draft(inputs, outputsOf(plan, funds, selection.changeMinor));
+      const outputs = outputsOf(plan, funds, selection.changeMinor);
+      const transaction = draft(inputs, outputs, signing === 'witness' ? replaceableSequence : finalSequence);
       const sign = signing === 'witness' ? signWitness : signForkId;
       inputs.forEach((input, index) => sign(transaction, index, input, keyOf(input)));
-      return toSigned(transaction, inputs, selection.feeMinor);
+      const scriptBytes = outputs.map(({ script }) => script.length / 2);
+      return {
+        bytes: hex.encode(transaction.extract()),
+        transactionId: transaction.id,
+        spends: inputs.map(({ transactionId, index }) => `${transactionId}:${index}`),
+        feeMinor: selection.feeMinor,
+        lastHeight: null,
+        weight: transactionWeight(signing, inputs.length, scriptBytes),
+        paid: plan.recipients.map((recipient) => ({
+          outputIndex: outputs.findIndex((output) => output.recipient === recipient),
+          weight: outputWeight(recipient.to.destination.length / 2),
+        })),
+      };
     },
+  };
+}
+
+type OutputFunds = Extract<Funds, { kind: 'outputs' }>;
+
+function spendingOf(coin: BitcoinCoin, plan: PayoutPlan, { change }: OutputFunds): Spending {
+  const { signing, dustRate } = traitsOf[coin];
+  const { recipients, feeRate, replaces, pushes } = plan;
+  return {
+    signing,
+    dustRate,
+    amountMinor: recipients.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+    feeRate,
+    toScripts: recipients.map(({ to }) => to.destination),
+    changeScript: change.destination,
+    ...(replaces ? { leastFee: replacementFee(replaces) } : {}),
+    ...(pushes ? { leastFee: pushingFee(pushes, feeRate) } : {}),
   };
 }
 
 interface Output {
   readonly script: string;
   readonly amountMinor: bigint;
+  /** None for the change. */
+  readonly recipient: Recipient | null;
 }
 
 /** In BIP-69's order, which tells nobody which of them is the change. */
-function outputsOf(
-  plan: PayoutPlan,
-  { change }: Extract<Funds, { kind: 'outputs' }>,
-  changeMinor: bigint,
-): Output[] {
-  const outputs: Output[] = [{ script: plan.to.destination, amountMinor: plan.amountMinor }];
-  if (changeMinor > 0n) outputs.push({ script: change.destination, amountMinor: changeMinor });
+function outputsOf({ recipients }: PayoutPlan, { change }: OutputFunds, changeMinor: bigint): Output[] {
+  const outputs: Output[] = recipients.map((recipient) => ({
+    script: recipient.to.destination,
+    amountMinor: recipient.amountMinor,
+    recipient,
+  }));
+  if (changeMinor > 0n)
+    outputs.push({ script: change.destination, amountMinor: changeMinor, recipient: null });
   return outputs.toSorted(
-    (a, b) => compareAmounts(a.amountMinor, b.amountMinor) || (a.script < b.script ? -1 : 1),
+    (a, b) => compareAmounts(a.amountMinor, b.amountMinor) || compareScripts(a.script, b.script),
   );
 }
 
-function draft(inputs: readonly SpendableOutput[], outputs: readonly Output[]): Transaction {
+function compareScripts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function draft(
+  inputs: readonly SpendableOutput[],
+  outputs: readonly Output[],
+  sequence: number,
+): Transaction {
   // The address was checked when it was given: a script that the library does not know, such as a later witness
   // version,
   // is meant.
@@ -79,7 +130,7 @@ function draft(inputs: readonly SpendableOutput[], outputs: readonly Output[]): 
     transaction.addInput({
       txid: transactionId,
       index,
-      sequence: finalSequence,
+      sequence,
       witnessUtxo: { script: hex.decode(destination), amount: amountMinor },
     });
   }
@@ -109,14 +160,4 @@ function signForkId(
   const signature = secp256k1.sign(digest, privateKey, { prehash: false, lowS: true, format: 'der' });
   const finalScriptSig = Script.encode([Uint8Array.of(...signature, forkIdAll), publicKey]);
   transaction.updateInput(index, { finalScriptSig }, true);
-}
-
-function toSigned(transaction: Transaction, inputs: readonly SpendableOutput[], feeMinor: bigint): Signed {
-  return {
-    bytes: hex.encode(transaction.extract()),
-    transactionId: transaction.id,
-    spends: inputs.map(({ transactionId, index }) => `${transactionId}:${index}`),
-    feeMinor,
-    lastHeight: null,
-  };
 }

@@ -3,8 +3,17 @@ import { after, before, test } from 'node:test';
 import { bech32, bech32m } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { startLitecoinNode, type LitecoinNode } from '../../../../test/support/litecoin-node.ts';
+import { toPlan } from '../../../../test/support/payout-plan.ts';
 import { createAddressBook } from '../addresses/create-address-book.ts';
-import type { AddressBook, ChainNode, Funds, Payer, SpendableOutput } from '../chain.ts';
+import type {
+  AddressBook,
+  ChainNode,
+  ChainOutput,
+  Funds,
+  Payer,
+  PayoutPlan,
+  SpendableOutput,
+} from '../chain.ts';
 import { createBitcoinPayer } from './create-bitcoin-payer.ts';
 import { openBitcoinNode } from './open-bitcoin-node.ts';
 import { openRpc } from './rpc.ts';
@@ -111,7 +120,7 @@ test('what is signed from several outputs, with change and without, to each kind
     const parsed = addresses.parse(String(address));
     assert.ok('address' in parsed, String(address));
     for (const amountMinor of [6000n, 30_000_000n, 93_000_000n]) {
-      const signed = payer.sign({ to: parsed.address, amountMinor, feeRate, height: 1 }, funds);
+      const signed = payer.sign(toPlan({ to: parsed.address, amountMinor, feeRate, height: 1 }), funds);
       assert.ok('bytes' in signed);
       const [judged] = await litecoin.call('testmempoolaccept', [signed.bytes]);
       assert.deepEqual([judged.allowed, judged['reject-reason']], [true, undefined]);
@@ -128,7 +137,7 @@ test('bytes are sent once however often they are broadcast, and mined', async ()
   const to = addresses.parse(await litecoin.call('getnewaddress'));
   assert.ok('address' in to);
   const plan = { to: to.address, amountMinor: 60_000_000n, feeRate: 10_000n, height: 1 };
-  const signed = payer.sign(plan, funds);
+  const signed = payer.sign(toPlan(plan), funds);
   assert.ok('bytes' in signed);
   // A digit of the last signature.
   const spoiled = signed.bytes.replace(/.(?=.{150}$)/, (digit) => (digit === 'a' ? 'b' : 'a'));
@@ -145,13 +154,66 @@ test('bytes are sent once however often they are broadcast, and mined', async ()
   );
 
   // Another payment with the same outputs is kept out while this one waits, and for ever once it is mined.
-  const other = payer.sign({ ...plan, amountMinor: 61_000_000n }, funds);
+  const other = payer.sign(toPlan({ ...plan, amountMinor: 61_000_000n }), funds);
   assert.ok('bytes' in other);
   assert.equal((await node.broadcast(other.bytes)).outcome, 'refused');
   await litecoin.mine();
   assert.ok((await newestBlock()).transactions.some(({ id }) => id === signed.transactionId));
   assert.deepEqual(await node.broadcast(signed.bytes), { outcome: 'known' });
   assert.equal((await node.broadcast(other.bytes)).outcome, 'refused');
+});
+
+test('a replacement by BIP-125 is taken in place of the first, again and again, and only one is mined', async () => {
+  const funds = await fund(['0.7', '0.6', '0.05']);
+  const recipients = await Promise.all(
+    [20_000_000n, 30_000_000n].map(async (amountMinor) => {
+      const to = addresses.parse(await litecoin.call('getnewaddress'));
+      assert.ok('address' in to);
+      return { to: to.address, amountMinor };
+    }),
+  );
+  const sign = (feeRate: bigint, more: Partial<PayoutPlan> = {}, use: Partial<typeof funds> = {}) => {
+    const signed = payer.sign({ recipients, feeRate, height: 1, ...more }, { ...funds, ...use });
+    assert.ok('bytes' in signed);
+    return signed;
+  };
+  const first = sign(10_000n);
+  assert.deepEqual(await node.broadcast(first.bytes), { outcome: 'accepted' });
+  const isUsed = ({ transactionId, index }: SpendableOutput): boolean =>
+    first.spends.includes(`${transactionId}:${index}`);
+  const [kept, free] = [funds.outputs.filter(isUsed), funds.outputs.filter((one) => !isUsed(one))];
+  const raised: (typeof first)[] = [first];
+  // The least that is enough, more, and so much that another output is needed.
+  for (const [feeRate, outputs] of [
+    [10_000n, []],
+    [25_000n, []],
+    [2_000_000n, free],
+  ] as const) {
+    const before = raised.at(-1);
+    assert.ok(before);
+    const next = sign(feeRate, { replaces: before }, { kept, outputs, change: addresses.derive(1, 7) });
+    assert.deepEqual(await node.broadcast(next.bytes), { outcome: 'accepted' }, String(feeRate));
+    assert.deepEqual((await node.listUnconfirmed(new Set())).ids, [next.transactionId]);
+    assert.ok(next.feeMinor > before.feeMinor);
+    assert.equal((await node.broadcast(before.bytes)).outcome, 'refused');
+    raised.push(next);
+  }
+  const last = raised.at(-1);
+  assert.ok(last);
+  await litecoin.mine();
+  const { transactions } = await newestBlock();
+  const ours = new Set(raised.map(({ transactionId }) => transactionId));
+  assert.deepEqual(
+    transactions.filter(({ id }) => ours.has(id)).map(({ id }) => id),
+    [last.transactionId],
+  );
+  const mined = transactions.find(({ id }) => id === last.transactionId);
+  for (const [index, { to, amountMinor }] of recipients.entries()) {
+    const output: ChainOutput | undefined = mined?.outputs.find(
+      (one) => one.index === last.paid[index]?.outputIndex,
+    );
+    assert.deepEqual([output?.destination, output?.amountMinor], [to.destination, amountMinor]);
+  }
 });
 
 test('a node that is killed is away, and comes back with the same chain', async () => {

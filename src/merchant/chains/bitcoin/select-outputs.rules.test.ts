@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import {
   dustThreshold,
   feeOf,
+  pushingFee,
+  replacementFee,
   selectOutputs,
   transactionWeight,
   type Candidate,
@@ -67,7 +69,7 @@ const spendings: fc.Arbitrary<Spending> = fc.record({
   ),
   feeRate: fc.oneof(fc.constant(1000n), fc.bigInt(1n, 500_000n)),
   dustRate: fc.constantFrom(3000n, 30_000n),
-  toScript: fc.constantFrom(...Object.values(scripts)),
+  toScripts: fc.array(fc.constantFrom(...Object.values(scripts)), { minLength: 1, maxLength: 60 }),
   changeScript: fc.constantFrom(scripts.p2wpkh, scripts.p2pkh),
 });
 
@@ -86,8 +88,8 @@ test('what goes in comes out; the fee is what the rate asks and hardly more; cha
       assert.equal(new Set(inputs).size, inputs.length, 'nothing is spent twice');
       assert.ok(inputs.every((input) => given.includes(input)));
 
-      const [to, change] = [spending.toScript.length / 2, spending.changeScript.length / 2];
-      const outputs = changeMinor > 0n ? [to, change] : [to];
+      const to = spending.toScripts.map((script) => script.length / 2);
+      const outputs = changeMinor > 0n ? [...to, spending.changeScript.length / 2] : to;
       const due = feeOf(transactionWeight(spending.signing, inputs.length, outputs), spending.feeRate);
       const dust = dustThreshold(spending.changeScript, spending.dustRate);
       if (changeMinor > 0n) {
@@ -101,6 +103,77 @@ test('what goes in comes out; the fee is what the rate asks and hardly more; cha
       }
     }),
     { numRuns: 1000 },
+  );
+});
+
+test('a replacement uses all that the one before uses, pays more for all and for each byte, and so again', () => {
+  fc.assert(
+    fc.property(candidates, spendings, fc.bigInt(0n, 400n), (given, spending, more) => {
+      const first = selectOutputs(given, spending);
+      if ('shortMinor' in first) return;
+      const weigh = (chosen: { inputs: readonly Candidate[]; changeMinor: bigint }): number => {
+        const to = spending.toScripts.map((script) => script.length / 2);
+        const outputs = chosen.changeMinor > 0n ? [...to, spending.changeScript.length / 2] : to;
+        return transactionWeight(spending.signing, chosen.inputs.length, outputs);
+      };
+      let before = first;
+      let feeRate = spending.feeRate;
+      for (let generation = 0; generation < 3; generation++) {
+        feeRate += (feeRate * more) / 100n;
+        const replaced = { feeMinor: before.feeMinor, weight: weigh(before) };
+        const free = given.filter((one) => !before.inputs.includes(one));
+        const next = selectOutputs(
+          free,
+          { ...spending, feeRate, leastFee: replacementFee(replaced) },
+          before.inputs,
+        );
+        if ('shortMinor' in next) return;
+        const weight = weigh(next);
+        assert.ok(
+          before.inputs.every((input) => next.inputs.includes(input)),
+          'only one can be mined',
+        );
+        assert.equal(new Set(next.inputs).size, next.inputs.length);
+        assert.equal(sum(next.inputs), spending.amountMinor + next.changeMinor + next.feeMinor);
+        assert.ok(next.feeMinor >= replaced.feeMinor + feeOf(weight, 1000n), 'BIP-125, rules 3 and 4');
+        assert.ok(next.feeMinor * BigInt(replaced.weight) > replaced.feeMinor * BigInt(weight), 'dearer');
+        assert.ok(next.feeMinor >= feeOf(weight, feeRate));
+        before = next;
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a child leaves of the change what the two cost together, or says what is missing', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt(1n, 1_000_000n),
+      fc.bigInt(1n, 3000n),
+      fc.integer({ min: 800, max: 40_000 }),
+      fc.bigInt(1000n, 50_000n),
+      (amountMinor, parentFee, parentWeight, feeRate) => {
+        const change = { transactionId: 'a'.repeat(64), index: 1, amountMinor };
+        const spending: Spending = {
+          signing: 'forkid',
+          amountMinor: 0n,
+          feeRate,
+          dustRate: 3000n,
+          toScripts: [],
+          changeScript: scripts.p2pkh,
+          leastFee: pushingFee({ feeMinor: parentFee, weight: parentWeight }, feeRate),
+        };
+        const child = selectOutputs([], spending, [change]);
+        const weight = transactionWeight('forkid', 1, [25]);
+        const due = feeOf(parentWeight, feeRate) + feeOf(weight, feeRate) - parentFee;
+        const fee = due > feeOf(weight, feeRate) ? due : feeOf(weight, feeRate);
+        if ('shortMinor' in child) {
+          assert.ok(amountMinor < fee + dustThreshold(scripts.p2pkh, 3000n) + feeOf(weight, feeRate));
+          return;
+        }
+        assert.deepEqual([child.feeMinor, child.changeMinor], [fee, amountMinor - fee]);
+      },
+    ),
   );
 });
 
@@ -137,7 +210,7 @@ test('outputs that match without change are preferred, and those not worth their
     amountMinor: 100_000n,
     feeRate: 10_000n,
     dustRate: 3000n,
-    toScript: scripts.p2wpkh,
+    toScripts: [scripts.p2wpkh],
     changeScript: scripts.p2wpkh,
   };
   const output = (id: number, amountMinor: bigint): Candidate => ({
@@ -164,7 +237,7 @@ test('ten thousand outputs are chosen from at once, and no more are taken than n
     amountMinor: 3_000_000n,
     feeRate: 1000n,
     dustRate: 3000n,
-    toScript: scripts.p2pkh,
+    toScripts: [scripts.p2pkh],
     changeScript: scripts.p2pkh,
   };
   const selection = selectOutputs(many, spending);

@@ -21,6 +21,8 @@ function varIntBytes(count: number): number {
   return count <= 0xffff ? 3 : 5;
 }
 
+export const outputWeight = (scriptBytes: number): number => 4 * outputBytes(scriptBytes);
+
 const outputBytes = (scriptBytes: number): number => 8 + varIntBytes(scriptBytes) + scriptBytes;
 
 function inputWeight(signing: Signing): number {
@@ -65,42 +67,74 @@ export interface Candidate {
 
 export interface Spending {
   readonly signing: Signing;
+  /** Of all recipients together. */
   readonly amountMinor: bigint;
   readonly feeRate: bigint;
   readonly dustRate: bigint;
-  readonly toScript: string;
+  /** None where everything goes to the change. */
+  readonly toScripts: readonly string[];
   readonly changeScript: string;
+  /** What a transaction of this weight costs at least, whatever the rate. */
+  readonly leastFee?: (weight: number) => bigint;
 }
+
+/** What a node asks for passing a replacement on, per 1 000 virtual bytes (Bitcoin Core's `incrementalrelayfee`). */
+const incrementalRate = 1000n;
+
+interface Priced {
+  readonly feeMinor: bigint;
+  readonly weight: number;
+}
+
+/** BIP-125: more than the one that is replaced, by what passing it on costs, and more for each byte. */
+export const replacementFee =
+  ({ feeMinor, weight: replaced }: Priced) =>
+  (weight: number): bigint => {
+    const byFee = feeMinor + feeOf(weight, incrementalRate);
+    const byRate = (feeMinor * BigInt(weight)) / BigInt(replaced) + 1n;
+    return byFee > byRate ? byFee : byRate;
+  };
+
+/** What the parent lacks for the rate, and the child's own part: miners take both for it or neither. */
+export const pushingFee =
+  ({ feeMinor, weight: parent }: Priced, feeRate: bigint) =>
+  (weight: number): bigint =>
+    feeOf(parent, feeRate) + feeOf(weight, feeRate) - feeMinor;
 
 type Selection<T> =
   | { readonly inputs: readonly T[]; readonly changeMinor: bigint; readonly feeMinor: bigint }
   | { readonly shortMinor: bigint };
 
 /**
- * A few outputs that need no change where there are such, else the largest. Whatever order they are given in, the
- * same outputs give the same selection.
+ * A few outputs that need no change where there are such, else the largest; those that are kept first. Whatever order
+ * they are given in, the same outputs give the same selection.
  */
 export function selectOutputs<T extends Candidate>(
   candidates: readonly T[],
   spending: Spending,
+  kept: readonly T[] = [],
 ): Selection<T> {
   const costs = costsOf(spending);
   const usable = candidates
     // Without those that cost more to spend than they are worth.
     .filter(({ amountMinor }) => amountMinor > costs.input)
     .toSorted((a, b) => compareAmounts(b.amountMinor, a.amountMinor) || compareOutpoints(a, b))
-    .slice(0, mostInputs);
-  const exact = findExact(usable, spending.amountMinor + costs.frame, costs);
-  if (exact) return withoutChange(exact, spending);
-
-  const inputs: T[] = [];
-  let missing = spending.amountMinor + costs.fee(0, false);
-  for (let sum = 0n; missing > 0n;) {
-    const next = usable[inputs.length];
-    if (!next) return { shortMinor: missing };
-    inputs.push(next);
-    sum += next.amountMinor;
-    missing = spending.amountMinor + costs.fee(inputs.length, false) - sum;
+    .slice(0, Math.max(0, mostInputs - kept.length));
+  if (kept.length === 0) {
+    const exact = findExact(usable, spending.amountMinor + costs.frame, costs);
+    if (exact) return withoutChange(exact, spending);
+  }
+  // Without a recipient the change is what it is signed for.
+  const onlyChange = spending.toScripts.length === 0;
+  const needed = (inputs: number): bigint =>
+    spending.amountMinor + costs.fee(inputs, onlyChange) + (onlyChange ? costs.leastChange : 0n);
+  const inputs: T[] = [...kept];
+  let missing = needed(inputs.length) - sumOf(inputs);
+  for (let next = 0; missing > 0n; next++) {
+    const output = usable[next];
+    if (!output) return { shortMinor: missing };
+    inputs.push(output);
+    missing = needed(inputs.length) - sumOf(inputs);
   }
   const feeMinor = costs.fee(inputs.length, true);
   const changeMinor = sumOf(inputs) - spending.amountMinor - feeMinor;
@@ -121,10 +155,14 @@ interface Costs {
 }
 
 function costsOf(spending: Spending): Costs {
-  const { signing, feeRate } = spending;
-  const [to, change] = [spending.toScript.length / 2, spending.changeScript.length / 2];
-  const fee = (inputs: number, withChange: boolean): bigint =>
-    feeOf(transactionWeight(signing, inputs, withChange ? [to, change] : [to]), feeRate);
+  const { signing, feeRate, leastFee = () => 0n } = spending;
+  const change = spending.changeScript.length / 2;
+  const to = spending.toScripts.map((script) => script.length / 2);
+  const fee = (inputs: number, withChange: boolean): bigint => {
+    const weight = transactionWeight(signing, inputs, withChange ? [...to, change] : to);
+    const [byRate, least] = [feeOf(weight, feeRate), leastFee(weight)];
+    return byRate > least ? byRate : least;
+  };
   const input = feeOf(inputWeight(signing), feeRate);
   const dust = dustThreshold(spending.changeScript, spending.dustRate);
   return {

@@ -1,7 +1,12 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Branch, SpendableOutput } from '../chain.ts';
-import { selectSpendable } from './outgoing-transaction.store.ts';
+import {
+  selectInputs,
+  selectSpendable,
+  selectWaitingChange,
+  type SpendableRow,
+} from './outgoing-transaction.store.ts';
 
 /** More inputs than this would not fit into one transaction anyway. */
 const spendableLimit = 1000;
@@ -11,13 +16,31 @@ const spendableLimit = 1000;
  * of the coin's wallet.
  */
 export async function listSpendable(tx: Tx, coin: CoinCode): Promise<SpendableOutput[]> {
-  const rows = await selectSpendable(tx, coin, spendableLimit);
-  return rows.map((row) => ({
+  return (await selectSpendable(tx, coin, spendableLimit)).map(toSpendable);
+}
+
+/** What a transaction of ours uses up, so that another can use it as well and exclude it. */
+export async function listInputs(tx: Tx, coin: CoinCode, transactionId: string): Promise<SpendableOutput[]> {
+  return (await selectInputs(tx, coin, transactionId)).map(toSpendable);
+}
+
+/** What comes back to us from a transaction of ours that the node has and no block. */
+export async function findWaitingChange(
+  tx: Tx,
+  coin: CoinCode,
+  transactionId: string,
+): Promise<SpendableOutput | undefined> {
+  const [row] = await selectWaitingChange(tx, coin, transactionId);
+  return row && toSpendable(row);
+}
+
+function toSpendable(row: SpendableRow): SpendableOutput {
+  return {
     transactionId: row.transaction_id,
     index: row.output_index,
     destination: row.destination,
     amountMinor: row.amount,
     branch: row.branch as Branch,
     addressIndex: Number(row.address_index),
-  }));
+  };
 }

@@ -9,20 +9,28 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 export interface NewOutgoingTransaction {
   readonly coin: CoinCode;
   readonly transactionId: string;
-  /** The payout that it carries out. */
+  /** The batch of payouts that it is for; transactions of one may use up the same, and then exclude each other. */
   readonly subjectId: string;
   /** What it uses up, as `ChainTransaction.spends` names it. */
   readonly spends: readonly string[];
 }
 
-/** Fails on the primary key of the claims where another transaction of ours has one of the spends. */
+/** Fails on the key of the claims where another subject has claimed one of the spends. */
 export async function insertOutgoing(tx: Tx, outgoing: NewOutgoingTransaction): Promise<void> {
+  const { coin, transactionId, subjectId, spends } = outgoing;
   await tx`
     with outgoing as (
       insert into merchant.chain_sent (coin, transaction_id, subject_id)
-      values (${outgoing.coin}, ${outgoing.transactionId}, ${outgoing.subjectId}))
-    insert into merchant.chain_claims (coin, spend, transaction_id)
-    select ${outgoing.coin}, spend, ${outgoing.transactionId} from unnest(${outgoing.spends}::text[]) as spend`;
+      values (${coin}, ${transactionId}, ${subjectId})
+    ), claimed as (
+      insert into merchant.chain_claims (coin, spend, transaction_id, subject_id)
+      select ${coin}, spend, ${transactionId}, ${subjectId}::uuid from unnest(${spends}::text[]) as given (spend)
+      where not exists (
+        select from merchant.chain_claims own
+        where own.coin = ${coin} and own.spend = given.spend and own.subject_id = ${subjectId})
+    )
+    insert into merchant.chain_sent_spends (coin, spend, transaction_id, subject_id)
+    select ${coin}, spend, ${transactionId}, ${subjectId}::uuid from unnest(${spends}::text[]) as given (spend)`;
 }
 
 interface OutgoingRow {
@@ -35,15 +43,14 @@ interface OutgoingRow {
   height: bigint;
 }
 
-export async function selectOutgoing(sql: Tag, subjectId: string): Promise<OutgoingRow | undefined> {
-  const [row] = await sql<OutgoingRow[]>`
+export async function selectOutgoing(sql: Tag, subjectId: string): Promise<OutgoingRow[]> {
+  return sql<OutgoingRow[]>`
     select t.coin, t.transaction_id, t.block_height, t.unconfirmed, t.excluded_height, s.height
     from merchant.chain_sent t join merchant.chain_states s using (coin)
     where t.subject_id = ${subjectId}`;
-  return row;
 }
 
-interface SpendableRow {
+export interface SpendableRow {
   transaction_id: string;
   output_index: number;
   destination: string;
@@ -66,8 +73,41 @@ export async function selectSpendable(tx: Tx, coin: CoinCode, limit: number): Pr
     order by o.amount desc limit ${limit}`;
 }
 
-export async function deleteClaims(tx: Tx, coin: CoinCode, transactionId: string): Promise<void> {
-  await tx`delete from merchant.chain_claims where coin = ${coin} and transaction_id = ${transactionId}`;
+/** The outputs that a transaction of ours uses up. */
+export async function selectInputs(tx: Tx, coin: CoinCode, transactionId: string): Promise<SpendableRow[]> {
+  return tx<SpendableRow[]>`
+    select o.transaction_id, o.output_index, o.destination, o.amount, a.branch, a.address_index
+    from merchant.chain_sent_spends s
+    join merchant.chain_outputs o on o.coin = s.coin and o.transaction_id = split_part(s.spend, ':', 1)
+      and o.output_index = split_part(s.spend, ':', 2)::integer
+    join merchant.chain_addresses a on a.coin = o.coin and a.destination = o.destination
+    where s.coin = ${coin} and s.transaction_id = ${transactionId}
+    order by o.transaction_id, o.output_index`;
+}
+
+/** What a transaction of ours that waits at the node gives back to us, where nothing uses it up yet. */
+export async function selectWaitingChange(
+  tx: Tx,
+  coin: CoinCode,
+  transactionId: string,
+): Promise<SpendableRow[]> {
+  return tx<SpendableRow[]>`
+    select o.transaction_id, o.output_index, o.destination, o.amount, a.branch, a.address_index
+    from merchant.chain_outputs o
+    join merchant.chain_addresses a using (coin, destination)
+    where o.coin = ${coin} and o.transaction_id = ${transactionId} and o.unconfirmed and a.branch = 1
+      and not exists (
+        select from merchant.chain_claims c
+        where c.coin = o.coin and c.spend = o.transaction_id || ':' || o.output_index)
+    order by o.output_index`;
+}
+
+/** All that the subject's transactions have claimed. */
+export async function deleteClaims(tx: Tx, coin: CoinCode, subjectId: string): Promise<void> {
+  await tx`
+    delete from merchant.chain_claims where coin = ${coin} and subject_id = ${subjectId} and spend in (
+      select spend from merchant.chain_sent_spends s join merchant.chain_sent t using (coin, transaction_id)
+      where s.coin = ${coin} and t.subject_id = ${subjectId})`;
 }
 
 /** Those of these transactions that are ours. */

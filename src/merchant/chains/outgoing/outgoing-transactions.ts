@@ -10,7 +10,7 @@ import {
 } from './outgoing-transaction.store.ts';
 
 /** A transaction of ours as the chain has it now. */
-interface OutgoingTransaction {
+export interface OutgoingTransaction {
   readonly coin: CoinCode;
   readonly transactionId: string;
   /** 0 while it is in no block. */
@@ -22,31 +22,30 @@ interface OutgoingTransaction {
 }
 
 /**
- * To be called before the first broadcast: claims what the transaction uses up, and fails where another transaction of
- * ours has claimed it.
+ * To be called before the first broadcast: claims what the transaction uses up, and fails where a transaction of another
+ * subject has claimed it.
  */
 export async function recordOutgoingTransaction(tx: Tx, outgoing: NewOutgoingTransaction): Promise<void> {
   assert(outgoing.spends.length > 0, 'without a claim nothing keeps a payout from being paid twice');
   await insertOutgoing(tx, outgoing);
 }
 
-export async function findOutgoingTransaction(
-  sql: Tag,
-  subjectId: string,
-): Promise<OutgoingTransaction | undefined> {
-  const row = await selectOutgoing(sql, subjectId);
-  if (!row) return undefined;
-  const depth = (height: bigint | null): number => (height === null ? 0 : Number(row.height - height) + 1);
-  return {
-    coin: row.coin,
-    transactionId: row.transaction_id,
-    confirmations: depth(row.block_height),
-    visible: row.block_height !== null || row.unconfirmed,
-    excludedConfirmations: depth(row.excluded_height),
-  };
+/** All that were ever signed for the subject. */
+export async function listOutgoingTransactions(sql: Tag, subjectId: string): Promise<OutgoingTransaction[]> {
+  const rows = await selectOutgoing(sql, subjectId);
+  return rows.map((row) => {
+    const depth = (height: bigint | null): number => (height === null ? 0 : Number(row.height - height) + 1);
+    return {
+      coin: row.coin,
+      transactionId: row.transaction_id,
+      confirmations: depth(row.block_height),
+      visible: row.block_height !== null || row.unconfirmed,
+      excludedConfirmations: depth(row.excluded_height),
+    };
+  });
 }
 
-/** Only for a transaction that can never be mined any more: what it would have used is free for another. */
-export async function releaseClaims(tx: Tx, coin: CoinCode, transactionId: string): Promise<void> {
-  await deleteClaims(tx, coin, transactionId);
+/** Only where none of its transactions can be mined any more: what they would have used is free for others. */
+export async function releaseClaims(tx: Tx, coin: CoinCode, subjectId: string): Promise<void> {
+  await deleteClaims(tx, coin, subjectId);
 }

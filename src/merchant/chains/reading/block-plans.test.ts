@@ -86,7 +86,7 @@ const noScan = (plans: string): void => assert.doesNotMatch(plans, /Seq Scan on 
 /** An index that begins with the coin alone would be a scan of another name. */
 const byKey = (plans: string): void => {
   noScan(plans);
-  for (const table of ['addresses', 'outputs', 'claims']) {
+  for (const table of ['addresses', 'outputs', 'sent_spends']) {
     assert.match(plans, new RegExp(`Index (Only )?Scan using chain_${table}_pkey on .* loops=8000`), plans);
   }
 };

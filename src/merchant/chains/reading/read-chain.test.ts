@@ -15,7 +15,7 @@ import {
 } from '../../../../test/support/played-chain.ts';
 import { until } from '../../../../test/support/process.ts';
 import { newId } from '../../../platform/ids.ts';
-import { findOutgoingTransaction, recordOutgoingTransaction } from '../outgoing/outgoing-transactions.ts';
+import { listOutgoingTransactions, recordOutgoingTransaction } from '../outgoing/outgoing-transactions.ts';
 import { listReceipts } from '../receipts/list-receipts.ts';
 import type { Receipt } from '../receipts/receipt.rules.ts';
 import { reviewAt } from '../reviews/review-at.ts';
@@ -282,7 +282,7 @@ test('what we sent is followed: waiting, mined, undone, excluded', async () => {
     }),
   );
   const state = async () => {
-    const sent = await findOutgoingTransaction(testApp.sql, payout);
+    const [sent] = await listOutgoingTransactions(testApp.sql, payout);
     return [sent?.visible, sent?.confirmations, sent?.excludedConfirmations];
   };
   assert.deepEqual(await state(), [false, 0, 0]);

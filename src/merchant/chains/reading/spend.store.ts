@@ -16,7 +16,10 @@ interface FoundSpend {
   claimed_by: string | null;
 }
 
-/** Those that use up an output of ours, or what a transaction of ours has claimed. */
+/** Far more than are ever signed of one payment. The limit makes PostgreSQL look each spend up by the key. */
+const mostVariants = 1000;
+
+/** Those that use up an output of ours, or what transactions of ours would use up: one row for each of these. */
 export async function findSpends(tx: Tx, coin: CoinCode, spends: readonly Spend[]): Promise<FoundSpend[]> {
   return tx<FoundSpend[]>`
     select given.position::integer, output.found is not null as is_output, claim.transaction_id as claimed_by
@@ -30,8 +33,8 @@ export async function findSpends(tx: Tx, coin: CoinCode, spends: readonly Spend[
       limit 1
     ) output on true
     left join lateral (
-      select transaction_id from merchant.chain_claims c
-      where c.coin = ${coin} and c.spend = given.spend limit 1
+      select transaction_id from merchant.chain_sent_spends c
+      where c.coin = ${coin} and c.spend = given.spend limit ${mostVariants}
     ) claim on true
     where output.found is not null or claim.transaction_id is not null`;
 }

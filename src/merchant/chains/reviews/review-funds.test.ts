@@ -96,14 +96,15 @@ test('what is claimed or spent cannot be used again, until it is released', asyn
   assert.deepEqual(await spendable(), [], 'not credited yet');
   await review(subject);
   assert.deepEqual(await spendable(), ['bb:0', 'cc:0', 'aa:0']);
+  const batch = newId();
   await testApp.sql.begin((tx) =>
-    recordOutgoingTransaction(tx, { coin: 'BTC', transactionId: 's', subjectId: newId(), spends: ['bb:0'] }),
+    recordOutgoingTransaction(tx, { coin: 'BTC', transactionId: 's', subjectId: batch, spends: ['bb:0'] }),
   );
   assert.deepEqual(await spendable(), ['cc:0', 'aa:0']);
   chain.node.mine([pay('dd', 'elsewhere', 7n, ['cc:0'])]);
   await read();
   assert.deepEqual(await spendable(), ['aa:0']);
-  await testApp.sql.begin((tx) => releaseClaims(tx, 'BTC', 's'));
+  await testApp.sql.begin((tx) => releaseClaims(tx, 'BTC', batch));
   assert.deepEqual(await spendable(), ['bb:0', 'aa:0']);
   chain.node.unwind(1, ['dd']);
   chain.node.mineMany(2);

@@ -76,13 +76,14 @@ test('coins that are sent wait, and are in the next block with their amount and 
 test('a transaction that waits gives way to a higher fee, and only to that', async () => {
   const chain = await openTestChain(testApp, 'BTC');
   const first = await chain.send(customer(chain), 1000n, { feeMinor: 5000n });
-  for (const feeMinor of [200n, 5000n]) {
+  // As much again as its 110 bytes cost to pass on.
+  for (const feeMinor of [200n, 5000n, 5109n]) {
     await assert.rejects(chain.send(customer(chain, 8), 900n, { replaces: first.transactionId, feeMinor }), {
       errors: [
         {
           field: 'fee',
           code: 'refused',
-          message: `is refused: it would replace ${first.transactionId}, which needs a fee above 0.00005000`,
+          message: `is refused: it would replace ${first.transactionId}, which needs a fee of 0.00005110`,
         },
       ],
     });
@@ -91,7 +92,7 @@ test('a transaction that waits gives way to a higher fee, and only to that', asy
   const [before] = (await chain.node.listUnconfirmed(new Set())).found;
   const second = await chain.send(customer(chain, 8), 900n, {
     replaces: first.transactionId,
-    feeMinor: 5001n,
+    feeMinor: 5110n,
   });
   assert.deepEqual(await chain.waiting(), [second.transactionId]);
   const [replacement] = (await chain.node.listUnconfirmed(new Set())).found;

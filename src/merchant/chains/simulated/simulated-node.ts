@@ -57,7 +57,11 @@ export function createSimulatedNode(
         more: asked.length < unknown.length,
       };
     },
-    estimateFeeRate: () => Promise.resolve(simulatedCoins[coin].feeRate),
+    async estimateFeeRate() {
+      const { minimumFeeRate = 0n } = (await findTip(sql, coin)) ?? {};
+      const { feeRate } = simulatedCoins[coin];
+      return minimumFeeRate > feeRate ? minimumFeeRate : feeRate;
+    },
     async broadcast(bytes) {
       const candidate = readBytes(coin, wallet, bytes);
       if (typeof candidate === 'string') return { outcome: 'refused', reason: candidate };

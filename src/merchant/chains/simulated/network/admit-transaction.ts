@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Tx } from '../../../../platform/postgres/client/database.ts';
 import { formatAsset, type CoinCode } from '../../../assets/asset.rules.ts';
-import { simulatedCoins } from '../simulated-coin.rules.ts';
+import { replacementFee, simulatedCoins, sizeOf } from '../simulated-coin.rules.ts';
 import { lockTip } from './simulated-chain.store.ts';
 import {
   deleteTransactions,
@@ -13,7 +13,7 @@ import {
 } from './simulated-spend.store.ts';
 import { insertTransaction, listTransactions, type NewTransaction } from './simulated-transaction.store.ts';
 
-export interface Candidate extends NewTransaction {
+export interface Candidate extends Omit<NewTransaction, 'size'> {
   /** Outputs that must exist and belong to these destinations; null for customers, whose coins come from nowhere. */
   readonly inputs: readonly { readonly spend: string; readonly destination: string }[] | null;
 }
@@ -30,7 +30,8 @@ const refuse = (about: 'fee' | 'spends' | 'age', reason: string): Admission => (
 
 /**
  * A node's rules for its mempool: nothing is spent twice, nobody spends more than there is, and what is already there
- * is replaced only for a higher fee (as in BIP-125: higher than those of all that it replaces together).
+ * is replaced only for a higher fee (as in BIP-125: higher than those of all that it replaces together, by what passing
+ * it on costs, and higher for each byte; by a tenth where transactions are counted).
  */
 export async function admitTransaction(
   tx: Tx,
@@ -61,20 +62,40 @@ export async function admitTransaction(
       'fee',
       `its fee is below ${formatAsset(coin, simulatedCoins[coin].minimumFeeMinor)}, the least that is passed on`,
     );
-  const displacedFees = leaving.reduce((sum, one) => sum + one.fee, 0n);
-  if (leaving.length > 0 && fee <= displacedFees) {
-    return refuse(
-      'fee',
-      `it would replace ${conflicts[0]?.id}, which needs a fee above ${formatAsset(coin, displacedFees)}`,
-    );
-  }
+  const size = candidateSize(coin, candidate);
+  const tooCheap = leaving.length > 0 ? judgeReplacement(coin, { fee, size }, conflicts, leaving) : undefined;
+  if (tooCheap !== undefined) return refuse('fee', tooCheap);
   await deleteTransactions(
     tx,
     coin,
     leaving.map((one) => one.id),
   );
-  await insertTransaction(tx, coin, { ...candidate, feeMinor: fee }, context.clock.now());
+  await insertTransaction(tx, coin, { ...candidate, feeMinor: fee, size }, context.clock.now());
   return { outcome: 'accepted' };
+}
+
+/** Customers' coins come from one output, as it were. */
+const candidateSize = (coin: CoinCode, { inputs, spends, outputs }: Candidate): bigint =>
+  sizeOf(simulatedCoins[coin].size, inputs?.length ?? spends.length, outputs.length);
+
+/** What is wrong with a fee that would have to take the place of others. */
+function judgeReplacement(
+  coin: CoinCode,
+  candidate: { readonly fee: bigint; readonly size: bigint },
+  conflicts: readonly Conflict[],
+  leaving: readonly { readonly fee: bigint }[],
+): string | undefined {
+  const least = replacementFee(
+    coin,
+    candidate.size,
+    leaving.reduce((sum, one) => sum + one.fee, 0n),
+  );
+  const [first] = conflicts;
+  if (candidate.fee < least) {
+    return `it would replace ${first?.id}, which needs a fee of ${formatAsset(coin, least)}`;
+  }
+  const dearer = conflicts.find((one) => one.fee * candidate.size >= candidate.fee * one.size);
+  return dearer && `it would replace ${dearer.id}, which pays as much for its size`;
 }
 
 const totalOf = (candidate: Candidate): bigint =>

@@ -70,6 +70,7 @@ async function endow(tx: Tx, coin: CoinCode, to: Address, now: Date): Promise<vo
       spends: [`${newHash(coin)}:0`],
       outputs: Array.from({ length: outputs }, () => ({ ...to, amountMinor })),
       feeMinor: 0n,
+      size: 1n,
       sequence: null,
       lastHeight: null,
     },

@@ -36,7 +36,7 @@ export async function reorganiseChain(
   const returned = await takeFromBlocksAbove(tx, coin, forkHeight);
   const dropped = await drop(tx, coin, input.drop, returned);
   await deleteBlocksAbove(tx, coin, forkHeight);
-  const newTip = await extend(tx, context, { coin, height: forkHeight, hash }, input.depth + 1);
+  const newTip = await extend(tx, context, { ...tip, height: forkHeight, hash }, input.depth + 1);
   return { ...newTip, returned: returned.filter((id) => !dropped.includes(id)), dropped };
 }
 

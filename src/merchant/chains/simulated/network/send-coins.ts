@@ -6,7 +6,14 @@ import { parseAddress } from '../../addresses/parse-address.ts';
 import { requireAddress } from '../../addresses/require-address.ts';
 import type { Address } from '../../chain.ts';
 import { newHash } from '../hashes.ts';
-import { mostMinor, mostWholeCoins, simulatedCoins, usualFee } from '../simulated-coin.rules.ts';
+import {
+  mostMinor,
+  mostWholeCoins,
+  replacementFee,
+  simulatedCoins,
+  sizeOf,
+  usualFee,
+} from '../simulated-coin.rules.ts';
 import { sandboxNetwork } from '../wallet/sandbox-wallet.ts';
 import { admitTransaction, type Candidate } from './admit-transaction.ts';
 import { lockTip } from './simulated-chain.store.ts';
@@ -50,7 +57,8 @@ export async function sendCoins(
     spends: replaced?.spends ?? [newSpend(coin)],
     outputs: [{ ...to, amountMinor: request.amountMinor }],
     feeMinor:
-      request.feeMinor ?? (replaced ? feeAbove(coin, replaced.displacedFees) : usualFee(size, feeRate)),
+      request.feeMinor ??
+      (replaced ? feeAbove(coin, replaced.displacedFees, replaced.spends.length) : usualFee(size, feeRate)),
     sequence: replaced?.sequence ?? null,
     lastHeight: null,
     inputs: null,
@@ -66,15 +74,17 @@ export async function sendCoins(
   return { transactionId: candidate.id, to, feeMinor: candidate.feeMinor };
 }
 
-/** Twice the fee that is replaced, which any node takes, up to the most that an amount can be. */
-function feeAbove(coin: CoinCode, displacedMinor: bigint): bigint {
+/** Twice the fee that is replaced or what nodes ask for, whichever is more, up to the most that an amount can be. */
+function feeAbove(coin: CoinCode, displacedMinor: bigint, spends: number): bigint {
   const most = mostMinor(coin);
   if (displacedMinor >= most) {
     const highest = `${mostWholeCoins} ${coin}`;
     const message = `cannot be replaced any more: its fee has reached ${highest}, and none is higher`;
     throw invalidField('replaces', 'too_large', message);
   }
-  return displacedMinor * 2n < most ? displacedMinor * 2n : most;
+  const asked = replacementFee(coin, sizeOf(simulatedCoins[coin].size, spends, 1), displacedMinor);
+  const fee = displacedMinor * 2n > asked ? displacedMinor * 2n : asked;
+  return fee < most ? fee : most;
 }
 
 /** What a customer's coins come from: an output, or an account's first number, that was never seen before. */

@@ -6,25 +6,32 @@ export interface Tip {
   coin: CoinCode;
   height: number;
   hash: string;
+  /** What a block takes at least, in the coin's measure; 0: anything. */
+  minimumFeeRate: bigint;
 }
 
 interface TipRow {
   coin: CoinCode;
   height: bigint;
   hash: string;
+  minimum_fee_rate: bigint;
 }
 
-const toTip = (row: TipRow): Tip => ({ ...row, height: Number(row.height) });
+const toTip = (row: TipRow): Tip => ({
+  coin: row.coin,
+  height: Number(row.height),
+  hash: row.hash,
+  minimumFeeRate: row.minimum_fee_rate,
+});
 
 export async function findTip(sql: Tag, coin: CoinCode): Promise<Tip | undefined> {
-  const [row] = await sql<
-    TipRow[]
-  >`select coin, height, hash from merchant.simulated_chains where coin = ${coin}`;
+  const [row] = await sql<TipRow[]>`
+    select coin, height, hash, minimum_fee_rate from merchant.simulated_chains where coin = ${coin}`;
   return row && toTip(row);
 }
 
 /** False where it exists already. Whoever created it holds its lock until the commit. */
-export async function insertChain(tx: Tx, tip: Tip): Promise<boolean> {
+export async function insertChain(tx: Tx, tip: Omit<Tip, 'minimumFeeRate'>): Promise<boolean> {
   const rows = await tx`
     insert into merchant.simulated_chains (coin, height, hash) values (${tip.coin}, ${tip.height}, ${tip.hash})
     on conflict do nothing returning coin`;
@@ -33,7 +40,7 @@ export async function insertChain(tx: Tx, tip: Tip): Promise<boolean> {
 
 export async function lockTip(tx: Tx, coin: CoinCode): Promise<Tip> {
   const [row] = await tx<TipRow[]>`
-    select coin, height, hash from merchant.simulated_chains where coin = ${coin} for update`;
+    select coin, height, hash, minimum_fee_rate from merchant.simulated_chains where coin = ${coin} for update`;
   if (!row) throw new Error(`there is no simulated chain of ${coin}`);
   return toTip(row);
 }
@@ -41,10 +48,14 @@ export async function lockTip(tx: Tx, coin: CoinCode): Promise<Tip> {
 /** Those whose last block is old enough; a chain that another process is changing is left for the next time. */
 export async function lockDueTips(tx: Tx, coins: readonly CoinCode[], blockSeconds: number): Promise<Tip[]> {
   const rows = await tx<TipRow[]>`
-    select coin, height, hash from merchant.simulated_chains
+    select coin, height, hash, minimum_fee_rate from merchant.simulated_chains
     where coin = any(${coins}) and mined_at <= clock_timestamp() - make_interval(secs => ${blockSeconds})
     order by coin for update skip locked`;
   return rows.map(toTip);
+}
+
+export async function setMinimumFeeRate(tx: Tx, coin: CoinCode, minimumFeeRate: bigint): Promise<void> {
+  await tx`update merchant.simulated_chains set minimum_fee_rate = ${minimumFeeRate} where coin = ${coin}`;
 }
 
 export interface Block {

@@ -5,6 +5,7 @@ import type { CoinCode } from '../../../assets/asset.rules.ts';
 export interface Conflict {
   id: string;
   fee: bigint;
+  size: bigint;
   /** What it pays to others, without the fee. */
   total: bigint;
   block_height: bigint | null;
@@ -13,7 +14,7 @@ export interface Conflict {
 /** Transactions that spend any of the same. */
 export async function listConflicts(tx: Tx, coin: CoinCode, spends: readonly string[]): Promise<Conflict[]> {
   return tx<Conflict[]>`
-    select id, fee, block_height,
+    select id, fee, size, block_height,
       (select sum(amount) from merchant.simulated_outputs where coin = one.coin and transaction_id = one.id) as total
     from merchant.simulated_transactions as one
     where coin = ${coin} and id in (

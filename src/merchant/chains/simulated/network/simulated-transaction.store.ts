@@ -14,6 +14,8 @@ export interface NewTransaction {
   readonly spends: readonly string[];
   readonly outputs: readonly PaidOutput[];
   readonly feeMinor: bigint;
+  /** In the units of the coin's fee rate. */
+  readonly size: bigint;
   /** Where the chain counts the payments of an account: Ethereum's nonce, XRP's sequence. */
   readonly sequence: { readonly account: string; readonly number: bigint } | null;
   readonly lastHeight: number | null;
@@ -30,9 +32,9 @@ export async function insertTransaction(
   await tx`
     with added as (
       insert into merchant.simulated_transactions (
-        coin, id, fee, account, number, last_height, seen_at, block_height)
+        coin, id, fee, size, account, number, last_height, seen_at, block_height)
       values (
-        ${coin}, ${id}, ${transaction.feeMinor}, ${transaction.sequence?.account}, ${transaction.sequence?.number},
+        ${coin}, ${id}, ${transaction.feeMinor}, ${transaction.size}, ${transaction.sequence?.account}, ${transaction.sequence?.number},
         ${transaction.lastHeight}, ${seenAt}, ${blockHeight})
     ), spent as (
       insert into merchant.simulated_spends (coin, spend, transaction_id)
@@ -125,13 +127,41 @@ export async function listTransactions(
   return rowsWhere(sql, sql`coin = ${coin} and id = any(${ids})`);
 }
 
-/** All that wait and may still be mined go into this block. */
-export async function putIntoBlock(tx: Tx, coin: CoinCode, height: number): Promise<string[]> {
+/** All that wait and may still be mined go into this block, or those of them that are named. */
+export async function putIntoBlock(
+  tx: Tx,
+  coin: CoinCode,
+  height: number,
+  ids: readonly string[] | null,
+): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     update merchant.simulated_transactions set block_height = ${height}
     where coin = ${coin} and block_height is null and (last_height is null or last_height >= ${height})
+      and (${ids}::text[] is null or id = any(${ids}::text[]))
     returning id`;
   return rows.map((row) => row.id);
+}
+
+export interface WaitingRow {
+  id: string;
+  fee: bigint;
+  size: bigint;
+  account: string | null;
+  number: bigint | null;
+  /** Those that wait and whose outputs it spends. */
+  parents: string[];
+}
+
+/** What a miner can choose from, parents before their children. */
+export async function listMinable(tx: Tx, coin: CoinCode): Promise<WaitingRow[]> {
+  return tx<WaitingRow[]>`
+    select one.id, one.fee, one.size, one.account, one.number, array(
+      select distinct parent.id from merchant.simulated_spends as spend
+      join merchant.simulated_transactions as parent
+        on parent.coin = spend.coin and parent.id = split_part(spend.spend, ':', 1) and parent.block_height is null
+      where spend.coin = one.coin and spend.transaction_id = one.id) as parents
+    from merchant.simulated_transactions as one
+    where one.coin = ${coin} and one.block_height is null order by one.arrival`;
 }
 
 /** Those that wait and were good only for earlier blocks. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { openTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { toPlan } from '../../../../../test/support/payout-plan.ts';
 import {
   endowmentOf,
   openTestChain,
@@ -87,10 +88,10 @@ test('what the wallet spends is what the recipient, the change and the miner get
           index,
           amountMinor: amount,
         }));
-        const signed = payer.sign(
-          { to: stranger('BTC'), amountMinor, feeRate, height: 1 },
-          { ...funds, outputs },
-        );
+        const signed = payer.sign(toPlan({ to: stranger('BTC'), amountMinor, feeRate, height: 1 }), {
+          ...funds,
+          outputs,
+        });
         const available = amounts.reduce((sum, amount) => sum + amount, 0n);
         if ('shortMinor' in signed) {
           assert.ok(signed.shortMinor > 0n);
@@ -308,5 +309,8 @@ test('numbers that were dropped by a reorganisation can be used again', async ()
 test('a payer asked for the wrong kind of funds is a mistake of ours, said at once', () => {
   const payer = createSimulatedPayer('ETH', getSandboxWallet('ETH'));
   const plan = { to: stranger('ETH'), amountMinor: 1n, feeRate: 1n, height: 1 };
-  assert.throws(() => payer.sign(plan, { kind: 'outputs', outputs: [], change: stranger('ETH') }), TypeError);
+  assert.throws(
+    () => payer.sign(toPlan(plan), { kind: 'outputs', outputs: [], change: stranger('ETH') }),
+    TypeError,
+  );
 });

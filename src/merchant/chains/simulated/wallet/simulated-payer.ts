@@ -1,7 +1,7 @@
 import type { CoinCode } from '../../../assets/asset.rules.ts';
 import type { Funds, Payer, PayoutPlan, Signed, SpendableOutput } from '../../chain.ts';
 import { hashOf } from '../hashes.ts';
-import { feeFor, simulatedCoins } from '../simulated-coin.rules.ts';
+import { feeOfSize, replacementFee, simulatedCoins, sizeOf } from '../simulated-coin.rules.ts';
 import { getPayingAddress, spendOfSequence } from './paying-address.ts';
 import type { SandboxWallet } from './sandbox-wallet.ts';
 import { signTransaction, type WalletTransaction } from './simulated-bytes.ts';
@@ -9,51 +9,73 @@ import { signTransaction, type WalletTransaction } from './simulated-bytes.ts';
 /** Less is not worth an output of its own; it goes to the miner. */
 const dustMinor = 546n;
 
+/** How many times the usual rate is paid at most. */
+const mostTimes = 1000n;
+
 export function createSimulatedPayer(coin: CoinCode, wallet: SandboxWallet): Payer {
-  const { funds: kind } = simulatedCoins[coin];
-  const toSigned = (transaction: WalletTransaction, spends: readonly string[]): Signed => {
+  const { funds: kind, feeRate, whenStuck, size } = simulatedCoins[coin];
+  const toSigned = (transaction: WalletTransaction, spends: readonly string[], plan: PayoutPlan): Signed => {
     const bytes = signTransaction(transaction, wallet.privateKey);
+    const weight = Number(sizeOf(size, transaction.inputs.length, transaction.outputs.length));
     return {
       bytes,
       transactionId: hashOf(coin, bytes),
       spends,
       feeMinor: BigInt(transaction.fee),
       lastHeight: transaction.lastHeight,
+      weight,
+      // Whoever is alone pays for all of it.
+      paid: plan.recipients.map((_, outputIndex) => ({
+        outputIndex,
+        weight: kind === 'outputs' ? Number(size.output) : weight,
+      })),
     };
   };
   return {
     funds: kind,
+    whenStuck,
+    highestFeeRate: feeRate * mostTimes,
     sign(plan, funds) {
       if (funds.kind !== kind) throw new TypeError(`${coin} pays from ${kind}, not from ${funds.kind}`);
       if (funds.kind === 'sequence') {
         const transaction = draftNumbered(coin, plan, funds.next);
-        return toSigned(transaction, [spendOfSequence(getPayingAddress(wallet).address, funds.next)]);
+        return toSigned(transaction, [spendOfSequence(getPayingAddress(wallet).address, funds.next)], plan);
       }
       const transaction = draftFromOutputs(coin, plan, funds);
-      return 'shortMinor' in transaction
-        ? transaction
-        : toSigned(
-            transaction,
-            transaction.inputs.map((input) => input.spend),
-          );
+      if ('shortMinor' in transaction) return transaction;
+      const spends = transaction.inputs.map((input) => input.spend);
+      return toSigned(transaction, spends, plan);
     },
   };
 }
 
-const recipient = (plan: PayoutPlan): WalletTransaction['outputs'][number] => ({
-  address: plan.to.address,
-  destinationTag: plan.to.destinationTag,
-  amount: String(plan.amountMinor),
-});
+type WalletOutput = WalletTransaction['outputs'][number];
+
+const recipientsOf = (plan: PayoutPlan): WalletOutput[] =>
+  plan.recipients.map(({ to, amountMinor }) => ({
+    address: to.address,
+    destinationTag: to.destinationTag,
+    amount: String(amountMinor),
+  }));
+
+/** By the rate, and as much as it takes to replace what it replaces, or to push what it pushes. */
+function priceOf(coin: CoinCode, { feeRate, replaces, pushes }: PayoutPlan, units: bigint): bigint {
+  const { size } = simulatedCoins[coin];
+  const byRate = feeOfSize(size, feeRate, units);
+  const pushing = pushes ? feeOfSize(size, feeRate, units + BigInt(pushes.weight)) - pushes.feeMinor : 0n;
+  const replacing = replaces ? replacementFee(coin, units, replaces.feeMinor) : 0n;
+  return [pushing, replacing].reduce((most, fee) => (fee > most ? fee : most), byRate);
+}
 
 function draftNumbered(coin: CoinCode, plan: PayoutPlan, next: bigint): WalletTransaction {
   const { size, lifetimeBlocks } = simulatedCoins[coin];
+  if (plan.recipients.length !== 1) throw new TypeError(`${coin} pays one at a time`);
   return {
     coin,
     inputs: [],
     number: String(next),
-    outputs: [recipient(plan)],
-    fee: String(feeFor(size, plan.feeRate, 0, 1)),
+    outputs: recipientsOf(plan),
+    fee: String(priceOf(coin, plan, sizeOf(size, 0, 1))),
     lastHeight: lifetimeBlocks === null ? null : plan.height + lifetimeBlocks,
   };
 }
@@ -65,16 +87,23 @@ function draftFromOutputs(
   funds: Extract<Funds, { kind: 'outputs' }>,
 ): WalletTransaction | { shortMinor: bigint } {
   const { size } = simulatedCoins[coin];
-  const chosen: SpendableOutput[] = [];
-  let sum = 0n;
+  const payments = recipientsOf(plan);
+  const amountMinor = plan.recipients.reduce((sum, recipient) => sum + recipient.amountMinor, 0n);
+  const fee = (inputs: number, change: number): bigint =>
+    priceOf(coin, plan, sizeOf(size, inputs, payments.length + change));
+  // Without a recipient the change is what it is signed for.
+  const needed = (inputs: number): bigint =>
+    amountMinor +
+    (payments.length > 0 ? fee(Math.max(inputs, 1), 0) : fee(Math.max(inputs, 1), 1) + dustMinor);
+  const chosen: SpendableOutput[] = [...(funds.kept ?? [])];
+  let sum = chosen.reduce((total, output) => total + output.amountMinor, 0n);
   for (const output of funds.outputs.toSorted(byAmount)) {
-    if (sum >= plan.amountMinor + feeFor(size, plan.feeRate, chosen.length, 1)) break;
+    if (sum >= needed(chosen.length)) break;
     chosen.push(output);
     sum += output.amountMinor;
   }
-  const needed = plan.amountMinor + feeFor(size, plan.feeRate, Math.max(chosen.length, 1), 1);
-  if (sum < needed) return { shortMinor: needed - sum };
-  const change = sum - plan.amountMinor - feeFor(size, plan.feeRate, chosen.length, 2);
+  if (sum < needed(chosen.length)) return { shortMinor: needed(chosen.length) - sum };
+  const change = sum - amountMinor - fee(chosen.length, 1);
   const keepsChange = change >= dustMinor;
   return {
     coin,
@@ -84,13 +113,10 @@ function draftFromOutputs(
       index: output.addressIndex,
     })),
     number: null,
-    outputs: [
-      recipient(plan),
-      ...(keepsChange
-        ? [{ address: funds.change.address, destinationTag: null, amount: String(change) }]
-        : []),
-    ],
-    fee: String(sum - plan.amountMinor - (keepsChange ? change : 0n)),
+    outputs: keepsChange
+      ? [...payments, { address: funds.change.address, destinationTag: null, amount: String(change) }]
+      : payments,
+    fee: String(sum - amountMinor - (keepsChange ? change : 0n)),
     lastHeight: null,
   };
 }

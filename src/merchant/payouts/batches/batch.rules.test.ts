@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  divideFee,
+  judgeBatch,
+  listToSend,
+  minedFee,
+  nextReviewHeight,
+  raisedRate,
+  weightsOf,
+  type Judgement,
+  type SeenTransaction,
+} from './batch.rules.ts';
+
+const seen = (more: Partial<SeenTransaction> = {}): SeenTransaction => ({
+  transaction_id: `t${more.generation ?? 0}`,
+  generation: 0,
+  kind: 'payment',
+  fee: 100n,
+  fee_rate: 1000n,
+  weight: 400n,
+  last_height: null,
+  confirmations: 0,
+  visible: true,
+  excludedConfirmations: 0,
+  ...more,
+});
+
+type Verdict = Judgement['verdict'];
+
+/** Confirmations, confirmations of what excludes it, last height, of each payment, at height 100 with 3 required. */
+const table: readonly (readonly [readonly (readonly [number, number, bigint | null])[], Verdict, Verdict])[] =
+  [
+    [[[0, 0, null]], 'send', 'wait'],
+    [[[2, 0, null]], 'mined', 'alarm'],
+    [[[3, 0, null]], 'mined', 'alarm'],
+    [[[0, 2, null]], 'send', 'wait'],
+    [[[0, 3, null]], 'exclude', 'wait'],
+    [[[0, 0, 100n]], 'send', 'wait'],
+    [[[0, 0, 98n]], 'send', 'wait'],
+    [[[0, 0, 97n]], 'expire', 'wait'],
+    [[[0, 1, 90n]], 'send', 'wait'],
+    [[[0, 3, 90n]], 'exclude', 'wait'],
+    [[[1, 0, 90n]], 'mined', 'alarm'],
+    // Of several, one is enough: it excludes the others.
+    [
+      [
+        [5, 0, null],
+        [0, 5, null],
+      ],
+      'mined',
+      'alarm',
+    ],
+    [
+      [
+        [0, 5, null],
+        [5, 0, null],
+      ],
+      'mined',
+      'alarm',
+    ],
+    // Somebody else has used what only the second uses.
+    [
+      [
+        [0, 0, null],
+        [0, 9, null],
+      ],
+      'send',
+      'wait',
+    ],
+    [
+      [
+        [0, 3, null],
+        [0, 3, null],
+      ],
+      'exclude',
+      'wait',
+    ],
+    [
+      [
+        [0, 2, null],
+        [0, 3, null],
+      ],
+      'send',
+      'wait',
+    ],
+  ];
+
+for (const [given, verdict, whenDead] of table) {
+  test(`${JSON.stringify(given, (_, value) => (typeof value === 'bigint' ? String(value) : value))}: ${verdict}`, () => {
+    const transactions = given.map(([confirmations, excludedConfirmations, lastHeight], generation) =>
+      seen({ generation, confirmations, excludedConfirmations, last_height: lastHeight }),
+    );
+    const place = { height: 100, required: 3 };
+    assert.equal(judgeBatch(transactions, { ...place, dead: false }).verdict, verdict);
+    assert.equal(judgeBatch(transactions, { ...place, dead: true }).verdict, whenDead);
+  });
+}
+
+const anyTransactions = fc
+  .array(
+    fc.record({
+      last_height: fc.option(fc.bigInt(80n, 120n)),
+      excludedConfirmations: fc.nat(8),
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+  .chain((given) =>
+    fc.record({
+      given: fc.constant(given),
+      mined: fc.option(fc.nat(given.length - 1)),
+      confirmations: fc.integer({ min: 1, max: 8 }),
+      required: fc.integer({ min: 1, max: 6 }),
+    }),
+  )
+  .map(({ given, mined, confirmations, required }) => ({
+    required,
+    // What is mined excludes all others, and nothing excludes it.
+    transactions: given.map((one, generation) =>
+      seen({
+        ...one,
+        generation,
+        confirmations: generation === mined ? confirmations : 0,
+        excludedConfirmations:
+          mined === null ? one.excludedConfirmations : generation === mined ? 0 : confirmations,
+      }),
+    ),
+  }));
+
+test('while one of its transactions is in a block, a batch is never given up, and no payment is sent', () => {
+  fc.assert(
+    fc.property(anyTransactions, ({ transactions, required }) => {
+      const judgement = judgeBatch(transactions, { dead: false, height: 100, required });
+      const isMined = transactions.some((one) => one.confirmations > 0);
+      assert.equal(judgement.verdict === 'mined', isMined);
+      if (isMined) assert.deepEqual(listToSend(transactions, judgement), []);
+    }),
+  );
+});
+
+test('with nothing new but blocks, no verdict changes before the block it is looked at again', () => {
+  fc.assert(
+    fc.property(anyTransactions, fc.integer({ min: 1, max: 6 }), ({ transactions, required }, own) => {
+      const payoutRequired = Math.min(own, required);
+      const at = (height: number) => {
+        const later = transactions.map((one) => ({
+          ...one,
+          confirmations: one.confirmations === 0 ? 0 : one.confirmations + height - 100,
+          excludedConfirmations:
+            one.excludedConfirmations === 0 ? 0 : one.excludedConfirmations + height - 100,
+        }));
+        const judgement = judgeBatch(later, { dead: false, height, required });
+        const deep = judgement.verdict === 'mined' && judgement.mined.confirmations >= payoutRequired;
+        return { judgement, shown: `${judgement.verdict} ${deep}` };
+      };
+      const payout = { status: 'SIGNED', required: payoutRequired, mismatched: false } as const;
+      const now = at(100);
+      // One that is deep enough has ended.
+      if (now.shown === 'mined true') return;
+      const place = { height: 100, required };
+      const next = nextReviewHeight(transactions, [payout], now.judgement, place);
+      for (let height = 100; height < (next ?? 140); height++) assert.equal(at(height).shown, now.shown);
+    }),
+  );
+});
+
+test('the newest is sent first, then those before it; children follow their parents; what is excluded stays here', () => {
+  const payments = [0, 1, 2].map((generation) => seen({ generation }));
+  const send = { verdict: 'send' } as const;
+  assert.deepEqual(listToSend(payments, send), [['t2', 't1', 't0']]);
+  const [first, second, third] = payments;
+  assert.ok(first && second && third);
+  assert.deepEqual(listToSend([first, second, { ...third, excludedConfirmations: 1 }], send), [['t1', 't0']]);
+  const children = [1, 2].map((generation) => seen({ generation, kind: 'child' }));
+  assert.deepEqual(listToSend([first, ...children], send), [['t0'], ['t1'], ['t2']]);
+  const mined = { ...first, confirmations: 1 };
+  const judgement = { verdict: 'mined', mined } as const;
+  assert.deepEqual(listToSend([mined, ...children], judgement), [['t1'], ['t2']]);
+  assert.deepEqual(
+    listToSend([mined, ...children.map((child) => ({ ...child, confirmations: 1 }))], judgement),
+    [],
+  );
+  assert.deepEqual(listToSend(payments, { verdict: 'exclude' }), []);
+});
+
+test('a fee is divided to the last unit, nobody pays more than a unit above their part', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt(0n, 10n ** 9n),
+      fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 0, max: 5000 }),
+      (fee, outputs, frame) => {
+        const weight = frame + outputs.reduce((sum, one) => sum + one, 0);
+        const weights = weightsOf({ weight, paid: outputs.map((one) => ({ weight: one })) });
+        const shares = divideFee(fee, weights);
+        assert.equal(
+          shares.reduce((sum, share) => sum + share, 0n),
+          fee,
+        );
+        for (const [index, share] of shares.entries()) {
+          // Its own output, and an equal part of what is left.
+          const exact =
+            (Number(fee) * ((outputs[index] ?? 0) + frame / outputs.length)) / Math.max(weight, 1);
+          assert.ok(Math.abs(Number(share) - exact) <= 1.001, `${share} for ${exact}`);
+        }
+      },
+    ),
+  );
+});
+
+test('what a payout has cost is its share of all that is in blocks', () => {
+  const transactions = [
+    seen({ generation: 0, confirmations: 2 }),
+    seen({ generation: 1, kind: 'child', confirmations: 1 }),
+    seen({ generation: 2, kind: 'child' }),
+  ];
+  const shares = ['a', 'b'].flatMap((payout) =>
+    transactions.map((one, index) => ({
+      transaction_id: one.transaction_id,
+      payout_id: payout,
+      fee: 10n ** BigInt(index),
+    })),
+  );
+  assert.equal(minedFee(transactions, shares, 'a'), 11n);
+});
+
+test('a rate rises by a quarter or to the estimate, and ends at the limit; a person may go on to the highest', () => {
+  const limits = {
+    estimate: 900n,
+    first: 1000n,
+    newest: 1000n,
+    asked: null,
+    mostTimes: 10n,
+    highest: 50_000n,
+  };
+  assert.equal(raisedRate(limits), 1250n);
+  assert.equal(raisedRate({ ...limits, estimate: 4000n }), 4000n);
+  assert.equal(raisedRate({ ...limits, estimate: 400_000n }), 10_000n);
+  assert.equal(raisedRate({ ...limits, newest: 10_000n }), 'its fee rate is 10000, and 10000 is the most');
+  assert.equal(raisedRate({ ...limits, newest: 10_000n, asked: 20_000n }), 20_000n);
+  assert.equal(raisedRate({ ...limits, asked: 1000n }), 'its fee rate is 1000 already');
+  assert.equal(raisedRate({ ...limits, asked: 60_000n }), 'no fee rate above 50000 is paid');
+  assert.equal(raisedRate({ ...limits, first: 40_000n, newest: 45_000n }), 50_000n);
+  assert.equal(raisedRate({ ...limits, first: null, newest: null }), 900n);
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { breakingSql, Countdown, Killed } from '../../../../test/support/breaking-sql.ts';
+import { listArrivals, mine } from '../../../../test/support/coins.ts';
+import { driveByHand, owners, type HandDriven } from '../../../../test/support/hand-driven-chain.ts';
+import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
+import { assertBooksFitChain } from '../../../../test/support/simulated-wallet.ts';
+import {
+  askToWithdraw,
+  demandFeeRate,
+  storedPayout,
+  storedTransactions,
+  type AskedWithdrawal,
+} from '../../../../test/support/withdrawals.ts';
+import type { CoinCode } from '../../assets/asset.rules.ts';
+import type { Chain } from '../../chains/chain.ts';
+import { simulatedCoins } from '../../chains/simulated/simulated-coin.rules.ts';
+import { runReviews } from '../../chains/reviews/run-reviews.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { payoutReviewer } from '../review-payout.ts';
+import { sendPayouts } from '../send-payouts.ts';
+import { signPayouts } from '../sign-payouts.ts';
+import { raiseFees } from './raise-fees.ts';
+
+/**
+ * The whole way of a payout that gets stuck, cut off at every statement, commit and question to the node in turn. Another
+ * process then goes on with what is stored. Real processes are killed in test/crash/payouts.test.ts.
+ */
+let here: TestApp;
+let client: MerchantClient;
+
+before(async () => {
+  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  client = await merchantClient(here);
+});
+after(() => here.close());
+
+const { signal } = new AbortController();
+const blocksToWait: Record<string, number> = { BTC: 6, LTC: 12, BCH: 6, ETH: 15, XRP: 61 };
+const blocksToConfirm: Record<string, number> = { BTC: 1, LTC: 3, BCH: 3, ETH: 12, XRP: 1 };
+
+/** What one process does with the payouts of its coin, until it dies. */
+interface Worker {
+  readonly countdown: Countdown;
+  sign(): Promise<void>;
+  raise(): Promise<void>;
+  send(): Promise<void>;
+  review(): Promise<void>;
+}
+
+function createWorker(driven: HandDriven, dieAt?: number): Worker {
+  const countdown = new Countdown(dieAt);
+  const context: MerchantContext = { ...driven.context, sql: breakingSql(here.sql, countdown) };
+  const chain: Chain = {
+    ...driven.chain,
+    node: {
+      ...driven.chain.node,
+      async broadcast(bytes) {
+        countdown.step();
+        const answer = await driven.chain.node.broadcast(bytes);
+        // The node has them, and nobody is told.
+        countdown.step();
+        return answer;
+      },
+    },
+  };
+  const reviewers = { payout: payoutReviewer(owners) };
+  const alive = async (work: () => Promise<unknown>): Promise<void> => {
+    if (countdown.died) return;
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+    }
+  };
+  return {
+    countdown,
+    sign: () => alive(() => signPayouts(context, chain, owners, signal)),
+    raise: () => alive(() => raiseFees(context, chain, owners, signal)),
+    send: () => alive(() => sendPayouts(context, chain, owners, signal)),
+    // A review that fails is tried again: the error itself does not get out.
+    review: () => alive(() => runReviews(context, reviewers, chain.coin, signal)),
+  };
+}
+
+/**
+ * One step of the work by as many processes as it takes: the first dies before it has done anything, each later one a
+ * step further, until one lives. What was committed stays, so together they die at every step there is.
+ */
+async function dieAtEveryStep(driven: HandDriven, work: (worker: Worker) => Promise<void>): Promise<number> {
+  for (let dieAt = 0; ; dieAt++) {
+    const worker = createWorker(driven, dieAt);
+    await work(worker);
+    if (!worker.countdown.died) return dieAt;
+  }
+}
+
+/** Two payouts are asked for, signed, sent, left by the miners, raised and mined. Gives how many died over it. */
+async function live(
+  driven: HandDriven,
+  coin: CoinCode,
+): Promise<{ asked: AskedWithdrawal[]; deaths: number }> {
+  let deaths = 0;
+  const survive = async (work: (worker: Worker) => Promise<void>): Promise<void> => {
+    deaths += await dieAtEveryStep(driven, work);
+  };
+  await demandFeeRate(client, coin, 0);
+  const asked = [await askToWithdraw(client, coin), await askToWithdraw(client, coin)];
+  await survive((worker) => worker.sign());
+  // The other coins are left by their miners; XRP is not even heard, so that its last block passes.
+  if (coin !== 'XRP') await survive((worker) => worker.send());
+  await demandFeeRate(client, coin, Number(simulatedCoins[coin].feeRate) * 2);
+  await mine(client, coin, blocksToWait[coin]);
+  await driven.readOnly();
+  await survive((worker) => worker.review());
+  if (coin === 'XRP') await survive((worker) => worker.send());
+  await survive((worker) => worker.raise());
+  await survive((worker) => worker.sign());
+  await survive((worker) => worker.send());
+  await mine(client, coin, blocksToConfirm[coin]);
+  await driven.readOnly();
+  await survive((worker) => worker.review());
+  return { asked, deaths };
+}
+
+/** Whoever comes after does the rest. */
+async function finish(driven: HandDriven, coin: CoinCode): Promise<void> {
+  await demandFeeRate(client, coin, 0);
+  for (let round = 0; round < 3; round++) {
+    await driven.read();
+    await driven.sign();
+    await driven.raise();
+    await here.sql`update merchant.payout_batches set due_at = ${here.clock.now()} where due_at is not null`;
+    await driven.send();
+    await mine(client, coin, blocksToConfirm[coin]);
+  }
+  await driven.read();
+}
+
+async function assertPaidOnce(asked: AskedWithdrawal, about: string): Promise<void> {
+  const payout = await storedPayout(here.sql, asked);
+  assert.equal(payout.status, 'COMPLETED', about);
+  assert.deepEqual(
+    await listArrivals(here.sql, asked.coin, asked.wallet),
+    [{ amount: payout.amount, transaction_id: payout.transaction_id, mined: true }],
+    about,
+  );
+}
+
+for (const coin of ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'] as const) {
+  test(`${coin}: killed at every step of a stuck payout, each is paid once and the books fit the chain`, async () => {
+    const driven = await driveByHand(here, { coin });
+    await driven.read();
+    const { asked, deaths } = await live(driven, coin);
+    assert.ok(deaths >= 60, `only ${deaths} died`);
+    await finish(driven, coin);
+    for (const one of asked) {
+      await assertPaidOnce(one, coin);
+      const { batch_id: batchId } = await storedPayout(here.sql, one);
+      // XRP's second transaction is a batch of its own.
+      assert.equal(
+        (await storedTransactions(here.sql, batchId)).length,
+        coin === 'XRP' ? 1 : 2,
+        'raised once',
+      );
+    }
+    await assertBooksFitChain(here.sql, coin);
+    await driven.close();
+  });
+}

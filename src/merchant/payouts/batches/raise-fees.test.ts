@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { listArrivals, mine, readOrder, reorganise, sendCoins } from '../../../../test/support/coins.ts';
+import { newWallet } from '../../../../test/support/coins.ts';
+import {
+  driveByHand,
+  owners,
+  withBroadcast,
+  type HandDriven,
+} from '../../../../test/support/hand-driven-chain.ts';
+import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
+import { assertBooksFitChain } from '../../../../test/support/simulated-wallet.ts';
+import {
+  askToWithdraw,
+  demandFeeRate,
+  storedPayout,
+  storedTransactions,
+  type AskedWithdrawal,
+} from '../../../../test/support/withdrawals.ts';
+import type { CoinCode } from '../../assets/asset.rules.ts';
+import { simulatedCoins } from '../../chains/simulated/simulated-coin.rules.ts';
+import { payoutCommands } from '../payout.commands.ts';
+
+let here: TestApp;
+let client: MerchantClient;
+let driven: HandDriven;
+
+before(async () => {
+  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  client = await merchantClient(here);
+});
+after(() => here.close());
+afterEach(() => driven.close());
+
+/** How many blocks a payout waits by the settings. */
+const patience: Record<string, number> = { BTC: 6, LTC: 12, BCH: 6, ETH: 15 };
+const confirmations: Record<string, number> = { BTC: 1, LTC: 3, BCH: 3, ETH: 12 };
+
+/** Payouts of the coin that a node has and that miners leave, at three times the usual rate. */
+async function getStuck(coin: CoinCode, count = 1): Promise<AskedWithdrawal[]> {
+  driven = await driveByHand(here, { coin });
+  await demandFeeRate(client, coin, 0);
+  await driven.read();
+  const asked: AskedWithdrawal[] = [];
+  for (let index = 0; index < count; index++) asked.push(await askToWithdraw(client, coin));
+  await driven.sign();
+  await driven.send();
+  await demandFeeRate(client, coin, Number(simulatedCoins[coin].feeRate) * 3);
+  return asked;
+}
+
+async function waitTooLong(coin: CoinCode): Promise<void> {
+  await mine(client, coin, (patience[coin] ?? 0) - 1);
+  await driven.read();
+  await driven.raise();
+  const [row] = await here.sql<{ raised: number }[]>`
+    select coalesce(max(b.generation), 0) as raised from merchant.payouts p
+    join merchant.payout_batches b on b.id = p.batch_id where p.coin = ${coin} and p.status = 'SIGNED'`;
+  assert.equal(row?.raised, 0, 'not before its time');
+  await mine(client, coin);
+  await driven.read();
+}
+
+const waiting = async (): Promise<readonly string[]> =>
+  (await driven.chain.node.listUnconfirmed(new Set())).ids;
+
+async function assertPaidOnce(asked: AskedWithdrawal, transactionId: string): Promise<void> {
+  const { coin, wallet, id } = asked;
+  const payout = await storedPayout(here.sql, asked);
+  assert.deepEqual(
+    [payout.status, payout.transaction_id, payout.due_at],
+    ['COMPLETED', transactionId, null],
+    `${coin} ${id}`,
+  );
+  const order = await readOrder(client, id);
+  assert.deepEqual([order.order_status, order.blockchain_transaction_id], ['COMPLETED', transactionId]);
+  assert.deepEqual(await listArrivals(here.sql, coin, wallet), [
+    { amount: payout.amount, transaction_id: transactionId, mined: true },
+  ]);
+}
+
+for (const coin of ['BTC', 'LTC', 'ETH'] as const) {
+  test(`${coin}: what waits too long is replaced by one with a higher fee, and paid once`, async () => {
+    const [one, other] = await getStuck(coin, 2);
+    assert.ok(one && other);
+    const first = await storedPayout(here.sql, one);
+    await waitTooLong(coin);
+    await driven.raise();
+    const raised = await storedPayout(here.sql, one);
+    const [old, replacement] = await storedTransactions(here.sql, raised.batch_id);
+    assert.ok(old && replacement && replacement.fee > old.fee);
+    assert.deepEqual(
+      [old.transaction_id, old.kind, replacement.kind],
+      [first.transaction_id, 'payment', 'payment'],
+    );
+    assert.ok(raised.fee !== null && first.fee !== null && raised.fee > first.fee);
+    await driven.send();
+    assert.ok((await waiting()).includes(replacement.transaction_id), 'the node took it');
+    assert.ok(!(await waiting()).includes(old.transaction_id), 'in place of the other');
+    const shown = await readOrder(client, one.id);
+    assert.equal(shown.blockchain_transaction_id, replacement.transaction_id);
+    await mine(client, coin, confirmations[coin]);
+    await driven.read();
+    const last = await storedPayout(here.sql, other);
+    await assertPaidOnce(one, replacement.transaction_id);
+    await assertPaidOnce(other, last.transaction_id ?? '');
+    const refused = await driven.chain.node.broadcast(old.bytes);
+    assert.equal(refused.outcome, 'refused', 'the other can never follow');
+    await assertBooksFitChain(here.sql, coin);
+  });
+}
+
+test('whichever of them is mined is the payout, also the one that was replaced', async () => {
+  const [asked] = await getStuck('BTC');
+  assert.ok(asked);
+  await waitTooLong('BTC');
+  await driven.raise();
+  const { batch_id: batchId } = await storedPayout(here.sql, asked);
+  const [old, replacement] = await storedTransactions(here.sql, batchId);
+  assert.ok(old && replacement);
+  const stubborn = withBroadcast(driven.chain, async (bytes) =>
+    bytes === replacement.bytes
+      ? { outcome: 'refused', reason: 'txn-mempool-conflict' }
+      : driven.chain.node.broadcast(bytes),
+  );
+  await driven.send(stubborn);
+  assert.deepEqual(stubborn.given, [replacement.bytes, old.bytes], 'the one before is kept alive');
+  assert.match((await storedPayout(here.sql, asked)).trouble ?? '', /txn-mempool-conflict/);
+  await mine(client, 'BTC', 6);
+  await driven.read();
+  await driven.raise();
+  const [, , third] = await storedTransactions(here.sql, batchId);
+  assert.equal(third, undefined, 'no third one, while the node does not take the second');
+  assert.match((await storedPayout(here.sql, asked)).bump_trouble ?? '', /keeps the transaction before/);
+  await demandFeeRate(client, 'BTC', 0);
+  await mine(client, 'BTC');
+  await driven.read();
+  await assertPaidOnce(asked, old.transaction_id);
+  assert.equal((await storedPayout(here.sql, asked)).fee, old.fee);
+  await assertBooksFitChain(here.sql, 'BTC');
+
+  // The chain takes it back, and has the other in the end: the order and the books follow.
+  await reorganise(client, 'BTC', 1, [old.transaction_id]);
+  await driven.read();
+  assert.equal((await readOrder(client, asked.id)).order_status, 'COMPLETED');
+  await driven.send();
+  assert.deepEqual(await waiting(), [replacement.transaction_id]);
+  await mine(client, 'BTC');
+  await driven.read();
+  await assertPaidOnce(asked, replacement.transaction_id);
+  assert.equal((await storedPayout(here.sql, asked)).fee, replacement.fee);
+  await assertBooksFitChain(here.sql, 'BTC');
+});
+
+test('BCH: the change of a payout pays for it, again where that is not enough, and all of it is in the books', async () => {
+  const asked = await getStuck('BCH', 3);
+  const [first] = asked;
+  assert.ok(first);
+  await waitTooLong('BCH');
+  await driven.raise();
+  await driven.send();
+  const { batch_id: batchId } = await storedPayout(here.sql, first);
+  const [parent, child] = await storedTransactions(here.sql, batchId);
+  assert.ok(parent && child);
+  assert.deepEqual([parent.kind, child.kind], ['payment', 'child']);
+  assert.deepEqual(new Set(await waiting()), new Set([parent.transaction_id, child.transaction_id]));
+  const packageRate = ((parent.fee + child.fee) * 1000n) / (parent.weight + child.weight);
+  assert.ok(packageRate >= 3000n, String(packageRate));
+  // Fees rise further.
+  await demandFeeRate(client, 'BCH', 6000);
+  await mine(client, 'BCH', 6);
+  await driven.read();
+  await driven.raise();
+  await driven.send();
+  const [, , grandchild] = await storedTransactions(here.sql, batchId);
+  assert.equal(grandchild?.kind, 'child');
+  const mined = await mine(client, 'BCH', 3);
+  assert.equal(mined.length, 3);
+  await driven.read();
+  let fees = 0n;
+  for (const one of asked) {
+    await assertPaidOnce(one, parent.transaction_id);
+    fees += (await storedPayout(here.sql, one)).fee ?? 0n;
+  }
+  assert.equal(fees, parent.fee + child.fee + grandchild.fee, 'those who are pushed bear it');
+  await assertBooksFitChain(here.sql, 'BCH');
+
+  // The child vanishes with its block and the parent does not: it is sent again, and booked with its block.
+  await reorganise(client, 'BCH', 3, [grandchild.transaction_id]);
+  await driven.read();
+  await demandFeeRate(client, 'BCH', 0);
+  await driven.send();
+  assert.ok((await waiting()).includes(grandchild.transaction_id));
+  await mine(client, 'BCH', 3);
+  await driven.read();
+  await assertBooksFitChain(here.sql, 'BCH');
+});
+
+test('a fee is not raised beyond the limit, unless a person asks for it', async () => {
+  const [asked] = await getStuck('LTC');
+  assert.ok(asked);
+  await demandFeeRate(client, 'LTC', 150_000);
+  await waitTooLong('LTC');
+  const rateOf = async (): Promise<bigint> => {
+    const { batch_id: batchId } = await storedPayout(here.sql, asked);
+    const transaction = (await storedTransactions(here.sql, batchId)).at(-1);
+    return ((transaction?.fee ?? 0n) * 1000n) / (transaction?.weight ?? 1n);
+  };
+  await driven.raise();
+  await driven.send();
+  assert.equal(await rateOf(), 100_000n, 'ten times the first');
+  await mine(client, 'LTC', 12);
+  await driven.read();
+  await driven.raise();
+  const stuck = await storedPayout(here.sql, asked);
+  assert.match(stuck.bump_trouble ?? '', /100000 is the most/);
+  const figures = await here.platform.metrics.registry.metrics();
+  assert.match(figures, /payouts_stuck\{coin="LTC",state="signed"\} 1/);
+
+  const run = async (...given: string[]): Promise<string> => {
+    const [positional = '', rate] = given;
+    const lines: string[] = [];
+    const command = payoutCommands(owners).find(({ name }) => name === 'payout bump');
+    const values = rate === undefined ? {} : { 'fee-rate': rate };
+    await command?.run(here.platform, { values, positionals: [positional] }, (line) => lines.push(line));
+    return lines.join('\n');
+  };
+  const list = async (): Promise<string> => {
+    const lines: string[] = [];
+    const command = payoutCommands(owners).find(({ name }) => name === 'payout list');
+    await command?.run(here.platform, { values: {}, positionals: [] }, (line) => lines.push(line));
+    return lines.join('\n');
+  };
+  assert.match(await list(), /fee 0\.000\d+ LTC, raised 1 times\n +its fee is not raised: .*is the most/);
+  await assert.rejects(run(stuck.id, 'much'), /takes a number, in litoshi a virtual byte/);
+  await assert.rejects(run(asked.id), /no such payout/);
+  assert.match(await run(stuck.id, '160'), /raised within seconds/);
+  await driven.raise();
+  await driven.send();
+  assert.equal(await rateOf(), 160_000n);
+  assert.match(await list(), /raised 2 times/);
+  await mine(client, 'LTC', 1);
+  await driven.read();
+  await assert.rejects(run(stuck.id), /is in a block/);
+  await mine(client, 'LTC', 2);
+  await driven.read();
+  await assertPaidOnce(asked, (await storedPayout(here.sql, asked)).transaction_id ?? '');
+  const later = await askToWithdraw(client, 'LTC');
+  await assert.rejects(run((await storedPayout(here.sql, later)).id), /not signed yet/);
+  await demandFeeRate(client, 'LTC', 0);
+  await driven.sign();
+  await driven.send();
+  await mine(client, 'LTC', 3);
+  await driven.read();
+  await assertBooksFitChain(here.sql, 'LTC');
+});
+
+test('where the wallet has nothing more to give, the payout says so and waits as it is', async () => {
+  driven = await driveByHand(here, { coin: 'BTC' });
+  await demandFeeRate(client, 'BTC', 0);
+  await driven.read();
+  const asked = await askToWithdraw(client, 'BTC');
+  await driven.sign();
+  const { batch_id: batchId, id } = await storedPayout(here.sql, asked);
+  // Its change shrinks to nothing at this rate, and all other coins belong to somebody else.
+  await here.sql`
+    insert into merchant.chain_claims (coin, spend, transaction_id)
+    select coin, transaction_id || ':' || output_index, 'elsewhere' from merchant.chain_outputs
+    where coin = 'BTC' and spent_by is null on conflict do nothing`;
+  const { payer } = driven.chain;
+  assert.ok(payer);
+  const poor = {
+    ...driven.chain,
+    payer: {
+      ...payer,
+      sign: (...[plan, funds]: Parameters<typeof payer.sign>) => {
+        assert.ok(funds.kind === 'outputs');
+        const kept = (funds.kept ?? []).map((output) => ({ ...output, amountMinor: 500_100n }));
+        return payer.sign(plan, { ...funds, kept });
+      },
+    },
+  };
+  await driven.send();
+  await here.sql`update merchant.payout_batches set bump_height = 0 where id = ${batchId}`;
+  await driven.raise(poor);
+  assert.match((await storedPayout(here.sql, asked)).bump_trouble ?? '', /lacks 0\.0000\d+ BTC/);
+  assert.equal((await storedTransactions(here.sql, batchId)).length, 1);
+  assert.ok(here.log.some((line) => line.includes('the fee of a payout is not raised')));
+  await here.sql`delete from merchant.chain_claims where transaction_id = 'elsewhere'`;
+  await mine(client, 'BTC');
+  await driven.read();
+  assert.equal((await storedPayout(here.sql, asked)).id, id);
+  await assertPaidOnce(asked, (await storedPayout(here.sql, asked)).transaction_id ?? '');
+});
+
+test('a fee that its owner does not cover is not paid: neither at first nor when it is raised', async () => {
+  driven = await driveByHand(here, { coin: 'BTC' });
+  await demandFeeRate(client, 'BTC', 0);
+  await driven.read();
+  const [poor, rich] = [await askToWithdraw(client, 'BTC'), await askToWithdraw(client, 'BTC')];
+  const asked: bigint[] = [];
+  let most = 10n ** 9n;
+  const refusing = {
+    withdrawal: {
+      ...owners.withdrawal,
+      coverFee: async (_tx: unknown, _context: unknown, payout: { order_id: string | null }, fee: bigint) => {
+        if (payout.order_id === rich.id) asked.push(fee);
+        const refused = payout.order_id === poor.id || fee > most;
+        return refused ? 'the merchant has too little for the fee' : undefined;
+      },
+    },
+  };
+  const { signal } = new AbortController();
+  const { signPayouts } = await import('../sign-payouts.ts');
+  const { raiseFees } = await import('./raise-fees.ts');
+  await signPayouts(driven.context, driven.chain, refusing, signal);
+  const [waitingOne, signed] = [await storedPayout(here.sql, poor), await storedPayout(here.sql, rich)];
+  assert.deepEqual(
+    [waitingOne.status, waitingOne.trouble, signed.status],
+    ['RESERVED', 'the merchant has too little for the fee', 'SIGNED'],
+  );
+  assert.equal(asked.at(-1), signed.fee, 'alone it bears all of it');
+  await driven.send();
+  await here.sql`update merchant.payout_batches set bump_height = 0 where id = ${signed.batch_id}`;
+  most = signed.fee ?? 0n;
+  await raiseFees(driven.context, driven.chain, refusing, signal);
+  assert.match((await storedPayout(here.sql, rich)).bump_trouble ?? '', /too little for the fee/);
+  assert.equal((await storedTransactions(here.sql, signed.batch_id)).length, 1);
+  await driven.sign();
+  await driven.send();
+  await mine(client, 'BTC');
+  await driven.read();
+  for (const one of [poor, rich]) {
+    await assertPaidOnce(one, (await storedPayout(here.sql, one)).transaction_id ?? '');
+  }
+  await assertBooksFitChain(here.sql, 'BTC');
+});
+
+test('what another has used is not raised, and all of its transactions fail together', async () => {
+  const asked = await getStuck('LTC', 2);
+  const [one] = asked;
+  assert.ok(one);
+  await waitTooLong('LTC');
+  await driven.raise();
+  await driven.send();
+  const { transaction_id: ours, batch_id: batchId } = await storedPayout(here.sql, one);
+  await sendCoins(client, 'LTC', { address: newWallet('LTC'), amount: '0.01', replaces: ours ?? '' });
+  await demandFeeRate(client, 'LTC', 0);
+  await mine(client, 'LTC', 2);
+  await driven.read();
+  await here.sql`update merchant.payout_batches set bump_height = 0 where id = ${batchId}`;
+  await driven.raise();
+  assert.match((await storedPayout(here.sql, one)).bump_trouble ?? '', /has used its funds/);
+  await mine(client, 'LTC');
+  await driven.read();
+  for (const { id, wallet } of asked) {
+    assert.equal((await readOrder(client, id)).order_status, 'FAILED');
+    assert.deepEqual(await listArrivals(here.sql, 'LTC', wallet), []);
+  }
+  const claims = await here.sql`select from merchant.chain_claims where subject_id = ${batchId}`;
+  assert.equal(claims.length, 0, 'what they would have used is free');
+});

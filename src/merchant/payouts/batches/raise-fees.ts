@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
+import { transaction } from '../../../platform/postgres/client/transaction.ts';
+import { formatAsset } from '../../assets/asset.rules.ts';
+import type { Chain, Funds, Payer, PayoutPlan, Signed } from '../../chains/chain.ts';
+import { findWaitingChange, listInputs, listSpendable } from '../../chains/outgoing/list-spendable.ts';
+import { assignAddress } from '../../chains/receipts/assign-address.ts';
+import { requireReadyChain } from '../../chains/state/get-chain-state.ts';
+import { holdChains } from '../../chains/state/hold-chains.ts';
+import { chainAccount } from '../../ledger/ledger.rules.ts';
+import { readBalance } from '../../ledger/read-balance.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import type { PayoutOwners } from '../payout-owner.ts';
+import { toRecipient } from '../payout.rules.ts';
+import { getSequenceNumber, lockWallet, sumSigned } from '../payout.store.ts';
+import { raisedRate, type SeenTransaction } from './batch.rules.ts';
+import { listToBump, placePayouts, saveBump } from './batch.store.ts';
+import { bumpHeight } from './patience.rules.ts';
+import { lockBatchFacts, type BatchFacts } from './read-batch.ts';
+import { NotCovered, storeSigned } from './store-signed.ts';
+
+export type RaiseContext = Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'log' | 'settings'>;
+
+/** After so many the sender looks for new payouts to sign before it goes on. */
+const roundLimit = 20;
+
+/** Rolls everything back that was begun; the batch keeps the fee that it has. */
+class NotRaised extends Error {}
+
+/**
+ * Gives what waits too long for a block a higher fee: by another transaction in place of the ones before, of which only
+ * one can ever be mined, or by a child that pays for its parent. The bytes are only stored here; sending is the same as
+ * for any other.
+ */
+export async function raiseFees(
+  context: RaiseContext,
+  chain: Chain,
+  owners: PayoutOwners,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { payer } = chain;
+  assert(payer, `no process without a payer signs ${chain.coin}`);
+  for (const id of await listToBump(context.sql, chain.coin, roundLimit)) {
+    if (stopping.aborted) return;
+    try {
+      await transaction(context.sql, (tx) => raiseFee(tx, context, chain, payer, owners, id));
+    } catch (error) {
+      if (!(error instanceof NotRaised) && !(error instanceof NotCovered)) throw error;
+      await reportTrouble(context, chain, id, error instanceof NotCovered ? error.trouble : error.message);
+    }
+  }
+}
+
+async function raiseFee(
+  tx: Tx,
+  context: RaiseContext,
+  chain: Chain,
+  payer: Payer,
+  owners: PayoutOwners,
+  id: string,
+): Promise<void> {
+  const { coin } = chain;
+  // What was mined is known, and nothing more is read until the replacement is stored.
+  await holdChains(tx, [coin]);
+  await lockWallet(tx, coin);
+  const facts = await lockBatchFacts(tx, id);
+  if (!facts || !isWanted(facts)) return;
+  const { batch, payouts, transactions, state } = facts;
+  refuseHopeless(payer, facts);
+  const { feeRate: estimate, height } = requireReadyChain(state);
+  const feeRate = raisedRate({
+    estimate,
+    first: transactions[0]?.fee_rate ?? null,
+    newest: transactions.at(-1)?.fee_rate ?? null,
+    asked: batch.bump_rate,
+    mostTimes: BigInt(context.settings.PAYOUT_FEE_LIMIT),
+    highest: payer.highestFeeRate,
+  });
+  if (typeof feeRate === 'string') throw new NotRaised(feeRate);
+  const pushing = payer.whenStuck === 'push';
+  const plan = pushing
+    ? { recipients: [], feeRate, height, pushes: pricedTogether(transactions) }
+    : {
+        recipients: payouts.map(toRecipient),
+        feeRate,
+        height,
+        replaces: pricedTogether(transactions.slice(-1)),
+      };
+  const signed = await sign(tx, context, chain, payer, facts, plan);
+  const places = await storeSigned(tx, context, owners, {
+    batch,
+    generation: batch.generation + 1,
+    kind: pushing ? 'child' : 'payment',
+    payouts,
+    signed,
+    feeRate,
+    ...(pushing ? { pushed: payouts.map((payout) => payout.fee ?? 0n) } : {}),
+  });
+  // What is booked already is corrected when a block has the new one.
+  const signedIds = new Set(payouts.filter(({ status }) => status === 'SIGNED').map((payout) => payout.id));
+  await placePayouts(
+    tx,
+    places.filter((place) => signedIds.has(place.payoutId)),
+  );
+  await saveBump(tx, { id, height: bumpHeight(context.settings, coin, height), trouble: null });
+  context.log.info(
+    {
+      batch: id,
+      coin,
+      transaction: signed.transactionId,
+      generation: batch.generation + 1,
+      feeRate: String(feeRate),
+    },
+    'a payout waited too long for a block; its fee is raised',
+  );
+}
+
+/** Another may have done it meanwhile, or a block may have come. */
+function isWanted({ batch, transactions, state }: BatchFacts): boolean {
+  if (batch.dead_at !== null || batch.bump_height === null) return false;
+  if (Number(batch.bump_height) > state.height) return false;
+  return transactions.every((one) => one.confirmations === 0);
+}
+
+function refuseHopeless(payer: Payer, { batch, transactions }: BatchFacts): void {
+  if (payer.whenStuck === 'expire') throw new NotRaised('it is signed anew once its last block has passed');
+  if (transactions.some((one) => one.excludedConfirmations > 0)) {
+    throw new NotRaised('another transaction has used its funds');
+  }
+  const newest = transactions.at(-1);
+  const before = transactions.slice(0, -1);
+  // Where it is the fee that the node does not like, a higher one may help: somebody may have spent what was paid.
+  const forOtherReasons = batch.trouble !== null && !/fee/i.test(batch.trouble);
+  const kept = newest?.visible === false && before.some((one) => one.visible);
+  if (payer.whenStuck === 'replace' && kept && forOtherReasons) {
+    throw new NotRaised('the node keeps the transaction before, and does not take the newest');
+  }
+}
+
+const pricedTogether = (transactions: readonly SeenTransaction[]) => ({
+  feeMinor: transactions.reduce((sum, one) => sum + one.fee, 0n),
+  weight: transactions.reduce((sum, one) => sum + Number(one.weight), 0),
+});
+
+async function sign(
+  tx: Tx,
+  context: RaiseContext,
+  chain: Chain,
+  payer: Payer,
+  facts: BatchFacts,
+  plan: PayoutPlan,
+): Promise<Extract<Signed, { readonly bytes: string }>> {
+  const funds = await chooseFunds(tx, context, chain, payer, facts);
+  let signed: Signed;
+  try {
+    signed = payer.sign(plan, funds);
+  } catch (error) {
+    throw new NotRaised(`it cannot be signed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if ('shortMinor' in signed) {
+    const { coin } = chain;
+    throw new NotRaised(`for a higher fee the wallet lacks ${formatAsset(coin, signed.shortMinor)} ${coin}`);
+  }
+  if (funds.kind === 'sequence') {
+    const spentMinor = facts.payouts.reduce((sum, payout) => sum + (payout.fee ?? 0n), 0n);
+    const availableMinor =
+      -(await readBalance(tx, chainAccount, chain.coin)) - (await sumSigned(tx, chain.coin));
+    const missingMinor = signed.feeMinor - spentMinor - availableMinor;
+    if (missingMinor > 0n) {
+      throw new NotRaised(
+        `for a higher fee the wallet lacks ${formatAsset(chain.coin, missingMinor)} ${chain.coin}`,
+      );
+    }
+  }
+  return signed;
+}
+
+/** All that the newest uses, and more where it must be; its number; or the change of what is to be pushed. */
+async function chooseFunds(
+  tx: Tx,
+  context: RaiseContext,
+  { coin }: Chain,
+  payer: Payer,
+  { batch, payouts, transactions }: BatchFacts,
+): Promise<Funds> {
+  const newest = transactions.at(-1)?.transaction_id ?? '';
+  if (payer.funds === 'sequence') {
+    const [payout] = payouts;
+    assert(payout && payouts.length === 1, 'an account pays one at a time');
+    return { kind: 'sequence', next: await getSequenceNumber(tx, payout.id) };
+  }
+  if (payer.whenStuck === 'push') {
+    const waiting = await findWaitingChange(tx, coin, newest);
+    if (!waiting) throw new NotRaised('it has no change at the node that could pay for it');
+    const change = await assignAddress(tx, context, { coin, purpose: 'funds', subjectId: batch.id });
+    return { kind: 'outputs', outputs: [], kept: [waiting], change };
+  }
+  const kept = await listInputs(tx, coin, newest);
+  assert(kept.length > 0, 'a transaction uses something up');
+  const outputs = await listSpendable(tx, coin);
+  const change = await assignAddress(tx, context, { coin, purpose: 'funds', subjectId: batch.id });
+  return { kind: 'outputs', outputs, kept, change };
+}
+
+/** Logged whenever it is tried, which is as seldom as a fee is raised. */
+async function reportTrouble(
+  context: RaiseContext,
+  chain: Chain,
+  id: string,
+  trouble: string,
+): Promise<void> {
+  context.log.error({ batch: id, coin: chain.coin }, `the fee of a payout is not raised: ${trouble}`);
+  await transaction(context.sql, async (tx) => {
+    const facts = await lockBatchFacts(tx, id);
+    if (!facts || !isWanted(facts)) return;
+    const height = bumpHeight(context.settings, chain.coin, facts.state.height);
+    await saveBump(tx, { id, height, trouble });
+  });
+}

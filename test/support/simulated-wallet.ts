@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import type { CoinCode } from '../../src/merchant/assets/asset.rules.ts';
+import type { Sql } from '../../src/platform/postgres/client/database.ts';
+import { readAccounts } from './coins.ts';
+
+/**
+ * The books against the chain, once nothing is under way: what blocks have given to addresses of ours and not taken from
+ * them again is what the ledger says to lie there, the networks' fees included.
+ */
+export async function assertBooksFitChain(sql: Sql, coin: CoinCode): Promise<void> {
+  const [row] = await sql<{ lies: bigint }[]>`
+    select coalesce(sum(o.amount), 0)::numeric(38, 0) as lies from merchant.simulated_outputs o
+    join merchant.simulated_transactions t on t.coin = o.coin and t.id = o.transaction_id
+    join merchant.chain_addresses a on a.coin = o.coin and a.destination = o.destination
+    where o.coin = ${coin} and t.block_height is not null and not exists (
+      select from merchant.simulated_spends s join merchant.simulated_transactions by
+        on by.coin = s.coin and by.id = s.transaction_id
+      where s.coin = o.coin and s.spend = o.transaction_id || ':' || o.output_index and by.block_height is not null)`;
+  const [paid] = await sql<{ paid: bigint }[]>`
+    select coalesce(sum(t.fee + (
+      select sum(amount) from merchant.simulated_outputs o where o.coin = t.coin and o.transaction_id = t.id
+    )), 0)::numeric(38, 0) as paid
+    from merchant.simulated_transactions t
+    where t.coin = ${coin} and t.account is not null and t.block_height is not null`;
+  const accounts = await readAccounts(sql);
+  const byChain = (row?.lies ?? 0n) - (paid?.paid ?? 0n);
+  assert.equal(-(accounts.get(`provider:chain ${coin}`) ?? 0n), byChain, `the wallet of ${coin}`);
+  assert.equal(accounts.get(`provider:payouts ${coin}`) ?? 0n, 0n);
+}
