@@ -18,6 +18,7 @@ import { until } from '../../../test/support/process.ts';
 import { CommandError } from '../../platform/command.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
+import { simulatedCoins } from '../chains/simulated/simulated-coin.rules.ts';
 import { wakeChainReader } from '../chains/wake-chain-reader.ts';
 import { merchantService } from '../merchant.service.ts';
 import { reviewPayment } from './review-payment.ts';
@@ -34,7 +35,10 @@ let eurosAtFirst: bigint;
 const open = (): Promise<TestApp> =>
   openPaymentsApp({
     database,
-    settings: { CONFIRMATIONS: 'BTC=2/3/4,ETH=2/3/4,BCH=2/3/4,LTC=2/3/4,XRP=1/1/1' },
+    settings: {
+      CONFIRMATIONS: 'BTC=2/3/4,ETH=2/3/4,BCH=2/3/4,LTC=2/3/4,XRP=1/1/1',
+      PAYOUT_BUMP_BLOCKS: 'BTC=2,ETH=2,BCH=2,LTC=2,XRP=0',
+    },
   });
 
 before(async () => {
@@ -110,6 +114,15 @@ const single = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), which: pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('bump' as const), which: pick }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('demand' as const),
+      coin: anyCoin,
+      times: fc.constantFrom(0, 0, 2, 4),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -183,12 +196,17 @@ async function act(world: World, action: Single): Promise<LightMyRequestResponse
       return withdraw(action.coin);
     case 'exclude':
       return exclude(action.coin, action.blocks);
-    case 'cancel': {
+    case 'cancel':
+    case 'bump': {
       const open = await here.sql<{ id: string }[]>`
         select id from merchant.payouts where status in ('RESERVED', 'SIGNED') order by id`;
       const payout = at(open, action.which);
-      if (payout) await run('payout cancel', [payout.id]);
+      if (payout) await run(`payout ${action.do}`, [payout.id]);
       return undefined;
+    }
+    case 'demand': {
+      const rate = Number(simulatedCoins[action.coin].feeRate) * action.times;
+      return client.post(`/sandbox/chains/${action.coin}/fee-rate`, { minimum_fee_rate: rate });
     }
     case 'release': {
       const alerted = await here.sql<{ id: string }[]>`
