@@ -72,7 +72,7 @@ alter table merchant.payouts
   add column batch_id uuid references merchant.payout_batches,
   -- How often the fee was booked anew, because another transaction of the batch was mined than was believed.
   add column fee_corrections integer not null default 0;
-create index payouts_batch on merchant.payouts (batch_id);
+create index payouts_batch on merchant.payouts (batch_id) where batch_id is not null;
 
 -- Several payouts have one transaction, and a payout's own transaction and fee are those of the newest or the mined one.
 drop trigger payouts_signed_once on merchant.payouts;

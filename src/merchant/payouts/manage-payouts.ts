@@ -1,6 +1,7 @@
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
+import type { CoinCode } from '../assets/asset.rules.ts';
 import { listOutgoingTransactions } from '../chains/outgoing/outgoing-transactions.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import { askForBump } from './batches/batch.store.ts';
@@ -36,7 +37,7 @@ export async function cancelPayout(
 export async function bumpPayout(
   context: Pick<Platform, 'sql'>,
   id: string,
-  feeRate: bigint | null,
+  readRate: ((coin: CoinCode) => bigint) | null,
 ): Promise<'asked' | 'unknown' | 'mined' | 'expires' | Exclude<PayoutStatus, 'SIGNED'>> {
   if (!isId(id)) return 'unknown';
   return transaction(context.sql, async (tx) => {
@@ -47,7 +48,7 @@ export async function bumpPayout(
     if (coin === 'XRP') return 'expires';
     const transactions = await listOutgoingTransactions(tx, batchId);
     if (transactions.some((one) => one.confirmations > 0)) return 'mined';
-    await askForBump(tx, batchId, feeRate);
+    await askForBump(tx, batchId, readRate && readRate(coin));
     return 'asked';
   });
 }

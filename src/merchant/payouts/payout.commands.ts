@@ -51,10 +51,9 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command[] => [
     usage: '<payout> [--fee-rate rate]',
     options: { 'fee-rate': { type: 'string' } },
     async run(platform, { positionals: [id = ''], values }, print) {
-      const payout = (await listPayouts(platform, shown)).find((candidate) => candidate.id === id);
       const rate = values['fee-rate'];
-      const feeRate = typeof rate === 'string' ? readFeeRate(payout?.coin ?? 'BTC', rate) : null;
-      const outcome = await bumpPayout(platform, id, feeRate);
+      const readRate = typeof rate === 'string' ? (coin: CoinCode) => readFeeRate(coin, rate) : null;
+      const outcome = await bumpPayout(platform, id, readRate);
       if (outcome === 'unknown') throw new CommandError('There is no such payout.');
       if (outcome !== 'asked') throw new CommandError(`Payout ${id} ${unraised[outcome]}.`);
       print(`The fee of payout ${id} is raised within seconds; "praca payout list" shows it.`);

@@ -139,6 +139,13 @@ export async function sumSigned(tx: Tx, coin: CoinCode): Promise<bigint> {
   return row?.sum ?? 0n;
 }
 
+/** Those that have not ended or whose bytes are sent again: each by an index, however many have ended. */
+const openIds = (sql: Tag) => sql`
+  select id from merchant.payouts where status in ('RESERVED', 'SIGNED')
+  union
+  select lost.id from merchant.payout_batches due join merchant.payouts lost on lost.batch_id = due.id
+  where due.due_at is not null`;
+
 /** Those that have not ended or that the chain has lost again, the oldest first. */
 export async function listOpen(sql: Sql, limit: number): Promise<OpenPayout[]> {
   return sql<OpenPayout[]>`
@@ -146,9 +153,7 @@ export async function listOpen(sql: Sql, limit: number): Promise<OpenPayout[]> {
       p.fee_allowance, p.euro_value, p.status, p.batch_id, p.transaction_id, p.fee, p.trouble, p.fee_corrections,
       p.created_at, b.trouble as sending_trouble, b.bump_trouble, b.generation
     from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id
-    where p.status in ('RESERVED', 'SIGNED') or p.batch_id in (
-      select id from merchant.payout_batches where due_at is not null)
-    order by p.id limit ${limit}`;
+    where p.id in (${openIds(sql)}) order by p.id limit ${limit}`;
 }
 
 export interface WaitingRow {
@@ -170,7 +175,5 @@ export async function measureWaiting(sql: Sql): Promise<WaitingRow[]> {
         where b.due_at is not null and (b.generation > 0 or b.bump_trouble is not null)))::int as stuck,
       min(p.created_at) as oldest_at, sum(p.amount + coalesce(p.fee, 0))::numeric(38, 0) as amount
     from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id
-    where p.status in ('RESERVED', 'SIGNED') or p.batch_id in (
-      select id from merchant.payout_batches where due_at is not null)
-    group by p.coin, p.status`;
+    where p.id in (${openIds(sql)}) group by p.coin, p.status`;
 }

@@ -5,7 +5,6 @@ import { formatAsset } from '../../assets/asset.rules.ts';
 import type { Chain, Funds, Payer, PayoutPlan, Signed } from '../../chains/chain.ts';
 import { findWaitingChange, listInputs, listSpendable } from '../../chains/outgoing/list-spendable.ts';
 import { assignAddress } from '../../chains/receipts/assign-address.ts';
-import { requireReadyChain } from '../../chains/state/get-chain-state.ts';
 import { holdChains } from '../../chains/state/hold-chains.ts';
 import { chainAccount } from '../../ledger/ledger.rules.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
@@ -67,7 +66,8 @@ async function raiseFee(
   if (!facts || !isWanted(facts)) return;
   const { batch, payouts, transactions, state } = facts;
   refuseHopeless(payer, facts);
-  const { feeRate: estimate, height } = requireReadyChain(state);
+  const { feeRate: estimate, height } = state;
+  if (estimate === null) throw new NotRaised('the node names no fee rate');
   const feeRate = raisedRate({
     estimate,
     first: transactions[0]?.fee_rate ?? null,
