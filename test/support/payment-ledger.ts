@@ -72,7 +72,7 @@ async function checkEuros(sql: Tag, accounts: Accounts, atFirst: bigint): Promis
     select coalesce(sum(euro_amount), 0)::numeric(38, 0) as euros from merchant.orders
     where kind = 'withdrawal' and status in ('PROCESSING', 'COMPLETED')`;
   const [fees] = await sql<{ cents: bigint }[]>`
-    select coalesce(sum(fee_reserve + case when status in ('SIGNED', 'COMPLETED') then fee_charge else 0 end), 0)
+    select coalesce(sum(fee_reserve + case when status in ('FAILED', 'REVERSED') then 0 else fee_charge end), 0)
       ::numeric(38, 0) as cents
     from merchant.payouts`;
   const expected = atFirst + (row?.gained ?? 0n) - (spent?.euros ?? 0n) - (fees?.cents ?? 0n);
@@ -123,19 +123,21 @@ async function checkChains(sql: Tag, accounts: Accounts): Promise<void> {
 async function checkFees(sql: Tag, accounts: Accounts): Promise<void> {
   const [row] = await sql<{ reserved: bigint; charged: bigint }[]>`
     select coalesce(sum(fee_reserve), 0)::numeric(38, 0) as reserved,
-      coalesce(sum(fee_charge) filter (where status in ('SIGNED', 'COMPLETED')), 0)::numeric(38, 0) as charged
+      coalesce(sum(fee_charge), 0)::numeric(38, 0) as charged
     from merchant.payouts`;
   assert.equal(accounts.get('psp:1:fees EUR') ?? 0n, row?.reserved, 'set aside for fees');
   assert.equal(accounts.get('provider:fees EUR') ?? 0n, row?.charged, 'charged for fees');
   const wrong = await sql`
     select p.id, p.status, p.fee_payer, p.fee_charge, o.network_fee from merchant.payouts p
     left join merchant.orders o on o.id = p.order_id
-    where (p.fee_payer = 'merchant' and (p.fee > p.fee_allowance) <> (p.fee_charge > 0))
+    where (p.fee_payer = 'merchant' and p.status in ('SIGNED', 'COMPLETED')
+        and ((p.fee > p.fee_allowance) <> (p.fee_charge > 0) or p.fee - p.fee_allowance > p.fee_covered))
+      or (p.status in ('FAILED', 'REVERSED') and p.fee_charge + p.fee_covered > 0)
       or (p.fee_payer = 'provider' and p.fee_charge + p.fee_reserve > 0)
       or (p.status not in ('RESERVED', 'SIGNED') and p.fee_reserve > 0)
       or (p.fee_payer = 'merchant' and o.network_fee is distinct from case
-        when p.status in ('FAILED', 'REVERSED') then 0 when p.status = 'RESERVED' then p.fee_reserve
-        else p.fee_charge end)`;
+        when p.status in ('FAILED', 'REVERSED') then 0
+        when p.status = 'RESERVED' and p.fee_charge = 0 then p.fee_reserve else p.fee_charge end)`;
   assert.deepEqual([...wrong], [], 'a fee is not charged as it should be');
 }
 

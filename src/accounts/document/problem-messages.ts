@@ -99,6 +99,11 @@ const fields: Record<string, Texts> = {
     pt: '{field} deve ter no máximo {n} caracteres.',
     de: '{field} darf höchstens {n} Zeichen haben.',
   },
+  invisible_characters: {
+    en: '{field} has characters that cannot be seen.',
+    pt: '{field} tem caracteres invisíveis.',
+    de: '{field} enthält unsichtbare Zeichen.',
+  },
   malformed: {
     en: '{field} is not valid.',
     pt: '{field} não é válido.',

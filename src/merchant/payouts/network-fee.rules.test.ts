@@ -6,9 +6,18 @@ import type { Entry } from '../ledger/ledger.rules.ts';
 import { chargedMinor, chargeFee, feeCents, reserveFee, settleFee } from './network-fee.rules.ts';
 import type { Payout } from './payout.rules.ts';
 
-const cents = fc.bigInt({ min: 0n, max: 10n ** 7n });
+/** A satoshi is a cent. */
+const price = 10n ** 14n;
+const amount = fc.bigInt({ min: 0n, max: 10n ** 7n });
+const fresh: Partial<Payout> = {
+  fee: null,
+  fee_allowance: 0n,
+  fee_reserve: 0n,
+  fee_charge: 0n,
+  fee_covered: 0n,
+};
 const payoutWith = (fields: Partial<Payout>): Payout =>
-  ({ id: 'payout', psp_id: 7, fee_allowance: 0n, fee_reserve: 0n, fee_charge: 0n, ...fields }) as Payout;
+  ({ id: 'payout', psp_id: 7, coin: 'BTC', ...fresh, ...fields }) as Payout;
 
 const sumOf = (entries: readonly Entry[], owner: string): bigint =>
   entries.filter((entry) => entry.owner === owner).reduce((sum, entry) => sum + entry.amountMinor, 0n);
@@ -18,11 +27,11 @@ test('the fee costs at least what it is worth, and less than a cent more', () =>
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 12n }),
       fc.bigInt({ min: 1n, max: 10n ** 14n }),
-      (fee, price) => {
-        const charged = feeCents('BTC', fee, price);
-        const worth = valueOf('BTC', fee, price);
+      (fee, anyPrice) => {
+        const charged = feeCents('BTC', fee, anyPrice);
+        const worth = valueOf('BTC', fee, anyPrice);
         assert.ok(charged === worth || charged === worth + 1n);
-        assert.ok(charged * 10n ** 14n >= fee * price);
+        assert.ok(charged * 10n ** 14n >= fee * anyPrice);
       },
     ),
   );
@@ -36,19 +45,53 @@ test('what the receiver leaves the network is not charged again', () => {
 
 test('what was set aside is charged or given back to the cent, and the balance gives only what that lacks', () => {
   fc.assert(
-    fc.property(cents, cents, fc.constantFrom('COMPLETED', 'FAILED', 'REVERSED'), (reserve, charge, end) => {
+    fc.property(amount, amount, fc.constantFrom('COMPLETED', 'FAILED', 'REVERSED'), (reserve, fee, end) => {
       const reserved = reserveFee(7, 'order', reserve).entries;
-      const charged = chargeFee(payoutWith({ fee_reserve: reserve }), 'transaction', charge);
-      const settled = settleFee(
-        payoutWith({ fee_reserve: charged.reserveCents, fee_charge: charged.chargeCents }),
-        end,
-      ).flatMap((movement) => movement.entries);
-      const all = [...reserved, ...charged.movement.entries, ...settled];
+      const before = payoutWith({ fee_reserve: reserve });
+      const charge = chargeFee(before, 'transaction', fee, () => price);
+      const after = payoutWith({
+        fee,
+        fee_reserve: charge?.reserveCents ?? reserve,
+        fee_charge: charge?.chargeCents ?? 0n,
+        fee_covered: charge?.coveredMinor ?? 0n,
+      });
+      const settled = settleFee(after, end);
+      const all = [
+        ...reserved,
+        ...(charge?.movement.entries ?? []),
+        ...settled.movements.flatMap((movement) => movement.entries),
+      ];
+      const paid = end === 'COMPLETED' ? fee : 0n;
       assert.ok(all.every((entry) => entry.amountMinor !== 0n && entry.asset === 'EUR'));
       assert.equal(sumOf(all, 'psp:7:fees'), 0n, 'nothing stays set aside');
-      assert.equal(sumOf(all, 'provider:fees'), end === 'COMPLETED' ? charge : 0n);
-      assert.equal(sumOf(all, 'psp:7'), end === 'COMPLETED' ? -charge : 0n);
-      assert.equal(charged.extraCents, charge > reserve ? charge - reserve : 0n);
+      assert.equal(sumOf(all, 'provider:fees'), paid);
+      assert.equal(sumOf(all, 'psp:7'), -paid);
+      assert.equal(settled.chargeCents, paid);
+      assert.equal(charge?.extraCents ?? 0n, fee > reserve ? fee - reserve : 0n);
+    }),
+  );
+});
+
+test('where the fee is raised only the rest is charged, and what a cheaper transaction did not take goes back', () => {
+  fc.assert(
+    fc.property(amount, amount, fc.boolean(), (first, more, dearest) => {
+      const one = chargeFee(payoutWith({}), 'first', first, () => price);
+      const signed = payoutWith({
+        fee: first,
+        fee_charge: one?.chargeCents ?? 0n,
+        fee_covered: one?.coveredMinor ?? 0n,
+      });
+      const two = chargeFee(signed, 'second', first + more, () => price * 2n);
+      assert.equal(two?.extraCents ?? 0n, more * 2n);
+      const raised = payoutWith({
+        fee: dearest ? first + more : first,
+        fee_charge: two?.chargeCents ?? signed.fee_charge,
+        fee_covered: two?.coveredMinor ?? signed.fee_covered,
+      });
+      const { chargeCents, coveredMinor } = settleFee(raised, 'COMPLETED');
+      if (dearest) assert.equal(chargeCents, first + more * 2n);
+      assert.ok(chargeCents >= coveredMinor, 'no less than it was worth when it was first signed');
+      assert.ok(chargeCents <= first + more * 2n);
     }),
   );
 });

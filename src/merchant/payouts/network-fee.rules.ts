@@ -24,15 +24,17 @@ export const reserveFee = (pspId: number, orderId: string, cents: bigint): Movem
   entries: moved(availableTo(pspId), feeReserveOf(pspId), cents),
 });
 
-/** What a merchant still has to be charged for: not what the receiver leaves the network. */
+/** What a merchant has to be charged for: not what the receiver leaves the network. */
 export const chargedMinor = (
   { fee_allowance: allowance }: Pick<Payout, 'fee_allowance'>,
   feeMinor: bigint,
 ): bigint => (feeMinor > allowance ? feeMinor - allowance : 0n);
 
 export interface FeeCharge {
-  /** What is charged in all, and what stays set aside. */
+  /** In all, of the coins that it covers. */
   readonly chargeCents: bigint;
+  readonly coveredMinor: bigint;
+  /** What stays set aside. */
   readonly reserveCents: bigint;
   /** What the balance has to give beside what was set aside. */
   readonly extraCents: bigint;
@@ -41,14 +43,24 @@ export interface FeeCharge {
 
 /**
  * With the signing, where the fee is known: what was set aside pays it, and the balance what that lacks. So the coins
- * that the network gets are paid for at the price of the moment at which they are spent.
+ * that the network gets are paid for at the price of the moment at which they are spent. Where the fee is raised, only
+ * the rest is charged. Nothing where all of it is covered.
  */
-export function chargeFee(payout: Payout, transactionId: string, chargeCents: bigint): FeeCharge {
+export function chargeFee(
+  payout: Payout,
+  transactionId: string,
+  feeMinor: bigint,
+  price: () => Price,
+): FeeCharge | undefined {
   const { psp_id: pspId, fee_reserve: reserved } = payout;
-  const fromReserve = chargeCents < reserved ? chargeCents : reserved;
-  const extraCents = chargeCents - fromReserve;
+  const coveredMinor = chargedMinor(payout, feeMinor);
+  if (coveredMinor <= payout.fee_covered) return undefined;
+  const cents = feeCents(payout.coin, coveredMinor - payout.fee_covered, price());
+  const fromReserve = cents < reserved ? cents : reserved;
+  const extraCents = cents - fromReserve;
   return {
-    chargeCents,
+    chargeCents: payout.fee_charge + cents,
+    coveredMinor,
     reserveCents: reserved - fromReserve,
     extraCents,
     movement: {
@@ -62,16 +74,33 @@ export function chargeFee(payout: Payout, transactionId: string, chargeCents: bi
   };
 }
 
-/** With the end: the rest goes back, and all of it where nothing was paid to the network. */
-export function settleFee(payout: Payout, end: 'COMPLETED' | 'FAILED' | 'REVERSED'): Movement[] {
-  const { psp_id: pspId, fee_reserve: reserved, fee_charge: charged } = payout;
+export interface FeeSettlement {
+  readonly chargeCents: bigint;
+  readonly coveredMinor: bigint;
+  readonly movements: Movement[];
+}
+
+/**
+ * With the end, which the payout's fee is that of: the rest goes back, and all of it where nothing was paid to the
+ * network. Where a cheaper transaction was mined than the dearest that was signed, so does what that would have cost.
+ */
+export function settleFee(payout: Payout, end: string): FeeSettlement {
+  const { psp_id: pspId, fee_reserve: reserved, fee_charge: charged, fee_covered: covered } = payout;
+  const paid = end === 'FAILED' || end === 'REVERSED' ? 0n : chargedMinor(payout, payout.fee ?? 0n);
+  const isCheaper = paid < covered;
+  const chargeCents = isCheaper ? multiplyDivide(charged, paid, covered, 'up') : charged;
   const entries = [
     ...moved(feeReserveOf(pspId), availableTo(pspId), reserved),
-    ...(end === 'COMPLETED' ? [] : moved(feeAccount, availableTo(pspId), charged)),
+    ...moved(feeAccount, availableTo(pspId), charged - chargeCents),
   ];
-  return entries.length === 0
-    ? []
-    : [{ kind: 'network_fee_returned', reference: `${payout.id}:${end}`, entries }];
+  return {
+    chargeCents,
+    coveredMinor: isCheaper ? paid : covered,
+    movements:
+      entries.length === 0
+        ? []
+        : [{ kind: 'network_fee_returned', reference: `${payout.id}:${end}`, entries }],
+  };
 }
 
 /** The ledger takes no entry of zero. */

@@ -12,13 +12,6 @@ export type PayoutContext = Pick<MerchantContext, 'clock' | 'log'>;
  * Each changes its order and returns the movements that belong to it, which are posted together with the payout's own.
  */
 export interface PayoutOwner {
-  /**
-   * Called for every payout of a transaction that is about to be stored, in that transaction of the database, with what
-   * the network's fee will cost this payout: its share of the transaction, and of those that push it. Called again with
-   * another figure when the fee is raised. A sentence in answer means that nobody covers it: then nothing is stored, and
-   * the payout waits with that sentence as its trouble while the others go on.
-   */
-  coverFee?(tx: Tx, context: PayoutContext, payout: Payout, feeMinor: bigint): Promise<string | undefined>;
   /** It has its confirmations. What was set aside leaves provider:payouts by itself. */
   completed(tx: Tx, context: PayoutContext, payout: Payout): Promise<readonly Movement[]>;
   /** It can never happen. Amount and fee allowance are to be taken back out of provider:payouts. */

@@ -32,6 +32,8 @@ export interface Payout {
   /** Cents that are set aside for it, and those that were charged. */
   fee_reserve: bigint;
   fee_charge: bigint;
+  /** Coins that they were charged for: what the dearest of its transactions takes. */
+  fee_covered: bigint;
   /** In cents. */
   euro_value: bigint;
   status: PayoutStatus;

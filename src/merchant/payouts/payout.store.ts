@@ -15,6 +15,8 @@ export type NewPayout = Pick<
   | 'destination'
   | 'amount'
   | 'fee_allowance'
+  | 'fee_payer'
+  | 'fee_reserve'
   | 'euro_value'
   | 'created_at'
 >;
@@ -22,17 +24,17 @@ export type NewPayout = Pick<
 export async function insertPayout(tx: Tx, payout: NewPayout): Promise<void> {
   await tx`
     insert into merchant.payouts (
-      id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, euro_value,
-      status, created_at, updated_at)
+      id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, fee_payer,
+      fee_reserve, euro_value, status, created_at, updated_at)
     values (
       ${payout.id}, ${payout.coin}, ${payout.kind}, ${payout.order_id}, ${payout.psp_id}, ${payout.address},
       ${payout.destination_tag}, ${payout.destination}, ${payout.amount}, ${payout.fee_allowance},
-      ${payout.euro_value}, 'RESERVED', ${payout.created_at}, ${payout.created_at})`;
+      ${payout.fee_payer}, ${payout.fee_reserve}, ${payout.euro_value}, 'RESERVED', ${payout.created_at}, ${payout.created_at})`;
 }
 
 export const payoutColumns = (sql: Tag) => sql`
-  id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, euro_value, status,
-  batch_id, transaction_id, fee, trouble, fee_corrections, created_at`;
+  id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, fee_payer,
+  fee_reserve, fee_charge, fee_covered, euro_value, status, batch_id, transaction_id, fee, trouble, fee_corrections, created_at`;
 
 export async function lockPayout(tx: Tx, id: string): Promise<Payout | undefined> {
   const [row] = await tx<
@@ -66,6 +68,18 @@ export async function lockReserved(tx: Tx, filter: ReservedFilter): Promise<Payo
       and (${filter.belowMinor}::numeric is null or amount < ${filter.belowMinor})
       and id <> all(${filter.except}::uuid[])
     order by id limit ${filter.limit} for update skip locked`;
+}
+
+/** What was charged so far, for how many coins, and what is still set aside. */
+export function saveFeeCharge(
+  tx: Tx,
+  id: string,
+  charge: { readonly chargeCents: bigint; readonly coveredMinor: bigint; readonly reserveCents: bigint },
+): void {
+  tx.defer(tx`
+    update merchant.payouts set
+      fee_charge = ${charge.chargeCents}, fee_covered = ${charge.coveredMinor}, fee_reserve = ${charge.reserveCents}
+    where id = ${id}`);
 }
 
 export interface PayoutEndRow {

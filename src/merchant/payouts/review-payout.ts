@@ -7,6 +7,7 @@ import type { Movement } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { recordTransaction } from '../orders/record-transaction.ts';
+import { setNetworkFee } from '../orders/set-network-fee.ts';
 import {
   judgeBatch,
   listToSend,
@@ -27,8 +28,9 @@ import { bumpHeight } from './batches/patience.rules.ts';
 import { lockBatchFacts, type BatchFacts } from './batches/read-batch.ts';
 import { endPayout } from './end-payout.ts';
 import type { PayoutContext, PayoutOwners } from './payout-owner.ts';
+import { settleFee } from './network-fee.rules.ts';
 import { correctionOf, type Payout } from './payout.rules.ts';
-import { freeSequenceNumber } from './payout.store.ts';
+import { freeSequenceNumber, saveFeeCharge } from './payout.store.ts';
 
 export type ReviewContext = PayoutContext & Pick<MerchantContext, 'settings'>;
 
@@ -132,6 +134,13 @@ async function settle(
       await recordTransaction(tx, payout.order_id, mined.transaction_id);
     } else if (payout.status === 'COMPLETED' && mismatched && deep) {
       if (payout.fee !== feeMinor) movements.push(correctionOf(payout, feeMinor));
+      const corrected = `corrected:${payout.fee_corrections + 1}`;
+      const fee = settleFee({ ...payout, fee: feeMinor }, corrected);
+      movements.push(...fee.movements);
+      saveFeeCharge(tx, payout.id, { ...fee, reserveCents: 0n });
+      if (payout.fee_payer === 'merchant' && payout.order_id !== null) {
+        setNetworkFee(tx, payout.order_id, fee.chargeCents);
+      }
       await saveCorrection(tx, place);
       await recordTransaction(tx, payout.order_id, mined.transaction_id);
     }

@@ -8,12 +8,12 @@ import type { Chain, Funds, Payer, PayoutPlan, Signed } from '../chains/chain.ts
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { listSpendable } from '../chains/outgoing/list-spendable.ts';
 import { chainAccount } from '../ledger/ledger.rules.ts';
+import { postMovements } from '../ledger/post-movement.ts';
 import { readBalance } from '../ledger/read-balance.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { insertBatch, joinBatch, setBumpHeight } from './batches/batch.store.ts';
 import { bumpHeight } from './batches/patience.rules.ts';
 import { NotCovered, storeSigned } from './batches/store-signed.ts';
-import type { PayoutOwners } from './payout-owner.ts';
 import { toRecipient, type Payout } from './payout.rules.ts';
 import {
   lockReserved,
@@ -24,7 +24,7 @@ import {
   type ReservedFilter,
 } from './payout.store.ts';
 
-export type SignContext = Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'log' | 'settings'>;
+export type SignContext = Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'log' | 'rates' | 'settings'>;
 
 /** The node is asked every half minute. No fee is guessed: what is signed with too low a one waits before it is raised. */
 const oldestFeeRateMs = 10 * 60_000;
@@ -49,12 +49,7 @@ class NotSigned extends Error {
  * Signs what is reserved, the oldest first, as many together as the chain and the settings allow, each transaction in one
  * of the database. Where the wallet does not reach for a payout, those that take less still have their turn.
  */
-export async function signPayouts(
-  context: SignContext,
-  chain: Chain,
-  owners: PayoutOwners,
-  stopping: AbortSignal,
-): Promise<void> {
+export async function signPayouts(context: SignContext, chain: Chain, stopping: AbortSignal): Promise<void> {
   const { coin, payer } = chain;
   assert(payer, `no process without a payer signs ${coin}`);
   const limit =
@@ -65,9 +60,7 @@ export async function signPayouts(
   while (!stopping.aborted) {
     const filter: ReservedFilter = { coin, after, belowMinor, except, limit };
     try {
-      const last = await transaction(context.sql, (tx) =>
-        signNext(tx, context, chain, payer, owners, filter),
-      );
+      const last = await transaction(context.sql, (tx) => signNext(tx, context, chain, payer, filter));
       if (!last) return;
       after = last.id;
     } catch (error) {
@@ -90,7 +83,6 @@ async function signNext(
   context: SignContext,
   chain: Chain,
   payer: Payer,
-  owners: PayoutOwners,
   filter: ReservedFilter,
 ): Promise<Payout | undefined> {
   const { coin } = chain;
@@ -106,8 +98,10 @@ async function signNext(
   const { payouts, signed } = signMost(payer, waiting, { feeRate, height }, funds);
   await insertBatch(tx, { ...batch, createdAt: now });
   const toStore = { batch, generation: 0, kind: 'payment', payouts, signed, feeRate } as const;
-  await joinBatch(tx, batch.id, await storeSigned(tx, context, owners, toStore), now);
+  const { places, movements } = await storeSigned(tx, context, toStore);
+  await joinBatch(tx, batch.id, places, now);
   await setBumpHeight(tx, batch.id, bumpHeight(context.settings, coin, height));
+  postMovements(tx, context, movements);
   return payouts.at(-1);
 }
 

@@ -76,8 +76,8 @@ function createWorker(driven: HandDriven, dieAt?: number): Worker {
   };
   return {
     countdown,
-    sign: () => alive(() => signPayouts(context, chain, owners, signal)),
-    raise: () => alive(() => raiseFees(context, chain, owners, signal)),
+    sign: () => alive(() => signPayouts(context, chain, signal)),
+    raise: () => alive(() => raiseFees(context, chain, signal)),
     send: () => alive(() => sendPayouts(context, chain, owners, signal)),
     // A review that fails is tried again: the error itself does not get out.
     review: () => alive(() => runReviews(context, reviewers, chain.coin, signal)),

@@ -19,6 +19,8 @@ import {
   type AskedWithdrawal,
 } from '../../../../test/support/withdrawals.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
+import { createPsp } from '../../credentials/manage-credentials.ts';
+import { adjustBalance } from '../../ledger/adjust-balance.ts';
 import { simulatedCoins } from '../../chains/simulated/simulated-coin.rules.ts';
 import { payoutCommands } from '../payout.commands.ts';
 
@@ -294,46 +296,40 @@ test('where the wallet has nothing more to give, the payout says so and waits as
   await assertPaidOnce(asked, (await storedPayout(here.sql, asked)).transaction_id ?? '');
 });
 
-test('a fee that its owner does not cover is not paid: neither at first nor when it is raised', async () => {
+test('a fee that its merchant cannot pay is not paid: neither at first nor when it is raised', async () => {
+  const psp = await createPsp(here.platform, 'Has little');
+  const give = (cents: bigint, reference: string) =>
+    adjustBalance(here.platform, { pspId: psp.pspId, asset: 'EUR', amountMinor: cents, reference });
+  // For two hundredths of a bitcoin at most, and hardly anything besides.
+  await give(45_000n, 'first');
+  const little = await merchantClient(here, psp);
   driven = await driveByHand(here, { coin: 'BTC' });
   await demandFeeRate(client, 'BTC', 0);
   await driven.read();
-  const [poor, rich] = [await askToWithdraw(client, 'BTC'), await askToWithdraw(client, 'BTC')];
-  const asked: bigint[] = [];
-  let most = 10n ** 9n;
-  const refusing = {
-    withdrawal: {
-      ...owners.withdrawal,
-      coverFee: async (_tx: unknown, _context: unknown, payout: { order_id: string | null }, fee: bigint) => {
-        if (payout.order_id === rich.id) asked.push(fee);
-        const refused = payout.order_id === poor.id || fee > most;
-        return refused ? 'the merchant has too little for the fee' : undefined;
-      },
-    },
-  };
-  const { signal } = new AbortController();
-  const { signPayouts } = await import('../sign-payouts.ts');
-  const { raiseFees } = await import('./raise-fees.ts');
-  await signPayouts(driven.context, driven.chain, refusing, signal);
-  const [waitingOne, signed] = [await storedPayout(here.sql, poor), await storedPayout(here.sql, rich)];
-  assert.deepEqual(
-    [waitingOne.status, waitingOne.trouble, signed.status],
-    ['RESERVED', 'the merchant has too little for the fee', 'SIGNED'],
-  );
-  assert.equal(asked.at(-1), signed.fee, 'alone it bears all of it');
-  await driven.send();
-  await here.sql`update merchant.payout_batches set bump_height = 0 where id = ${signed.batch_id}`;
-  most = signed.fee ?? 0n;
-  await raiseFees(driven.context, driven.chain, refusing, signal);
-  assert.match((await storedPayout(here.sql, rich)).bump_trouble ?? '', /too little for the fee/);
-  assert.equal((await storedTransactions(here.sql, signed.batch_id)).length, 1);
+  const [poor, rich] = [await askToWithdraw(little, 'BTC'), await askToWithdraw(client, 'BTC')];
+  const [left] = await here.sql<{ balance: bigint }[]>`
+    select sum(balance)::numeric(38, 0) as balance from merchant.ledger_accounts
+    where owner = ${`psp:${psp.pspId}`} and asset = 'EUR'`;
+  await give(-(left?.balance ?? 0n), 'all that is left');
+  await here.sql`update merchant.chain_states set fee_rate = fee_rate * 20 where coin = 'BTC'`;
   await driven.sign();
+  const [waiting, signed] = [await storedPayout(here.sql, poor), await storedPayout(here.sql, rich)];
+  assert.deepEqual([waiting.status, signed.status], ['RESERVED', 'SIGNED'], 'it holds up nobody else');
+  assert.match(waiting.trouble ?? '', /which the merchant does not have/);
+  await here.sql`update merchant.chain_states set fee_rate = fee_rate / 20 where coin = 'BTC'`;
+  await driven.sign();
+  const cheap = await storedPayout(here.sql, poor);
+  assert.equal(cheap.status, 'SIGNED');
   await driven.send();
+  await here.sql`
+    update merchant.payout_batches set bump_height = 0, bump_rate = 800000 where id = ${cheap.batch_id}`;
+  await driven.raise();
+  assert.match((await storedPayout(here.sql, poor)).bump_trouble ?? '', /which the merchant does not have/);
+  assert.equal((await storedTransactions(here.sql, cheap.batch_id)).length, 1);
   await mine(client, 'BTC');
   await driven.read();
-  for (const one of [poor, rich]) {
-    await assertPaidOnce(one, (await storedPayout(here.sql, one)).transaction_id ?? '');
-  }
+  assert.equal((await storedPayout(here.sql, poor)).status, 'COMPLETED');
+  await assertPaidOnce(rich, (await storedPayout(here.sql, rich)).transaction_id ?? '');
   await assertBooksFitChain(here.sql, 'BTC');
 });
 

@@ -7,9 +7,9 @@ import { findWaitingChange, listInputs, listSpendable } from '../../chains/outgo
 import { assignAddress } from '../../chains/receipts/assign-address.ts';
 import { holdChains } from '../../chains/state/hold-chains.ts';
 import { chainAccount } from '../../ledger/ledger.rules.ts';
+import { postMovements } from '../../ledger/post-movement.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import type { PayoutOwners } from '../payout-owner.ts';
 import { toRecipient } from '../payout.rules.ts';
 import { getSequenceNumber, lockWallet, sumSigned } from '../payout.store.ts';
 import { raisedRate, type SeenTransaction } from './batch.rules.ts';
@@ -18,7 +18,7 @@ import { bumpHeight } from './patience.rules.ts';
 import { lockBatchFacts, type BatchFacts } from './read-batch.ts';
 import { NotCovered, storeSigned } from './store-signed.ts';
 
-export type RaiseContext = Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'log' | 'settings'>;
+export type RaiseContext = Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'log' | 'rates' | 'settings'>;
 
 /** After so many the sender looks for new payouts to sign before it goes on. */
 const roundLimit = 20;
@@ -31,18 +31,13 @@ class NotRaised extends Error {}
  * one can ever be mined, or by a child that pays for its parent. The bytes are only stored here; sending is the same as
  * for any other.
  */
-export async function raiseFees(
-  context: RaiseContext,
-  chain: Chain,
-  owners: PayoutOwners,
-  stopping: AbortSignal,
-): Promise<void> {
+export async function raiseFees(context: RaiseContext, chain: Chain, stopping: AbortSignal): Promise<void> {
   const { payer } = chain;
   assert(payer, `no process without a payer signs ${chain.coin}`);
   for (const id of await listToBump(context.sql, chain.coin, roundLimit)) {
     if (stopping.aborted) return;
     try {
-      await transaction(context.sql, (tx) => raiseFee(tx, context, chain, payer, owners, id));
+      await transaction(context.sql, (tx) => raiseFee(tx, context, chain, payer, id));
     } catch (error) {
       if (!(error instanceof NotRaised) && !(error instanceof NotCovered)) throw error;
       await reportTrouble(context, chain, id, error instanceof NotCovered ? error.trouble : error.message);
@@ -55,7 +50,6 @@ async function raiseFee(
   context: RaiseContext,
   chain: Chain,
   payer: Payer,
-  owners: PayoutOwners,
   id: string,
 ): Promise<void> {
   const { coin } = chain;
@@ -87,7 +81,7 @@ async function raiseFee(
         replaces: pricedTogether(transactions.slice(-1)),
       };
   const signed = await sign(tx, context, chain, payer, facts, plan);
-  const places = await storeSigned(tx, context, owners, {
+  const { places, movements } = await storeSigned(tx, context, {
     batch,
     generation: batch.generation + 1,
     kind: pushing ? 'child' : 'payment',
@@ -103,6 +97,7 @@ async function raiseFee(
     places.filter((place) => signedIds.has(place.payoutId)),
   );
   await saveBump(tx, { id, height: bumpHeight(context.settings, coin, height), trouble: null });
+  postMovements(tx, context, movements);
   context.log.info(
     {
       batch: id,

@@ -1,7 +1,9 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Signed } from '../../chains/chain.ts';
 import { recordOutgoingTransaction } from '../../chains/outgoing/outgoing-transactions.ts';
-import type { PayoutContext, PayoutOwners } from '../payout-owner.ts';
+import type { Movement } from '../../ledger/ledger.rules.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { coverFee, type Covered } from '../cover-fee.ts';
 import type { Payout } from '../payout.rules.ts';
 import { divideFee, weightsOf, type BatchTransaction } from './batch.rules.ts';
 import { insertSigned, type Batch, type PayoutPlace } from './batch.store.ts';
@@ -18,6 +20,13 @@ export class NotCovered extends Error {
   }
 }
 
+export interface StoredTransaction {
+  /** What it makes of each payout. */
+  readonly places: PayoutPlace[];
+  /** What the merchants pay for it, for the caller to post, last in the transaction. */
+  readonly movements: Movement[];
+}
+
 interface ToStore {
   readonly batch: Pick<Batch, 'id' | 'coin'>;
   readonly generation: number;
@@ -32,23 +41,29 @@ interface ToStore {
 
 /**
  * The bytes, with what they use up and what they cost everybody, before anybody but us has seen them. Each payout's fee
- * is covered first, or nothing is stored. Gives what the transaction makes of each payout.
+ * is covered first, or nothing is stored.
  */
 export async function storeSigned(
   tx: Tx,
-  context: PayoutContext,
-  owners: PayoutOwners,
+  context: Pick<MerchantContext, 'clock' | 'rates'>,
   toStore: ToStore,
-): Promise<PayoutPlace[]> {
+): Promise<StoredTransaction> {
   const { batch, payouts, signed, pushed } = toStore;
   const shares = divideFee(
     signed.feeMinor,
     pushed ? weightsOfPushed(pushed) : weightsOf({ weight: signed.weight, paid: signed.paid }),
   );
   const places: PayoutPlace[] = [];
+  const covered: Covered = { movements: [], extraCents: new Map() };
   for (const [index, payout] of payouts.entries()) {
     const feeMinor = (shares[index] ?? 0n) + (pushed?.[index] ?? 0n);
-    const trouble = await owners[payout.kind]?.coverFee?.(tx, context, payout, feeMinor);
+    const trouble = await coverFee(
+      tx,
+      context,
+      payout,
+      { transactionId: signed.transactionId, feeMinor },
+      covered,
+    );
     if (trouble !== undefined) throw new NotCovered(payout, trouble);
     // A child pays nobody.
     const transactionId = toStore.kind === 'payment' ? signed.transactionId : (payout.transaction_id ?? '');
@@ -78,7 +93,7 @@ export async function storeSigned(
       feeMinor: shares[index] ?? 0n,
     })),
   });
-  return places;
+  return { places, movements: covered.movements };
 }
 
 /** Where nothing was paid so far, everybody has the same. */
