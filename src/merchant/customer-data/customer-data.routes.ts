@@ -62,7 +62,8 @@ export function customerDataRoutes(app: App, context: MerchantContext): void {
         ...shared,
         summary: 'Erase a customer’s personal data',
         description: [
-          'Names, e-mail and IP address, descriptions, return addresses, refund reasons and metadata of all payments and',
+          'Names, e-mail and IP address, descriptions, return addresses, refund reasons, refund addresses that were stated',
+          'for the case, and metadata of all payments and',
           'orders of this customer are gone for good, also from webhooks that wait and from what is kept of those that',
           'were sent. Amounts, ids, customer_reference_id, payment_reference and what stands on a chain stay. Deposit',
           'addresses stay watched. Refused with customer_in_use while a payment is NEW, PENDING, CONFIRMING, UNRESOLVED',

@@ -49,7 +49,8 @@ export async function erasePayments(tx: Tx, customer: CustomerName): Promise<voi
   await tx`
     update merchant.payments set
       customer_first_name = null, customer_last_name = null, customer_email_address = null, customer_ip_address = null,
-      description = '', success_return_url = null, failure_return_url = null, metadata = '{}'
+      description = '', success_return_url = null, failure_return_url = null, metadata = '{}',
+      refund_coin = null, refund_address = null, refund_destination_tag = null
     where ${ofCustomer(tx, customer)}`;
 }
 

@@ -52,6 +52,7 @@ const words = {
   reason: 'Erasable Wilhelmina did not like it',
   metadataKey: 'erasable-key',
   metadataValue: 'erasable-value',
+  statedAddress: 'tb1qerasableerasable',
 };
 
 const detailsOf = (reference: string) => ({
@@ -156,6 +157,9 @@ test('nothing that was said of a customer is left anywhere, and everything else 
   }
   const reference = 'customer-to-erase';
   const paid = await fill(reference);
+  // As a customer states it on the hosted page, for coins that may have to go back.
+  await here.sql`
+    update merchant.payments set refund_coin = 'BTC', refund_address = ${words.statedAddress} where id = ${paid}`;
   // Every endpoint was told of the last event, and what it answered was written down.
   await until(async () => {
     const [row] = await here.sql<{ missing: number }[]>`
@@ -167,7 +171,7 @@ test('nothing that was said of a customer is left anywhere, and everything else 
     select table_name, column_name from information_schema.columns
     where table_schema = 'merchant' and data_type in ('text', 'json', 'jsonb') and (
       column_name like 'customer\_%' and column_name not in ('customer_reference_id', 'customer_wallet_address')
-      or column_name in ('description', 'reason', 'metadata', 'success_return_url', 'failure_return_url', 'event',
+      or column_name in ('description', 'reason', 'metadata', 'success_return_url', 'failure_return_url', 'event', 'refund_address',
         'attempts', 'note', 'comment', 'text', 'payload'))
     order by table_name, column_name`;
   const before = new Map<string, string>();

@@ -130,6 +130,7 @@ const csvColumns = [
   'currency_pair',
   'order_amount',
   'order_total',
+  'network_fee',
   'customer_reference_id',
   'customer_first_name',
   'customer_last_name',

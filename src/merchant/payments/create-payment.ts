@@ -7,12 +7,12 @@ import { euroDecimals } from '../assets/asset.rules.ts';
 import { readAmount } from '../assets/read-amount.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
 import type { MerchantContext, MerchantSettings } from '../merchant.context.ts';
-import type { Payment } from './facts/payment.rules.ts';
-import { insertPayment, lockReference } from './facts/payment.store.ts';
-import { getPaymentPolicy } from './policy/payment-policies.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { Metadata } from '../metadata/metadata.rules.ts';
 import { recordMetadata } from '../metadata/record-metadata.ts';
-import { merchantProblems as problem } from '../merchant.problems.ts';
+import type { Payment } from './facts/payment.rules.ts';
+import { insertPayment, lockReference, wantsUniqueReferences } from './facts/payment.store.ts';
+import { getPaymentPolicy } from './policy/payment-policies.ts';
 
 export interface PaymentInput {
   payment_amount: string | number;
@@ -33,7 +33,8 @@ export async function createPayment(
   input: PaymentInput,
 ): Promise<Payment> {
   const now = context.clock.now();
-  const policy = await getPaymentPolicy(tx, pspId);
+  // Together, in one round trip.
+  const [policy, unique] = await Promise.all([getPaymentPolicy(tx, pspId), wantsUniqueReferences(tx, pspId)]);
   const { customer_details: customer } = input;
   const payment: Payment = {
     id: newId(now.getTime()),
@@ -74,21 +75,20 @@ export async function createPayment(
     updated_at: now,
     expires_at: new Date(now.getTime() + policy.minutes_to_choose * 60_000),
   };
-  if (!(await insertPayment(tx, payment))) await insertUnique(tx, payment);
+  if (unique) await refuseUsedReference(tx, payment);
+  insertPayment(tx, payment);
   recordMetadata(tx, { kind: 'payment', pspId, id: payment.id }, payment.metadata);
   return payment;
 }
 
-/** For a PSP that wants each reference once. The lock is taken first, so that the look sees whoever was faster. */
-async function insertUnique(tx: Tx, payment: Payment): Promise<void> {
+/** The lock is taken first, so that the look sees whoever was faster. */
+async function refuseUsedReference(tx: Tx, payment: Payment): Promise<void> {
   const first = await lockReference(tx, payment.psp_id, payment.payment_reference);
-  if (first !== undefined) {
-    throw problem('payment_reference_used', {
-      detail: `Payment ${first} has this payment_reference already.`,
-      members: { payment_reference_id: first },
-    });
-  }
-  assert(await insertPayment(tx, payment, 'unique'), `there is no PSP ${payment.psp_id}`);
+  if (first === undefined) return;
+  throw problem('payment_reference_used', {
+    detail: `Payment ${first} has this payment_reference already.`,
+    members: { payment_reference_id: first },
+  });
 }
 
 function readPaymentAmount(settings: MerchantSettings, given: string | number): bigint {

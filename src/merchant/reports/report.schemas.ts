@@ -26,7 +26,7 @@ export const DailyReport = Type.Array(
     cryptocurrency_fee_amount: Type.String({
       description: 'Coins that were left to the network, of refunds',
     }),
-    network_fee: Type.String({ description: 'Euros that were charged for the network’s fees' }),
+    network_fee: Type.String({ description: 'Euros that the merchant paid for transactions' }),
   }),
   {
     description: 'By day, coin and kind; what has none is left out',

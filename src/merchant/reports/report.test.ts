@@ -17,7 +17,13 @@ let yesterday: string;
 const dayMs = 86_400_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-async function order(kind: OrderKind, coin: CoinCode, status: OrderStatus, cents: bigint): Promise<string> {
+async function order(
+  kind: OrderKind,
+  coin: CoinCode,
+  status: OrderStatus,
+  cents: bigint,
+  networkFee: bigint | null = null,
+): Promise<string> {
   const made = await transaction(here.sql, (tx) =>
     openOrder(tx, here.platform, {
       psp_id: pspId,
@@ -27,6 +33,7 @@ async function order(kind: OrderKind, coin: CoinCode, status: OrderStatus, cents
       currency_pair: `${coin}EUR`,
       coin_amount: cents * 10n,
       euro_amount: cents,
+      network_fee: networkFee,
       customer: null,
     }),
   );
@@ -48,7 +55,7 @@ before(async () => {
   here.clock.offsetMs += 61_000;
   today = dayOf(here.clock.nowMs());
   await order('payment', 'BTC', 'PROCESSING', 100n);
-  const refundOrder = await order('refund', 'BTC', 'COMPLETED', 500n);
+  const refundOrder = await order('refund', 'BTC', 'COMPLETED', 500n, 92n);
   await here.sql`
     with payment as (
       insert into merchant.payments (
@@ -75,14 +82,14 @@ const line = (day: string, coin: string, kind: string, counts: number[], sums: s
   cryptocurrency_amount: sums[0],
   order_total: sums[1],
   cryptocurrency_fee_amount: sums[2],
-  network_fee: '0.00',
+  network_fee: sums[3] ?? '0.00',
 });
 
 test('a day has counts, sums and fees by coin and kind, of the orders that were made on it', async () => {
   const payments = line(yesterday, 'BTC', 'payment', [3, 2, 1], ['0.00035000', '35.00', '0.00000000']);
   const trades = line(yesterday, 'XRP', 'trade', [1, 1, 0], ['0.007000', '7.00', '0.000000']);
   const open = line(today, 'BTC', 'payment', [1, 0, 0], ['0.00000000', '0.00', '0.00000000']);
-  const refunds = line(today, 'BTC', 'refund', [1, 1, 0], ['0.00005000', '5.00', '0.00000123']);
+  const refunds = line(today, 'BTC', 'refund', [1, 1, 0], ['0.00005000', '5.00', '0.00000123', '0.92']);
   const read = async (query: string) => (await client.get(`/reports/daily?${query}`)).json();
   assert.deepEqual(await read(`from=${yesterday}&to=${today}`), [payments, trades, open, refunds]);
   assert.deepEqual(await read(`to=${yesterday}`), [payments, trades]);
@@ -106,8 +113,8 @@ test('pages end with a day, and together are the whole', async () => {
 test('the report is CSV too', async () => {
   const { body } = await client.get(`/reports/daily?to=${yesterday}`, { accept: 'text/csv' });
   assert.deepEqual(body.split('\r\n').slice(1), [
-    `${yesterday},BTC,payment,3,2,1,0,0.00035000,35.00,0.00000000`,
-    `${yesterday},XRP,trade,1,1,0,0,0.007000,7.00,0.000000`,
+    `${yesterday},BTC,payment,3,2,1,0,0.00035000,35.00,0.00000000,0.00`,
+    `${yesterday},XRP,trade,1,1,0,0,0.007000,7.00,0.000000,0.00`,
     '',
   ]);
 });

@@ -5,25 +5,25 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { ShownCustomer } from '../../customers/customer.rules.ts';
 import type { Choice, Payment } from './payment.rules.ts';
 
-/** False where its PSP wants references to be unique, and the caller has not seen to it. */
-export async function insertPayment(
-  tx: Tx,
-  payment: Payment,
-  reference: 'any' | 'unique' = 'any',
-): Promise<boolean> {
-  const inserted = await tx`
+export function insertPayment(tx: Tx, payment: Payment): void {
+  tx.defer(tx`
     insert into merchant.payments (
-      id, psp_id, status, payment_reference, euro_amount, tolerance_bps, minutes_to_pay, merchant_name,
-      description, success_return_url, failure_return_url, customer_reference_id, customer_first_name, customer_last_name, customer_email_address,
+      id, psp_id, status, payment_reference, euro_amount, tolerance_bps, minutes_to_pay, merchant_name, description, success_return_url,
+      failure_return_url, customer_reference_id, customer_first_name, customer_last_name, customer_email_address,
       customer_ip_address, metadata, created_at, updated_at, expires_at)
-    select
-      ${payment.id}::uuid, id, ${payment.status}, ${payment.payment_reference}, ${payment.euro_amount}::numeric,
-      ${payment.tolerance_bps}::integer, ${payment.minutes_to_pay}::integer, ${payment.merchant_name}, ${payment.description}, ${payment.success_return_url}, ${payment.failure_return_url},
+    values (
+      ${payment.id}, ${payment.psp_id}, ${payment.status}, ${payment.payment_reference}, ${payment.euro_amount},
+      ${payment.tolerance_bps}, ${payment.minutes_to_pay}, ${payment.merchant_name}, ${payment.description}, ${payment.success_return_url}, ${payment.failure_return_url},
       ${payment.customer_reference_id}, ${payment.customer_first_name}, ${payment.customer_last_name},
-      ${payment.customer_email_address}, ${payment.customer_ip_address}, ${tx.json(payment.metadata)}::jsonb,
-      ${payment.created_at}::timestamptz, ${payment.updated_at}::timestamptz, ${payment.expires_at}::timestamptz
-    from merchant.psps where id = ${payment.psp_id} and (not unique_payment_references or ${reference === 'unique'})`;
-  return inserted.count > 0;
+      ${payment.customer_email_address}, ${payment.customer_ip_address}, ${tx.json(payment.metadata)}, ${payment.created_at},
+      ${payment.updated_at}, ${payment.expires_at})`);
+}
+
+/** Whether each reference may be used once. */
+export async function wantsUniqueReferences(tx: Tx, pspId: number): Promise<boolean> {
+  const [row] = await tx<{ wanted: boolean }[]>`
+    select unique_payment_references as wanted from merchant.psps where id = ${pspId}`;
+  return row?.wanted ?? false;
 }
 
 /** Nobody else makes a payment of this reference until the commit. The first one that there is. */

@@ -26,6 +26,7 @@ const example = {
   destination_tag: null,
   refund_reason: 'Returned goods',
   refund_cryptocurrency_fee_amount: '0.00000000',
+  network_fee: '0.92',
   blockchain_transaction_id: 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16',
   created_at: '2027-03-01T12:00:00.000Z',
   updated_at: '2027-03-01T12:09:30.000Z',
@@ -36,7 +37,9 @@ export const RefundLookup = Type.Object(
     ...RefundResponse.properties,
     destination_tag: NullableText('For XRP, where the receiver has one'),
     refund_reason: Type.String(),
-    refund_cryptocurrency_fee_amount: Type.String({ description: 'Coins that the network was left' }),
+    refund_cryptocurrency_fee_amount: Type.String({
+      description: 'Coins that the network was left of those that were sent back',
+    }),
     blockchain_transaction_id: NullableText('Once there is one'),
     created_at: Type.String({ description: 'RFC 3339, UTC' }),
     updated_at: Type.String({ description: 'RFC 3339, UTC' }),

@@ -5,13 +5,13 @@ import type { Refund, RefundStatus } from '../../payments/facts/payment-facts.ru
 export type ListedRefund = Refund & {
   /** Of its payout, once there is one. */
   blockchain_transaction_id: string | null;
-  /** Cents of its order. */
+  /** Cents; null where the provider pays it. */
   network_fee: bigint | null;
 };
 
-const columns = (sql: Tag) => sql`
-  r.*, (select o.blockchain_transaction_id from merchant.orders o where o.id = r.order_id),
-  (select o.network_fee from merchant.orders o where o.id = r.order_id)`;
+const refunds = (sql: Tag) => sql`
+  select r.*, o.blockchain_transaction_id, o.network_fee
+  from merchant.refunds r left join merchant.orders o on o.id = r.order_id`;
 
 /** Newest first, of one payment where it is named. */
 export async function listRefundsOf(
@@ -22,8 +22,7 @@ export async function listRefundsOf(
 ): Promise<ListedRefund[]> {
   const { pspId, paymentId, status } = filter;
   return sql<ListedRefund[]>`
-    select ${columns(sql)}
-    from merchant.refunds r
+    ${refunds(sql)}
     where r.psp_id = ${pspId} and r.id >= ${range.least} and r.id < ${range.below}
       and r.created_at >= ${range.from} and r.created_at < ${range.to}
       ${paymentId === undefined ? sql`` : sql`and r.payment_id = ${paymentId}`}
@@ -37,6 +36,6 @@ const ofStatus = (sql: Tag, status: RefundStatus) =>
 
 export async function findRefund(sql: Tag, pspId: number, id: string): Promise<ListedRefund | undefined> {
   const [row] = await sql<ListedRefund[]>`
-    select ${columns(sql)} from merchant.refunds r where r.id = ${id} and r.psp_id = ${pspId}`;
+    ${refunds(sql)} where r.id = ${id} and r.psp_id = ${pspId}`;
   return row;
 }

@@ -60,7 +60,9 @@ test('a refund is looked up with its reason and its fee', async () => {
   assert.equal(read.total_refund_amount, '200.00');
   assert.equal(read.refund_address, newest.refund_address);
   assert.match(read.refund_cryptocurrency_fee_amount, /^0\.\d{8}$/);
-  for (const [field, value] of Object.entries(newest)) assert.deepEqual(read[field], value, field);
+  assert.match(read.network_fee, /^\d+\.\d\d$/);
+  // The fee is an estimate until the payout is signed, which may be meanwhile.
+  assert.deepEqual({ ...read, ...newest, network_fee: null }, { ...read, network_fee: null });
 });
 
 test('refunds as CSV have a line each', async () => {

@@ -62,6 +62,7 @@ const csvColumns = [
   'currency_pair',
   'cryptocurrency_amount',
   'order_total',
+  'network_fee',
   'payment_reference_id',
   'payment_status',
   'payment_address',

@@ -33,6 +33,7 @@ const example = {
   blockchain_transaction_id: null,
   payment_reference_id: null,
   payment_status: null,
+  network_fee: null,
   event_type: 'order.completed',
   event_sequence: 1,
   occurred_at: '2027-03-01T12:00:00.000Z',
@@ -51,6 +52,7 @@ export const Events = Type.Array(
     blockchain_transaction_id: NullableText,
     payment_reference_id: NullableText,
     payment_status: NullableText,
+    network_fee: NullableText,
     event_type: Type.String({
       description: 'order. and the status in small letters; payment.expired, payment.cancelled',
     }),

@@ -247,6 +247,7 @@ test('a payment that is cancelled without a coin is told of to both, with no ord
         blockchain_transaction_id: null,
         payment_reference_id: id,
         payment_status: 'EXPIRED',
+        network_fee: null,
         event_type: 'payment.cancelled',
         event_sequence: 1,
         occurred_at: null,
