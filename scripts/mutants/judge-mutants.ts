@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { TestChooser } from './choose-tests.ts';
+import type { Lane } from './lane.ts';
+import { applyEdit, type Mutant } from './mutant.ts';
+import { runTestFile } from './run-test-file.ts';
+
+export interface Judged extends Mutant {
+  readonly verdict: 'caught' | 'timed out' | 'survived' | 'not run';
+  /** The test file that caught it and the test's name; or how many files did not. */
+  readonly by: string;
+}
+
+export interface JudgeOptions {
+  readonly root: string;
+  readonly lanes: readonly Lane[];
+  readonly chooser: TestChooser;
+  /** At most so many test files for one mutant. */
+  readonly tests: number;
+  readonly signal: AbortSignal;
+}
+
+/** Runs the tests on each of them; what was asked of a run that was cut off is not in the answer. */
+export async function judgeMutants(
+  mutants: readonly Mutant[],
+  options: JudgeOptions,
+  onJudged: (judged: Judged) => void,
+): Promise<void> {
+  const waiting = [...mutants];
+  const directory = mkdtempSync(join(tmpdir(), 'praca-mutants-'));
+  const work = async (lane: Lane, index: number) => {
+    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+      if (options.signal.aborted) return;
+      onJudged(await judgeMutant(mutant, lane, join(directory, `${index}.ts`), options));
+    }
+  };
+  try {
+    await Promise.all(options.lanes.map(work));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function judgeMutant(
+  mutant: Mutant,
+  lane: Lane,
+  changed: string,
+  { root, chooser, tests }: JudgeOptions,
+): Promise<Judged> {
+  const path = join(root, mutant.file);
+  const source = applyEdit(readFileSync(path, 'utf8'), mutant);
+  writeFileSync(changed, source);
+  const chosen = chooser.choose(mutant, tests);
+  for (const test of chosen) {
+    // Generous: others may use the machine, and one that hangs is caught all the same.
+    const limitMs = 15_000 + 5 * test.coverage.durationMs;
+    const environment = {
+      ...lane.environment,
+      PRACA_MUTANT_URL: pathToFileURL(path).href,
+      PRACA_MUTANT_SOURCE: changed,
+    };
+    const { verdict, told } = test.coverage.isWarm
+      ? await lane.warm.run(test.path, { file: mutant.file, source }, limitMs)
+      : await runTestFile({ root, file: test.path, bail: true, limitMs, environment });
+    chooser.learn(mutant, test, verdict !== 'passed');
+    if (verdict === 'passed') continue;
+    if (!test.coverage.isWarm) await lane.clean();
+    return { ...mutant, verdict: verdict === 'failed' ? 'caught' : verdict, by: `${test.path} › ${told}` };
+  }
+  return chosen.length === 0
+    ? { ...mutant, verdict: 'not run', by: 'no test runs this place' }
+    : { ...mutant, verdict: 'survived', by: `${chosen.length} test files passed` };
+}

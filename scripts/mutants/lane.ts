@@ -1,0 +1,46 @@
+import { openDatabase } from '../../src/platform/postgres/client/database.ts';
+import { createTestDatabase, type TestConnection } from '../../test/support/database.ts';
+import { startRunDatabase } from '../test/run-database.ts';
+import { WarmProcess } from './warm-process.ts';
+
+/** One place where tests run one after the other, with a PostgreSQL that nobody else uses. */
+export interface Lane {
+  readonly environment: Readonly<Record<string, string>>;
+  /** For unit tests. */
+  readonly warm: WarmProcess;
+  /** Removes the databases of tests that were cut off. */
+  clean(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Where only tests are run that need none. */
+export function openLaneWithoutDatabase(root: string): Lane {
+  const warm = new WarmProcess(root);
+  return { environment: {}, warm, clean: async () => {}, stop: async () => warm.stop() };
+}
+
+export async function openLane(root: string): Promise<Lane> {
+  const warm = new WarmProcess(root);
+  const database = await startRunDatabase();
+  const { PRACA_TEST_POSTGRES } = database.environment;
+  const connection: TestConnection = JSON.parse(PRACA_TEST_POSTGRES);
+  const sql = openDatabase({ connection, poolSize: 1, applicationName: 'mutants', statementTimeoutMs: 0 });
+  // The template, made by the code as it is and never by a changed one.
+  process.env['PRACA_TEST_POSTGRES'] = PRACA_TEST_POSTGRES;
+  await (await createTestDatabase()).drop();
+  return {
+    environment: { PRACA_TEST_POSTGRES },
+    warm,
+    async clean() {
+      const left = await sql<{ datname: string }[]>`
+        select datname from pg_database where starts_with(datname, 'test_')`;
+      for (const { datname } of left)
+        await sql`drop database if exists ${sql.identifier(datname)} with (force)`;
+    },
+    async stop() {
+      warm.stop();
+      await sql.end();
+      await database.stop();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { closureOf } from './import-closure.ts';
+import type { TestResult } from './run-test-file.ts';
+
+const WARM_TESTS = fileURLToPath(new URL('warm-tests.ts', import.meta.url));
+
+export interface WarmJob {
+  readonly test: string;
+  /** The file that has another text than on disk; empty for none. */
+  readonly url: string;
+  readonly source: string;
+  /** What depends on it and must be loaded anew. */
+  readonly fresh: readonly string[];
+}
+
+/** Runs unit tests in one process, which is started again only where a test has ended or blocked it. */
+export class WarmProcess {
+  readonly #root: string;
+  #child: ChildProcess | undefined;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  async run(
+    test: string,
+    changed: { file: string; source: string } | undefined,
+    limitMs: number,
+  ): Promise<TestResult> {
+    const started = performance.now();
+    const urlOf = (file: string): string => pathToFileURL(join(this.#root, file)).href;
+    const job: WarmJob = {
+      test: urlOf(test),
+      url: changed ? urlOf(changed.file) : '',
+      source: changed?.source ?? '',
+      fresh: changed ? dependentsOf(this.#root, test, changed.file).map(urlOf) : [],
+    };
+    const child = (this.#child ??= this.#start());
+    const answer = await new Promise<{ failed?: string } | 'ended' | 'timed out'>((settle) => {
+      const timer = setTimeout(() => settle('timed out'), limitMs);
+      const done = (given: { failed?: string } | 'ended'): void => {
+        clearTimeout(timer);
+        child.off('message', done).off('exit', onExit);
+        settle(given);
+      };
+      const onExit = (): void => done('ended');
+      child.on('message', done).once('exit', onExit);
+      child.send(job);
+    });
+    const durationMs = performance.now() - started;
+    if (answer === 'ended' || answer === 'timed out') {
+      this.stop();
+      return { verdict: answer === 'ended' ? 'failed' : answer, durationMs, told: answer };
+    }
+    return {
+      verdict: answer.failed === undefined ? 'passed' : 'failed',
+      durationMs,
+      told: answer.failed ?? '',
+    };
+  }
+
+  stop(): void {
+    this.#child?.kill('SIGKILL');
+    this.#child = undefined;
+  }
+
+  #start(): ChildProcess {
+    return fork(WARM_TESTS, { cwd: this.#root, stdio: 'ignore', execArgv: ['--max-old-space-size=1024'] });
+  }
+}
+
+/** Of what the test imports: the file and all through which it comes to it. */
+function dependentsOf(root: string, test: string, file: string): string[] {
+  return closureOf(root, test).filter((one) => one !== test && closureOf(root, one).includes(file));
+}
