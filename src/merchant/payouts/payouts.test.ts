@@ -106,7 +106,10 @@ async function assertPaidOnce(withdrawal: Withdrawal, coin: CoinCode = 'BTC'): P
 /** Every account is as it was before the withdrawal. */
 async function assertMoneyBack(): Promise<void> {
   const now = await readAccounts(here.sql);
-  for (const [account, balance] of now) assert.equal(balance, accountsBefore.get(account) ?? 0n, account);
+  const accounts = new Set([...now.keys(), ...accountsBefore.keys()]);
+  for (const account of accounts) {
+    assert.equal(now.get(account) ?? 0n, accountsBefore.get(account) ?? 0n, account);
+  }
 }
 
 test('the bytes are stored for good before the node sees them for the first time', async () => {
@@ -302,6 +305,9 @@ test('a payout whose funds another transaction used fails once that one is confi
   await driven.send();
   await driven.read();
   const { transaction_id: ours } = await payoutOf(withdrawal);
+  const [arrival] = await listArrivals(here.sql, 'BTC', withdrawal.wallet);
+  assert.deepEqual([arrival?.transaction_id, arrival?.mined], [ours, false]);
+  await assert.rejects(assertMoneyBack(), 'the money is away');
   await sendCoins(client, 'BTC', { address: newWallet('BTC'), amount: '0.01', replaces: ours ?? '' });
   await mine(client, 'BTC', 2);
   await driven.read();
@@ -344,6 +350,7 @@ test('a completed payout that the chain undoes for good is reversed, and the mon
   await mine(client, 'BTC');
   await driven.read();
   await assertPaidOnce(withdrawal);
+  await assert.rejects(assertMoneyBack(), 'the money is away');
   const { transaction_id: ours, bytes } = await payoutOf(withdrawal);
   await reorganise(client, 'BTC', 1);
   const theirs = await sendCoins(client, 'BTC', {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openTcpProxy } from '../../../test/support/tcp-proxy.ts';
 import { openDatabase, type Sql } from '../postgres/client/database.ts';
@@ -99,4 +100,10 @@ test('the driver is given one statement at a time, also where PostgreSQL is slow
   proxy.close();
   await slow.close();
   assert.deepEqual(warnings, []);
+  // The driver warns once in a process: had it done so before, nothing would be heard of this either.
+  const careless = new pg.Client(database.connection);
+  await careless.connect();
+  await Promise.all([1, 2, 3].map((number) => careless.query(`select ${number}`)));
+  await careless.end();
+  await until(() => warnings.length > 0, 'the warning of two statements at once');
 });

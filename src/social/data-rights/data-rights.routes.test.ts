@@ -97,6 +97,43 @@ async function findTexts(texts: readonly string[]): Promise<Record<string, strin
   return found;
 }
 
+/** Every table that names a user: by a reference, or by a column of the usual names. */
+async function tablesOfUsers(): Promise<string[]> {
+  const rows = await praca.sql<{ name: string }[]>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'social' and column_name in ('user_id', 'low_id', 'reporter_id')
+    union select conrelid::regclass::text from pg_constraint where confrelid = 'social.users'::regclass
+    union select 'users'`;
+  return [...new Set(rows.map(({ name }) => name.replace('social.', '')))].toSorted();
+}
+
+async function goToEvent(userId: string, token: string): Promise<void> {
+  const event = await praca.app.inject({
+    method: 'POST',
+    url: '/social/staff/events',
+    headers: await people.staffHeaders(),
+    payload: {
+      name: 'Show',
+      startDate: new Date(praca.clock.nowMs() + 3_600_000).toISOString(),
+      endDate: new Date(praca.clock.nowMs() + 7_200_000).toISOString(),
+      category: 'Show',
+      location: { name: 'Arena', city: 'Natal' },
+    },
+  });
+  const answer = await post(`/event/${event.json<{ id: number }>().id}/confirm/${userId}`, token);
+  assert.equal(answer.statusCode, 200, answer.body);
+}
+
+/** What a client leaves behind by staying connected, by its device, and by looking through the feed. */
+async function leaveTraces(userId: string, otherId: string): Promise<void> {
+  const now = praca.clock.now();
+  await praca.sql`insert into social.presences values (${userId}, gen_random_uuid(), ${now})`;
+  await praca.sql`
+    insert into social.devices values (${userId}, 'phone', 'https://push.example.com/1', ${Buffer.from([1])}, ${now}, ${now})`;
+  await praca.sql`
+    insert into social.feed_marks values (${userId}, 'city', ${now}, ${otherId}, ${now}, ${otherId}, ${now})`;
+}
+
 test('after thirty days nothing of a deleted user is left, and signing in makes a new one', async () => {
   const [bia] = (await people.create(1)) as [Person];
   const gone = await signIn('erase-1');
@@ -109,19 +146,28 @@ test('after thirty days nothing of a deleted user is left, and signing in makes 
   await post(`/user/${gone.id}/chat/${bia.id}`, gone.token, { message: 'secret message' });
   await post(`/user/${gone.id}/report/${bia.id}`, gone.token, { reason: 'secret reason' });
   await post('/user/calendar', gone.token);
+  await goToEvent(gone.id, gone.token);
+  await leaveTraces(gone.id, bia.id);
   const texts = [gone.id, 'secret words', 'secret message', 'secret.jpg', 'secret reason'];
-  assert.deepEqual(await findTexts(texts), {
+  const before = await findTexts(texts);
+  assert.deepEqual(before, {
+    attendances: [gone.id],
     calendars: [gone.id],
     chats: [gone.id],
+    devices: [gone.id],
+    feed_marks: [gone.id],
     messages: [gone.id, 'secret message'],
     pairs: [gone.id],
     photos: [gone.id, 'secret.jpg'],
+    presences: [gone.id],
     reports: [gone.id, 'secret reason'],
     sessions: [gone.id],
     update_counters: [gone.id],
     updates: [gone.id],
     users: [gone.id, 'secret words'],
   });
+  // A table that comes later must be filled here as well.
+  assert.deepEqual(await tablesOfUsers(), Object.keys(before).toSorted());
   await post(`/user/${gone.id}/delete`, gone.token);
   praca.clock.offsetMs += 31 * dayMs;
   await praca.runJobs();

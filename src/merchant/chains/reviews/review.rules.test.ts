@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reviewsOf } from './review.rules.ts';
+
+test('whoever waited for coins, or has a payout under way, is looked at again', () => {
+  const outputs = [
+    { purpose: 'payment', subject_id: 'p-1' },
+    { purpose: 'deposit', subject_id: 'd-1' },
+    { purpose: null, subject_id: null },
+    { purpose: 'funds', subject_id: null },
+    { purpose: null, subject_id: 'x' },
+  ] as const;
+  assert.deepEqual(reviewsOf('BTC', { outputs, payoutIds: ['o-1'] }), [
+    { coin: 'BTC', purpose: 'payment', subjectId: 'p-1' },
+    { coin: 'BTC', purpose: 'deposit', subjectId: 'd-1' },
+    { coin: 'BTC', purpose: 'payout', subjectId: 'o-1' },
+  ]);
+  assert.deepEqual(reviewsOf('BTC', {}), []);
+});

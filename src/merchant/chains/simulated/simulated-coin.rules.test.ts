@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { coinCodes } from '../../assets/asset.rules.ts';
+import { feeFor, mostMinor, simulatedCoins, usualFee } from './simulated-coin.rules.ts';
+
+test('a fee is for the size of the transaction and rounded up, as nodes do', () => {
+  const size = { base: 10n, input: 100n, output: 30n, unit: 1000n };
+  assert.equal(feeFor(size, 1000n, 2, 1), 240n);
+  // 240 × 1 ÷ 1000
+  assert.equal(feeFor(size, 1n, 2, 1), 1n);
+  // 100 × 10 ÷ 1000 is whole.
+  assert.equal(feeFor({ ...size, base: 0n }, 10n, 1, 0), 1n);
+  assert.equal(usualFee(size, 1000n), 270n);
+});
+
+test('the usual fee is one that the node takes, and the wallet can pay for many', () => {
+  for (const coin of coinCodes) {
+    const { size, feeRate, minimumFeeMinor } = simulatedCoins[coin];
+    assert.ok(usualFee(size, feeRate) > minimumFeeMinor, coin);
+  }
+  assert.equal(usualFee(simulatedCoins.XRP.size, simulatedCoins.XRP.feeRate), 12n);
+  assert.equal(usualFee(simulatedCoins.ETH.size, simulatedCoins.ETH.feeRate), 42_000_000_000_000n);
+});
+
+test('coins with accounts have one, and only those of XRP end by themselves', () => {
+  const kinds = coinCodes.map((coin) => {
+    const { funds, endowment, lifetimeBlocks } = simulatedCoins[coin];
+    return [coin, funds, endowment.outputs > 1, lifetimeBlocks !== null];
+  });
+  assert.deepEqual(kinds, [
+    ['BTC', 'outputs', true, false],
+    ['BCH', 'outputs', true, false],
+    ['LTC', 'outputs', true, false],
+    ['ETH', 'sequence', false, false],
+    ['XRP', 'sequence', false, true],
+  ]);
+});
+
+test('no amount exceeds a million million coins', () => {
+  assert.equal(mostMinor('BTC'), 10n ** 20n);
+  assert.equal(mostMinor('XRP'), 10n ** 18n);
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { customerOf, formatOrderAmounts, orderStatuses, statusesBefore, type Order } from './order.rules.ts';
+
+test('a status is reached from those before it and from no other', () => {
+  const before = Object.fromEntries(orderStatuses.map((status) => [status, statusesBefore(status)]));
+  assert.deepEqual(before, {
+    CREATED: [],
+    PROCESSING: ['CREATED'],
+    COMPLETED: ['PROCESSING'],
+    FAILED: ['PROCESSING'],
+    REVERSED: ['COMPLETED'],
+  });
+});
+
+test('amounts are written in their own units, and not at all before they are known', () => {
+  const order = { currency_pair: 'BTCEUR', coin_amount: 150_000_000n, euro_amount: 2_500n } as const;
+  assert.deepEqual(formatOrderAmounts(order), { coins: '1.50000000', euros: '25.00' });
+  assert.deepEqual(formatOrderAmounts({ ...order, coin_amount: null }), { coins: null, euros: '25.00' });
+  assert.deepEqual(formatOrderAmounts({ ...order, euro_amount: null }), { coins: '1.50000000', euros: null });
+});
+
+test('a customer is told with what is known, and not at all without a reference', () => {
+  const details = {
+    customer_reference_id: 'c-1',
+    customer_first_name: 'Ana',
+    customer_last_name: null,
+    customer_email_address: 'ana@example.org',
+    customer_ip_address: null,
+  };
+  const order: Partial<Order> = { ...details, id: 'x' };
+  assert.deepEqual(customerOf(order as Order), details);
+  assert.equal(customerOf({ ...order, customer_reference_id: null } as Order), null);
+});

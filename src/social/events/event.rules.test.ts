@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  defaultTimeZone,
+  formatCursor,
+  isInSpotlight,
+  longestEventMs,
+  parseCursor,
+  readMoment,
+  refusalToConfirm,
+  remainingPlaces,
+  wordQueryOf,
+  wordsOf,
+  type EventStatus,
+} from './event.rules.ts';
+
+const atMs = Date.parse('2026-03-01T12:00:00Z');
+const event = (changes: { status?: EventStatus; capacity?: number | null; participants?: number } = {}) => ({
+  status: 'EventScheduled' as const,
+  endsAt: new Date(atMs),
+  capacity: 10,
+  participants: 9,
+  ...changes,
+});
+
+test('the last moment of an event is the last in which one can confirm', () => {
+  assert.equal(refusalToConfirm(event(), atMs - 1), undefined);
+  assert.equal(refusalToConfirm(event(), atMs), 'event_over');
+  assert.equal(refusalToConfirm(event(), atMs + 1), 'event_over');
+});
+
+test('nobody confirms a cancelled event or one without a place left', () => {
+  assert.equal(refusalToConfirm(event({ status: 'EventCancelled' }), 0), 'event_cancelled');
+  assert.equal(refusalToConfirm(event({ status: 'EventCancelled' }), atMs), 'event_over');
+  assert.equal(refusalToConfirm(event({ status: 'EventPostponed' }), 0), undefined);
+  assert.equal(refusalToConfirm(event({ participants: 10 }), 0), 'event_full');
+  assert.equal(refusalToConfirm(event({ capacity: null, participants: 10_000 }), 0), undefined);
+});
+
+test('places are counted down, and not at all where there is no limit', () => {
+  assert.equal(remainingPlaces({ capacity: 10, participants: 4 }), 6);
+  assert.equal(remainingPlaces({ capacity: null, participants: 4 }), null);
+});
+
+test('the spotlight lasts from its first moment until before its last', () => {
+  const [from, until] = [new Date(1000), new Date(2000)];
+  const shines = (ms: number) => isInSpotlight({ spotlightFrom: from, spotlightUntil: until }, ms);
+  assert.deepEqual([999, 1000, 1999, 2000].map(shines), [false, true, true, false]);
+  assert.equal(isInSpotlight({ spotlightFrom: null, spotlightUntil: until }, 1500), false);
+  assert.equal(isInSpotlight({ spotlightFrom: from, spotlightUntil: null }, 1500), false);
+});
+
+test('words are found without marks and capitals, by their beginnings', () => {
+  assert.deepEqual(wordsOf(' Samba, no São-João! 2026 '), ['samba', 'no', 'sao', 'joao', '2026']);
+  assert.deepEqual(wordsOf('… — !'), []);
+  assert.equal(wordQueryOf('São Jo'), 'sao:* & jo:*');
+  assert.equal(wordQueryOf('a b c d e f g h i j k').split(' & ').length, 10);
+  assert.equal(wordQueryOf('日本'), '');
+});
+
+const latestMs = Date.parse('9999-12-31T00:00:00Z') - 1;
+const moments: [string, 'from' | 'to', number | undefined][] = [
+  ['2026-03-01T12:00:00Z', 'from', atMs],
+  ['2026-03-01T12:00:00Z', 'to', atMs],
+  ['2026-03-01', 'from', Date.parse('2026-03-01T03:00:00Z')],
+  ['2026-03-01', 'to', Date.parse('2026-03-02T03:00:00Z')],
+  ['1970-01-01T00:00:00Z', 'from', 0],
+  ['1969-12-31T23:59:59.999Z', 'from', undefined],
+  ['9999-12-30', 'to', latestMs],
+  ['9999-12-31T23:59:59.999Z', 'from', latestMs],
+  ['+010000-01-01T00:00:00Z', 'from', undefined],
+  ['2026-13-01', 'from', undefined],
+  ['x2026-03-01', 'from', undefined],
+  ['soon', 'to', undefined],
+];
+
+for (const [text, edge, expected] of moments) {
+  test(`${text} as the ${edge} of a range is ${expected}`, () =>
+    assert.equal(readMoment(text, edge), expected));
+}
+
+test('a list goes on where it was left, and nowhere with what was made up', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: latestMs }), fc.integer({ min: 0, max: 0x7fffffff }), (ms, id) => {
+      assert.deepEqual(parseCursor(formatCursor({ startsAt: new Date(ms), id })), { startsAtMs: ms, id });
+    }),
+  );
+  const edge = `${latestMs.toString(36)}.${(0x7fffffff).toString(36)}`;
+  assert.deepEqual(parseCursor(edge), { startsAtMs: latestMs, id: 0x7fffffff });
+  assert.equal(parseCursor(`${(latestMs + 1).toString(36)}.1`), undefined);
+  assert.equal(parseCursor(`1.${(0x80000000).toString(36)}`), undefined);
+  for (const text of [
+    '',
+    '1',
+    '1.',
+    '.1',
+    '1.1.1',
+    '-1.1',
+    '1.1 ',
+    ' 1.1',
+    '1.A',
+    'zzzzzzzzzzz.1',
+    '1.zzzzzzz',
+  ]) {
+    assert.equal(parseCursor(text), undefined, text);
+  }
+});
+
+test('events are in Brazil unless they say otherwise, and last a month at most', () => {
+  assert.equal(
+    new Intl.DateTimeFormat('en', { timeZone: defaultTimeZone }).resolvedOptions().timeZone,
+    'America/Sao_Paulo',
+  );
+  assert.equal(longestEventMs, Date.parse('2026-02-01T00:00:00Z') - Date.parse('2026-01-01T00:00:00Z'));
+});

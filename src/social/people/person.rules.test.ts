@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ageOn, dayOf, isCalendarDay, yearsBefore } from './person.rules.ts';
+
+test('one is a year older on the birthday, not before', () => {
+  assert.equal(ageOn('2000-03-15', '2026-03-14'), 25);
+  assert.equal(ageOn('2000-03-15', '2026-03-15'), 26);
+  assert.equal(ageOn('2000-03-15', '2026-03-16'), 26);
+  assert.equal(ageOn('2000-12-31', '2026-01-01'), 25);
+  assert.equal(ageOn('2000-02-29', '2026-02-28'), 25);
+  assert.equal(ageOn('2000-02-29', '2026-03-01'), 26);
+});
+
+test('a day is one of the calendar, written in one way', () => {
+  for (const day of ['2024-02-29', '2026-12-31', '0001-01-01']) assert.equal(isCalendarDay(day), true, day);
+  for (const day of ['2026-02-29', '2026-02-30', '2026-13-01', '2026-1-1', 'today', '']) {
+    assert.equal(isCalendarDay(day), false, day);
+  }
+});
+
+test('years back lead to the same day, from 29 February to 28 where there is none', () => {
+  assert.equal(yearsBefore('2026-03-15', 18), '2008-03-15');
+  assert.equal(yearsBefore('2024-02-29', 4), '2020-02-29');
+  assert.equal(yearsBefore('2024-02-29', 1), '2023-02-28');
+  assert.equal(yearsBefore('0100-03-15', 99), '0001-03-15');
+});
+
+test('a moment belongs to its day in UTC', () => {
+  assert.equal(dayOf(new Date('2026-03-15T23:59:59.999Z')), '2026-03-15');
+});
