@@ -19,6 +19,8 @@ const amounts: [string | number, number, bigint | string][] = [
   ['25.001', 2, 'too_precise'],
   ['-1', 2, 'malformed'],
   [-1, 2, 'malformed'],
+  [-1e-7, 8, 'malformed'],
+  [-1e21, 2, 'malformed'],
   ['1e3', 2, 'malformed'],
   ['1,5', 2, 'malformed'],
   ['.5', 2, 'malformed'],

@@ -23,6 +23,22 @@ test('what is done and its rest take as long as the whole, in no more memory', (
   );
 });
 
+test('the rest is to the KiB what is lacking, and all where nothing was done', () => {
+  const full = { memoryKib: 19_456, passes: 2 };
+  assert.deepEqual(restOf(full, undefined), full);
+  // 48 640 − 13.5 of time, over 2.5 passes.
+  assert.deepEqual(restOf(full, { memoryKib: 9, passes: 1 }), { memoryKib: 19_451, passes: 2 });
+  assert.deepEqual(restOf({ memoryKib: 100, passes: 1 }, { memoryKib: 8, passes: 1 }), {
+    memoryKib: 92,
+    passes: 1,
+  });
+  // The least that there is.
+  assert.deepEqual(restOf({ memoryKib: 16, passes: 1 }, { memoryKib: 8, passes: 1 }), {
+    memoryKib: 8,
+    passes: 1,
+  });
+});
+
 test('a hash as the settings ask for lacks nothing', () => {
   fc.assert(fc.property(cost, (full) => assert.equal(restOf(full, full), undefined)));
 });

@@ -18,6 +18,7 @@ test('names of people are greeted with, in any script', () => {
     '李小龍',
     'محمد',
     'Ñuñez',
+    'a'.repeat(40),
   ];
   for (const name of names) assert.equal(greetableName(name), name.normalize('NFC'), name);
   assert.equal(greetableName('  Ana   Maria '), 'Ana Maria');

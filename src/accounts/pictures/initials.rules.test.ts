@@ -57,8 +57,23 @@ test('no other text can be put into a picture', () => {
     'initials-AB-1.svg/',
     'initials-A\n-1.svg',
     'AB-1.svg',
+    'x-initials-AB-1.svg',
+    'xinitials-AB-1.svg',
     '',
   ]) {
     assert.equal(readInitialsFileName(name), undefined, name);
   }
+});
+
+test('the same person always has the same of eight colours, by the end of the id', () => {
+  const colourAt = (end: string) => colourOf(`0190a5d0-ac96-774b-bcce-b302099a80${end}`);
+  assert.deepEqual(['00', '07', '08', '1b', 'ff'].map(colourAt), [0, 7, 0, 3, 7]);
+  assert.equal(colourOf('no id'), 0);
+});
+
+test('letters are composed, and a picture without letters shows a person', () => {
+  assert.equal(initialsOf('e\u0301lodie', ''), '\u00c9');
+  assert.match(drawInitials('', '#000000'), /<circle/);
+  assert.match(drawInitials('AS', '#000000'), /<text[^>]*>AS<\/text>/);
+  assert.doesNotMatch(drawInitials('AS', '#000000'), /<circle/);
 });

@@ -54,12 +54,53 @@ test('a cancelled event says so, and no events make a valid calendar', () => {
 
 test('no line is longer than 75 bytes, no character is cut, and unfolding gives the text back', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 400, size: 'max' }), (text) => {
       const folded = foldLine(text);
       for (const line of folded.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75);
       if (!text.includes('\r\n')) assert.equal(folded.replaceAll('\r\n ', ''), text);
     }),
   );
+});
+
+test('a line is folded at 75 bytes and not before, also within a text of longer characters', () => {
+  const a = (count: number) => 'a'.repeat(count);
+  assert.equal(foldLine(a(75)), a(75));
+  assert.equal(foldLine(a(76)), `${a(75)}\r\n a`);
+  assert.equal(foldLine(a(75 + 74)), `${a(75)}\r\n ${a(74)}`);
+  assert.equal(foldLine(a(75 + 75)), `${a(75)}\r\n ${a(74)}\r\n a`);
+  assert.equal(foldLine(`${a(74)}é`), `${a(74)}\r\n é`);
+});
+
+test('a calendar says what it is', () => {
+  const calendar = ICAL.Component.fromString(formatCalendar([event], options));
+  const told = ['version', 'calscale', 'method', 'x-wr-calname'].map((name) =>
+    calendar.getFirstPropertyValue(name),
+  );
+  assert.deepEqual(told, ['2.0', 'GREGORIAN', 'PUBLISH', 'Praça']);
+  assert.match(String(calendar.getFirstPropertyValue('prodid')), /Praca/);
+});
+
+test('what an event does not have is not in the calendar', () => {
+  const bare = { ...event, description: '', streetAddress: null, latitude: null, organizerUrl: null };
+  const [component] = parse(formatCalendar([bare], options));
+  assert.ok(component);
+  for (const name of ['description', 'geo', 'url'])
+    assert.equal(component.getFirstProperty(name), null, name);
+  assert.equal(component.getFirstPropertyValue('location'), 'Praça da Sé, São Paulo, SP');
+  const [other] = parse(formatCalendar([{ ...event, longitude: null }], options));
+  assert.equal(other?.getFirstProperty('geo'), null);
+});
+
+test('an event says its category, its last change, where it is to the decimetre, and how it stands', () => {
+  const told = (status: typeof event.status | 'EventPostponed' | 'EventRescheduled') => {
+    const [component] = parse(formatCalendar([{ ...event, status }], options));
+    return component?.getFirstPropertyValue('status');
+  };
+  assert.deepEqual([told('EventPostponed'), told('EventRescheduled')], ['TENTATIVE', 'CONFIRMED']);
+  const text = formatCalendar([{ ...event, latitude: -23.123_456_78 }], options);
+  assert.match(text, /\r\nGEO:-23\.123457;-46\.633000\r\n/);
+  assert.match(text, /\r\nCATEGORIES:Música\r\n/);
+  assert.match(text, /\r\nLAST-MODIFIED:20261101T000000Z\r\n/);
 });
 
 test('no name or description can end its line or begin a property of its own', () => {

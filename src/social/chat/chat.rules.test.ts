@@ -26,6 +26,7 @@ const now = new Date('2026-03-02T00:00:00.000Z');
 
 test('the time of a message is that of its id, to the millisecond', () => {
   assert.equal(timestampOf(idOf(sentAt)), Date.parse(sentAt));
+  assert.equal(timestampOf('12345678-9abc-7000-8000-000000000000'), 0x12_34_56_78_9a_bc);
 });
 
 test('a message tells from whom it came and to whom it went', () => {

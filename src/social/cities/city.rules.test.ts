@@ -23,6 +23,23 @@ test('a state may stand beside the city in the ways people write it', () => {
     assert.deepEqual(readPlace(written), { everywhere: false, searchName: 'bomjesus', state: 'PI' }, written);
 });
 
+test('every state is known by its name and by its letters', () => {
+  const states = {
+    ...{ AC: 'Acre', AL: 'Alagoas', AP: 'Amapá', AM: 'Amazonas', BA: 'Bahia', CE: 'Ceará' },
+    ...{ DF: 'Distrito Federal', ES: 'Espírito Santo', GO: 'Goiás', MA: 'Maranhão', MT: 'Mato Grosso' },
+    ...{ MS: 'Mato Grosso do Sul', MG: 'Minas Gerais', PA: 'Pará', PB: 'Paraíba', PR: 'Paraná' },
+    ...{ PE: 'Pernambuco', PI: 'Piauí', RJ: 'Rio de Janeiro', RN: 'Rio Grande do Norte', RO: 'Rondônia' },
+    ...{ RS: 'Rio Grande do Sul', RR: 'Roraima', SC: 'Santa Catarina', SP: 'São Paulo', SE: 'Sergipe' },
+    ...{ TO: 'Tocantins' },
+  };
+  assert.equal(Object.keys(states).length, 27);
+  for (const [state, name] of Object.entries(states)) {
+    const expected = { everywhere: false, searchName: 'bomjesus', state };
+    assert.deepEqual(readPlace(`Bom Jesus, ${name}`), expected);
+    assert.deepEqual(readPlace(`Bom Jesus, ${state}`), expected);
+  }
+});
+
 test('a hyphen inside a name is no state, and a part that is no state belongs to the name', () => {
   assert.deepEqual(readPlace('Ji-Paraná'), { everywhere: false, searchName: 'jiparana' });
   assert.deepEqual(readPlace('Bom Jesus, XX'), { everywhere: false, searchName: 'bomjesusxx' });

@@ -245,3 +245,83 @@ test('ten thousand outputs are chosen from at once, and no more are taken than n
   assert.ok(transactionWeight('forkid', selection.inputs.length, [25, 25]) < 400_000);
   assert.ok('shortMinor' in selectOutputs(many, { ...spending, amountMinor: 50_000_000n }));
 });
+
+test('counts and lengths take more bytes from 253 and from 65 536 on', () => {
+  assert.equal(transactionWeight('witness', 1, [22, 22]), 562);
+  const more = (fewer: number[], many: number[], inputs = 1) =>
+    transactionWeight('forkid', inputs, many) - transactionWeight('forkid', inputs, fewer);
+  assert.equal(more([252], [253]), 4 * 3);
+  assert.equal(more([253], [254]), 4);
+  assert.equal(more([65_535], [65_536]), 4 * 3);
+  assert.equal(more([65_536], [65_537]), 4);
+  assert.equal(
+    transactionWeight('forkid', 253, [25]) - transactionWeight('forkid', 252, [25]),
+    4 * (148 + 2),
+  );
+});
+
+test('a script is a witness program only as a whole', () => {
+  const notWitness = (bytes: number) => BigInt(8 + 1 + bytes + 148) * 3n;
+  assert.equal(dustThreshold(`ff14${'00'.repeat(20)}`, 3000n), notWitness(22));
+  assert.equal(dustThreshold(`0029${'11'.repeat(41)}`, 3000n), notWitness(43));
+  assert.equal(dustThreshold(`0014${'11'.repeat(21)}`, 3000n), notWitness(23));
+});
+
+const legacy: Spending = {
+  signing: 'forkid',
+  amountMinor: 100_000n,
+  feeRate: 1000n,
+  dustRate: 3000n,
+  toScript: scripts.p2pkh,
+  changeScript: scripts.p2pkh,
+};
+const outputsOf = (...amounts: bigint[]): Candidate[] =>
+  amounts.map((amountMinor, id) => ({ transactionId: String(id).padStart(64, '0'), index: 0, amountMinor }));
+const feeWith = (inputs: number, outputs: number, feeRate: bigint): bigint =>
+  feeOf(transactionWeight('forkid', inputs, Array<number>(outputs).fill(25)), feeRate);
+const outcome = (given: Candidate[], spending: Spending) => {
+  const selection = selectOutputs(given, spending);
+  if ('shortMinor' in selection) return { short: selection.shortMinor };
+  return { inputs: selection.inputs.map((one) => one.amountMinor), change: selection.changeMinor };
+};
+
+test('where nothing matches, the largest are taken', () => {
+  const { inputs } = outcome(outputsOf(200_000n, 5_000_000n), legacy);
+  assert.deepEqual(inputs, [5_000_000n]);
+});
+
+test('a match is found wherever it lies', () => {
+  const fee = feeWith(2, 1, legacy.feeRate);
+  const given = outputsOf(60_000n, 50_000n, 40_000n + fee);
+  assert.deepEqual(outcome(given, legacy), { inputs: [60_000n, 40_000n + fee], change: 0n });
+  const alone = outputsOf(100_000n + feeWith(1, 1, legacy.feeRate), 90_000n, 80_000n);
+  assert.deepEqual(outcome(alone, legacy).inputs?.length, 1);
+});
+
+test('what is over is given up up to what change would cost, and not a unit more', () => {
+  // Its output now, 34 bytes, and its input later, 148.
+  const spending = { ...legacy, feeRate: 10_000n };
+  const enough = spending.amountMinor + feeWith(1, 1, spending.feeRate);
+  assert.deepEqual(outcome(outputsOf(enough + 1820n), spending), { inputs: [enough + 1820n], change: 0n });
+  assert.deepEqual(outcome(outputsOf(enough + 1821n), spending), { inputs: [enough + 1821n], change: 1481n });
+});
+
+test('to the last unit: enough is enough, one less is short by one, and change is neither dust nor dearer than itself', () => {
+  // More inputs than are searched for a match.
+  const given = outputsOf(...Array<bigint>(25).fill(100_000n));
+  for (const [feeRate, least] of [
+    [1000n, 546n],
+    [10_000n, 1480n],
+  ] as const) {
+    const spend = (amountMinor: bigint) => {
+      const { inputs, ...rest } = outcome(given, { ...legacy, feeRate, amountMinor });
+      return { ...rest, count: inputs?.length };
+    };
+    const all = 2_500_000n - feeWith(25, 1, feeRate);
+    assert.deepEqual(spend(all), { change: 0n, count: 25 });
+    assert.deepEqual(spend(all + 1n), { short: 1n, count: undefined });
+    const withChange = 2_500_000n - feeWith(25, 2, feeRate);
+    assert.deepEqual(spend(withChange - least + 1n), { change: 0n, count: 25 });
+    assert.deepEqual(spend(withChange - least), { change: least, count: 25 });
+  }
+});
