@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { isAccepted } from './mutants/accepted.ts';
 import { TestChooser, type KnownTest } from './mutants/choose-tests.ts';
 import { findCoverage } from './mutants/coverage.ts';
+import { findTypeErrors } from './mutants/find-type-errors.ts';
 import { closureOf } from './mutants/import-closure.ts';
 import { judgeMutants, type Judged } from './mutants/judge-mutants.ts';
 import { openLane, openLaneWithoutDatabase, type Lane } from './mutants/lane.ts';
@@ -100,13 +101,17 @@ async function coverTests(tests: readonly TestFile[], lanes: readonly Lane[]): P
 async function judgeAll(mutants: readonly Mutant[], signal: AbortSignal): Promise<Judged[]> {
   const judged: Judged[] = [];
   const lanes: Lane[] = [];
+  const errors = findTypeErrors(root, mutants);
+  for (const [mutant, by] of errors) judged.push({ ...mutant, verdict: 'caught', by: `types: ${by}` });
+  const compiling = mutants.filter((mutant) => !errors.has(mutant));
+  progress.say(`  ${errors.size} of ${mutants.length} mutants do not compile`);
   try {
     for (let index = 0; index < Number(values.lanes); index += 1) {
       lanes.push(values.unit ? openLaneWithoutDatabase(root) : await openLane(root));
     }
-    const chooser = new TestChooser(await coverTests(chooseTests(mutants), lanes));
+    const chooser = new TestChooser(await coverTests(chooseTests(compiling), lanes));
     const options = { root, lanes, chooser, tests: Number(values.tests), signal };
-    await judgeMutants(mutants, options, (one) => {
+    await judgeMutants(compiling, options, (one) => {
       judged.push(one);
       if (!isCaught(one) && !isAccepted(one)) {
         progress.say(`  ${one.verdict}: ${one.file}:${one.line}\n    - ${one.before}\n    + ${one.after}`);

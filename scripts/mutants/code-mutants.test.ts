@@ -10,11 +10,11 @@ const mutate = (source: string, scope: CodeScope = 'all'): string[] =>
 
 /** What each slip makes of a line. */
 const slips: Record<string, readonly [source: string, ...mutants: string[]]> = {
-  'a condition is always and never so': ['if (a) b;', 'if (a) ;', 'if (false) b;', 'if (true) b;'],
-  'a bound is moved and turned round': ['x = a < b;', ';', 'x = a <= b;', 'x = a >= b;'],
+  'a condition is always and never so': ['if (a) b;', 'if (a) {}', 'if (false) b;', 'if (true) b;'],
+  'a bound is moved and turned round': ['x = a < b;', '{}', 'x = a <= b;', 'x = a >= b;'],
   'a bound that is a condition is moved': [
     'y(a >= b ? c : d)',
-    ';',
+    '{}',
     'y(a > b ? c : d)',
     'y(false ? c : d)',
     'y(true ? c : d)',
@@ -22,13 +22,13 @@ const slips: Record<string, readonly [source: string, ...mutants: string[]]> = {
   'equal becomes unequal': ['const x = a === b;', 'const x = a !== b;'],
   'each side of a logical operator is left out': ['const x = a && b;', 'const x = (a);', 'const x = (b);'],
   'arithmetic is turned round': ['const x = a * b - c;', 'const x = a * b + c;', 'const x = a / b - c;'],
-  'a sum is taken off': ['a += b;', ';', 'a -= b;'],
+  'a sum is taken off': ['a += b;', '{}', 'a -= b;'],
   'a not is forgotten': ['const x = !a;', 'const x = (a);'],
   'numbers are one more': ['const x = [1, 2n];', 'const x = [1, 3n];', 'const x = [2, 2n];', 'const x = [];'],
   'yes is no': ['const x = true;', 'const x = false;'],
   'codes are empty': [`const x = 'PAID';`, `const x = '';`],
   'an anchor of a pattern is forgotten': ['const x = /^a$/;', 'const x = /^a/;', 'const x = /a$/;'],
-  'a statement is left out': ['a();', ';'],
+  'a statement is left out': ['a();', '{}'],
   'the smaller is the larger': ['const x = Math.min(a, b);', 'const x = Math.max(a, b);'],
   'a list is not filtered': ['const x = a.filter(b);', 'const x = a;'],
   'any is every': ['const x = a.some(b);', 'const x = a.every(b);'],

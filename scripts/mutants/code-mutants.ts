@@ -42,10 +42,6 @@ const OTHER_METHOD: Readonly<Record<string, string>> = {
   round: 'floor',
   padStart: 'padEnd',
   padEnd: 'padStart',
-  find: 'findLast',
-  findLast: 'find',
-  indexOf: 'lastIndexOf',
-  lastIndexOf: 'indexOf',
 };
 const LEFT_OUT_METHODS = new Set(
   'filter slice sort toSorted reverse toReversed trim trimEnd trimStart normalize substring'.split(' '),
@@ -157,7 +153,7 @@ function editsOf(node: Node, parent: Node | undefined, source: string): Edit[] {
     case 'ThrowStatement':
     case 'ContinueStatement':
     case 'BreakStatement':
-      return [whole('statement', ';')];
+      return [whole('statement', '{}')];
     case 'CallExpression':
       return otherCalls(node, text).map((call) => whole('method', call));
     default:

@@ -3,7 +3,15 @@ import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { blocksOf, explainAnalyze } from '../../../test/support/explain.ts';
 import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
-import { listOtherRegistrations } from './registration.store.ts';
+import {
+  countWrongPassword,
+  deletePendingRegistration,
+  deletePendingRegistrationsOf,
+  findByTokenHash,
+  listOtherRegistrations,
+  lockPendingRegistration,
+  setTokenHash,
+} from './registration.store.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -60,4 +68,34 @@ test('a hundred thousand sign-ups of one network cost no more to skip than one',
   assert.doesNotMatch(JSON.stringify(plan), /Seq Scan/);
   assert.ok(blocksOf(plan) < 200, `${blocksOf(plan)} blocks`);
   assert.equal((await hashes('given', 20))[0], 'given 2');
+});
+
+test('what is done to one registration is not done to another', async () => {
+  const email = 'bystander@example.com';
+  await signUp(email, 'home', 3, 60);
+  const [one = '', two = '', three = ''] = (
+    await sql<{ id: string }[]>`
+      select id from accounts.pending_registrations where email_key = ${email} order by created_at`
+  ).map(({ id }) => id);
+  const isThere = async (id: string) =>
+    (await sql.begin((tx) => lockPendingRegistration(tx, id, now))) !== undefined;
+  const token = Buffer.from('token');
+  await sql.begin(async (tx) => {
+    await setTokenHash(tx, two, token);
+    await countWrongPassword(tx, two);
+  });
+  const { id, wrong_passwords: wrong } = (await findByTokenHash(sql, token, now)) ?? {};
+  assert.deepEqual([id, wrong], [two, 1]);
+  const [others] = await sql<{ count: number }[]>`
+    select count(*)::int from accounts.pending_registrations
+    where wrong_passwords > 0 or token_hash is not null`;
+  assert.equal(others?.count, 1);
+  const expiry = new Date(now.getTime() + 23 * 3_600_000 + 1000);
+  assert.equal(await findByTokenHash(sql, token, expiry), undefined);
+  await sql.begin((tx) => deletePendingRegistration(tx, two));
+  assert.deepEqual(await Promise.all([one, two, three].map(isThere)), [true, false, true]);
+  await sql.begin((tx) => deletePendingRegistrationsOf(tx, 'other@example.com', now));
+  assert.deepEqual(await Promise.all([one, three].map(isThere)), [true, true]);
+  await sql.begin((tx) => deletePendingRegistrationsOf(tx, email, now));
+  assert.deepEqual(await Promise.all([one, three].map(isThere)), [false, false]);
 });

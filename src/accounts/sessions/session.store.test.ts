@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import { newId } from '../../platform/ids.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessions,
+  findSessionByHash,
+  insertSession,
+  listSessions,
+  touchSession,
+} from './session.store.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+let ana: string;
+let bia: string;
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await sql`delete from accounts.users`;
+  [ana, bia] = [await createUser(), await createUser()];
+});
+
+const minute = (count: number): Date => new Date(Date.parse('2026-03-01T12:00:00Z') + count * 60_000);
+
+async function createUser(): Promise<string> {
+  const id = newId();
+  await sql`
+    insert into accounts.users (id, email, first_name, last_name, language, created_at)
+    values (${id}, 'a@example.com', 'A', 'B', 'en', ${minute(0)})`;
+  return id;
+}
+
+async function begin(
+  userId: string,
+  { createdAt = 0, expiresAt = 60 } = {},
+): Promise<{ id: string; hash: Buffer }> {
+  const id = newId(minute(createdAt).getTime());
+  const hash = Buffer.from(id);
+  await sql.begin((tx) =>
+    insertSession(tx, {
+      id,
+      userId,
+      tokenHash: hash,
+      mustChangePassword: false,
+      oneTimePasswordHash: null,
+      address: '192.0.2.1',
+      userAgent: 'test',
+      createdAt: minute(createdAt),
+      expiresAt: minute(expiresAt),
+    }),
+  );
+  return { id, hash };
+}
+const idsOf = async (userId: string, at: number): Promise<string[]> =>
+  (await listSessions(sql, userId, minute(at))).map(({ id }) => id);
+
+test('a session is found and listed until the moment in which it expires', async () => {
+  const { id, hash } = await begin(ana);
+  assert.equal((await findSessionByHash(sql, hash, minute(59)))?.id, id);
+  assert.deepEqual(await idsOf(ana, 59), [id]);
+  assert.equal(await findSessionByHash(sql, hash, minute(60)), undefined);
+  assert.deepEqual(await idsOf(ana, 60), []);
+});
+
+test('sessions are listed by when they were last seen, each to its user, 200 at most', async () => {
+  const [one, two] = [await begin(ana), await begin(ana)];
+  const other = await begin(bia);
+  assert.deepEqual(await idsOf(ana, 1), [two.id, one.id]);
+  await touchSession(sql, one.id, minute(5), minute(90));
+  assert.deepEqual(await idsOf(ana, 1), [one.id, two.id]);
+  assert.deepEqual(await idsOf(ana, 70), [one.id]);
+  assert.deepEqual(await idsOf(bia, 1), [other.id]);
+  for (let count = 0; count < 200; count++) await begin(ana);
+  assert.equal((await idsOf(ana, 1)).length, 200);
+});
+
+test('a user ends own sessions, one, all but one, or all, and nobody else’s', async () => {
+  const [one, two, three] = [await begin(ana), await begin(ana), await begin(ana)];
+  const other = await begin(bia);
+  assert.equal(await sql.begin((tx) => deleteSession(tx, ana, other.id)), false);
+  assert.equal(await sql.begin((tx) => deleteSession(tx, ana, two.id)), true);
+  assert.deepEqual(await idsOf(ana, 1), [three.id, one.id]);
+  assert.equal(await sql.begin((tx) => deleteSessions(tx, ana, three.id)), 1);
+  assert.deepEqual(await idsOf(ana, 1), [three.id]);
+  assert.equal(await sql.begin((tx) => deleteSessions(tx, ana, null)), 1);
+  assert.deepEqual([await idsOf(ana, 1), await idsOf(bia, 1)], [[], [other.id]]);
+});
+
+test('what has expired is removed, the oldest first and so many at a time, and what is used at the moment is left', async () => {
+  const [late, early] = [await begin(ana, { expiresAt: 20 }), await begin(ana, { expiresAt: 10 })];
+  const kept = await begin(bia, { expiresAt: 21 });
+  assert.equal(await deleteExpiredSessions(sql, minute(9), 10), 0);
+  assert.equal(await deleteExpiredSessions(sql, minute(20), 1), 1);
+  assert.equal(await findSessionByHash(sql, early.hash, minute(0)), undefined);
+  await sql.begin(async (tx) => {
+    await tx`select from accounts.sessions where id = ${late.id} for update`;
+    assert.equal(await deleteExpiredSessions(sql, minute(20), 10), 0);
+  });
+  assert.equal(await deleteExpiredSessions(sql, minute(20), 10), 1);
+  assert.deepEqual(await idsOf(bia, 0), [kept.id]);
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import { newId } from '../../platform/ids.ts';
+import {
+  confirmTotpSecret,
+  countRecoveryCodes,
+  deleteTotp,
+  insertTotp,
+  isTotpConfirmed,
+  lockTotp,
+  markRecoveryCodeUsed,
+  replaceRecoveryCodes,
+  setLastStep,
+} from './totp.store.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+let ana: string;
+let bia: string;
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const now = new Date('2026-03-01T12:00:00Z');
+const secret = (text: string): Buffer => Buffer.from(text);
+
+async function createUser(): Promise<string> {
+  const id = newId();
+  await sql`
+    insert into accounts.users (id, email, first_name, last_name, language, created_at)
+    values (${id}, 'a@example.com', 'A', 'B', 'en', ${now})`;
+  return id;
+}
+
+beforeEach(async () => {
+  [ana, bia] = [await createUser(), await createUser()];
+  await sql.begin(async (tx) => {
+    for (const [id, name] of [
+      [ana, 'ana'],
+      [bia, 'bia'],
+    ] as const) {
+      assert.equal(await insertTotp(tx, id, secret(name), now), true);
+      await replaceRecoveryCodes(tx, id, [secret('one'), secret('two')], now);
+    }
+  });
+});
+
+const totpOf = (id: string) => sql.begin((tx) => lockTotp(tx, id));
+
+test('confirming, counting steps and turning off concern one person alone', async () => {
+  const untouched = { sealed_secret: secret('bia'), confirmed_at: null, last_step: 0n };
+  assert.equal(await isTotpConfirmed(sql, ana), false);
+  await sql.begin(async (tx) => {
+    await confirmTotpSecret(tx, ana, now);
+    await setLastStep(tx, ana, 7);
+  });
+  assert.deepEqual(
+    { ...(await totpOf(ana)) },
+    { sealed_secret: secret('ana'), confirmed_at: now, last_step: 7n },
+  );
+  assert.deepEqual({ ...(await totpOf(bia)) }, untouched);
+  assert.deepEqual([await isTotpConfirmed(sql, ana), await isTotpConfirmed(sql, bia)], [true, false]);
+  await sql.begin((tx) => deleteTotp(tx, ana));
+  assert.equal(await totpOf(ana), undefined);
+  assert.deepEqual({ ...(await totpOf(bia)) }, untouched);
+  assert.deepEqual([await countRecoveryCodes(sql, ana), await countRecoveryCodes(sql, bia)], [0, 2]);
+});
+
+test('a secret that was confirmed is not replaced, one that was not begins anew', async () => {
+  await sql.begin((tx) => setLastStep(tx, ana, 7));
+  assert.equal(await sql.begin((tx) => insertTotp(tx, ana, secret('new'), now)), true);
+  assert.deepEqual(
+    { ...(await totpOf(ana)) },
+    { sealed_secret: secret('new'), confirmed_at: null, last_step: 0n },
+  );
+  await sql.begin((tx) => confirmTotpSecret(tx, ana, now));
+  assert.equal(await sql.begin((tx) => insertTotp(tx, ana, secret('other'), now)), false);
+  assert.deepEqual((await totpOf(ana))?.sealed_secret, secret('new'));
+});
+
+test('a recovery code works once, for its owner, until it is replaced', async () => {
+  const use = (id: string, code: string) =>
+    sql.begin((tx) => markRecoveryCodeUsed(tx, id, secret(code), now));
+  assert.equal(await use(ana, 'three'), false);
+  assert.equal(await use(ana, 'one'), true);
+  assert.equal(await use(ana, 'one'), false);
+  assert.deepEqual([await countRecoveryCodes(sql, ana), await countRecoveryCodes(sql, bia)], [1, 2]);
+  assert.equal(await use(bia, 'one'), true);
+  await sql.begin((tx) => replaceRecoveryCodes(tx, ana, [secret('four')], now));
+  assert.deepEqual([await countRecoveryCodes(sql, ana), await countRecoveryCodes(sql, bia)], [1, 1]);
+  assert.deepEqual(
+    [await use(ana, 'two'), await use(ana, 'four'), await use(bia, 'two')],
+    [false, true, true],
+  );
+});
+
+test('of two requests with one code the second waits for the first', async () => {
+  const order: string[] = [];
+  const asked = Promise.withResolvers<number>();
+  let second: Promise<unknown> = Promise.resolve();
+  await sql.begin(async (tx) => {
+    await lockTotp(tx, ana);
+    second = sql.begin(async (other) => {
+      const [row] = await other<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      asked.resolve(row?.pid ?? 0);
+      await lockTotp(other, ana);
+      order.push('second');
+    });
+    const pid = await asked.promise;
+    const isWaiting = async () => {
+      const [row] = await tx<{ waits: boolean }[]>`select cardinality(pg_blocking_pids(${pid})) > 0 as waits`;
+      return row?.waits ?? false;
+    };
+    // Without the lock it comes through and says so.
+    while (order.length === 0 && !(await isWaiting()));
+    order.push('first');
+  });
+  await second;
+  assert.deepEqual(order, ['first', 'second']);
+});
