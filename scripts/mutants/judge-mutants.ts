@@ -29,11 +29,14 @@ export async function judgeMutants(
   onJudged: (judged: Judged) => void,
 ): Promise<void> {
   const waiting = [...mutants];
+  // Once, since places are counted in it: whoever goes on working meanwhile may change the file.
+  const sources = new Map(mutants.map(({ file }) => [file, readFileSync(join(options.root, file), 'utf8')]));
   const directory = mkdtempSync(join(tmpdir(), 'praca-mutants-'));
   const work = async (lane: Lane, index: number) => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
       if (options.signal.aborted) return;
-      onJudged(await judgeMutant(mutant, lane, join(directory, `${index}.ts`), options));
+      const source = applyEdit(sources.get(mutant.file) ?? '', mutant);
+      onJudged(await judgeMutant({ mutant, source }, lane, join(directory, `${index}.ts`), options));
     }
   };
   try {
@@ -44,13 +47,12 @@ export async function judgeMutants(
 }
 
 async function judgeMutant(
-  mutant: Mutant,
+  { mutant, source }: { mutant: Mutant; source: string },
   lane: Lane,
   changed: string,
   { root, chooser, tests }: JudgeOptions,
 ): Promise<Judged> {
   const path = join(root, mutant.file);
-  const source = applyEdit(readFileSync(path, 'utf8'), mutant);
   writeFileSync(changed, source);
   const chosen = chooser.choose(mutant, tests);
   for (const test of chosen) {

@@ -62,7 +62,7 @@ test('a PSP has its own credentials, the oldest first, and each change concerns 
   assert.equal(await sql.begin((tx) => replaceSecret(tx, 'older', hash('again'))), false);
   assert.equal(await findActiveCredential(sql, 'older'), undefined);
   assert.deepEqual(await active(), ['newer 1', 'other 1']);
-  const [first] = (await listPsps(sql)).filter(({ id }) => id === one);
+  const first = (await listPsps(sql)).find(({ id }) => id === one);
   assert.equal(new Date(first?.credentials[0]?.revoked_at ?? 0).getTime(), day(5).getTime());
 
   assert.equal(await sql.begin((tx) => setSuspended(tx, two, day(7))), true);
