@@ -33,3 +33,12 @@ for (const [name, items, fault] of [
     assert.match(parsed, fault);
   });
 }
+
+test('an item that only contains one is none, and the most money needs at least as many as the middle', () => {
+  const others = ['BCH=1/2/3', 'LTC=1/2/3', 'ETH=1/2/3', 'XRP=1/2/3'];
+  const read = (item: string) => typeof parseConfirmations([item, ...others]);
+  assert.equal(read('BTC=1/3/6'), 'object');
+  for (const item of ['xBTC=1/3/6', 'BTC=1/3/6x', 'BTC=1/3/2', 'BTC=2/1/6', 'BTC=0/1/2']) {
+    assert.equal(read(item), 'string', item);
+  }
+});

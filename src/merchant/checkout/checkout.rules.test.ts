@@ -113,3 +113,57 @@ test('only who has paid is led to success', () => {
     }),
   );
 });
+
+const view = (changes: Partial<PaymentView>): PaymentView => ({
+  id: 'p-1',
+  status: 'PENDING',
+  merchantName: 'Padaria',
+  description: '',
+  currency: 'EUR',
+  amountCents: 2500n,
+  exceptions: [],
+  expiresAt: new Date(1000),
+  successReturnUrl: null,
+  failureReturnUrl: null,
+  coin: 'BTC',
+  address: 'address',
+  destinationTag: null,
+  paymentUri: null,
+  coinAmountMinor: 100n,
+  receivedMinor: 0n,
+  requiredConfirmations: 3,
+  transactions: [],
+  ...changes,
+});
+
+test('the first unit that came makes it a rest, and the last that is missing is asked for', () => {
+  assert.equal(phaseOf(view({}), 999), 'pay');
+  assert.equal(phaseOf(view({ receivedMinor: 1n }), 999), 'rest');
+  assert.equal(phaseOf(view({ receivedMinor: 1n }), 1000), 'checking');
+  assert.deepEqual(
+    [99n, 100n, 101n].map((receivedMinor) => missingMinor(view({ receivedMinor }))),
+    [1n, 0n, 0n],
+  );
+  assert.equal(missingMinor(view({ coinAmountMinor: null })), 0n);
+});
+
+test('an excess is shown to the unit, where the payment counts as overpaid', () => {
+  const excess = (receivedMinor: bigint, ...exceptions: PaymentView['exceptions']) =>
+    excessMinor(view({ receivedMinor, exceptions }));
+  assert.equal(excess(101n, 'OVERPAID'), 1n);
+  assert.equal(excess(100n, 'OVERPAID'), 0n);
+  assert.equal(excess(99n, 'OVERPAID'), 0n);
+  assert.equal(excess(101n), 0n);
+});
+
+test('confirmations are counted up to what is required, and blocks only until then', () => {
+  const deep = (...counts: number[]) =>
+    view({ transactions: counts.map((confirmations) => ({ id: 't', amountMinor: 1n, confirmations })) });
+  assert.deepEqual(confirmationsOf(deep()), { reached: 0, required: 3 });
+  assert.deepEqual(confirmationsOf(deep(2, 5)), { reached: 2, required: 3 });
+  assert.deepEqual(confirmationsOf(deep(5)), { reached: 3, required: 3 });
+  assert.deepEqual(
+    [countsBlocks(deep()), countsBlocks(deep(2, 5)), countsBlocks(deep(3))],
+    [false, true, false],
+  );
+});

@@ -194,3 +194,31 @@ test('a rate stands until the moment it says, and the order of books does not ma
     }),
   );
 });
+
+test('prices are shown in steps of at most a tenth of a basis point', () => {
+  const steps = Object.fromEntries(pairCodes.map((code) => [code, shownDecimalsOf(code)]));
+  assert.deepEqual(steps, { BTCEUR: 2, BCHEUR: 3, LTCEUR: 3, ETHEUR: 2, XRPEUR: 6 });
+});
+
+test('a book lives for half a minute after it was received, and a rate until the first of its books does not', () => {
+  const received = (ago: number, changedAgo = ago) =>
+    book(99, 101, { receivedAtMs: nowMs - ago, changedAtMs: nowMs - changedAgo });
+  assert.equal(rateOf(pair, [received(30_000)], nowMs, 0)?.books, 1);
+  assert.equal(rateOf(pair, [received(30_001)], nowMs, 0), undefined);
+  assert.equal(rateOf(pair, [received(30_000)], nowMs, 0)?.validUntilMs, nowMs);
+  assert.equal(rateOf(pair, [received(1000, 5000)], nowMs, 0)?.validUntilMs, nowMs + 25_000);
+  assert.equal(rateOf(pair, [received(1000, 60_000)], nowMs, 0)?.validUntilMs, nowMs + 29_000);
+});
+
+test('a venue that stands still is left out only where more than half of the others move', () => {
+  const still = () => book(99, 101, { changedAtMs: nowMs - 31_000 });
+  const moving = () => book(99, 101);
+  assert.equal(rateOf(pair, [still(), moving(), still()], nowMs, 0)?.books, 3);
+  assert.equal(rateOf(pair, [still(), moving(), moving()], nowMs, 0)?.books, 2);
+});
+
+test('a locked book counts, one without a bid does not, however small the price', () => {
+  const tiny = (bid: bigint, ask: bigint) => ({ ...book(1, 1), bid, ask });
+  assert.equal(rateOf(pair, [tiny(1n, 1n)], nowMs, 0)?.books, 1);
+  assert.equal(rateOf(pair, [tiny(0n, 1n)], nowMs, 0), undefined);
+});

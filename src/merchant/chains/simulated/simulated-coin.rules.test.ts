@@ -40,3 +40,18 @@ test('no amount exceeds a million million coins', () => {
   assert.equal(mostMinor('BTC'), 10n ** 20n);
   assert.equal(mostMinor('XRP'), 10n ** 18n);
 });
+
+test('the sandbox charges about what the networks do, and its wallet has plenty', () => {
+  const told = coinCodes.map((coin) => {
+    const { size, feeRate, minimumFeeMinor, endowment } = simulatedCoins[coin];
+    return [coin, usualFee(size, feeRate), minimumFeeMinor, BigInt(endowment.outputs) * endowment.wholeCoins];
+  });
+  assert.deepEqual(told, [
+    ['BTC', 1672n, 110n, 1000n],
+    ['BCH', 374n, 110n, 20_000n],
+    ['LTC', 2090n, 110n, 100_000n],
+    ['ETH', 42_000_000_000_000n, 2_100_000_000_000n, 20_000n],
+    ['XRP', 12n, 10n, 50_000_000n],
+  ]);
+  assert.equal(simulatedCoins.XRP.lifetimeBlocks, 60);
+});

@@ -53,3 +53,29 @@ test('prices walk: never by more than a fraction of a percent from one second to
   }
   assert.ok(highest / lowest > 1.002);
 });
+
+test('the simulated market stays what it is from one version to the next, of which both may run at once', () => {
+  const quotes = (seed: number, venue: number, moment: string) =>
+    simulateQuotes(seed, venue, Date.parse(moment)).map(({ pair, bid, ask }) => `${pair} ${bid} ${ask}`);
+  assert.deepEqual(quotes(1, 0, '2026-03-01T12:00:00Z'), [
+    'BTCEUR 8033723000000 8039702000000',
+    'BCHEUR 45441200000 45477400000',
+    'LTCEUR 9105800000 9114600000',
+    'ETHEUR 274587000000 274740000000',
+    'XRPEUR 199751600 199846300',
+  ]);
+  assert.deepEqual(quotes(1, 1, '2026-03-01T12:00:07Z'), [
+    'BTCEUR 8032524000000 8038565000000',
+    'BCHEUR 45439700000 45493300000',
+    'LTCEUR 9106000000 9111700000',
+    'ETHEUR 274459000000 274753000000',
+    'XRPEUR 199767400 199855000',
+  ]);
+  assert.deepEqual(quotes(42, 2, '2026-03-01T12:00:33.999Z'), [
+    'BTCEUR 8078414000000 8083627000000',
+    'BCHEUR 45076800000 45104600000',
+    'LTCEUR 8970900000 8980700000',
+    'ETHEUR 284630000000 284890000000',
+    'XRPEUR 200216700 200327000',
+  ]);
+});

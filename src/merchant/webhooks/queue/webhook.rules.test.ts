@@ -3,7 +3,21 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { newWebhookSecret, signDelivery } from '../sending/sign-delivery.ts';
-import { bodyOf, fieldsOf, judgeAttempt, testEvent, type OrderEvent } from './webhook.rules.ts';
+import {
+  attemptTimeoutMs,
+  bodyOf,
+  deliveryStatuses,
+  eventTypeOf,
+  fieldsOf,
+  judgeAttempt,
+  maximumEndpoints,
+  retentionMs,
+  rotationMs,
+  sequenceRetentionMs,
+  testEvent,
+  testEventType,
+  type OrderEvent,
+} from './webhook.rules.ts';
 
 const failed = { response_status: 500, error: 'unexpected_status' };
 
@@ -122,4 +136,21 @@ test('a secret is whsec_ and 32 bytes; any body signed with it passes the refere
     }),
     { numRuns: 50 },
   );
+});
+
+test('what was delivered is over, whatever came before', () => {
+  const delivered = { status: 'DELIVERED', failedAttempts: 3, delayMs: null, gone: false };
+  assert.deepEqual(judgeAttempt(3, { response_status: 204, error: null }, 60_000, 0.5), delivered);
+});
+
+test('the contract says how long what is kept', () => {
+  const day = 24 * 60 * 60 * 1000;
+  assert.deepEqual([rotationMs / day, retentionMs / day, sequenceRetentionMs / day], [1, 30, 400]);
+  assert.deepEqual([maximumEndpoints, attemptTimeoutMs], [5, 15_000]);
+  assert.deepEqual(deliveryStatuses, ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED']);
+});
+
+test('an event is named after the status of its order', () => {
+  assert.equal(eventTypeOf('COMPLETED'), 'order.completed');
+  assert.equal(testEventType, 'webhook.test');
 });
