@@ -28,3 +28,45 @@ test('requests have names of their own, however many come in one millisecond', (
   for (const name of names.slice(0, 100))
     assert.match(name, /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-/);
 });
+
+const sequenceOf = (id: string): number => Number.parseInt(id.slice(15, 18), 16);
+const momentOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+test('a full millisecond goes over into the next, and the order stays', () => {
+  const moment = Date.UTC(2033, 0, 1);
+  const ids = Array.from({ length: 4097 }, () => newId(moment));
+  const full = ids.findIndex((id) => momentOf(id) > moment);
+  assert.ok(full > 0);
+  assert.equal(sequenceOf(ids[full - 1] ?? ''), 0xfff);
+  assert.deepEqual([momentOf(ids[full] ?? ''), sequenceOf(ids[full] ?? '')], [moment + 1, 0]);
+  assert.deepEqual(ids.toSorted(), ids);
+  // A clock that goes back a little is waited for; one that was set back is followed.
+  assert.ok(newId(moment - 900) > (ids.at(-1) ?? ''));
+  const back = moment + 1 - 1001;
+  assert.equal(momentOf(newId(back)), back);
+});
+
+test('the first of a millisecond begins in the lower quarter, anywhere', () => {
+  const firsts = Array.from({ length: 500 }, (_, index) => sequenceOf(newId(Date.UTC(2034, 0, 1) + index)));
+  assert.ok(Math.max(...firsts) <= 0x3ff);
+  assert.ok(Math.max(...firsts) > 0x200 && Math.min(...firsts) < 0x200);
+  assert.ok(new Set(firsts).size > 100);
+});
+
+test('each part of an id is random, and no two parts are the same', () => {
+  const ids = Array.from({ length: 300 }, () => newId());
+  const parts = ids.map((id) => [id.slice(19, 23), id.slice(24, 28), id.slice(28, 32), id.slice(32, 36)]);
+  for (const position of [0, 1, 2, 3]) {
+    assert.ok(new Set(parts.map((part) => part[position])).size > 250, String(position));
+  }
+  assert.ok(parts.filter((part) => new Set(part.slice(1)).size === 3).length > 290);
+  const all = ids.map((id) => id.slice(19).replaceAll('-', '').slice(1));
+  const words = new Set(all.flatMap((text) => [text.slice(3, 7), text.slice(7, 11), text.slice(11)]));
+  assert.ok(words.size > 850, 'what one id had, the next has not');
+});
+
+test('an id is one in capitals too, and nothing that only contains one', () => {
+  assert.ok(isId(newId().toUpperCase()));
+  assert.ok(!isId(`x${newId()}`));
+  assert.ok(!isId(`${newId()}x`));
+});

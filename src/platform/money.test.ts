@@ -75,3 +75,33 @@ test('a negative amount is shown with its sign and never divided', () => {
   assert.equal(formatAmount(-5n, 2), '-0.05');
   assert.throws(() => multiplyDivide(-1n, 1n, 1n, 'down'), RangeError);
 });
+
+test('what divides without a rest is not rounded, and what does not is rounded by one unit', () => {
+  for (const rounding of ['up', 'down'] as const) {
+    assert.equal(multiplyDivide(6n, 2n, 3n, rounding), 4n);
+    assert.equal(multiplyDivide(0n, 2n, 3n, rounding), 0n);
+    assert.equal(multiplyDivide(2n, 0n, 3n, rounding), 0n);
+    assert.equal(rescale(1200n, 4, 2, rounding), 12n);
+    assert.equal(rescale(12n, 2, 2, rounding), 12n);
+    assert.equal(rescale(12n, 2, 4, rounding), 1200n);
+  }
+  assert.deepEqual([multiplyDivide(7n, 2n, 3n, 'up'), multiplyDivide(7n, 2n, 3n, 'down')], [5n, 4n]);
+  assert.deepEqual([rescale(1201n, 4, 2, 'up'), rescale(1299n, 4, 2, 'down')], [13n, 12n]);
+});
+
+test('what is below zero, or divided by zero, is refused', () => {
+  for (const [a, b, c] of [
+    [-1n, 1n, 1n],
+    [1n, -1n, 1n],
+    [1n, 1n, -1n],
+    [1n, 1n, 0n],
+  ] as const) {
+    assert.throws(() => multiplyDivide(a, b, c, 'up'), /takes non-negative amounts/);
+  }
+});
+
+test('amounts are written with all their decimals and their sign', () => {
+  const written = [-5n, 0n, 1n, 5n, 1234n].map((minor) => formatAmount(minor, 2));
+  assert.deepEqual(written, ['-0.05', '0.00', '0.01', '0.05', '12.34']);
+  assert.deepEqual([formatAmount(-7n, 0), formatAmount(0n, 0)], ['-7', '0']);
+});

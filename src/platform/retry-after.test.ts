@@ -5,6 +5,7 @@ import { parseRetryAfter } from './retry-after.ts';
 test('retry-after is read as seconds or as a date, and ignored otherwise', () => {
   const now = Date.parse('2026-03-01T10:00:00Z');
   assert.equal(parseRetryAfter('120', now), 120_000);
+  assert.equal(parseRetryAfter(' 120 ', now), 120_000);
   assert.equal(parseRetryAfter('Sun, 01 Mar 2026 10:00:30 GMT', now), 30_000);
   assert.equal(parseRetryAfter('Sun, 01 Mar 2026 09:00:00 GMT', now), 0);
   for (const nonsense of [undefined, '', 'soon', '-5', '99999999999'])

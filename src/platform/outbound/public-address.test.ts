@@ -60,3 +60,45 @@ test('addresses of the public internet are told from all others', () => {
     assert.equal(isPublicAddress(address), expected, address);
   }
 });
+
+test('a network is reserved from its first address to its last, and no farther', () => {
+  /** The first and the last, then what comes right before and after, where that is public. */
+  const networks: [first: string, last: string, ...outside: string[]][] = [
+    ['0.0.0.0', '0.255.255.255', '1.0.0.0'],
+    ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
+    ['100.64.0.0', '100.127.255.255', '100.63.255.255', '100.128.0.0'],
+    ['127.0.0.0', '127.255.255.255', '126.255.255.255', '128.0.0.0'],
+    ['169.254.0.0', '169.254.255.255', '169.253.255.255', '169.255.0.0'],
+    ['172.16.0.0', '172.31.255.255', '172.15.255.255', '172.32.0.0'],
+    ['192.0.0.0', '192.0.0.255', '191.255.255.255', '192.0.1.0'],
+    ['192.0.2.0', '192.0.2.255', '192.0.1.255', '192.0.3.0'],
+    ['192.31.196.0', '192.31.196.255', '192.31.195.255', '192.31.197.0'],
+    ['192.52.193.0', '192.52.193.255', '192.52.192.255', '192.52.194.0'],
+    ['192.88.99.0', '192.88.99.255', '192.88.98.255', '192.88.100.0'],
+    ['192.168.0.0', '192.168.255.255', '192.167.255.255', '192.169.0.0'],
+    ['192.175.48.0', '192.175.48.255', '192.175.47.255', '192.175.49.0'],
+    ['198.18.0.0', '198.19.255.255', '198.17.255.255', '198.20.0.0'],
+    ['198.51.100.0', '198.51.100.255', '198.51.99.255', '198.51.101.0'],
+    ['203.0.113.0', '203.0.113.255', '203.0.112.255', '203.0.114.0'],
+    ['224.0.0.0', '255.255.255.255', '223.255.255.255'],
+    ['2001::', '2001:1ff:ffff::', '2000:ffff::', '2001:200::'],
+    ['2001:db8::', '2001:db8:ffff::', '2001:db7:ffff::', '2001:db9::'],
+    ['2002::', '2002:ffff::', '2001:ffff::', '2003::'],
+    ['2620:4f:8000::', '2620:4f:8000:ffff::', '2620:4f:7fff::', '2620:4f:8001::'],
+    ['3fff::', '3fff:fff::', '3ffe:ffff::', '3fff:1000::'],
+  ];
+  for (const [first, last, ...outside] of networks) {
+    for (const address of [first, last]) assert.equal(isPublicAddress(address), false, address);
+    for (const address of outside) assert.equal(isPublicAddress(address), true, address);
+  }
+  for (const address of ['1fff::', '4000::']) assert.equal(isPublicAddress(address), false, address);
+});
+
+test('an IPv4 address inside an IPv6 address is judged as a whole', () => {
+  assert.equal(isPublicAddress('::ffff:198.17.255.1'), true);
+  assert.equal(isPublicAddress('::ffff:198.18.0.1'), false);
+  assert.equal(isPublicAddress('::ffff:192.0.2.1'), false);
+  assert.equal(isPublicAddress('::ffff:192.0.3.1'), true);
+  assert.equal(isPublicAddress('64:ff9b::198.51.100.16'), false);
+  assert.equal(isPublicAddress('no address'), false);
+});
