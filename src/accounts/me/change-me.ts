@@ -22,11 +22,12 @@ export async function changeMe(
   session: AccountsSession,
   change: ProfileChange,
   visitor: Visitor,
+  signal?: AbortSignal,
 ): Promise<void> {
   const { user_Fname: first, user_Lname: last, user_profilepic: base64 } = change;
   const firstName = first === undefined ? null : readName(first, 'user_Fname');
   const lastName = last === undefined ? null : readName(last, 'user_Lname');
-  const picture = base64 ? await preparePicture(base64) : undefined;
+  const picture = base64 ? await preparePicture(base64, signal) : undefined;
   const { userId } = session;
   await transaction(context.sql, async (tx) => {
     await updateProfile(tx, userId, { firstName, lastName, language: change.language ?? null });

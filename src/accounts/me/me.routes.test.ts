@@ -3,7 +3,9 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { ana, openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
+import { until } from '../../../test/support/process.ts';
 import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
+import { decodePicture, pictureBudget } from '../../platform/images/decode-picture.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { hashToken } from '../secrets/opaque-token.ts';
 
@@ -37,6 +39,42 @@ const operations: [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, bo
   ['GET', '/v1/me/export'],
   ['DELETE', '/v1/me'],
 ];
+
+test('a picture whose sender has gone is not worked on, and the profile stays as it is', async () => {
+  const { token } = await newUser();
+  const image = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const url = `${await accounts.listen()}/accounts/v1/me`;
+  const gone = new AbortController();
+  const send = (signal?: AbortSignal) =>
+    fetch(url, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ user_profilepic: image.toString('base64') }),
+      ...(signal ? { signal } : {}),
+    });
+  const pictureOf = async (): Promise<string> =>
+    String((await accounts.call('GET', '/v1/me', { token })).body.ProfileImage);
+  const before = await pictureOf();
+
+  const held = Promise.withResolvers<void>();
+  const holding = Array.from({ length: 3 }, () => decodePicture(image, () => held.promise));
+  try {
+    const sent = assert.rejects(send(gone.signal), { name: 'AbortError' });
+    await until(() => pictureBudget.waiting === 1, 'the picture in line');
+    gone.abort();
+    await sent;
+    await until(() => pictureBudget.waiting === 0, 'its leaving');
+  } finally {
+    held.resolve();
+    await Promise.all(holding);
+  }
+  assert.equal(await pictureOf(), before);
+
+  assert.equal((await send()).status, 200);
+  assert.notEqual(await pictureOf(), before);
+});
 
 test('without a session that counts, every operation answers 401 as a problem', async () => {
   const { token, user_email } = await newUser();

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { goneSignal } from '../../platform/http/gone-signal.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
@@ -33,8 +34,8 @@ export function meRoutes(app: App, context: AccountsContext): void {
       bodyLimit: pictureBodyLimitBytes,
       schema: { tags, security, summary: 'Change the profile', body: ChangeMe, response: { 200: Me } },
     },
-    async (request) => {
-      await changeMe(context, sessionOf(request), request.body, visitorOf(request));
+    async (request, reply) => {
+      await changeMe(context, sessionOf(request), request.body, visitorOf(request), goneSignal(reply));
       return readMe(context, sessionOf(request));
     },
   );

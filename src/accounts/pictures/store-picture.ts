@@ -10,12 +10,12 @@ import { deletePicture, replacePicture, setPictureName } from './picture.store.t
 /** Of a request that may carry a picture: 5 MiB in base64, and room for the rest. */
 export const pictureBodyLimitBytes = 8 * 1024 * 1024;
 
-/** Before the transaction that stores it: this takes a tenth of a second and more. */
-export async function preparePicture(base64: string, field = 'user_profilepic'): Promise<Buffer> {
+/** Before the transaction that stores it: this takes a tenth of a second and more. `signal`: whoever sent it is gone. */
+export async function preparePicture(base64: string, signal?: AbortSignal): Promise<Buffer> {
   try {
-    return await makeSquarePicture(decodeBase64(base64));
+    return await makeSquarePicture(decodeBase64(base64), signal);
   } catch (error) {
-    if (error instanceof ImageFault) throw invalidField(field, error.code, error.message);
+    if (error instanceof ImageFault) throw invalidField('user_profilepic', error.code, error.message);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { invalidField } from '../../platform/problem.ts';
+import { goneSignal } from '../../platform/http/gone-signal.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../audit/visitor.ts';
@@ -30,7 +31,7 @@ export function signUpRoutes(app: App, context: AccountsContext): void {
       const social = String(body.user_type) === '1';
       const created = social
         ? { ...(await signUpSocially(context, body, visitor)), confirm: false }
-        : await signUp(context, body, visitor);
+        : await signUp(context, body, visitor, goneSignal(reply));
       const msg = describeSuccess(created.confirm ? 'signed_up_confirm' : 'signed_up', visitor.language);
       void reply.header('content-language', visitor.language);
       return { status: 'success' as const, msg, uid: created.uid };

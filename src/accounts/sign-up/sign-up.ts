@@ -25,13 +25,14 @@ export async function signUp(
   context: AccountsContext,
   input: SignUpInput,
   visitor: Visitor,
+  signal?: AbortSignal,
 ): Promise<{ uid: string; confirm: boolean }> {
   const firstName = readName(input.user_Fname, 'user_Fname');
   const lastName = readName(input.user_Lname, 'user_Lname');
   const email = readEmail(input.user_email);
   const password = await choosePassword(input.user_password, 'user_password', localPartOf(email.key));
   await refuseTooManySignUps(context, visitor, email.key);
-  const picture = input.user_profilepic ? await preparePicture(input.user_profilepic) : undefined;
+  const picture = input.user_profilepic ? await preparePicture(input.user_profilepic, signal) : undefined;
   const registration = {
     id: newId(context.clock.nowMs()),
     email,

@@ -1,53 +1,65 @@
 import type { default as OpenSharp, Sharp } from 'sharp';
-import { problem } from '../problem.ts';
-import { createSerialQueue } from '../serial-queue.ts';
 import { ImageFault, maximumImageBytes, maximumImagePixels } from './image-fault.ts';
+import { PixelBudget, tooManyPictures } from './pixel-budget.ts';
+import { readHeader } from './read-header.ts';
 
-/** Decoding takes a core and up to 200 MB for a moment: one at a time, and few that wait with their bytes in memory. */
-const maximumWaiting = 16;
-const decodeTimeoutSeconds = 10;
+/**
+ * Room for the largest picture and a small one beside it, or for three small ones: one of Node's four threads stays free
+ * for files and name lookups. A pixel takes up to 8 bytes while it is worked on. Those that wait do so with their bytes
+ * in memory.
+ */
+export const pictureBudget = new PixelBudget({
+  pixels: 36_000_000,
+  fewestPixels: 12_000_000,
+  mostWaiting: 24,
+});
+/**
+ * Encoders make about ten. A scan without content has thirty bytes and costs a pass over the whole picture: a progressive
+ * JPEG of 80 kB could keep a decoder busy for half a minute.
+ */
+const mostScans = 50;
+/** A quiet machine needs two at most. */
+const decodeTimeoutSeconds = 30;
 
 let loaded: Promise<typeof OpenSharp> | undefined;
-const queue = createSerialQueue();
-let waiting = 0;
 
 /** Makes something of a picture that stands upright, in colours that every screen has. */
 export type Make<T> = (picture: Sharp, sharp: typeof OpenSharp) => Promise<T>;
 
 /**
  * Decodes a JPEG, PNG or WebP that a stranger sent and hands it on. Of what `make` encodes, nothing comes from the file
- * but its pixels: no metadata, no bytes after its end. Throws an `ImageFault` for anything else.
+ * but its pixels: no metadata, no bytes after its end. Throws an `ImageFault` for anything else. What its header tells is
+ * refused without waiting for a turn; `signal` gives the turn up.
  */
-export async function decodePicture<T>(bytes: Buffer, make: Make<T>): Promise<T> {
-  refuseByFirstBytes(bytes);
-  if (waiting >= maximumWaiting) {
-    throw problem('overloaded', {
-      detail: 'Too many pictures are being worked on. Try again in a moment.',
-      headers: { 'retry-after': '5' },
-    });
+export async function decodePicture<T>(bytes: Buffer, make: Make<T>, signal?: AbortSignal): Promise<T> {
+  const pixels = countPixels(bytes);
+  return pictureBudget.spend(pixels, () => decode(bytes, make), signal);
+}
+
+function countPixels(bytes: Buffer): number {
+  const { width, height, scans } = readHeader(bytes);
+  if (bytes.length > maximumImageBytes) {
+    throw new ImageFault('too_large', `must have at most ${maximumImageBytes / 1024 / 1024} MiB`);
   }
-  waiting++;
-  try {
-    return await queue(() => decode(bytes, make));
-  } finally {
-    waiting--;
-  }
+  if (width * height === 0) refuseDamaged();
+  if (width * height > maximumImagePixels) refuseLarge();
+  if (scans > mostScans) throw new ImageFault('too_large', `must have at most ${mostScans} scans, as a JPEG`);
+  return width * height;
 }
 
 async function decode<T>(bytes: Buffer, make: Make<T>): Promise<T> {
   const sharp = await (loaded ??= loadSharp());
-  const limits = { limitInputPixels: maximumImagePixels, failOn: 'error' } as const;
-  const { width, height } = await sharp(bytes, { ...limits, limitInputPixels: false })
-    .metadata()
-    .catch(refuseDamaged);
-  if (width * height > maximumImagePixels) {
-    throw new ImageFault('too_large', `must have at most ${maximumImagePixels / 1e6} megapixels`);
-  }
-  const picture = sharp(bytes, limits)
+  const picture = sharp(bytes, { limitInputPixels: maximumImagePixels, failOn: 'error' })
     .timeout({ seconds: decodeTimeoutSeconds })
     .autoOrient()
     .toColourspace('srgb');
-  return make(picture, sharp).catch(refuseDamaged);
+  return make(picture, sharp).catch((error: unknown) => {
+    const { message } = error as Error;
+    // The picture may be whole, and the machine slow.
+    if (message.startsWith('timeout')) throw tooManyPictures(error);
+    if (message.includes('exceeds pixel limit')) refuseLarge();
+    refuseDamaged(error);
+  });
 }
 
 /** Loaded with the first picture: a process that never sees one does without its memory. */
@@ -62,18 +74,10 @@ async function loadSharp(): Promise<typeof OpenSharp> {
   return sharp;
 }
 
-/** A clear answer for what is no picture at all; whether it is a whole one, the decoder finds out. */
-function refuseByFirstBytes(bytes: Buffer): void {
-  const begins = (hex: string, at = 0): boolean =>
-    bytes.subarray(at, at + hex.length / 2).equals(Buffer.from(hex, 'hex'));
-  const known =
-    begins('ffd8ff') || begins('89504e470d0a1a0a') || (begins('52494646') && begins('57454250', 8));
-  if (!known) throw new ImageFault('not_an_image', 'must be a JPEG, PNG or WebP picture');
-  if (bytes.length > maximumImageBytes) {
-    throw new ImageFault('too_large', `must have at most ${maximumImageBytes / 1024 / 1024} MiB`);
-  }
+function refuseLarge(): never {
+  throw new ImageFault('too_large', `must have at most ${maximumImagePixels / 1e6} megapixels`);
 }
 
-function refuseDamaged(cause: unknown): never {
+function refuseDamaged(cause?: unknown): never {
   throw new ImageFault('damaged', 'must be a whole, undamaged picture', cause);
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { crc32, deflateSync } from 'node:zlib';
-import { before, test } from 'node:test';
+import { before, mock, test } from 'node:test';
+import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
-import { ProblemError } from '../problem.ts';
 import { decodeBase64 } from './decode-base64.ts';
+import { decodePicture, pictureBudget } from './decode-picture.ts';
 import { ImageFault, maximumImageBytes } from './image-fault.ts';
 import { makeSquarePicture } from './square-picture.ts';
 
@@ -152,13 +153,15 @@ test('a picture that was cut off is refused', async () => {
   }
 });
 
-test('81 megapixels are refused by their header, in no time and without their memory', async () => {
+test('81 megapixels are refused by their header, without a turn and without a decoder', async () => {
+  const make = mock.fn(() => Promise.resolve());
   const bomb = makePng(9000, 9000);
   assert.ok(bomb.length < 20_000);
-  const began = performance.now();
-  await assert.rejects(makeSquarePicture(bomb), refusal('too_large'));
-  assert.ok(performance.now() - began < 1000);
-  await assert.rejects(makeSquarePicture(makePng(65_000, 65_000, 10)), refusal('too_large'));
+  const refused = assert.rejects(decodePicture(bomb, make), refusal('too_large'));
+  assert.deepEqual([pictureBudget.inWork, pictureBudget.waiting], [0, 0]);
+  await refused;
+  await assert.rejects(decodePicture(makePng(65_000, 65_000, 10), make), refusal('too_large'));
+  assert.equal(make.mock.callCount(), 0);
 });
 
 test('24 megapixels are taken, a row more is not', async () => {
@@ -166,16 +169,57 @@ test('24 megapixels are taken, a row more is not', async () => {
   await assert.rejects(makeSquarePicture(makePng(6000, 4001)), refusal('too_large'));
 });
 
-test('one picture is worked on at a time, and only so many may wait', async () => {
-  const png = makePng(3000, 3000);
-  const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => makeSquarePicture(png)));
-  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
-  assert.equal(refused.length, 24);
-  for (const { reason } of refused) {
-    assert.ok(reason instanceof ProblemError);
-    assert.equal(reason.code, 'overloaded');
-  }
-  assert.ok(await makeSquarePicture(png));
+test('a header that tells fewer pixels than there are does not get past the decoder', async () => {
+  const webp = await blank(5000, 5000).withIccProfile('srgb').webp({ effort: 0 }).toBuffer();
+  assert.equal(webp.toString('latin1', 12, 16), 'VP8X');
+  webp.writeUIntLE(99, 24, 3);
+  await assert.rejects(makeSquarePicture(webp), (error) => error instanceof ImageFault);
+});
+
+test('a JPEG whose scans go over it for ever is refused without a turn', async () => {
+  const progressive = await blank(3000, 3000).jpeg({ progressive: true }).toBuffer();
+  // Of one brightness value's last bit, each with nothing in it.
+  const scan = Buffer.from('ffda0008010100013f107fff', 'hex');
+  const endless = Buffer.concat([
+    progressive.subarray(0, -2),
+    ...Array.from({ length: 2000 }, () => scan),
+    progressive.subarray(-2),
+  ]);
+  const make = mock.fn(() => Promise.resolve());
+  await assert.rejects(decodePicture(endless, make), refusal('too_large'));
+  assert.equal(make.mock.callCount(), 0);
+});
+
+test('of a picture with frames the first is taken', async () => {
+  const side = 100;
+  const pixels = Buffer.concat([200, 100, 50].map((grey) => Buffer.alloc(side * side * 3, grey)));
+  const raw = { width: side, height: side * 3, channels: 3, pageHeight: side } as const;
+  const animated = await sharp(pixels, { raw }).webp().toBuffer();
+  assert.equal((await sharp(animated).metadata()).pages, 3);
+  const made = await makeSquarePicture(animated);
+  const { pages } = await sharp(made).metadata();
+  const { channels } = await sharp(made).stats();
+  assert.deepEqual([pages, Math.round((channels[0]?.mean ?? 0) / 10)], [undefined, 20]);
+});
+
+test('a small picture is done while twenty large ones wait, and whoever gives up is not worked on', async () => {
+  const large = makePng(5880, 3910);
+  const gone = new AbortController();
+  let done = 0;
+  const line = Array.from({ length: 20 }, async () => {
+    await makeSquarePicture(large, gone.signal);
+    done++;
+  });
+  assert.deepEqual([pictureBudget.inWork, pictureBudget.waiting], [5880 * 3910, 19]);
+  const small = makeSquarePicture(jpeg);
+  assert.deepEqual([pictureBudget.inWork, pictureBudget.waiting], [5880 * 3910 + 12e6, 19]);
+  await small;
+  assert.ok(done < 20);
+  gone.abort();
+  const outcomes = await Promise.allSettled(line);
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, done);
+  assert.ok(done < 20);
+  assert.deepEqual([pictureBudget.inWork, pictureBudget.waiting], [0, 0]);
 });
 
 test('base64 is taken plain, broken into lines and as a data URL, and nothing else in it', () => {
@@ -203,6 +247,27 @@ test('base64 is taken plain, broken into lines and as a data URL, and nothing el
     'ab-_',
   ];
   for (const text of bad) assert.throws(() => decodeBase64(text), refusal('malformed'), JSON.stringify(text));
+});
+
+test('of any text, exactly what is written in the alphabet of base64 is taken', () => {
+  const character = fc.constantFrom(...Array.from('AZaz09+/=-_ \u0000é\u{1F600}'));
+  const text = fc.string({ unit: character, maxLength: 16 });
+  const base64 = fc.base64String({ maxLength: 40 });
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        text,
+        base64,
+        fc.tuple(base64, text).map((parts) => parts.join('')),
+      ),
+      (given) => {
+        const whole = given.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(given);
+        if (whole) assert.deepEqual(decodeBase64(given), Buffer.from(given, 'base64'));
+        else assert.throws(() => decodeBase64(given), refusal('malformed'));
+      },
+    ),
+    { numRuns: 2000 },
+  );
 });
 
 test('5 MiB decoded are taken, a byte more is not', () => {

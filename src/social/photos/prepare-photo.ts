@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../../platform/images/decode-base64.ts';
-import { decodePicture } from '../../platform/images/decode-picture.ts';
+import { decodePicture, type Make } from '../../platform/images/decode-picture.ts';
 import { ImageFault } from '../../platform/images/image-fault.ts';
 import { invalidField } from '../../platform/problem.ts';
 
@@ -12,9 +12,13 @@ const longestSide = 1080;
 const thumbSide = 256;
 
 /** Makes two WebP pictures of one that a stranger sent in base64. */
-export async function preparePhoto(text: string, field: string): Promise<PreparedPhoto> {
+export async function preparePhoto(
+  text: string,
+  field: string,
+  signal?: AbortSignal,
+): Promise<PreparedPhoto> {
   try {
-    return await decodePicture(decodeBase64(text), async (picture, sharp) => {
+    const make: Make<PreparedPhoto> = async (picture, sharp) => {
       const image = await picture
         .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 82 })
@@ -24,7 +28,8 @@ export async function preparePhoto(text: string, field: string): Promise<Prepare
         .webp({ quality: 78 })
         .toBuffer();
       return { image, thumb };
-    });
+    };
+    return await decodePicture(decodeBase64(text), make, signal);
   } catch (error) {
     if (!(error instanceof ImageFault)) throw error;
     const message =

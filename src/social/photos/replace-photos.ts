@@ -29,6 +29,7 @@ export async function readWantedPhoto(
   text: string,
   position: number,
   field: string,
+  signal?: AbortSignal,
 ): Promise<WantedPhoto> {
   const name = nameOfPhotoUrl(context, text);
   if (name !== undefined) return { position, kind: 'kept', name, field };
@@ -42,7 +43,7 @@ export async function readWantedPhoto(
     const link = isPortraitUrl(context, text) ? text.slice(context.baseUrl.length) : text;
     return { position, kind: 'link', link };
   }
-  return { position, kind: 'new', photo: await preparePhoto(text, field) };
+  return { position, kind: 'new', photo: await preparePhoto(text, field, signal) };
 }
 
 /** Gives the slots from `first` to `last` exactly what is wanted there; the others stay. */

@@ -26,10 +26,11 @@ export async function changeProfile(
   context: SocialContext,
   userId: string,
   input: ProfileInput,
+  signal?: AbortSignal,
 ): Promise<Profile> {
   const change = await readChange(context, input);
-  const profilePhoto = await readProfilePhoto(context, userId, input.perfil_photo);
-  const photos = input.photos && (await readPhotos(context, input.photos));
+  const profilePhoto = await readProfilePhoto(context, userId, input.perfil_photo, signal);
+  const photos = input.photos && (await readPhotos(context, input.photos, signal));
   const now = context.clock.now();
   await transaction(context.sql, async (tx) => {
     if (!(await updateProfile(tx, userId, change, now))) throw problem('not_found');
@@ -74,10 +75,14 @@ function refuseWrongAge(birthDate: string, today: string): void {
   if (age > oldestAge) throw invalidField('birth_date', 'too_old', `must be at most ${oldestAge} years ago`);
 }
 
-async function readPhotos(context: SocialContext, texts: readonly string[]): Promise<WantedPhoto[]> {
+async function readPhotos(
+  context: SocialContext,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<WantedPhoto[]> {
   const photos: WantedPhoto[] = [];
   for (const [index, text] of texts.entries()) {
-    photos.push(await readWantedPhoto(context, text, index + 1, `photos.${index}`));
+    photos.push(await readWantedPhoto(context, text, index + 1, `photos.${index}`, signal));
   }
   return photos;
 }
@@ -87,8 +92,9 @@ async function readProfilePhoto(
   context: SocialContext,
   userId: string,
   text: string | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<WantedPhoto | undefined> {
   if (text === undefined || text === '') return undefined;
   if (text === (await readProfile(context, userId)).perfil_photo) return undefined;
-  return readWantedPhoto(context, text, 0, 'perfil_photo');
+  return readWantedPhoto(context, text, 0, 'perfil_photo', signal);
 }

@@ -1,3 +1,4 @@
+import { goneSignal } from '../../platform/http/gone-signal.ts';
 import type { App } from '../../platform/http/server.ts';
 import { tokenQuery } from '../paging/paging.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
@@ -41,6 +42,6 @@ export function profileRoutes(app: App, context: SocialContext): void {
         response: { 200: profileSchema },
       },
     },
-    (request) => changeProfile(context, userOf(request), request.body),
+    (request, reply) => changeProfile(context, userOf(request), request.body, goneSignal(reply)),
   );
 }
