@@ -5,7 +5,7 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, findNode, LaunchError, readLock } from './install.mjs';
-import { serverFlags } from './server-flags.mjs';
+import { serverEnvironment, serverFlags } from './server-flags.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -16,6 +16,7 @@ function run(node, args) {
     env: {
       // Compiled code is kept between starts: they are quicker, and the compiler's own memory is never needed.
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'praca'),
+      ...serverEnvironment,
       ...process.env,
       PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
     },

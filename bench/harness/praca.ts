@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { serverFlags } from '../../bin/server-flags.mjs';
+import { serverEnvironment, serverFlags } from '../../bin/server-flags.mjs';
 import { allSettings } from '../../src/app.ts';
 import type { Connection } from '../../src/platform/postgres/client/connection.ts';
 import { findRunningEmbeddedPostgres } from '../../src/platform/postgres/embedded/embedded.ts';
@@ -42,6 +42,7 @@ export async function startPraca(settings: Readonly<Record<string, string>> = {}
   const port = await findFreePort();
   const environment = {
     ...foreignEnvironment(),
+    ...serverEnvironment,
     ...measuredSettings,
     DATA_DIR: join(directory, 'data'),
     PORT: String(port),
