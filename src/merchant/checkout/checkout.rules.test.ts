@@ -133,6 +133,9 @@ const view = (changes: Partial<PaymentView>): PaymentView => ({
   receivedMinor: 0n,
   requiredConfirmations: 3,
   transactions: [],
+  minutesToPay: 15,
+  asksForRefundAddress: false,
+  refundAddress: null,
   ...changes,
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import { idRange, readPeriod } from '../../platform/postgres/paging.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Order, OrderStatus } from './order.rules.ts';
 import {
@@ -50,6 +51,8 @@ async function open(changes: Partial<Order> = {}): Promise<Order> {
     payment_address: 'address',
     blockchain_transaction_id: null,
     payment_reference_id: null,
+    network_fee: null,
+    metadata: {},
     created_at: now,
     updated_at: now,
     ...changes,
@@ -125,19 +128,17 @@ test('orders are listed newest first, by PSP, status and customer, page by page'
   const two = await open({ status: 'COMPLETED' });
   const three = await open({ customer_reference_id: 'c-2' });
   await open({ psp_id: 2 });
-  const list = async (changes: Partial<Parameters<typeof listOrders>[1]>) => {
-    const filter = {
-      pspId: 1,
-      status: undefined,
-      customerReferenceId: undefined,
-      before: undefined,
-      limit: 10,
-    };
-    return (await listOrders(sql, { ...filter, ...changes })).map(({ id }) => id);
+  const list = async (
+    changes: Partial<Parameters<typeof listOrders>[1]>,
+    { before, limit = 10 }: { before?: string; limit?: number } = {},
+  ) => {
+    const filter = { pspId: 1, status: undefined, customerReferenceId: undefined, metadata: [] };
+    const range = idRange(readPeriod({}), before);
+    return (await listOrders(sql, { ...filter, ...changes }, range, limit)).map(({ id }) => id);
   };
   assert.deepEqual(await list({}), [three.id, two.id, one.id]);
-  assert.deepEqual(await list({ limit: 2 }), [three.id, two.id]);
-  assert.deepEqual(await list({ before: two.id }), [one.id]);
+  assert.deepEqual(await list({}, { limit: 2 }), [three.id, two.id]);
+  assert.deepEqual(await list({}, { before: two.id }), [one.id]);
   assert.deepEqual(await list({ status: 'FAILED' }), [one.id]);
   assert.deepEqual(await list({ status: 'COMPLETED' }), [two.id]);
   assert.deepEqual(await list({ customerReferenceId: 'c-1' }), [two.id, one.id]);

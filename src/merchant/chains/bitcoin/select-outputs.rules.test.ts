@@ -272,7 +272,7 @@ const legacy: Spending = {
   amountMinor: 100_000n,
   feeRate: 1000n,
   dustRate: 3000n,
-  toScript: scripts.p2pkh,
+  toScripts: [scripts.p2pkh],
   changeScript: scripts.p2pkh,
 };
 const outputsOf = (...amounts: bigint[]): Candidate[] =>

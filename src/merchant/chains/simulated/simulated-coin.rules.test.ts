@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { coinCodes } from '../../assets/asset.rules.ts';
-import { feeFor, mostMinor, simulatedCoins, usualFee } from './simulated-coin.rules.ts';
+import { mostMinor, simulatedCoins, usualFee } from './simulated-coin.rules.ts';
 
 test('a fee is for the size of the transaction and rounded up, as nodes do', () => {
   const size = { base: 10n, input: 100n, output: 30n, unit: 1000n };
-  assert.equal(feeFor(size, 1000n, 2, 1), 240n);
-  // 240 × 1 ÷ 1000
-  assert.equal(feeFor(size, 1n, 2, 1), 1n);
-  // 100 × 10 ÷ 1000 is whole.
-  assert.equal(feeFor({ ...size, base: 0n }, 10n, 1, 0), 1n);
+  // Two inputs and two outputs: 270 units.
   assert.equal(usualFee(size, 1000n), 270n);
+  assert.equal(usualFee(size, 1n), 1n);
+  assert.equal(usualFee({ ...size, base: 40n }, 10n), 3n, '300 × 10 ÷ 1000 is whole');
 });
 
 test('the usual fee is one that the node takes, and the wallet can pay for many', () => {
