@@ -56,6 +56,9 @@ export type Settings = SettingValues<typeof allSettings>;
 /** Everything that Praça can serve, each under `/<name>`. */
 const services: readonly MountableService<Settings>[] = [merchantService, accountsService, socialService];
 
+export const servedBy = (settings: Pick<Settings, 'SERVICES'>): readonly MountableService<Settings>[] =>
+  services.filter((service) => settings.SERVICES.includes(service.name));
+
 /** All that SECRET_KEY seals, whichever services this process serves. */
 export const sealedPlaces: readonly SealedPlaces[] = [
   platformSealed,
@@ -126,7 +129,7 @@ export interface AssembleOptions {
 
 /** Puts the process together: what is mounted where, and which jobs run. */
 export async function assemble(platform: Platform<Settings>, options: AssembleOptions): Promise<Assembly> {
-  const served = services.filter((service) => platform.settings.SERVICES.includes(service.name));
+  const served = servedBy(platform.settings);
   const opened = await Promise.all(
     served.map(async (definition) => ({
       definition,

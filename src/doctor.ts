@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { allSettings, migrationSources } from './app.ts';
+import { allSettings, migrationSources, servedBy } from './app.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
 import { examineDatabase, type Examine, type Finding } from './platform/postgres/examine-database.ts';
 import { findOutdated } from './platform/postgres/migrate.ts';
@@ -61,6 +61,7 @@ async function examineMachine(flags: Record<string, string>, examine: Examine): 
         (settings.DATABASE_POOL + otherConnections) * settings.WORKERS,
         examine,
       );
+      for (const service of servedBy(settings)) await service.examine?.(sql, examine);
       return { fine: `reached at ${connection.host}` };
     } finally {
       await sql.end();

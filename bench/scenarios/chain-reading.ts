@@ -37,7 +37,8 @@ async function measureReading(stage: Stage): Promise<ReadonlyMap<number, number>
   const memory = new ReaderMemory();
   const log = createLogger({ level: 'silent', pretty: false });
   const signals = { publish: () => {}, subscribe: () => () => {}, close: async () => {} };
-  const read = () => readChain({ sql, clock, signals, log }, chain, memory);
+  const settings = { SCREENING_URL: '', SCREENING_MARKS: false };
+  const read = () => readChain({ sql, clock, signals, log, settings }, chain, memory);
   const figures = new Map<number, number>();
   let blockNumber = 0;
   try {

@@ -257,6 +257,7 @@ async function refund(played: Played, euros: string): Promise<void> {
   const input = {
     refund_address: newWallet(coin),
     refund_reason: 'greed',
+    clientId: 'greedy',
     askedAt: context.clock.now(),
     ...(euros === 'all' ? {} : { refund_amount: euros }),
   };
@@ -266,7 +267,8 @@ async function refund(played: Played, euros: string): Promise<void> {
 async function withdraw(euros: string): Promise<void> {
   await ask(async () => {
     const conversionToken = await quote('WITHDRAW', euros);
-    const input = { pspId, conversionToken, address: newWallet(coin), destinationTag: null, customer };
+    const to = { address: newWallet(coin), destinationTag: null };
+    const input = { pspId, clientId: 'greedy', conversionToken, ...to, customer };
     await transaction(here.sql, (tx) => createWithdrawal(tx, context, input));
   });
 }

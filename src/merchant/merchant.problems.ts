@@ -6,6 +6,7 @@ export const merchantProblems = defineProblems({
   webhook_endpoint_limit: { status: 409, title: 'There are as many webhook endpoints as there may be' },
   webhook_endpoint_disabled: { status: 409, title: 'The webhook endpoint takes nothing any more' },
   insufficient_funds: { status: 422, title: 'The balance does not cover this' },
+  payout_limit_exceeded: { status: 409, title: 'More than this PSP may send' },
   payout_too_small: { status: 409, title: 'The network does not pass on so small an amount' },
   conversion_token_not_found: { status: 404, title: 'There is no such conversion token' },
   conversion_token_expired: { status: 409, title: 'The conversion token has expired' },

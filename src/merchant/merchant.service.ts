@@ -3,6 +3,7 @@ import { html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
+import { auditCommands } from './audit/audit.commands.ts';
 import { chainCommands } from './chains/chain.commands.ts';
 import { openChainReaders } from './chains/reading/chain-reader.ts';
 import { chainKeyCommands } from './chains/chain-key.commands.ts';
@@ -14,6 +15,8 @@ import { openSimulatedMiner } from './chains/simulated/network/simulated-miner.t
 import { reviewFunds } from './chains/reviews/review-funds.ts';
 import { CheckoutStreams } from './checkout/checkout-streams.ts';
 import { checkoutRoutes } from './checkout/checkout.routes.ts';
+import { coldCommands } from './cold-storage/cold.commands.ts';
+import { coldOwner, openColdStorage } from './cold-storage/keep-ceiling.ts';
 import { conversionCrons } from './conversions/conversion.jobs.ts';
 import { conversionRoutes } from './conversions/conversion.routes.ts';
 import { openAccessList } from './credentials/access-list.ts';
@@ -32,9 +35,12 @@ import { customerDataRoutes } from './customer-data/customer-data.routes.ts';
 import { depositCommands } from './deposits/deposit.commands.ts';
 import { depositRoutes } from './deposits/deposit.routes.ts';
 import { reviewDeposit } from './deposits/review-deposit.ts';
+import { freezeCommands } from './freezes/freeze.commands.ts';
+import { examineFreezes, measureFreezes } from './freezes/list-freezes.ts';
 import { giveSandboxMoney } from './ledger/give-sandbox-money.ts';
 import { ledgerCommands } from './ledger/ledger.commands.ts';
 import { ledgerRoutes } from './ledger/ledger.routes.ts';
+import { limitCommands } from './limits/limit.commands.ts';
 import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
@@ -47,6 +53,8 @@ import { paymentCommands } from './payments/payment.commands.ts';
 import { paymentListRoutes } from './payments/listing/payment-list.routes.ts';
 import { paymentRoutes } from './payments/payment.routes.ts';
 import { paymentPolicyRoutes } from './payments/policy/payment-policy.routes.ts';
+import { controlCommands } from './payouts/control/control.commands.ts';
+import { measureHeldPayouts } from './payouts/control/measure-held.ts';
 import type { PayoutOwners } from './payouts/payout-owner.ts';
 import { openPayoutSender } from './payouts/payout-sender.ts';
 import { payoutCommands } from './payouts/payout.commands.ts';
@@ -67,6 +75,9 @@ import { chainRoutes } from './sandbox/chain.routes.ts';
 import { clockRoutes } from './sandbox/clock.routes.ts';
 import { eventRoutes } from './webhooks/events/event.routes.ts';
 import { prepareEvents } from './webhooks/events/read-events.ts';
+import { openScreener } from './screeners/open-screener.ts';
+import { openScreeningSender } from './screening/screening-sender.ts';
+import { screeningCommands } from './screening/screening.commands.ts';
 import { sealPurpose as webhookPurpose } from './webhooks/sending/sign-delivery.ts';
 import { openWebhookSender } from './webhooks/sending/webhook-sender.ts';
 import { sweepWebhooksCron } from './webhooks/webhook.jobs.ts';
@@ -79,6 +90,7 @@ const payoutOwners: Required<PayoutOwners> = {
   withdrawal: withdrawalOwner,
   refund: refundOwner,
   release: releaseOwner,
+  cold: coldOwner,
 };
 
 export const merchantService: ServiceDefinition<typeof merchantSettings> = {
@@ -90,6 +102,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   problems: merchantProblems.catalogue,
   commands: [
     ...pspCommands,
+    ...limitCommands,
     ...depositCommands,
     ...paymentCommands,
     ...ledgerCommands,
@@ -97,8 +110,14 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     ...chainKeyCommands,
     ...nodeCommands,
     ...payoutCommands(payoutOwners),
+    ...controlCommands(payoutOwners),
+    ...freezeCommands,
+    ...screeningCommands(payoutOwners),
+    ...auditCommands,
+    ...coldCommands,
     ...releaseCommands,
   ],
+  examine: examineFreezes,
   sealed: {
     columns: ['sealed_secret', 'sealed_previous_secret'].map((column) => ({
       schema: 'merchant',
@@ -135,7 +154,11 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     } satisfies Required<Reviewers>);
     const payouts = openPayoutSender(context, payoutOwners);
     const paymentExpiry = openPaymentExpiry(context, (tx, id) => reviewAndResolve(tx, context, id));
+    const screening = openScreeningSender(context, payoutOwners, openScreener(settings));
+    const coldStorage = openColdStorage(context);
     measurePayments(context);
+    measureFreezes(context);
+    measureHeldPayouts(context);
     const checkouts = new CheckoutStreams(context);
     return {
       jobs: resolutionJobs(context),
@@ -182,11 +205,15 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         miner.start();
         chainReaders.start();
         payouts.start();
+        screening.start();
+        coldStorage.start();
         paymentExpiry.start();
       },
       async close() {
         checkouts.close();
         await paymentExpiry.close();
+        await coldStorage.close();
+        await screening.close();
         await payouts.close();
         await chainReaders.close();
         await miner.close();

@@ -183,6 +183,30 @@ export const merchantSettings = {
     description:
       'How many times the fee rate that a payout was first signed with is paid at most, unless a person asks for more.',
   }),
+  SCREENING_URL: url({
+    protocols: ['http:', 'https:'],
+    default: '',
+    description:
+      'Where it is asked whether coins may be credited and payouts signed; empty: nobody is asked.',
+  }),
+  SCREENING_SECRET: text({
+    default: '',
+    description:
+      'Signs what is posted to SCREENING_URL, as webhooks are: whsec_ and at least 24 bytes in base64.',
+    secret: true,
+  }),
+  SCREENING_TIMEOUT_SECONDS: integer({
+    default: 10,
+    min: 1,
+    max: 60,
+    description:
+      'How long SCREENING_URL has for an answer; without one the coins are held for staff, and it is asked again.',
+  }),
+  SCREENING_MARKS: flag({
+    default: { sandbox: true, production: false },
+    description:
+      'Without SCREENING_URL: screens amounts whose last six digits are 666666 (review), 777777 (deny) or 888888 (no answer at first).',
+  }),
   CHECKOUT_STREAMS: integer({
     default: 2000,
     max: 100_000,

@@ -4,6 +4,8 @@ import type { Html } from './http/page.ts';
 import type { CronDefinition, JobDefinition } from './jobs/jobs.ts';
 import type { Platform } from './platform.ts';
 import type { ServiceName } from './platform.settings.ts';
+import type { Sql } from './postgres/client/database.ts';
+import type { Examine } from './postgres/examine-database.ts';
 import type { MigrationSource } from './postgres/migrate.ts';
 import type { ProblemDefinition } from './problem.ts';
 import type { SealedPlaces } from './secrets/sealed-places.ts';
@@ -23,6 +25,8 @@ export interface MountableService<S> {
   readonly problems: Record<string, ProblemDefinition>;
   readonly commands: readonly Command<S>[];
   readonly sealed: SealedPlaces;
+  /** What `praca doctor` looks at besides what every service has in common. */
+  examine?(sql: Sql, examine: Examine): Promise<void>;
   /** Short lines for the banner, such as the sandbox's credentials. */
   banner?(settings: S): readonly string[];
   open(platform: Platform, settings: S): Promise<Service>;

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decimalsOf } from '../../src/merchant/assets/asset.rules.ts';
+import { freezePayouts, thawPayouts } from '../../src/merchant/freezes/freeze-payouts.ts';
+import { changeLimits } from '../../src/merchant/limits/manage-limits.ts';
+import { decidePayout } from '../../src/merchant/payouts/control/decide-payout.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { parseAmount } from '../../src/platform/money.ts';
 import { formatDatabaseUrl } from '../../src/platform/postgres/client/connection.ts';
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
@@ -9,7 +13,9 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../src/platform/postgres/embedded/embedded.ts';
+import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import { listArrivals, readAccounts } from '../support/coins.ts';
+import { owners } from '../support/hand-driven-chain.ts';
 import {
   launchBareServer,
   removeDirectory,
@@ -78,7 +84,9 @@ async function assertPaidOnce(): Promise<void> {
     cents += price;
   }
   const accounts = await readAccounts(sql);
-  assert.equal(accounts.get('psp:1 EUR'), 100_000_000n - cents);
+  const [fees] = await sql<{ cents: bigint }[]>`
+    select coalesce(sum(fee_charge), 0)::numeric(38, 0) as cents from merchant.payouts where status = 'COMPLETED'`;
+  assert.equal(accounts.get('psp:1 EUR'), 100_000_000n - cents - (fees?.cents ?? 0n));
   for (const coin of payingCoins) assert.equal(accounts.get(`provider:payouts ${coin}`) ?? 0n, 0n);
   const [orders] = await sql<{ count: number }[]>`select count(*)::int as count from merchant.orders`;
   assert.equal(orders?.count, all.length, 'no order that nobody was told of');
@@ -192,6 +200,52 @@ test('a process that is killed at any step of a payout leaves it to another, whi
   await leader.kill();
 });
 
+const people: Parameters<typeof decidePayout>[0] = {
+  get sql() {
+    return sql;
+  },
+  clock: systemClock,
+  log: createLogger({ level: 'silent', pretty: false }),
+  // Nobody is woken: whoever pays out looks by itself.
+  signals: { publish: () => {}, subscribe: () => () => {}, close: async () => {} },
+};
+
+/** From here on Litecoin waits for a second person, and a day of it ends some time. */
+const limit = () =>
+  changeLimits(people, {
+    pspId: 1,
+    coin: 'LTC',
+    limits: { approval_amount: 1n },
+    by: 'ana',
+    reason: null,
+  });
+
+async function decideWaiting(): Promise<number> {
+  const waiting = await sql<{ id: string }[]>`
+    select id from merchant.payouts where approval = 'waiting' and status = 'RESERVED' order by id limit 5`;
+  for (const { id } of waiting) {
+    const decision = Math.random() < 0.5 ? 'approve' : 'reject';
+    await decidePayout(people, owners, { payoutId: id, decision, by: 'bea', reason: null });
+  }
+  return waiting.length;
+}
+
+const freeze = (frozen: boolean) =>
+  (frozen ? freezePayouts : thawPayouts)(people, { coin: undefined, by: 'ana', reason: 'a kill test' });
+
+/** Freezes for a moment now and then, and decides what waits, whoever is being killed meanwhile. */
+async function playStaff(isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    await decideWaiting();
+    await freeze(true);
+    const signed = await countSigned();
+    await sleep(150);
+    assert.equal(await countSigned(), signed, 'signed while frozen');
+    await freeze(false);
+    await sleep(1000);
+  }
+}
+
 const wantedKills = 100;
 /** A busy machine may end after this time, once enough was killed, asked and signed to prove something. */
 const plentyMs = 60_000;
@@ -207,6 +261,7 @@ test('a hundred kills at random moments, of two processes on one database, lose 
   const isEnough = (): boolean =>
     Math.min(kills, done.length, signed) >= fewestEach &&
     (kills >= wantedKills || Date.now() - started > plentyMs);
+  await limit();
   const lanes = ports.map(async (port) => {
     while (!isEnough() && !stop) {
       const server = launch(port);
@@ -227,6 +282,7 @@ test('a hundred kills at random moments, of two processes on one database, lose 
       done.push(await client.withdraw(`customer ${number} turn ${turn}`, coin, amounts[coin]));
     }
   });
+  const staff = playStaff(() => stop);
   // A customer who fails ends the test at once, as does a process that does not start.
   await Promise.race([Promise.all(lanes), Promise.all(customers)]).finally(() => (stop = true));
   await Promise.all(lanes);
@@ -234,6 +290,9 @@ test('a hundred kills at random moments, of two processes on one database, lose 
   await Promise.all(last.map((server) => server.ready));
   await Promise.all(customers);
   all.push(...done);
+  await staff;
+  await freeze(false);
+  while ((await decideWaiting()) > 0);
   await untilEnded(90_000);
   await assertPaidOnce();
   for (const server of last) assert.equal(await server.stop(), 0);

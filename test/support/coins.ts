@@ -75,6 +75,7 @@ export interface OrderLookup {
   customer_wallet_address: string | null;
   blockchain_transaction_id: string | null;
   network_fee: string | null;
+  order_hold: string | null;
 }
 
 export async function readOrder(client: MerchantClient, id: string): Promise<OrderLookup> {

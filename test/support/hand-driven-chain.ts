@@ -6,6 +6,7 @@ import { openChains } from '../../src/merchant/chains/open-chains.ts';
 import { readChain, ReaderMemory } from '../../src/merchant/chains/reading/read-chain.ts';
 import { reviewFunds } from '../../src/merchant/chains/reviews/review-funds.ts';
 import { runReviews, type Reviewers } from '../../src/merchant/chains/reviews/run-reviews.ts';
+import { coldOwner } from '../../src/merchant/cold-storage/keep-ceiling.ts';
 import { reviewDeposit } from '../../src/merchant/deposits/review-deposit.ts';
 import type { MerchantContext } from '../../src/merchant/merchant.context.ts';
 import { raiseFees } from '../../src/merchant/payouts/batches/raise-fees.ts';
@@ -20,7 +21,7 @@ import { withdrawalOwner } from '../../src/merchant/withdrawals/settle-withdrawa
 import { createMetrics } from '../../src/platform/telemetry/metrics.ts';
 import type { TestApp } from './app.ts';
 
-export const owners = { withdrawal: withdrawalOwner, refund: refundOwner };
+export const owners = { withdrawal: withdrawalOwner, refund: refundOwner, cold: coldOwner };
 const reviewers: Reviewers = {
   funds: reviewFunds,
   deposit: reviewDeposit,

@@ -42,6 +42,7 @@ export function receipt(amountMinor: bigint, fields: Partial<Receipt> = {}): Rec
     visible: true,
     credited: false,
     creditCount: 0,
+    screening: null,
     ...fields,
   };
 }

@@ -70,7 +70,7 @@ async function checkEuros(sql: Tag, accounts: Accounts, atFirst: bigint): Promis
     where p.settled_euro_amount is not null and p.reversed_at is null`;
   const [spent] = await sql<{ euros: bigint }[]>`
     select coalesce(sum(euro_amount), 0)::numeric(38, 0) as euros from merchant.orders
-    where kind = 'withdrawal' and status in ('PROCESSING', 'COMPLETED')`;
+    where kind = 'withdrawal' and status in ('CREATED', 'PROCESSING', 'COMPLETED')`;
   const [fees] = await sql<{ cents: bigint }[]>`
     select coalesce(sum(fee_reserve + case when status in ('FAILED', 'REVERSED') then 0 else fee_charge end), 0)
       ::numeric(38, 0) as cents
@@ -146,8 +146,16 @@ async function checkWithdrawals(sql: Tag): Promise<void> {
     select o.id, o.status, p.status as payout_status from merchant.orders o
     left join merchant.payouts p on p.order_id = o.id
     where o.kind = 'withdrawal' and o.status is distinct from case
+      when p.status = 'RESERVED' and p.approval = 'waiting' then 'CREATED'
       when p.status in ('RESERVED', 'SIGNED') then 'PROCESSING' else p.status end`;
   assert.deepEqual([...wrong], [], 'a withdrawal does not say what its payout says');
+  const held = await sql`
+    select p.id, p.status, p.approval, o.hold from merchant.payouts p left join merchant.orders o on o.id = p.order_id
+    where (p.bytes is not null and p.approval in ('waiting', 'rejected'))
+      or (p.approval = 'rejected' and p.status <> 'FAILED')
+      or (p.order_id is not null and
+        (o.hold is not distinct from 'approval') <> (p.status = 'RESERVED' and p.approval is not distinct from 'waiting'))`;
+  assert.deepEqual([...held], [], 'signed without approval, or held without a reason');
 }
 
 async function checkOrders(sql: Tag): Promise<void> {

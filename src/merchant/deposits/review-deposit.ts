@@ -4,7 +4,7 @@ import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState } from '../chains/state/get-chain-state.ts';
 import { listReceipts } from '../chains/receipts/list-receipts.ts';
 import { queueReviews } from '../chains/reviews/queue-reviews.ts';
-import { confirmedAtHeight, type Receipt } from '../chains/receipts/receipt.rules.ts';
+import { confirmedAtHeight, isCleared, type Receipt } from '../chains/receipts/receipt.rules.ts';
 import { reviewAt, type ReviewRequest } from '../chains/reviews/review-at.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
@@ -31,7 +31,9 @@ export async function reviewDeposit(tx: Tx, context: DepositContext, addressId: 
     await queueReviews(tx, [again]);
     return reverseDeposit(tx, context, address, gone);
   }
-  const waiting = receipts.filter((receipt) => !receipt.credited && receipt.confirmations > 0);
+  const waiting = receipts.filter(
+    (receipt) => !receipt.credited && receipt.visible && receipt.confirmations > 0 && isCleared(receipt),
+  );
   if (waiting.length === 0) return;
   // Without a price this throws, and the review is tried again later: nothing is ever sold at a guess.
   const price = context.rates.bestForDeposit(`${address.coin}EUR`);

@@ -20,6 +20,8 @@ export const feeReserveOf = (pspId: number): `psp:${number}:fees` => `psp:${pspI
 export const chainAccount = 'provider:chain';
 /** Coins that are on their way out. */
 export const payoutAccount = 'provider:payouts';
+/** The other side of what went to the cold wallets and came from there: what it is below zero lies there. */
+export const coldAccount = 'provider:cold';
 /** What the networks took for sending, in coins, and what merchants were charged for it, in euros. */
 export const feeAccount = 'provider:fees';
 /** What a merchant could not give back when a chain undid a payment. */

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { announceOrder } from './open-order.ts';
-import { statusesBefore, type Order, type OrderStatus } from './order.rules.ts';
+import { statusesBefore, type Order, type OrderHold, type OrderStatus } from './order.rules.ts';
 import { updateStatus } from './order.store.ts';
 
 export interface OrderChange {
@@ -13,6 +13,8 @@ export interface OrderChange {
   coinAmountMinor?: bigint;
   euroAmountMinor?: bigint;
   paymentStatus?: string;
+  /** Whom it still waits for; nobody where nothing is said. */
+  hold?: OrderHold | null;
 }
 
 /** One step of the table, whoever else tries at the same time; the order stays locked until the commit. */
@@ -28,6 +30,7 @@ export async function changeOrderStatus(
     blockchainTransactionId: change.blockchainTransactionId ?? null,
     coinAmount: change.coinAmountMinor ?? null,
     euroAmount: change.euroAmountMinor ?? null,
+    hold: change.hold ?? null,
     updatedAt: context.clock.now(),
   });
   if (!order) {

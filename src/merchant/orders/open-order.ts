@@ -23,6 +23,7 @@ export type NewOrder = Pick<
       | 'payment_reference_id'
       | 'network_fee'
       | 'metadata'
+      | 'hold'
     >
   > & {
     customer: { readonly [Field in keyof CustomerDetails]?: CustomerDetails[Field] | null } | null;
@@ -47,6 +48,7 @@ export async function openOrder(
     payment_reference_id: null,
     network_fee: null,
     metadata: {},
+    hold: null,
     ...given,
     customer_reference_id: customer?.customer_reference_id ?? null,
     customer_first_name: customer?.customer_first_name ?? null,

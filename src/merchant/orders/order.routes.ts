@@ -118,6 +118,7 @@ function toLookup(order: Order) {
     payment_reference_id: order.payment_reference_id,
     network_fee: order.network_fee === null ? null : formatAsset('EUR', order.network_fee),
     metadata: order.metadata,
+    order_hold: order.hold,
     created_at: order.created_at.toISOString(),
     updated_at: order.updated_at.toISOString(),
   };

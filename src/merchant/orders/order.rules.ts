@@ -8,7 +8,8 @@ export type OrderStatus = (typeof orderStatuses)[number];
 
 /** Where each status may go. A trade is done as soon as it exists; what waits for a chain takes all the steps. */
 export const orderTransitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
-  CREATED: ['PROCESSING'],
+  // A payout that waits for approval is CREATED, and FAILED where it is rejected.
+  CREATED: ['PROCESSING', 'FAILED'],
   PROCESSING: ['COMPLETED', 'FAILED'],
   COMPLETED: ['REVERSED'],
   FAILED: [],
@@ -18,6 +19,10 @@ export const orderTransitions: Readonly<Record<OrderStatus, readonly OrderStatus
 export function statusesBefore(status: OrderStatus): OrderStatus[] {
   return orderStatuses.filter((candidate) => orderTransitions[candidate].includes(status));
 }
+
+/** Why an order waits for people: for a second person's approval, or for what screening has to say. */
+export const orderHolds = ['approval', 'screening'] as const;
+export type OrderHold = (typeof orderHolds)[number];
 
 /** What made the order. */
 export type OrderKind = 'trade' | 'withdrawal' | 'deposit' | 'payment' | 'refund';
@@ -45,6 +50,7 @@ export interface Order {
   /** Cents; null where nothing is sent, or the provider pays it. */
   network_fee: bigint | null;
   metadata: Metadata;
+  hold: OrderHold | null;
   created_at: Date;
   updated_at: Date;
 }

@@ -3,15 +3,22 @@ import { transactionTypes } from '../conversions/conversion.rules.ts';
 import { IdCursor, pageFields, periodFields } from '../../platform/http/lists/list.schemas.ts';
 import { Metadata, metadataFilter, ShownMetadata } from '../metadata/metadata.schemas.ts';
 import { CustomerDetails, ShownCustomer } from '../customers/customer.schemas.ts';
-import { orderStatuses } from './order.rules.ts';
+import { orderHolds, orderStatuses } from './order.rules.ts';
 
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const NullableText = (description: string) => Nullable(Type.String({ description }));
 
 const OrderType = Type.Enum([...transactionTypes]);
 const OrderStatus = Type.Enum([...orderStatuses], {
-  description: 'CREATED → PROCESSING → COMPLETED or FAILED; COMPLETED → REVERSED',
+  description: 'CREATED → PROCESSING → COMPLETED or FAILED; CREATED → FAILED; COMPLETED → REVERSED',
 });
+
+export const ShownHold = Nullable(
+  Type.Enum([...orderHolds], {
+    description:
+      'Whom the order waits for: approval by a second member of the provider’s staff (it is CREATED until then), or screening. null: for nobody',
+  }),
+);
 
 const customerExample = {
   customer_reference_id: 'customer-42',
@@ -70,6 +77,7 @@ export const OrderLookup = Type.Object(
       'Euros that the merchant pays for the transaction: an estimate until it is signed. null where nothing is sent, or the provider pays',
     ),
     metadata: ShownMetadata,
+    order_hold: ShownHold,
     created_at: Type.String({ description: 'RFC 3339, UTC' }),
     updated_at: Type.String({ description: 'RFC 3339, UTC' }),
   },
@@ -88,6 +96,7 @@ export const OrderLookup = Type.Object(
         payment_reference_id: null,
         network_fee: null,
         metadata: {},
+        order_hold: null,
         created_at: '2027-03-01T12:00:00.000Z',
         updated_at: '2027-03-01T12:00:00.000Z',
       },

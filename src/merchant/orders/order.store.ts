@@ -1,7 +1,7 @@
 import type { IdRange } from '../../platform/postgres/paging.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Tag } from '../../platform/postgres/client/sql.ts';
-import type { Order, OrderStatus } from './order.rules.ts';
+import type { Order, OrderHold, OrderStatus } from './order.rules.ts';
 
 export function insertOrder(tx: Tx, order: Order): void {
   tx.defer(tx`
@@ -9,15 +9,14 @@ export function insertOrder(tx: Tx, order: Order): void {
       id, psp_id, kind, order_type, status, currency_pair, coin_amount, euro_amount,
       customer_reference_id, customer_first_name, customer_last_name, customer_email_address, customer_ip_address,
       customer_wallet_address, destination_tag, payment_address, blockchain_transaction_id, payment_reference_id,
-      network_fee, metadata, created_at, updated_at)
+      network_fee, metadata, hold, created_at, updated_at)
     values (
       ${order.id}, ${order.psp_id}, ${order.kind}, ${order.order_type}, ${order.status}, ${order.currency_pair},
       ${order.coin_amount}, ${order.euro_amount}, ${order.customer_reference_id}, ${order.customer_first_name},
       ${order.customer_last_name}, ${order.customer_email_address}, ${order.customer_ip_address},
       ${order.customer_wallet_address}, ${order.destination_tag}, ${order.payment_address},
       ${order.blockchain_transaction_id}, ${order.payment_reference_id}, ${order.network_fee},
-      ${tx.json(order.metadata)},
-      ${order.created_at}, ${order.updated_at})`);
+      ${tx.json(order.metadata)}, ${order.hold}, ${order.created_at}, ${order.updated_at})`);
 }
 
 export interface StatusChange {
@@ -28,6 +27,7 @@ export interface StatusChange {
   blockchainTransactionId: string | null;
   coinAmount: bigint | null;
   euroAmount: bigint | null;
+  hold: OrderHold | null;
   updatedAt: Date;
 }
 
@@ -35,7 +35,7 @@ export interface StatusChange {
 export async function updateStatus(tx: Tx, change: StatusChange): Promise<Order | undefined> {
   const [row] = await tx<Order[]>`
     update merchant.orders set
-      status = ${change.to}, updated_at = ${change.updatedAt},
+      status = ${change.to}, hold = ${change.hold}, updated_at = ${change.updatedAt},
       blockchain_transaction_id = coalesce(${change.blockchainTransactionId}, blockchain_transaction_id),
       coin_amount = coalesce(${change.coinAmount}::numeric, coin_amount),
       euro_amount = coalesce(${change.euroAmount}::numeric, euro_amount)
@@ -135,6 +135,10 @@ const andMetadata = (sql: Tag, pspId: number, digests: readonly Buffer[]) => sql
         select decode(digest, 'hex')
         from unnest(${digests.map((digest) => digest.toString('hex'))}::text[]) as asked (digest))
   ) = ${digests.length}`;
+
+export const updateHold = (tx: Tx, orderId: string, hold: OrderHold | null) =>
+  tx`
+    update merchant.orders set hold = ${hold} where id = ${orderId} and hold is distinct from ${hold}`;
 
 export async function setTransactionId(tx: Tx, orderId: string, transactionId: string): Promise<void> {
   await tx`

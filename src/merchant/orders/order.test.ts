@@ -108,6 +108,7 @@ for (const coin of ['BTC', 'ETH', 'XRP'] as const) {
         payment_reference_id: null,
         network_fee: null,
         metadata: {},
+        order_hold: null,
       });
       assert.equal(created_at, updated_at);
       assert.equal(new Date(created_at).toISOString(), created_at);

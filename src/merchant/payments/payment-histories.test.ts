@@ -126,6 +126,36 @@ const single = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
+      do: fc.constant('decide' as const),
+      which: pick,
+      decision: fc.constantFrom('approve', 'reject'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('limit' as const),
+      coin: anyCoin,
+      limits: fc.constantFrom<Record<string, string | true>[]>(
+        { none: true },
+        { approval: '0' },
+        { one: '0.0003', approval: 'none' },
+        { day: '0.002' },
+      ),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('freeze' as const),
+      // Thawed as often as frozen: a history in which nothing is ever sent shows little.
+      name: fc.constantFrom('payout freeze', 'payout thaw', 'payout thaw'),
+      coin: anyCoin,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
       do: fc.constant('release' as const),
       which: pick,
       coin: anyCoin,
@@ -208,6 +238,19 @@ async function act(world: World, action: Single): Promise<LightMyRequestResponse
       const rate = Number(simulatedCoins[action.coin].feeRate) * action.times;
       return client.post(`/sandbox/chains/${action.coin}/fee-rate`, { minimum_fee_rate: rate });
     }
+    case 'decide': {
+      const waiting = await here.sql<{ id: string }[]>`
+        select id from merchant.payouts where approval = 'waiting' and status = 'RESERVED' order by id`;
+      const payout = at(waiting, action.which);
+      if (payout) await run(`payout ${action.decision}`, [payout.id], { by: 'bea' });
+      return undefined;
+    }
+    case 'limit':
+      await run('psp limits', ['1', action.coin], action.limits);
+      return undefined;
+    case 'freeze':
+      await run(action.name, [], { coin: action.coin, by: 'ana', reason: 'history' });
+      return undefined;
     case 'release': {
       const alerted = await here.sql<{ id: string }[]>`
         select payment_id as id from merchant.payment_alerts

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import type { OrderHold } from '../orders/order.rules.ts';
 import type { Payout, PayoutKind } from './payout.rules.ts';
 
 /** What a payout's end needs: little enough that a command has it too. */
@@ -12,6 +13,8 @@ export type PayoutContext = Pick<MerchantContext, 'clock' | 'log'>;
  * Each changes its order and returns the movements that belong to it, which are posted together with the payout's own.
  */
 export interface PayoutOwner {
+  /** It waited for a second person, who said yes; `hold` is what it waits for now. */
+  approved(tx: Tx, context: PayoutContext, payout: Payout, hold: OrderHold | null): Promise<void>;
   /** It has its confirmations. What was set aside leaves provider:payouts by itself. */
   completed(tx: Tx, context: PayoutContext, payout: Payout): Promise<readonly Movement[]>;
   /** It can never happen. Amount and fee allowance are to be taken back out of provider:payouts. */

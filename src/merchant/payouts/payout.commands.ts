@@ -2,6 +2,7 @@ import { CommandError, type Command } from '../../platform/command.ts';
 import { parseAmount } from '../../platform/money.ts';
 import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { bumpPayout, cancelPayout, listPayouts } from './manage-payouts.ts';
+import { listFreezes } from '../freezes/list-freezes.ts';
 import type { PayoutOwners } from './payout-owner.ts';
 import type { OpenPayout } from './payout.rules.ts';
 
@@ -28,6 +29,7 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command[] => [
     name: 'payout list',
     summary: 'Lists the payouts that are not done, the oldest first.',
     async run(platform, _input, print) {
+      (await listFreezes(platform.sql)).forEach(print);
       const payouts = await listPayouts(platform, shown);
       if (payouts.length === 0) print('No payouts are waiting.');
       for (const payout of payouts) describe(payout, platform.clock.nowMs()).forEach(print);
@@ -81,7 +83,7 @@ function describe(payout: OpenPayout, nowMs: number): string[] {
   const tag = payout.destination_tag === null ? '' : ` tag ${payout.destination_tag}`;
   const amount = `${formatAsset(payout.coin, payout.amount)} ${payout.coin}`;
   return [
-    `${payout.id}  ${payout.status}  ${amount} to ${payout.address}${tag}  ${payout.kind} of PSP ${payout.psp_id}, ${minutes} min`,
+    `${payout.id}  ${payout.status}  ${amount} to ${payout.address}${tag}  ${payout.kind}${payout.psp_id === 0 ? '' : ` of PSP ${payout.psp_id}`}, ${minutes} min`,
     ...(payout.transaction_id === null ? [] : [`     transaction ${payout.transaction_id}`]),
     ...(payout.fee === null || payout.generation === null
       ? []
@@ -92,5 +94,11 @@ function describe(payout: OpenPayout, nowMs: number): string[] {
       trouble === null ? [] : [`     waits: ${trouble}`],
     ),
     ...(payout.bump_trouble === null ? [] : [`     its fee is not raised: ${payout.bump_trouble}`]),
+    ...(payout.approval === 'waiting'
+      ? [`     waits for approval by another than ${payout.requested_by ?? 'nobody'}`]
+      : []),
+    ...(payout.screening === null || payout.screening === 'allow'
+      ? []
+      : [`     screening: ${payout.screening}`]),
   ];
 }

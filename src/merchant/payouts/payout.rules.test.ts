@@ -26,6 +26,9 @@ const payout: Payout = {
   fee: 7n,
   trouble: null,
   fee_corrections: 0,
+  requested_by: 'client:sandbox-psp',
+  approval: null,
+  screening: null,
   created_at: new Date(0),
 };
 

@@ -9,7 +9,7 @@ import {
 } from '../ledger/ledger.rules.ts';
 
 /** What a payout is for. */
-export type PayoutKind = 'withdrawal' | 'refund' | 'release';
+export type PayoutKind = 'withdrawal' | 'refund' | 'release' | 'cold';
 
 export type PayoutStatus = 'RESERVED' | 'SIGNED' | 'COMPLETED' | 'FAILED' | 'REVERSED';
 
@@ -47,6 +47,12 @@ export interface Payout {
   trouble: string | null;
   /** How often the fee was booked anew. */
   fee_corrections: number;
+  /** Who asked for it; null where that was not written down yet. */
+  requested_by: string | null;
+  /** By a second person; null where nobody has to be asked. */
+  approval: 'waiting' | 'approved' | 'rejected' | null;
+  /** What screening says; null where it is not asked. */
+  screening: 'unasked' | 'pending' | 'review' | 'allow' | 'deny' | null;
   created_at: Date;
 }
 

@@ -18,23 +18,28 @@ export type NewPayout = Pick<
   | 'fee_payer'
   | 'fee_reserve'
   | 'euro_value'
+  | 'requested_by'
+  | 'approval'
+  | 'screening'
   | 'created_at'
 >;
 
-export async function insertPayout(tx: Tx, payout: NewPayout): Promise<void> {
-  await tx`
+export function insertPayout(tx: Tx, payout: NewPayout): void {
+  tx.defer(tx`
     insert into merchant.payouts (
       id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, fee_payer,
-      fee_reserve, euro_value, status, created_at, updated_at)
+      fee_reserve, euro_value, requested_by, approval, screening, status, created_at, updated_at)
     values (
       ${payout.id}, ${payout.coin}, ${payout.kind}, ${payout.order_id}, ${payout.psp_id}, ${payout.address},
       ${payout.destination_tag}, ${payout.destination}, ${payout.amount}, ${payout.fee_allowance},
-      ${payout.fee_payer}, ${payout.fee_reserve}, ${payout.euro_value}, 'RESERVED', ${payout.created_at}, ${payout.created_at})`;
+      ${payout.fee_payer}, ${payout.fee_reserve}, ${payout.euro_value}, ${payout.requested_by},
+      ${payout.approval}, ${payout.screening}, 'RESERVED', ${payout.created_at}, ${payout.created_at})`);
 }
 
 export const payoutColumns = (sql: Tag) => sql`
   id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, fee_payer,
-  fee_reserve, fee_charge, fee_covered, euro_value, status, batch_id, transaction_id, fee, trouble, fee_corrections, created_at`;
+  fee_reserve, fee_charge, fee_covered, euro_value, status, batch_id, transaction_id, fee, trouble,
+  fee_corrections, requested_by, approval, screening, created_at`;
 
 export async function lockPayout(tx: Tx, id: string): Promise<Payout | undefined> {
   const [row] = await tx<
@@ -59,11 +64,15 @@ export interface ReservedFilter {
   limit: number;
 }
 
+/** What no person and no screening holds back: only that may be signed. */
+const notHeld = (sql: Tag) =>
+  sql`approval is distinct from 'waiting' and (screening is null or screening = 'allow')`;
+
 /** The oldest first; one that is being cancelled at this moment is passed over. */
 export async function lockReserved(tx: Tx, filter: ReservedFilter): Promise<Payout[]> {
   return tx<Payout[]>`
     select ${payoutColumns(tx)} from merchant.payouts
-    where coin = ${filter.coin} and status = 'RESERVED'
+    where coin = ${filter.coin} and status = 'RESERVED' and ${notHeld(tx)}
       and (${filter.after}::uuid is null or id > ${filter.after})
       and (${filter.belowMinor}::numeric is null or amount < ${filter.belowMinor})
       and id <> all(${filter.except}::uuid[])
@@ -112,7 +121,7 @@ export async function saveTrouble(sql: Sql, id: string, trouble: string): Promis
 /** Whether there is anything to sign, to send or to raise: what is asked most often, and mostly for nothing. */
 export async function hasWork(sql: Sql, coin: CoinCode, now: Date): Promise<boolean> {
   const [row] = await sql<{ work: boolean }[]>`
-    select exists (select from merchant.payouts where coin = ${coin} and status = 'RESERVED')
+    select exists (select from merchant.payouts where coin = ${coin} and status = 'RESERVED' and ${notHeld(sql)})
       or exists (select from merchant.payout_batches where coin = ${coin} and due_at <= ${now})
       or exists (
         select from merchant.payout_batches where coin = ${coin} and bump_height <= (

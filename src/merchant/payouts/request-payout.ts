@@ -2,8 +2,10 @@ import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { coins, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import type { Address } from '../chains/chain.ts';
+import type { PayoutControl } from '../limits/control-payout.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
+import { isScreened } from '../screeners/screener.rules.ts';
 import type { PayoutKind } from './payout.rules.ts';
 import { insertPayout } from './payout.store.ts';
 
@@ -24,21 +26,22 @@ export interface PayoutRequest {
   feeReserveCents: bigint | undefined;
   /** What the amount is worth: the more, the more confirmations it needs. */
   euroValueMinor: bigint;
+  control: PayoutControl;
 }
 
 /**
  * Sets a payout on its way, if and only if the caller's transaction commits. The same transaction moves amount and fee
  * allowance to provider:payouts. From here on it is sent once, or its owner is told that it failed; the answer is its id.
  */
-export async function requestPayout(
+export function requestPayout(
   tx: Tx,
-  context: Pick<MerchantContext, 'clock' | 'chains'>,
+  context: Pick<MerchantContext, 'clock' | 'chains' | 'settings'>,
   request: PayoutRequest,
-): Promise<string> {
+): string {
   refuseTooSmall(context, request);
   const createdAt = context.clock.now();
   const id = newId(createdAt.getTime());
-  await insertPayout(tx, {
+  insertPayout(tx, {
     id,
     coin: request.coin,
     kind: request.kind,
@@ -52,10 +55,19 @@ export async function requestPayout(
     fee_payer: request.feeReserveCents === undefined ? 'provider' : 'merchant',
     fee_reserve: request.feeReserveCents ?? 0n,
     euro_value: request.euroValueMinor,
+    requested_by: request.control.requestedBy,
+    approval: request.control.approval,
+    screening: isAsked(context, request) ? 'unasked' : null,
     created_at: createdAt,
   });
   return id;
 }
+
+/** Not about what goes to the provider's own cold wallet. */
+const isAsked = (
+  { settings }: Pick<MerchantContext, 'settings'>,
+  { coin, kind, amountMinor }: PayoutRequest,
+): boolean => kind !== 'cold' && isScreened(settings, coin, amountMinor);
 
 /** It could be signed and would never be mined. */
 function refuseTooSmall(

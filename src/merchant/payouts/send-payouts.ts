@@ -1,6 +1,7 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Chain } from '../chains/chain.ts';
 import { holdChains } from '../chains/state/hold-chains.ts';
+import { isFrozen } from '../freezes/freeze-payouts.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { recordTransaction } from '../orders/record-transaction.ts';
 import {
@@ -8,6 +9,7 @@ import {
   listDue,
   lockBatch,
   lockBatchPayouts,
+  markBroadcast,
   saveAttempt,
   type Batch,
 } from './batches/batch.store.ts';
@@ -57,6 +59,9 @@ function findBytesToSend(
     await holdChains(tx, [chain.coin]);
     const lines = await reviewBatch(tx, context, owners, id);
     if (lines.length === 0) return [];
+    // What a node has seen may be mined whatever we do; only what nobody has seen can still be kept back.
+    const frozen = await isFrozen(tx, chain.coin);
+    if (!(await markBroadcast(tx, id, frozen, context.clock.now()))) return [];
     const bytes = new Map((await listBytes(tx, id)).map((row) => [row.transaction_id, row.bytes]));
     return lines.map((line) =>
       line.map((transactionId) => ({ transactionId, bytes: bytes.get(transactionId) ?? '' })),

@@ -7,6 +7,7 @@ import { assignAddress } from '../chains/receipts/assign-address.ts';
 import type { Chain, Funds, Payer, PayoutPlan, Signed } from '../chains/chain.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { listSpendable } from '../chains/outgoing/list-spendable.ts';
+import { isFrozen } from '../freezes/freeze-payouts.ts';
 import { chainAccount } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import { readBalance } from '../ledger/read-balance.ts';
@@ -87,6 +88,7 @@ async function signNext(
 ): Promise<Payout | undefined> {
   const { coin } = chain;
   await lockWallet(tx, coin);
+  if (await isFrozen(tx, coin)) return undefined;
   const waiting = await lockReserved(tx, filter);
   const [oldest] = waiting;
   if (!oldest) return undefined;

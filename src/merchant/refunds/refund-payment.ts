@@ -3,9 +3,11 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { euroDecimals, formatAsset } from '../assets/asset.rules.ts';
 import { readAmount } from '../assets/read-amount.ts';
+import { clientActor } from '../audit/audit.rules.ts';
 import type { Address } from '../chains/chain.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
+import { controlPayout, type PayoutControl } from '../limits/control-payout.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
@@ -28,6 +30,8 @@ export type RefundContext = Pick<MerchantContext, 'clock' | 'log' | 'rates' | 'c
 export interface RefundInput extends RefundAddressInput {
   refund_reason: string;
   refund_amount?: string | number | undefined;
+  /** Of the credential that asks. */
+  clientId: string;
   /** When the merchant asked, which may be a while before its turn comes. */
   askedAt: Date;
 }
@@ -65,9 +69,20 @@ export async function refundPayment(
     buyPrice: () => context.rates.bestForWithdraw(`${refundable.coin}EUR`),
   });
   if (typeof plan === 'string') throw faultOf(plan, refundable);
-  const refund = await requestRefund(tx, context, { payment: facts.payment, choice, to, plan, input });
+  const control = await controlPayout(tx, context, {
+    pspId,
+    coin: refundable.coin,
+    to,
+    amountMinor: plan.sentMinor,
+    // What was never sold is the customer's own.
+    wish: refundable.creditedCents === null ? 'customer' : 'merchant',
+    requestedBy: clientActor(input.clientId),
+    addressField: 'refund_address',
+  });
+  const decided = { payment: facts.payment, choice, to, plan, input, control };
+  const refund = requestRefund(tx, context, decided);
   const after = await recordRefund(tx, context, facts.payment, refund);
-  await openOrder(tx, context, orderOf(after.facts.payment, refund, plan));
+  await openOrder(tx, context, orderOf(after.facts.payment, refund, decided));
   postMovements(tx, context, [
     ...movements,
     refundMovement(facts.payment.psp_id, refund),
@@ -91,15 +106,16 @@ interface Decided {
   to: Address;
   plan: RefundPlan;
   input: RefundInput;
+  control: PayoutControl;
 }
 
 /** Writes the refund and asks for the payout that sends its coins. */
-async function requestRefund(tx: Tx, context: RefundContext, decided: Decided): Promise<Refund> {
+function requestRefund(tx: Tx, context: RefundContext, decided: Decided): Refund {
   const { payment, choice, to, plan, input } = decided;
   const { coin } = choice;
   const now = context.clock.now();
   const orderId = newId(now.getTime());
-  const payoutId = await requestPayout(tx, context, {
+  const payoutId = requestPayout(tx, context, {
     coin,
     kind: 'refund',
     orderId,
@@ -109,6 +125,7 @@ async function requestRefund(tx: Tx, context: RefundContext, decided: Decided): 
     feeAllowanceMinor: plan.feeMinor,
     feeReserveCents: plan.feeReserveCents,
     euroValueMinor: plan.totalCents,
+    control: decided.control,
   });
   return {
     id: newId(now.getTime()),
@@ -132,12 +149,13 @@ async function requestRefund(tx: Tx, context: RefundContext, decided: Decided): 
   };
 }
 
-const orderOf = (payment: Payment, refund: Refund, plan: RefundPlan): NewOrder => ({
+const orderOf = (payment: Payment, refund: Refund, { plan, control }: Decided): NewOrder => ({
   id: refund.order_id,
   psp_id: payment.psp_id,
   kind: 'refund',
   order_type: 'WITHDRAW',
-  status: 'PROCESSING',
+  status: control.approval === null ? 'PROCESSING' : 'CREATED',
+  hold: control.approval === null ? null : 'approval',
   currency_pair: `${refund.coin}EUR`,
   coin_amount: plan.sentMinor,
   euro_amount: plan.totalCents,

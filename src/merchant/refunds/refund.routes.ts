@@ -38,9 +38,9 @@ export function refundRoutes(app: App, context: MerchantContext): void {
       },
     },
     async (request, reply) => {
-      const { pspId } = request.psp;
+      const { pspId, clientId } = request.psp;
       const { paymentReferenceId: id } = request.params;
-      const input = { ...request.body, askedAt: context.clock.now() };
+      const input = { ...request.body, clientId, askedAt: context.clock.now() };
       const answer = await idempotent(context, request, reply, `psp:${pspId}`, async (tx) =>
         toResponse(await refundPayment(tx, context, pspId, id, input)),
       );

@@ -1,6 +1,8 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import { changeOrderStatus } from '../orders/change-order-status.ts';
+import { lockOrder } from '../orders/lock-order.ts';
+import { getPaymentOf } from '../payments/facts/lock-payment.ts';
 import type { Payment } from '../payments/facts/payment.rules.ts';
 import { endRefund } from '../payments/judging/record-refund.ts';
 import { orderIdOf, type PayoutContext, type PayoutOwner } from '../payouts/payout-owner.ts';
@@ -9,6 +11,16 @@ import { giveBackMovement } from './refund.rules.ts';
 
 /** What becomes of a refund, and of its payment, when its payout has ended. */
 export const refundOwner: PayoutOwner = {
+  async approved(tx, context, payout, hold) {
+    const order = await lockOrder(tx, orderIdOf(payout));
+    const payment = await getPaymentOf(tx, payout.psp_id, order.payment_reference_id ?? '');
+    await changeOrderStatus(tx, context, {
+      orderId: order.id,
+      to: 'PROCESSING',
+      paymentStatus: payment.status,
+      hold,
+    });
+  },
   async completed(tx, context, payout) {
     const { facts, movements } = await endRefund(tx, context, payout.id, 'COMPLETED');
     await endOrder(tx, context, payout, 'COMPLETED', facts.payment);

@@ -2,12 +2,14 @@ import { isId, newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { coins, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
+import { staffActor } from '../audit/audit.rules.ts';
 import type { Address, Chain } from '../chains/chain.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { isOurs } from '../chains/receipts/is-ours.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
+import { controlPayout } from '../limits/control-payout.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { getLockedPayment } from '../payments/facts/lock-payment.ts';
 import type { PaymentFacts, Release } from '../payments/facts/payment-facts.rules.ts';
@@ -112,9 +114,22 @@ async function requestRelease(
       `The network's fee, ${formatAsset(coin, feeMinor)} ${coin}, would take all of it.`,
     );
   }
+  const control =
+    to &&
+    (await controlPayout(tx, context, {
+      pspId: payment.psp_id,
+      coin,
+      to,
+      amountMinor: sentMinor,
+      wish: 'staff',
+      requestedBy: staffActor(releasedBy),
+      addressField: 'address',
+    }));
   const payoutId =
     to &&
-    (await requestPayout(tx, context, {
+    control &&
+    requestPayout(tx, context, {
+      control,
       coin,
       kind: 'release',
       orderId: null,
@@ -124,7 +139,7 @@ async function requestRelease(
       feeAllowanceMinor: feeMinor,
       feeReserveCents: undefined,
       euroValueMinor: valueOf(coin, amountMinor, choice.price),
-    }));
+    });
   return {
     id: newId(now.getTime()),
     payment_id: payment.id,

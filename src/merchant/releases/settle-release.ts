@@ -7,6 +7,7 @@ import { takeBackMovement } from './release.rules.ts';
 
 /** What becomes of released coins when their payout has ended. No order speaks of it: the merchant did not ask for it. */
 export const releaseOwner: PayoutOwner = {
+  async approved() {},
   async completed(tx, context, payout) {
     const release = await completeRelease(tx, context, payout.id);
     context.log.info(

@@ -57,6 +57,7 @@ async function resolveInside(tx: Tx, context: MerchantContext, paymentId: string
       destination_tag: payment.refund_destination_tag,
       refund_reason: payment.exceptions.join(', ').toLowerCase(),
       askedAt: context.clock.now(),
+      clientId: 'payment-policy',
     });
   }
   return way;

@@ -2,6 +2,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { coinOf } from '../assets/asset.rules.ts';
+import { clientActor } from '../audit/audit.rules.ts';
 import { requireAddress } from '../chains/addresses/require-address.ts';
 import type { Address, Chain } from '../chains/chain.ts';
 import { isOurs } from '../chains/receipts/is-ours.ts';
@@ -9,6 +10,7 @@ import { getChainState, requireReadyChain } from '../chains/state/get-chain-stat
 import { spendConversion } from '../conversions/spend-conversion.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
+import { controlPayout } from '../limits/control-payout.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import type { Metadata } from '../metadata/metadata.rules.ts';
 import { openOrder } from '../orders/open-order.ts';
@@ -20,12 +22,16 @@ import { reserveEntries } from './withdrawal.rules.ts';
 
 export interface WithdrawalInput {
   pspId: number;
+  /** Of the credential that asks. */
+  clientId: string;
   conversionToken: string;
   address: string;
   destinationTag: string | number | null;
   customer: CustomerDetails;
   metadata?: Metadata | undefined;
 }
+
+const fields = { address: 'withdrawalData.customer_wallet_address', tag: 'withdrawalData.destination_tag' };
 
 /** Takes the euros, sets the coins aside and asks for the payout: all of it or nothing. */
 export async function createWithdrawal(
@@ -46,12 +52,22 @@ export async function createWithdrawal(
   // Nobody could say when the coins would leave.
   const { feeRate } = requireReadyChain(await getChainState(tx, coin));
   const feeCents = estimateFeeCents(context, chain, feeRate);
+  const control = await controlPayout(tx, context, {
+    pspId,
+    coin,
+    to,
+    amountMinor: quote.coinAmountMinor,
+    wish: 'merchant',
+    requestedBy: clientActor(input.clientId),
+    addressField: fields.address,
+  });
   const order = await openOrder(tx, context, {
     id: orderId,
     psp_id: pspId,
     kind: 'withdrawal',
     order_type: 'WITHDRAW',
-    status: 'PROCESSING',
+    status: control.approval === null ? 'PROCESSING' : 'CREATED',
+    hold: control.approval === null ? null : 'approval',
     currency_pair: quote.pair,
     coin_amount: quote.coinAmountMinor,
     euro_amount: quote.euroAmountMinor,
@@ -61,7 +77,7 @@ export async function createWithdrawal(
     customer: input.customer,
     metadata: input.metadata ?? {},
   });
-  await requestPayout(tx, context, {
+  requestPayout(tx, context, {
     coin,
     kind: 'withdrawal',
     orderId,
@@ -71,6 +87,7 @@ export async function createWithdrawal(
     feeAllowanceMinor: 0n,
     feeReserveCents: feeCents,
     euroValueMinor: quote.euroAmountMinor,
+    control,
   });
   postMovements(tx, context, [
     {
@@ -85,7 +102,6 @@ export async function createWithdrawal(
 
 async function readAddress(tx: Tx, chain: Chain, input: WithdrawalInput): Promise<Address> {
   const tag = input.destinationTag === null ? null : String(input.destinationTag);
-  const fields = { address: 'withdrawalData.customer_wallet_address', tag: 'withdrawalData.destination_tag' };
   const address = requireAddress(chain.addresses.parse(input.address, tag), fields);
   // It would come back as a payment or as change that nobody expects.
   if (await isOurs(tx, chain, address)) {

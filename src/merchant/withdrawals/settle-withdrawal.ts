@@ -7,6 +7,9 @@ import { giveBackEntries } from './withdrawal.rules.ts';
 
 /** What becomes of a withdrawal when its payout has ended. */
 export const withdrawalOwner: PayoutOwner = {
+  async approved(tx, context, payout, hold) {
+    await changeOrderStatus(tx, context, { orderId: orderIdOf(payout), to: 'PROCESSING', hold });
+  },
   async completed(tx, context, payout) {
     await changeOrderStatus(tx, context, { orderId: orderIdOf(payout), to: 'COMPLETED' });
     return [];

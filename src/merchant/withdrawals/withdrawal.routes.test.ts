@@ -71,7 +71,7 @@ for (const coin of coinCodes) {
     assert.equal(answer.statusCode, 200, answer.body);
     const { order_id: id, network_fee: estimate, ...rest } = answer.json();
     assert.match(estimate, /^\d+\.\d\d$/);
-    assert.deepEqual(rest, { order_type: 'WITHDRAW', order_status: 'PROCESSING' });
+    assert.deepEqual(rest, { order_type: 'WITHDRAW', order_status: 'PROCESSING', order_hold: null });
     const sent = await untilOrder(
       client,
       id,

@@ -28,7 +28,7 @@ export function withdrawalRoutes(app: App, context: MerchantContext): void {
       schema: {
         summary: 'Create a withdrawal',
         description:
-          'Takes the euros of a WITHDRAW quote and sends its coins to the customer’s wallet; the merchant pays the network’s fee, which is set aside at its estimate and settled at what was really paid. The order is PROCESSING until the transaction has its confirmations, then COMPLETED. FAILED gives the euros back.',
+          'Takes the euros of a WITHDRAW quote and sends its coins to the customer’s wallet; the merchant pays the network’s fee, which is set aside at its estimate and settled at what was really paid. The order is PROCESSING until the transaction has its confirmations, then COMPLETED. FAILED gives the euros back. Above the PSP’s limits it is refused; above its approval amount the order is CREATED with order_hold approval until a second person of the provider’s staff lets it go on, or rejects it, which gives the euros back.',
         tags: ['Trading'],
         security: [{ bearer: [] }],
         headers: IdempotencyHeaders,
@@ -37,11 +37,12 @@ export function withdrawalRoutes(app: App, context: MerchantContext): void {
       },
     },
     async (request, reply) => {
-      const { pspId } = request.psp;
+      const { pspId, clientId } = request.psp;
       const { withdrawalData: data } = request.body;
       const answer = await idempotent(context, request, reply, `psp:${pspId}`, async (tx) => {
         const order = await createWithdrawal(tx, context, {
           pspId,
+          clientId,
           conversionToken: data.conversion_token,
           address: data.customer_wallet_address,
           destinationTag: data.destination_tag ?? null,
@@ -52,6 +53,7 @@ export function withdrawalRoutes(app: App, context: MerchantContext): void {
           order_id: order.id,
           order_type: order.order_type,
           order_status: order.status,
+          order_hold: order.hold,
           network_fee: order.network_fee === null ? null : formatAsset('EUR', order.network_fee),
         };
       });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Metadata } from '../metadata/metadata.schemas.ts';
+import { ShownHold } from '../orders/order.schemas.ts';
 import { CustomerDetails } from '../customers/customer.schemas.ts';
 
 const example = {
@@ -54,7 +55,11 @@ export const WithdrawalResponse = Type.Object(
   {
     order_id: Type.String(),
     order_type: Type.String(),
-    order_status: Type.String({ description: 'PROCESSING until the transaction has its confirmations' }),
+    order_status: Type.String({
+      description:
+        'PROCESSING until the transaction has its confirmations; CREATED while it waits for approval',
+    }),
+    order_hold: ShownHold,
     network_fee: Type.Union([Type.String(), Type.Null()], {
       description: 'Euros, an estimate; null where the provider pays it',
     }),
@@ -65,6 +70,7 @@ export const WithdrawalResponse = Type.Object(
         order_id: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f60',
         order_type: 'WITHDRAW',
         order_status: 'PROCESSING',
+        order_hold: null,
         network_fee: '1.34',
       },
     ],

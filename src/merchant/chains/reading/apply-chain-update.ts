@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { AddressBook, ChainBlock, ChainTransaction } from '../chain.ts';
+import type { AddressPurpose } from '../receipts/receipt.rules.ts';
 import { queueReviews } from '../reviews/queue-reviews.ts';
 import { takeReached } from '../reviews/review-height.store.ts';
 import { reviewsOf, type Changed } from '../reviews/review.rules.ts';
@@ -32,6 +33,8 @@ interface UpdateTarget {
   readonly addresses: AddressBook;
   /** When the node was asked. */
   readonly nowMs: number;
+  /** Whether somebody is to be asked before so much is credited to a customer's payment or deposit. */
+  isScreened(amountMinor: bigint): boolean;
 }
 
 interface Step extends UpdateTarget {
@@ -122,12 +125,16 @@ async function recordTransactions(step: Step, places: readonly Place[]): Promise
           height,
           minedAt: height === null ? null : new Date(Math.min(nowMs, minedAtMs)),
           maturity,
+          screened: isCustomers(owner?.purpose) && step.isScreened(output.amountMinor),
         });
       }
     }
   }
   step.changes.push({ outputs: await saveOutputs(tx, coin, [...ours.values()]) });
 }
+
+const isCustomers = (purpose: AddressPurpose | undefined): boolean =>
+  purpose === 'payment' || purpose === 'deposit';
 
 const outputPattern = /^(.+):(\d{1,9})$/;
 

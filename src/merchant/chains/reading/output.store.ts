@@ -33,6 +33,8 @@ export interface OutputRow {
   /** Both null while it waits for a block. */
   height: number | null;
   minedAt: Date | null;
+  /** Whether screening is to be asked before it is credited. */
+  screened: boolean;
   /** Confirmations that the network asks for before it can be spent. */
   maturity: number;
 }
@@ -53,9 +55,9 @@ export async function saveOutputs(
   return tx<OutputOwner[]>`
     insert into merchant.chain_outputs as before (
       coin, transaction_id, output_index, destination, amount, purpose, subject_id, first_seen_at, block_height,
-      maturity, unconfirmed, mined_at)
+      maturity, unconfirmed, screening, mined_at)
     select ${coin}, transaction_id, output_index, destination, amount, purpose, subject_id, first_seen_at, block_height,
-      maturity, block_height is null,
+      maturity, block_height is null, case when screened then 'unasked' end,
       case when given.mined_at is not null then greatest(given.mined_at, given.first_seen_at, (
         select caught_up_at from merchant.chain_states where coin = ${coin})) end
     from unnest(
@@ -64,10 +66,11 @@ export async function saveOutputs(
       ${outputs.map((output) => output.purpose)}::text[], ${outputs.map((output) => output.subjectId)}::uuid[],
       ${outputs.map((output) => output.firstSeenAt.toISOString())}::timestamptz[],
       ${outputs.map((output) => output.height)}::bigint[], ${outputs.map((output) => output.maturity)}::integer[],
-      ${outputs.map((output) => output.minedAt?.toISOString() ?? null)}::timestamptz[])
+      ${outputs.map((output) => output.minedAt?.toISOString() ?? null)}::timestamptz[],
+      ${outputs.map((output) => output.screened)}::boolean[])
       as given (
         transaction_id, output_index, destination, amount, purpose, subject_id, first_seen_at, block_height, maturity,
-        mined_at)
+        mined_at, screened)
     on conflict (coin, transaction_id, output_index) do update set
       block_height = coalesce(excluded.block_height, before.block_height),
       unconfirmed = coalesce(excluded.block_height, before.block_height) is null,

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
+import { isScreened } from '../../screeners/screener.rules.ts';
 import type { BlockReference, Chain } from '../chain.ts';
 import { insertState, lockTip, saveState, selectState } from '../state/chain-state.store.ts';
 import { applyChainUpdate, keptBlocks } from './apply-chain-update.ts';
@@ -30,7 +31,9 @@ export class ReaderMemory {
   }
 }
 
-export type ReadContext = Pick<MerchantContext, 'sql' | 'clock' | 'signals' | 'log'>;
+export type ReadContext = Pick<MerchantContext, 'sql' | 'clock' | 'signals' | 'log'> & {
+  readonly settings: Pick<MerchantContext['settings'], 'SCREENING_URL' | 'SCREENING_MARKS'>;
+};
 
 interface StepResult {
   readonly height: number;
@@ -87,7 +90,9 @@ async function storeUpdate(context: ReadContext, chain: Chain, answer: Answer): 
   try {
     await transaction(context.sql, async (tx) => {
       await lockBase(tx, chain, answer);
-      if (changed) await applyChainUpdate(tx, { coin, addresses, nowMs: askedAt.getTime() }, update);
+      const screens = (amountMinor: bigint): boolean => isScreened(context.settings, coin, amountMinor);
+      const target = { coin, addresses, nowMs: askedAt.getTime(), isScreened: screens };
+      if (changed) await applyChainUpdate(tx, target, update);
       saveState(tx, coin, {
         ...newTip,
         caughtUpAt: complete ? askedAt : null,

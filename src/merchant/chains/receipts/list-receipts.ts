@@ -15,6 +15,7 @@ export async function listReceipts(sql: Tag, subjectId: string): Promise<Receipt
     minedAt: row.mined_at,
     visible: row.visible,
     credited: row.credited,
+    screening: row.screening,
     creditCount: row.credit_count,
   }));
 }

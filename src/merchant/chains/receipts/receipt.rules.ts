@@ -22,6 +22,8 @@ export interface Receipt extends ArrivedOutput {
   readonly minedAt: Date | null;
   /** In a block, or waiting for one; false once it is gone. */
   readonly visible: boolean;
+  /** What screening says; null where it is not asked. What it denies is not visible. */
+  readonly screening: 'unasked' | 'pending' | 'review' | 'allow' | 'deny' | null;
   /** Booked in the ledger now. */
   readonly credited: boolean;
   /** How often it was booked: what was undone may come again. */
@@ -32,6 +34,10 @@ export interface Receipt extends ArrivedOutput {
 export interface UnassignedReceipt extends ArrivedOutput {
   readonly status: 'in a block' | 'unconfirmed' | 'gone';
 }
+
+/** Whether screening lets it be credited. */
+export const isCleared = ({ screening }: Pick<Receipt, 'screening'>): boolean =>
+  screening === null || screening === 'allow';
 
 /** The block whose arrival gives it so many confirmations. */
 export function confirmedAtHeight(

@@ -20,12 +20,13 @@ interface ReceiptRow extends ArrivedRow {
   visible: boolean;
   credited: boolean;
   credit_count: number;
+  screening: Receipt['screening'];
 }
 
 export async function selectReceipts(sql: Tag, subjectId: string): Promise<ReceiptRow[]> {
   return sql<ReceiptRow[]>`
     select coin, transaction_id, output_index, address, destination_tag, destination, amount, first_seen_at,
-      confirmations, mined_at, visible, credited, credit_count
+      confirmations, mined_at, visible, credited, credit_count, screening
     from merchant.chain_receipts where subject_id = ${subjectId}
     order by first_seen_at, coin, transaction_id, output_index`;
 }

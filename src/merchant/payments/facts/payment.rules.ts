@@ -1,6 +1,6 @@
 import type { CoinCode, Price } from '../../assets/asset.rules.ts';
 import type { Metadata } from '../../metadata/metadata.rules.ts';
-import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
+import { isCleared, type Receipt } from '../../chains/receipts/receipt.rules.ts';
 
 export const paymentStatuses = [
   'NEW',
@@ -155,8 +155,11 @@ export const isAtLockedPrice = (
 export const isSlow = (choice: Choice, receipt: Pick<Receipt, 'minedAt' | 'confirmations'>): boolean =>
   choice.mined_by !== null && receipt.minedAt !== null && receipt.minedAt > choice.mined_by;
 
-export const isConfirmed = (choice: Choice, receipt: Pick<Receipt, 'visible' | 'confirmations'>): boolean =>
-  receipt.visible && receipt.confirmations >= choice.required_confirmations;
+/** Deep enough, and nobody holds it back. */
+export const isConfirmed = (
+  choice: Choice,
+  receipt: Pick<Receipt, 'visible' | 'confirmations' | 'screening'>,
+): boolean => receipt.visible && receipt.confirmations >= choice.required_confirmations && isCleared(receipt);
 
 export const sumOf = (receipts: readonly Pick<Receipt, 'amountMinor'>[]): bigint =>
   receipts.reduce((sum, receipt) => sum + receipt.amountMinor, 0n);

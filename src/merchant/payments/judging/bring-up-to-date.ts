@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { confirmedAtHeight } from '../../chains/receipts/receipt.rules.ts';
 import { queueReviews } from '../../chains/reviews/queue-reviews.ts';
 import { reviewAt } from '../../chains/reviews/review-at.ts';
+import { setOrderHold } from '../../orders/set-order-hold.ts';
 import type { Movement } from '../../ledger/ledger.rules.ts';
 import { choiceOf, type ReleaseLoss, type ReleaseShare } from '../facts/payment-facts.rules.ts';
 import type { Payment } from '../facts/payment.rules.ts';
@@ -72,6 +73,7 @@ async function applyJudgement(
   if (!isDeepStrictEqual({ ...payment, updated_at: facts.payment.updated_at }, facts.payment)) {
     updatePayment(tx, payment);
   }
+  showHold(tx, payment, facts);
   const releases = await recordReleaseLosses(tx, facts.releases, judgement.releaseLosses);
   await askForReviews(tx, facts);
   if (judgement.undecided) await askForPrice(tx, payment, judgement);
@@ -82,6 +84,13 @@ async function applyJudgement(
   await raiseAlerts(tx, context, payment, judgement);
   const { receipts } = withCredits(facts, judgement.credit, judgement.undo);
   return { facts: { ...facts, payment, receipts, releases }, movements };
+}
+
+/** Where screening holds coins of it. Most payments have none that were ever asked about. */
+function showHold(tx: Tx, { order_id: orderId }: Payment, { receipts }: LockedFacts): void {
+  if (orderId === null || receipts.every(({ screening }) => screening === null)) return;
+  const held = receipts.some(({ visible, screening }) => visible && screening === 'review');
+  setOrderHold(tx, orderId, held ? 'screening' : null);
 }
 
 const settledPayment = (payment: Payment, settlement: Settlement): Payment => ({

@@ -233,3 +233,11 @@ export async function saveAttempt(tx: Tx, attempt: AttemptRecord): Promise<void>
     set attempts = attempts + 1, due_at = ${attempt.dueAt}, trouble = ${attempt.trouble}
     where id = ${attempt.id} and due_at is not null`;
 }
+
+/** False where its bytes were never handed to a node and must not be now. */
+export async function markBroadcast(tx: Tx, id: string, frozen: boolean, now: Date): Promise<boolean> {
+  const marked = await tx`
+    update merchant.payout_batches set broadcast_at = coalesce(broadcast_at, ${now})
+    where id = ${id} and (broadcast_at is not null or not ${frozen}::boolean)`;
+  return marked.count > 0;
+}

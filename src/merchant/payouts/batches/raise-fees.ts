@@ -7,6 +7,7 @@ import { findWaitingChange, listInputs, listSpendable } from '../../chains/outgo
 import { assignAddress } from '../../chains/receipts/assign-address.ts';
 import { holdChains } from '../../chains/state/hold-chains.ts';
 import { chainAccount } from '../../ledger/ledger.rules.ts';
+import { isFrozen } from '../../freezes/freeze-payouts.ts';
 import { postMovements } from '../../ledger/post-movement.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
@@ -56,6 +57,7 @@ async function raiseFee(
   // What was mined is known, and nothing more is read until the replacement is stored.
   await holdChains(tx, [coin]);
   await lockWallet(tx, coin);
+  if (await isFrozen(tx, coin)) return;
   const facts = await lockBatchFacts(tx, id);
   if (!facts || !isWanted(facts)) return;
   const { batch, payouts, transactions, state } = facts;

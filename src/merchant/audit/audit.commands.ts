@@ -1,0 +1,18 @@
+import type { Command } from '../../platform/command.ts';
+import { describeActions } from './list-actions.ts';
+
+const shown = 200;
+
+export const auditCommands: readonly Command[] = [
+  {
+    name: 'payout log',
+    summary:
+      'Lists who decided what about payouts, limits, freezes, screenings and wallets, the newest first.',
+    usage: '[payout, psp:number, coin, screening or proposal]',
+    async run(platform, { positionals: [subject = null] }, print) {
+      const lines = await describeActions(platform, subject, shown);
+      if (lines.length === 0) print('Nothing was decided yet.');
+      lines.forEach(print);
+    },
+  },
+];

@@ -1,0 +1,26 @@
+/** Who asks for something to be done: staff by their name, a merchant by its credential, or the service itself. */
+export type Actor = `staff:${string}` | `client:${string}` | 'praca';
+
+export const staffActor = (name: string): Actor => `staff:${name}`;
+export const clientActor = (clientId: string): Actor => `client:${clientId}`;
+
+/** Without its kind, however it is spelt: nobody becomes somebody else by a capital letter or a space. */
+const personOf = (actor: string): string =>
+  actor
+    .replace(/^(?:staff|client):/, '')
+    .normalize('NFKC')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+
+export const isSamePerson = (one: string, other: string): boolean => personOf(one) === personOf(other);
+
+/** Something that was decided about payouts. */
+export interface ControlAction {
+  readonly action: string;
+  /** What it was done to: a payout's id, a PSP, a coin. */
+  readonly subject: string;
+  readonly by: string;
+  readonly reason: string | null;
+  readonly detail?: Readonly<Record<string, string | null>>;
+}

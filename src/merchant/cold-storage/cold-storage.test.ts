@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { customer, listArrivals, mine, newWallet, readAccounts } from '../../../test/support/coins.ts';
+import { runCommand } from '../../../test/support/commands.ts';
+import { driveByHand, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
+import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
+import { keepCeiling } from './keep-ceiling.ts';
+
+let here: TestApp;
+let client: MerchantClient;
+let driven: HandDriven;
+
+before(async () => {
+  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  client = await merchantClient(here);
+});
+after(() => here.close());
+beforeEach(() => drive('BTC'));
+afterEach(() => driven.close());
+
+async function drive(coin: CoinCode): Promise<void> {
+  driven = await driveByHand(here, { coin });
+  await driven.read();
+}
+
+async function payOut(coin: CoinCode = 'BTC'): Promise<void> {
+  await driven.sign();
+  await driven.send();
+  await mine(client, coin, 12);
+  await driven.read();
+}
+
+async function propose(coin: CoinCode, amount: string, cold: string): Promise<string> {
+  const [line = ''] = await runCommand(here, 'wallet ceiling', [coin, amount], { cold, by: 'ana' });
+  return line.replace('Proposed: ', '');
+}
+
+const inWallet = async (coin: CoinCode): Promise<bigint> =>
+  -((await readAccounts(here.sql)).get(`provider:chain ${coin}`) ?? 0n);
+const keep = () => keepCeiling(driven.context, driven.chain);
+
+test('nothing moves before a second person has approved the ceiling and its address', async () => {
+  const cold = newWallet('BTC');
+  const id = await propose('BTC', '0.00000001', cold);
+  assert.equal(await keep(), undefined);
+  await assert.rejects(runCommand(here, 'wallet approve', [id], { by: ' ANA' }), /another person/);
+  await runCommand(here, 'wallet reject', [id], { by: 'bea' });
+  await assert.rejects(runCommand(here, 'wallet approve', [id], { by: 'carla' }), /decided/);
+  assert.equal(await keep(), undefined);
+  await assert.rejects(propose('BTC', '1', 'not an address'), /address/);
+});
+
+for (const coin of ['BTC', 'ETH'] as const) {
+  test(`${coin} above the ceiling goes to the cold address once, beside what payouts need`, async () => {
+    await driven.close();
+    await drive(coin);
+    const cold = newWallet(coin);
+    const before = await inWallet(coin);
+    const ceiling = before / 2n;
+    const id = await propose(coin, formatAsset(coin, ceiling), cold);
+    await runCommand(here, 'wallet approve', [id], { by: 'bea' });
+    // It waits for a second person, and its coins stay.
+    await runCommand(here, 'psp limits', ['1', coin], { approval: '0' });
+    const quote = await client.post('/conversions', {
+      currency_pair: `${coin}EUR`,
+      transaction_type: 'WITHDRAW',
+      cryptocurrency_amount: '0.01',
+    });
+    const asked = await client.post('/withdrawals', {
+      withdrawalData: {
+        conversion_token: quote.json().conversion_token,
+        customer_wallet_address: newWallet(coin),
+        customer_details: customer,
+      },
+    });
+    assert.equal(asked.json().order_hold, 'approval', asked.body);
+    await runCommand(here, 'payout freeze', [], { coin, by: 'ana', reason: 'a test' });
+    assert.equal(await keep(), undefined, 'frozen');
+    await runCommand(here, 'payout thaw', [], { coin, by: 'ana', reason: 'a test' });
+    const [one, two] = await Promise.all([keep(), keep()]);
+    assert.equal([one, two].filter((moved) => moved !== undefined).length, 1, 'two at once move it once');
+    assert.equal(await keep(), undefined, 'one at a time');
+    await payOut(coin);
+    const [arrival] = await listArrivals(here.sql, coin, cold);
+    assert.ok(arrival?.mined);
+    const left = await inWallet(coin);
+    const reserved = (await readAccounts(here.sql)).get(`provider:payouts ${coin}`) ?? 0n;
+    assert.ok(left >= ceiling + reserved, `${left} of ${ceiling} and ${reserved}`);
+    assert.ok(left - ceiling < ceiling / 10n, 'it has left the books of the hot wallet');
+    assert.equal((await readAccounts(here.sql)).get(`provider:cold ${coin}`), -arrival.amount);
+    assert.equal(await keep(), undefined, 'not again for dust');
+    await runCommand(here, 'psp limits', ['1', coin], { none: true });
+  });
+}
+
+test('a transfer to the cold wallet that is cancelled leaves the books as they were', async () => {
+  const before = await readAccounts(here.sql);
+  const id = await propose('BTC', formatAsset('BTC', (await inWallet('BTC')) / 4n), newWallet('BTC'));
+  await runCommand(here, 'wallet approve', [id], { by: 'bea' });
+  const payout = await keep();
+  assert.ok(payout);
+  await runCommand(here, 'payout cancel', [payout]);
+  for (const [account, balance] of await readAccounts(here.sql)) {
+    assert.equal(balance, before.get(account) ?? 0n, account);
+  }
+  assert.match((await runCommand(here, 'wallet list')).join('\n'), new RegExp(`${id}  BTC  active`));
+  const [none = ''] = await runCommand(here, 'wallet ceiling', ['BTC'], { none: true, by: 'ana' });
+  await runCommand(here, 'wallet approve', [none.replace('Proposed: ', '')], { by: 'bea' });
+  assert.equal(await keep(), undefined);
+});

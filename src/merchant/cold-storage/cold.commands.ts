@@ -1,0 +1,71 @@
+import { CommandError, type Command } from '../../platform/command.ts';
+import { parseAmount } from '../../platform/money.ts';
+import { decimalsOf, findCoin, type CoinCode } from '../assets/asset.rules.ts';
+import { readStaff } from '../audit/read-staff.ts';
+import { openChains } from '../chains/open-chains.ts';
+import type { MerchantSettings } from '../merchant.context.ts';
+import { describeCeilings } from './list-ceilings.ts';
+import { CeilingRefused, decideCeiling, proposeCeiling, type CeilingProposal } from './manage-ceilings.ts';
+
+type Values = Record<string, string | boolean | undefined>;
+
+function readWanted(coin: CoinCode, text: string | undefined, values: Values): CeilingProposal['wanted'] {
+  const { cold, tag } = values;
+  if (values['none'] === true) return undefined;
+  const amount = parseAmount(text ?? '', decimalsOf(coin));
+  if ('error' in amount || typeof cold !== 'string') {
+    throw new CommandError('Name the ceiling and the cold address, or say --none.');
+  }
+  return { ceilingMinor: amount.minor, address: cold, destinationTag: typeof tag === 'string' ? tag : null };
+}
+
+const decision = (word: 'approve' | 'reject', summary: string): Command<MerchantSettings> => ({
+  name: `wallet ${word}`,
+  summary,
+  usage: '<proposal> --by <name>',
+  options: { by: { type: 'string' } },
+  async run(platform, { values, positionals: [id = ''] }, print) {
+    const outcome = await decideCeiling(platform, { id, decision: word, by: readStaff(values, 'required') });
+    if (outcome === 'unknown') throw new CommandError('There is no such proposal.');
+    if (outcome === 'own_proposal')
+      throw new CommandError('It takes another person than the one who proposed it.');
+    if (outcome === 'decided') throw new CommandError('That was decided already.');
+    print(`Proposal ${id} is ${word === 'approve' ? 'approved' : 'rejected'}.`);
+  },
+});
+
+export const coldCommands: readonly Command<MerchantSettings>[] = [
+  {
+    name: 'wallet ceiling',
+    summary: 'Proposes what a hot wallet may hold and where the rest goes; another person approves it.',
+    usage: '<coin> <amount> --cold <address> [--tag number] | <coin> --none  --by <name>',
+    options: {
+      cold: { type: 'string' },
+      tag: { type: 'string' },
+      none: { type: 'boolean' },
+      by: { type: 'string' },
+    },
+    async run(platform, { values, positionals: [code = '', text] }, print) {
+      const coin = findCoin(code.toUpperCase());
+      if (!coin) throw new CommandError('Name the coin by its code.');
+      const proposal = { coin, wanted: readWanted(coin, text, values), by: readStaff(values, 'required') };
+      const chains = await openChains(platform, platform.settings);
+      const id = await proposeCeiling({ ...platform, chains }, proposal).catch((error: unknown) => {
+        throw error instanceof CeilingRefused ? new CommandError(error.message) : error;
+      });
+      print(`Proposed: ${id}`);
+      print(`Nothing changes until another person says: praca wallet approve ${id} --by <name>`);
+    },
+  },
+  decision('approve', 'Lets a proposed ceiling and cold address count.'),
+  decision('reject', 'Turns such a proposal down.'),
+  {
+    name: 'wallet list',
+    summary: 'Lists the ceilings of the hot wallets, and those that are proposed.',
+    async run(platform, _input, print) {
+      const lines = await describeCeilings(platform);
+      if (lines.length === 0) print('No wallet has a ceiling.');
+      lines.forEach(print);
+    },
+  },
+];

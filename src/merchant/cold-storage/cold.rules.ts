@@ -1,0 +1,42 @@
+import type { CoinCode } from '../assets/asset.rules.ts';
+import { coldAccount, payoutAccount, transfer, type Movement } from '../ledger/ledger.rules.ts';
+
+/** What can be spent of a hot wallet, and what payouts that wait will take of it. */
+interface WalletState {
+  readonly spendableMinor: bigint;
+  readonly neededMinor: bigint;
+}
+
+/** Whoever moves less often than this pays the network for nothing: a tenth of the ceiling, and many fees. */
+const leastShare = 10n;
+const leastFees = 100n;
+
+/** What is to be moved now; nothing where it is not worth a transaction. */
+export function excessOf(
+  { spendableMinor, neededMinor }: WalletState,
+  ceilingMinor: bigint,
+  feeMinor: bigint,
+): bigint | undefined {
+  const excess = spendableMinor - neededMinor - ceilingMinor - feeMinor;
+  const least = ceilingMinor / leastShare;
+  const worthIt = feeMinor * leastFees;
+  return excess > 0n && excess >= least && excess >= worthIt ? excess : undefined;
+}
+
+/** What is below zero in provider:cold lies in the cold wallet. */
+export const moveToCold = (payoutId: string, coin: CoinCode, amountMinor: bigint): Movement => ({
+  kind: 'cold',
+  reference: payoutId,
+  entries: transfer(coldAccount, payoutAccount, coin, amountMinor),
+});
+
+export const takeFromCold = (
+  payoutId: string,
+  end: string,
+  coin: CoinCode,
+  amountMinor: bigint,
+): Movement => ({
+  kind: `cold_${end.toLowerCase()}`,
+  reference: payoutId,
+  entries: transfer(payoutAccount, coldAccount, coin, amountMinor),
+});

@@ -1,0 +1,102 @@
+import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { startLoop } from '../../platform/loop.ts';
+import type { Candidacy } from '../../platform/postgres/leader-election.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { Chain } from '../chains/chain.ts';
+import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
+import { valueOf } from '../conversions/conversion.rules.ts';
+import { postMovements } from '../ledger/post-movement.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { readWalletState } from '../payouts/control/spare-coins.ts';
+import type { PayoutOwner } from '../payouts/payout-owner.ts';
+import { payoutsChannel, requestPayout } from '../payouts/request-payout.ts';
+import { excessOf, moveToCold, takeFromCold } from './cold.rules.ts';
+import { holdActive } from './cold.store.ts';
+
+export type ColdContext = Pick<
+  MerchantContext,
+  'sql' | 'clock' | 'log' | 'chains' | 'settings' | 'rates' | 'signals'
+>;
+
+const turnMs = 60_000;
+
+/** What becomes of coins on their way to the cold wallet. */
+export const coldOwner: PayoutOwner = {
+  async approved() {},
+  completed: async () => [],
+  failed: async (_tx, _context, payout) => [takeFromCold(payout.id, 'FAILED', payout.coin, payout.amount)],
+  reversed: async (_tx, _context, payout) => [
+    takeFromCold(payout.id, 'REVERSED', payout.coin, payout.amount),
+  ],
+};
+
+/**
+ * Sends what is above the ceiling to the cold address, by a payout like any other. One at a time: until it has ended, what
+ * it takes is still there to be seen.
+ */
+export async function keepCeiling(context: ColdContext, chain: Chain): Promise<string | undefined> {
+  const payoutId = await transaction(context.sql, (tx) => moveExcess(tx, context, chain));
+  if (payoutId !== undefined) context.signals.publish(payoutsChannel);
+  return payoutId;
+}
+
+async function moveExcess(tx: Tx, context: ColdContext, chain: Chain): Promise<string | undefined> {
+  const { coin } = chain;
+  const active = await holdActive(tx, coin);
+  if (!active || active.ceiling === null || active.address === null || active.destination === null)
+    return undefined;
+  const { feeRate } = requireReadyChain(await getChainState(tx, coin));
+  const wallet = await readWalletState(tx, chain, feeRate);
+  const amountMinor = wallet && excessOf(wallet, active.ceiling, chain.usualFee(feeRate));
+  if (amountMinor === undefined) return undefined;
+  const { address, destination, destination_tag: destinationTag } = active;
+  const payoutId = requestPayout(tx, context, {
+    coin,
+    kind: 'cold',
+    orderId: null,
+    pspId: 0,
+    to: { address, destination, destinationTag },
+    amountMinor,
+    feeAllowanceMinor: 0n,
+    feeReserveCents: undefined,
+    euroValueMinor: valueOf(coin, amountMinor, context.rates.bestForDeposit(`${coin}EUR`)),
+    // Two people have approved the address and the ceiling.
+    control: { requestedBy: 'praca', approval: null },
+  });
+  postMovements(tx, context, [moveToCold(payoutId, coin, amountMinor)]);
+  context.log.warn(
+    { payout: payoutId, coin, amount: String(amountMinor), address },
+    'coins go to the cold wallet',
+  );
+  return payoutId;
+}
+
+export interface ColdStorage {
+  start(): void;
+  close(): Promise<void>;
+}
+
+/** Where keys are: only there is it known what can be spent. Of those processes one looks after each coin. */
+export function openColdStorage(context: ColdContext & Pick<MerchantContext, 'leaderElection'>): ColdStorage {
+  let candidacies: Candidacy[] = [];
+  const watch = (chain: Chain, signal: AbortSignal): Promise<void> =>
+    startLoop(signal, async () => {
+      await keepCeiling(context, chain).catch((error: unknown) => {
+        context.log.warn({ err: error, coin: chain.coin }, 'the ceiling of a wallet could not be looked at');
+      });
+      return turnMs;
+    }).ended;
+  return {
+    start() {
+      if (candidacies.length > 0) return;
+      candidacies = context.chains.all
+        .filter((chain) => chain.payer !== undefined)
+        .map((chain) =>
+          context.leaderElection.campaign(`cold:${chain.coin}`, (signal) => watch(chain, signal)),
+        );
+    },
+    async close() {
+      await Promise.all(candidacies.map((one) => one.resign()));
+    },
+  };
+}

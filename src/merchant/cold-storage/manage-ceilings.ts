@@ -1,0 +1,81 @@
+import { isId, newId } from '../../platform/ids.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
+import { isSamePerson, staffActor } from '../audit/audit.rules.ts';
+import { recordAction } from '../audit/record-action.ts';
+import { isOurs } from '../chains/receipts/is-ours.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { insertCeiling, lockCeiling, replaceActive, saveDecision, type NewCeiling } from './cold.store.ts';
+
+export interface CeilingProposal {
+  readonly coin: CoinCode;
+  /** Undefined: no ceiling any more. */
+  readonly wanted:
+    | { readonly ceilingMinor: bigint; readonly address: string; readonly destinationTag: string | null }
+    | undefined;
+  readonly by: string;
+}
+
+/** A sentence for whoever asked. */
+export class CeilingRefused extends Error {
+  override readonly name = 'CeilingRefused';
+}
+
+/** Changes nothing until another person approves it; the answer is its id. */
+export async function proposeCeiling(
+  context: Pick<MerchantContext, 'sql' | 'clock' | 'chains'>,
+  { coin, wanted, by }: CeilingProposal,
+): Promise<string> {
+  const chain = context.chains.find(coin);
+  if (!chain) throw new CeilingRefused(`${coin} is not among the coins that are on.`);
+  const now = context.clock.now();
+  const parsed = wanted && chain.addresses.parse(wanted.address, wanted.destinationTag);
+  if (parsed && 'fault' in parsed) throw new CeilingRefused(`The address ${parsed.detail}.`);
+  const to = parsed?.address;
+  const given: NewCeiling = {
+    id: newId(now.getTime()),
+    coin,
+    ceiling: wanted?.ceilingMinor ?? null,
+    address: to?.address ?? null,
+    destination_tag: to?.destinationTag ?? null,
+    destination: to?.destination ?? null,
+    proposed_by: staffActor(by),
+    created_at: now,
+  };
+  await transaction(context.sql, async (tx) => {
+    if (to && (await isOurs(tx, chain, to))) {
+      throw new CeilingRefused(
+        'The address is one of this service: coins sent there stay in the hot wallet.',
+      );
+    }
+    await insertCeiling(tx, given);
+    const ceiling = given.ceiling === null ? null : formatAsset(coin, given.ceiling);
+    const detail = { coin, ceiling, address: given.address };
+    const action = 'ceiling proposed';
+    recordAction(tx, context, { action, subject: given.id, by: staffActor(by), reason: null, detail });
+  });
+  return given.id;
+}
+
+export type CeilingOutcome = 'done' | 'already' | 'unknown' | 'own_proposal' | 'decided';
+
+export function decideCeiling(
+  context: Pick<MerchantContext, 'sql' | 'clock'>,
+  input: { id: string; decision: 'approve' | 'reject'; by: string },
+): Promise<CeilingOutcome> {
+  const { id, decision } = input;
+  if (!isId(id)) return Promise.resolve('unknown');
+  return transaction(context.sql, async (tx) => {
+    const proposal = await lockCeiling(tx, id);
+    if (!proposal) return 'unknown';
+    const status = decision === 'approve' ? 'active' : 'rejected';
+    if (proposal.status === status) return 'already';
+    if (proposal.status !== 'proposed') return 'decided';
+    const by = staffActor(input.by);
+    if (isSamePerson(proposal.proposed_by, by)) return 'own_proposal';
+    if (status === 'active') await replaceActive(tx, proposal.coin);
+    await saveDecision(tx, id, status, by, context.clock.now());
+    recordAction(tx, context, { action: `ceiling ${decision}`, subject: id, by, reason: null });
+    return 'done';
+  });
+}

@@ -1,0 +1,45 @@
+import { CommandError, type Command } from '../../platform/command.ts';
+import { findCoin, type CoinCode } from '../assets/asset.rules.ts';
+import { readReason, readStaff } from '../audit/read-staff.ts';
+import { freezePayouts, thawPayouts, type FreezeInput } from './freeze-payouts.ts';
+
+type Values = Record<string, string | boolean | undefined>;
+
+function readInput(values: Values): FreezeInput {
+  const reason = readReason(values);
+  if (reason === null) throw new CommandError('Say why: --reason <text>.');
+  return { coin: readCoin(values['coin']), by: readStaff(values, 'required'), reason };
+}
+
+function readCoin(given: string | boolean | undefined): CoinCode | undefined {
+  if (given === undefined) return undefined;
+  const coin = findCoin(String(given).toUpperCase());
+  if (!coin) throw new CommandError('There is no such coin.');
+  return coin;
+}
+
+const options = { coin: { type: 'string' }, by: { type: 'string' }, reason: { type: 'string' } } as const;
+const usage = '[--coin code] --by <name> --reason <text>';
+
+export const freezeCommands: readonly Command[] = [
+  {
+    name: 'payout freeze',
+    summary: 'Stops the signing of payouts at once, in every process; nothing is lost.',
+    usage,
+    options,
+    async run(platform, { values }, print) {
+      const coins = await freezePayouts(platform, readInput(values));
+      print(coins.length === 0 ? 'That is frozen already.' : `Frozen: ${coins.toSorted().join(', ')}.`);
+    },
+  },
+  {
+    name: 'payout thaw',
+    summary: 'Lets payouts go on.',
+    usage,
+    options,
+    async run(platform, { values }, print) {
+      const coins = await thawPayouts(platform, readInput(values));
+      print(coins.length === 0 ? 'Nothing of that is frozen.' : `Goes on: ${coins.toSorted().join(', ')}.`);
+    },
+  },
+];

@@ -1,0 +1,137 @@
+import { CommandError, type Command } from '../../platform/command.ts';
+import { parseAmount } from '../../platform/money.ts';
+import { decimalsOf, findCoin, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
+import { readReason, readStaff } from '../audit/read-staff.ts';
+import { openChains } from '../chains/open-chains.ts';
+import type { MerchantSettings } from '../merchant.context.ts';
+import type { PayoutLimits } from './limit.rules.ts';
+import {
+  changeAddresses,
+  changeLimits,
+  readPspControls,
+  switchAddressesOff,
+  type AddressChange,
+} from './manage-limits.ts';
+
+type Values = Record<string, string | boolean | undefined>;
+
+function readPspId(given: string | undefined): number {
+  if (given === undefined || !/^[1-9]\d{0,8}$/.test(given))
+    throw new CommandError('Name the PSP by its number.');
+  return Number(given);
+}
+
+function readCoin(given: string | undefined): CoinCode {
+  const coin = findCoin((given ?? '').toUpperCase());
+  if (!coin) throw new CommandError('Name the coin by its code.');
+  return coin;
+}
+
+const noPsp = (pspId: number): CommandError => new CommandError(`There is no PSP ${pspId}.`);
+
+const names = { one: 'one_amount', day: 'day_amount', approval: 'approval_amount' } as const;
+
+/** Those that are named; undefined with --none. */
+function readLimits(values: Values, coin: CoinCode): Partial<PayoutLimits> | undefined {
+  const given = Object.entries(names).filter(([option]) => values[option] !== undefined);
+  if (values['none'] === true) {
+    if (given.length > 0) throw new CommandError('--none goes alone.');
+    return undefined;
+  }
+  return Object.fromEntries(given.map(([option, name]) => [name, readLimit(String(values[option]), coin)]));
+}
+
+function readLimit(text: string, coin: CoinCode): bigint | null {
+  if (text === 'none') return null;
+  const parsed = parseAmount(text, decimalsOf(coin));
+  if ('error' in parsed) throw new CommandError(`A limit is an amount of ${coin}, or none.`);
+  return parsed.minor;
+}
+
+function describe(coin: CoinCode, limits: PayoutLimits): string {
+  const show = (minor: bigint | null): string => (minor === null ? 'no limit' : formatAsset(coin, minor));
+  return `${coin}  one payout ${show(limits.one_amount)}, 24 hours ${show(limits.day_amount)}, approval above ${show(limits.approval_amount)}`;
+}
+
+const addressCommand = (change: AddressChange['change'], summary: string): Command<MerchantSettings> => ({
+  name: `psp addresses ${change}`,
+  summary,
+  usage: '<psp> <coin> <address> [--tag number] [--by name]',
+  options: { tag: { type: 'string' }, by: { type: 'string' } },
+  async run(platform, { values, positionals: [psp, code, text = ''] }, print) {
+    const pspId = readPspId(psp);
+    const coin = readCoin(code);
+    const by = readStaff(values);
+    const chains = await openChains(platform, platform.settings);
+    const tag = typeof values['tag'] === 'string' ? values['tag'] : null;
+    const parsed = chains.get(coin).addresses.parse(text, tag);
+    if ('fault' in parsed) throw new CommandError(`The address ${parsed.detail}.`);
+    const outcome = await changeAddresses(platform, { pspId, change, coin, to: parsed.address, by });
+    if (outcome === 'unknown') throw noPsp(pspId);
+    const after = change === 'add' ? 'on' : 'not on';
+    print(
+      `${parsed.address.address} is ${after} the list of PSP ${pspId}${outcome === 'already' ? ' already' : ''}.`,
+    );
+  },
+});
+
+export const limitCommands: readonly Command<MerchantSettings>[] = [
+  {
+    name: 'psp limits',
+    summary: 'Shows or sets what a PSP may send of a coin.',
+    usage:
+      '<psp> [<coin> --one <amount> --day <amount> --approval <amount> | --none] [--by name] [--reason text]',
+    options: {
+      one: { type: 'string' },
+      day: { type: 'string' },
+      approval: { type: 'string' },
+      none: { type: 'boolean' },
+      by: { type: 'string' },
+      reason: { type: 'string' },
+    },
+    async run(platform, { values, positionals: [psp, code] }, print) {
+      const pspId = readPspId(psp);
+      const coin = code === undefined ? undefined : readCoin(code);
+      const wishes = [...Object.keys(names), 'none'].some((option) => values[option] !== undefined);
+      if (wishes) {
+        if (!coin) throw new CommandError('Name the coin too.');
+        const limits = readLimits(values, coin);
+        const change = { pspId, coin, limits, by: readStaff(values), reason: readReason(values) };
+        if (!(await changeLimits(platform, change))) throw noPsp(pspId);
+      }
+      const controls = await readPspControls(platform, pspId);
+      if (!controls) throw noPsp(pspId);
+      const shown = controls.limits.filter((row) => coin === undefined || row.coin === coin);
+      if (shown.length === 0) print(`PSP ${pspId} has no limits${coin === undefined ? '' : ` for ${coin}`}.`);
+      for (const row of shown) print(describe(row.coin, row));
+    },
+  },
+  addressCommand('add', 'Allows an address; from the first on, a PSP’s coins go nowhere else.'),
+  addressCommand('remove', 'Takes an address off the list; an empty list lets nothing out.'),
+  {
+    name: 'psp addresses list',
+    summary: 'Lists the addresses that a PSP’s coins may go to.',
+    usage: '<psp>',
+    async run(platform, { positionals: [psp] }, print) {
+      const pspId = readPspId(psp);
+      const controls = await readPspControls(platform, pspId);
+      if (!controls) throw noPsp(pspId);
+      if (!controls.addresses) return print(`PSP ${pspId} may send to every address.`);
+      if (controls.addresses.length === 0) print(`PSP ${pspId} may send to no address.`);
+      for (const { coin, address, destination_tag: tag } of controls.addresses) {
+        print(`${coin}  ${address}${tag === null ? '' : ` tag ${tag}`}`);
+      }
+    },
+  },
+  {
+    name: 'psp addresses off',
+    summary: 'Forgets the list: every address is allowed again.',
+    usage: '<psp> [--by name]',
+    options: { by: { type: 'string' } },
+    async run(platform, { values, positionals: [psp] }, print) {
+      const pspId = readPspId(psp);
+      if (!(await switchAddressesOff(platform, pspId, readStaff(values)))) throw noPsp(pspId);
+      print(`PSP ${pspId} may send to every address.`);
+    },
+  },
+];

@@ -1,0 +1,38 @@
+import { CommandError, type Command } from '../../../platform/command.ts';
+import { readReason, readStaff } from '../../audit/read-staff.ts';
+import type { PayoutOwners } from '../payout-owner.ts';
+import { decidePayout, type DecisionOutcome, type PayoutDecision } from './decide-payout.ts';
+
+const refusals: Record<Exclude<DecisionOutcome, 'done' | 'already'>, string> = {
+  unknown: 'There is no such payout.',
+  own_request: 'It takes another person than the one who asked for the payout.',
+  not_waiting: 'This payout does not wait for approval.',
+};
+
+const decisionCommand = (
+  owners: PayoutOwners,
+  decision: PayoutDecision['decision'],
+  summary: string,
+  done: string,
+): Command => ({
+  name: `payout ${decision}`,
+  summary,
+  usage: '<payout> --by <name> [--reason text]',
+  options: { by: { type: 'string' }, reason: { type: 'string' } },
+  async run(platform, { values, positionals: [payoutId = ''] }, print) {
+    const by = readStaff(values, 'required');
+    const outcome = await decidePayout(platform, owners, {
+      payoutId,
+      decision,
+      by,
+      reason: readReason(values),
+    });
+    if (outcome !== 'done' && outcome !== 'already') throw new CommandError(refusals[outcome]);
+    print(`Payout ${payoutId} is ${done}${outcome === 'already' ? ' already' : ''}.`);
+  },
+});
+
+export const controlCommands = (owners: PayoutOwners): readonly Command[] => [
+  decisionCommand(owners, 'approve', 'Lets a payout go on that waits for a second person.', 'approved'),
+  decisionCommand(owners, 'reject', 'Rejects such a payout; its money goes back.', 'rejected'),
+];

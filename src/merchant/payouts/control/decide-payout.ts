@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { isId } from '../../../platform/ids.ts';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
+import { transaction } from '../../../platform/postgres/client/transaction.ts';
+import { isSamePerson, staffActor } from '../../audit/audit.rules.ts';
+import { recordAction } from '../../audit/record-action.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { postMovements } from '../../ledger/post-movement.ts';
+import { endPayout } from '../end-payout.ts';
+import type { PayoutContext, PayoutOwners } from '../payout-owner.ts';
+import type { Payout } from '../payout.rules.ts';
+import { lockPayout } from '../payout.store.ts';
+import { payoutsChannel } from '../request-payout.ts';
+import { setApproval } from './control.store.ts';
+import { holdOf } from './hold.rules.ts';
+
+export interface PayoutDecision {
+  readonly payoutId: string;
+  readonly decision: 'approve' | 'reject';
+  readonly by: string;
+  readonly reason: string | null;
+}
+
+/** `already`: somebody decided the same before. `own_request`: nobody decides about what they have asked for. */
+export type DecisionOutcome = 'done' | 'already' | 'unknown' | 'own_request' | 'not_waiting';
+
+/**
+ * The second person's word about a payout that waits for it. The payout's lock lets one of several win; the others find
+ * it decided. A rejection gives the money back.
+ */
+export async function decidePayout(
+  context: PayoutContext & Pick<MerchantContext, 'sql' | 'signals'>,
+  owners: PayoutOwners,
+  decision: PayoutDecision,
+): Promise<DecisionOutcome> {
+  if (!isId(decision.payoutId)) return 'unknown';
+  const outcome = await transaction(context.sql, (tx) => decideInside(tx, context, owners, decision));
+  if (outcome === 'done') {
+    const { payoutId: payout, by, reason } = decision;
+    context.log.warn({ payout, by, reason }, `a payout was decided: ${decision.decision}`);
+    context.signals.publish(payoutsChannel);
+  }
+  return outcome;
+}
+
+async function decideInside(
+  tx: Tx,
+  context: PayoutContext,
+  owners: PayoutOwners,
+  { payoutId, decision, by, reason }: PayoutDecision,
+): Promise<DecisionOutcome> {
+  const payout = await lockPayout(tx, payoutId);
+  if (!payout) return 'unknown';
+  const wanted = decision === 'approve' ? 'approved' : 'rejected';
+  if (payout.approval === wanted) return 'already';
+  // Somebody may have cancelled it meanwhile, or screening refused it.
+  if (payout.approval !== 'waiting' || payout.status !== 'RESERVED') return 'not_waiting';
+  if (payout.requested_by === null || isSamePerson(payout.requested_by, by)) return 'own_request';
+  await setApproval(tx, payout.id, wanted, context.clock.now());
+  recordAction(tx, context, { action: decision, subject: payout.id, by: staffActor(by), reason });
+  if (decision === 'reject') {
+    postMovements(tx, context, await endPayout(tx, context, owners, payout, 'FAILED'));
+  } else await goOn(tx, context, owners, { ...payout, approval: 'approved' });
+  return 'done';
+}
+
+async function goOn(tx: Tx, context: PayoutContext, owners: PayoutOwners, payout: Payout): Promise<void> {
+  const owner = owners[payout.kind];
+  assert(owner, `nobody owns payouts of kind ${payout.kind}`);
+  await owner.approved(tx, context, payout, holdOf(payout));
+}

@@ -1,0 +1,70 @@
+import { OutboundError } from '../../platform/outbound/outbound-error.ts';
+import { safeFetch } from '../../platform/outbound/safe-fetch.ts';
+import { StartError } from '../../platform/start-error.ts';
+import { decimalsOf } from '../assets/asset.rules.ts';
+import { parseAmount } from '../../platform/money.ts';
+import type { MerchantSettings } from '../merchant.context.ts';
+import { signDelivery } from '../webhooks/sending/sign-delivery.ts';
+import { markOf, readAnswer, type ScreeningAnswer, type ScreeningQuestion } from './screener.rules.ts';
+
+export type ScreeningReply = ScreeningAnswer | { readonly fault: string };
+
+/** Whoever says whether coins may come and go. */
+export interface Screener {
+  /** Whatever goes wrong is a fault; it does not throw. `attempts` is how often it was asked before. */
+  ask(question: ScreeningQuestion, attempts: number): Promise<ScreeningReply>;
+}
+
+/** Three words and a reason fit many times. */
+const maximumAnswerBytes = 16_384;
+
+/** Nobody where neither a service nor the sandbox's marks are set. */
+export function openScreener(settings: MerchantSettings): Screener | undefined {
+  const { SCREENING_URL: url, SCREENING_SECRET: secret } = settings;
+  if (url === '') return settings.SCREENING_MARKS ? markedAmounts : undefined;
+  if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)) {
+    throw new StartError(
+      'SCREENING_URL needs SCREENING_SECRET, which signs what is posted there: whsec_ and 24 bytes or more in base64.',
+    );
+  }
+  return httpScreener(url, secret, settings.SCREENING_TIMEOUT_SECONDS * 1000);
+}
+
+const httpScreener = (url: string, secret: string, timeoutMs: number): Screener => ({
+  async ask(question) {
+    const body = JSON.stringify(question);
+    // The world's time, as with webhooks: receivers compare it with their own clocks.
+    const timestamp = Math.floor(Date.now() / 1000);
+    try {
+      const answer = await safeFetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Praca-Screening/1.0',
+          'webhook-id': question.screening_id,
+          'webhook-timestamp': String(timestamp),
+          'webhook-signature': signDelivery([secret], question.screening_id, timestamp, body),
+        },
+        body,
+        timeoutMs,
+        maximumBytes: maximumAnswerBytes,
+        // The operator names it, and it may well stand in the operator's own network.
+        allowPrivate: true,
+      });
+      return readAnswer(answer.status, answer.body.toString('utf8'));
+    } catch (error) {
+      return { fault: error instanceof OutboundError ? error.code : 'could not be asked' };
+    }
+  },
+});
+
+/** The sandbox's own. */
+const markedAmounts: Screener = {
+  async ask(question, attempts) {
+    const coin = question.cryptocurrency_code;
+    const amount = parseAmount(question.cryptocurrency_amount, decimalsOf(coin));
+    const mark = 'minor' in amount ? markOf(coin, amount.minor) : undefined;
+    if (mark === 'late') return attempts === 0 ? { fault: 'timed_out' } : { decision: 'allow', reason: null };
+    return { decision: mark ?? 'allow', reason: mark === undefined ? null : 'a marked amount' };
+  },
+};

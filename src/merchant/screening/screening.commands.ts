@@ -1,0 +1,42 @@
+import { CommandError, type Command } from '../../platform/command.ts';
+import { readReason, readStaff } from '../audit/read-staff.ts';
+import type { PayoutOwners } from '../payouts/payout-owner.ts';
+import { describeScreenings } from './list-screenings.ts';
+import { decideScreening } from './record-screening.ts';
+
+const shown = 200;
+
+const decision = (owners: PayoutOwners, word: 'allow' | 'deny', summary: string): Command => ({
+  name: `screening ${word}`,
+  summary,
+  usage: '<screening> --by <name> [--reason text]',
+  options: { by: { type: 'string' }, reason: { type: 'string' } },
+  async run(platform, { values, positionals: [id = ''] }, print) {
+    const by = readStaff(values, 'required');
+    const outcome = await decideScreening(platform, owners, {
+      id,
+      decision: word,
+      by,
+      reason: readReason(values),
+    });
+    if (outcome === 'unknown') throw new CommandError('There is no such screening.');
+    if (outcome === 'decided') throw new CommandError('That was decided for good already.');
+    print(`Screening ${id}: ${word}${outcome === 'already' ? ' already' : ''}.`);
+  },
+});
+
+export const screeningCommands = (owners: PayoutOwners): readonly Command[] => [
+  {
+    name: 'screening list',
+    summary: 'Lists what screening holds, the oldest first; with --denied also coins that it refused.',
+    usage: '[--denied]',
+    options: { denied: { type: 'boolean' } },
+    async run(platform, { values }, print) {
+      const lines = await describeScreenings(platform, values['denied'] === true, shown);
+      if (lines.length === 0) print('Screening holds nothing.');
+      lines.forEach(print);
+    },
+  },
+  decision(owners, 'allow', 'Lets coins that screening holds be credited or sent.'),
+  decision(owners, 'deny', 'Keeps coins that came out of the books; ends a payout, whose money goes back.'),
+];
