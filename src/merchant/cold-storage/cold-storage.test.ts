@@ -28,7 +28,7 @@ async function drive(coin: CoinCode): Promise<void> {
 async function payOut(coin: CoinCode = 'BTC'): Promise<void> {
   await driven.sign();
   await driven.send();
-  await mine(client, coin, 12);
+  await mine(client, coin, 40);
   await driven.read();
 }
 

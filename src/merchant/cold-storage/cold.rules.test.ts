@@ -5,13 +5,13 @@ import { excessOf } from './cold.rules.ts';
 
 test('only what is above the ceiling and what waits goes, and never for dust', () => {
   const cases = [
-    [1000n, 0n, 500n, 1n, 499n],
-    [1000n, 300n, 500n, 1n, 199n],
-    [1000n, 499n, 500n, 1n, undefined],
-    [540n, 0n, 500n, 1n, undefined],
+    [1000n, 0n, 500n, 1n, 400n],
+    [1000n, 300n, 500n, 1n, 100n],
+    [1000n, 301n, 500n, 1n, undefined],
+    [5400n, 0n, 5000n, 1n, undefined],
     [1000n, 0n, 500n, 10n, undefined],
     [400n, 0n, 500n, 1n, undefined],
-    [1000n, 0n, 0n, 1n, 999n],
+    [1000n, 0n, 0n, 1n, 900n],
   ] as const;
   for (const [spendableMinor, neededMinor, ceiling, fee, expected] of cases) {
     assert.equal(excessOf({ spendableMinor, neededMinor }, ceiling, fee), expected);
@@ -26,8 +26,8 @@ test('only what is above the ceiling and what waits goes, and never for dust', (
       (spendable, needed, ceiling, fee) => {
         const moved = excessOf({ spendableMinor: spendable, neededMinor: needed }, ceiling, fee) ?? 0n;
         if (moved === 0n) return;
-        const left = spendable - moved - fee;
-        assert.equal(left, needed + ceiling, 'down to the ceiling, beside what waits');
+        const left = spendable - moved;
+        assert.equal(left - 100n * fee, needed + ceiling, 'down to the ceiling, beside what waits and a fee');
         assert.equal(
           excessOf({ spendableMinor: left, neededMinor: needed }, ceiling, fee),
           undefined,

@@ -17,9 +17,10 @@ export function excessOf(
   ceilingMinor: bigint,
   feeMinor: bigint,
 ): bigint | undefined {
-  const excess = spendableMinor - neededMinor - ceilingMinor - feeMinor;
-  const least = ceilingMinor / leastShare;
   const worthIt = feeMinor * leastFees;
+  // A transaction of many small outputs costs many times the usual fee, and must not take it from what waits.
+  const excess = spendableMinor - neededMinor - ceilingMinor - worthIt;
+  const least = ceilingMinor / leastShare;
   return excess > 0n && excess >= least && excess >= worthIt ? excess : undefined;
 }
 

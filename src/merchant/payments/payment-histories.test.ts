@@ -4,6 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import fc from 'fast-check';
 import type { TestApp } from '../../../test/support/app.ts';
 import { customer, newWallet, readAccounts } from '../../../test/support/coins.ts';
+import { runCommand } from '../../../test/support/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { checkPayments } from '../../../test/support/payment-ledger.ts';
@@ -20,7 +21,6 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import { simulatedCoins } from '../chains/simulated/simulated-coin.rules.ts';
 import { wakeChainReader } from '../chains/wake-chain-reader.ts';
-import { merchantService } from '../merchant.service.ts';
 import { reviewPayment } from './review-payment.ts';
 
 /** One that pays with outputs and one that counts. */
@@ -265,10 +265,8 @@ async function act(world: World, action: Single): Promise<LightMyRequestResponse
 
 /** What staff type; a sentence that says no is an answer like another. */
 async function run(name: string, positionals: string[], values: Record<string, string | true> = {}) {
-  const command = merchantService.commands.find((candidate) => candidate.name === name);
-  assert.ok(command);
   try {
-    await command.run(here.platform, { values, positionals }, () => {});
+    await runCommand(here, name, positionals, values);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
   }

@@ -21,7 +21,7 @@ const pauseAfterFailureMs = 5000;
 const atOnce = 32;
 
 /** Asks about everything that is due, and writes down what was said. True where there may be more. */
-export async function screenDue(
+async function screenDue(
   context: ScreeningContext,
   owners: PayoutOwners,
   screener: Screener,
