@@ -1,8 +1,9 @@
 import { hash, verify } from '@node-rs/argon2';
+import { inBatches } from '../../platform/postgres/in-batches.ts';
 import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { addFailures, findFailures, findStaff, removeFailures } from './staff.store.ts';
+import { addFailures, deleteOldFailures, findFailures, findStaff } from './staff.store.ts';
 
 export const staffTokenSeconds = 900;
 
@@ -48,6 +49,7 @@ export async function signInStaff(
 }
 
 /** Those that no sign-in counts any more. */
-export async function removeOldFailures(context: SocialContext): Promise<void> {
-  await removeFailures(context.sql, new Date(context.clock.nowMs() - windowMs));
+export async function removeOldFailures(context: Pick<SocialContext, 'sql' | 'clock'>): Promise<void> {
+  const before = new Date(context.clock.nowMs() - windowMs);
+  await inBatches((limit) => deleteOldFailures(context.sql, before, limit));
 }

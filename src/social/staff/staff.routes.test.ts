@@ -3,7 +3,10 @@ import { after, before, test } from 'node:test';
 import { createStaffCommand } from '../../platform/staff/create-staff.ts';
 import { disableStaffCommand } from '../../platform/staff/disable-staff.ts';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { explainGeneric } from '../../../test/support/explain.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
+import { removeOldFailures } from './sign-in-staff.ts';
+import { deleteOldFailures } from './staff.store.ts';
 
 let praca: TestApp;
 let people: People;
@@ -84,6 +87,27 @@ test('after ten wrong passwords even the right one has to wait, wherever they ca
   assert.ok(Number(held.headers['retry-after']) > 0);
   praca.clock.offsetMs += 16 * 60_000;
   assert.equal((await ask(basic(staff.email, staff.password), '10.0.1.1')).statusCode, 200);
+});
+
+test('wrong passwords that count no more are forgotten, however many, by their index; the others stay', async () => {
+  const { sql, clock } = praca;
+  const now = clock.now();
+  const old = new Date(now.getTime() - 16 * 60_000);
+  await sql`
+    insert into social.staff_failures (key, failures, since)
+    select 'email made up ' || n, 1, case when n <= 2500 then ${old}::timestamptz else ${now}::timestamptz end
+    from generate_series(1, 2503) n`;
+  const left = () => sql<{ count: number }[]>`
+    select count(*)::int from social.staff_failures where key like 'email made up %'`;
+  const [taken, plan] = await Promise.all([
+    deleteOldFailures(sql, new Date(0), 10),
+    explainGeneric(sql, (tag) => deleteOldFailures(tag, old, 10)),
+  ]);
+  assert.equal(taken, 0);
+  assert.match(plan, /staff_failures_since/);
+  await removeOldFailures(praca);
+  assert.deepEqual((await left())[0], { count: 3 });
+  await sql`delete from social.staff_failures where key like 'email made up %'`;
 });
 
 test('unknown, disabled and malformed sign-ins get the same refusal', async () => {

@@ -36,8 +36,12 @@ export async function addFailures(
       since = case when f.since > ${window.since} then f.since else excluded.since end`;
 }
 
-export async function removeFailures(sql: Sql, before: Date): Promise<void> {
-  await sql`delete from social.staff_failures where since < ${before}`;
+export async function deleteOldFailures(sql: Sql, before: Date, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from social.staff_failures where key in (
+      select key from social.staff_failures where since < ${before}
+      order by since limit ${limit} for update skip locked)`;
+  return deleted.count;
 }
 
 export async function setPremium(sql: Sql, userId: string, isPremium: boolean): Promise<boolean> {
