@@ -10,7 +10,6 @@ import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import { addOpenApi } from './platform/http/openapi.ts';
 import { createServer, type App } from './platform/http/server.ts';
 import {
-  failedJobsAtOnce,
   forgetFailedJobs,
   measureJobs,
   migrateJobs,
@@ -248,14 +247,14 @@ function platformCrons(platform: Platform): CronDefinition[] {
       name: 'forget_old_answers',
       schedule: '*/10 * * * *',
       async run() {
-        while ((await forgetOldAnswers(platform)) === 10_000);
+        await forgetOldAnswers(platform);
       },
     },
     {
       name: 'forget_failed_jobs',
       schedule: '29 * * * *',
       async run() {
-        while ((await forgetFailedJobs(platform.sql)) === failedJobsAtOnce);
+        await forgetFailedJobs(platform.sql);
       },
     },
   ];

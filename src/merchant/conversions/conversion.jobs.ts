@@ -1,13 +1,12 @@
 import type { CronDefinition } from '../../platform/jobs/jobs.ts';
+import { inBatches } from '../../platform/postgres/in-batches.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { quoteRetentionMs } from './conversion.rules.ts';
 import { deleteOldQuotes } from './conversion.store.ts';
 
-const batch = 10_000;
-
 export async function sweepConversions(context: Pick<MerchantContext, 'sql' | 'clock'>): Promise<void> {
   const expiredBefore = new Date(context.clock.nowMs() - quoteRetentionMs);
-  while ((await deleteOldQuotes(context.sql, expiredBefore, batch)) === batch);
+  await inBatches((limit) => deleteOldQuotes(context.sql, expiredBefore, limit));
 }
 
 export const conversionCrons = (context: MerchantContext): CronDefinition[] => [

@@ -4,7 +4,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { inBatches } from '../../platform/postgres/in-batches.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { deleteOldEvents, listEventOwners } from './events/event.store.ts';
-import { cancelStrays, deleteOldDeliveries, deleteOldSequences, sweepBatch } from './queue/delivery.store.ts';
+import { cancelStrays, deleteOldDeliveries, deleteOldSequences } from './queue/delivery.store.ts';
 import { deleteForgottenEndpoints } from './queue/endpoint.store.ts';
 import { eventRetentionMs, retentionMs, sequenceRetentionMs } from './queue/webhook.rules.ts';
 
@@ -16,10 +16,7 @@ export function sweepWebhooksCron(context: Pick<MerchantContext, 'sql' | 'clock'
 export async function sweepWebhooks(context: Pick<MerchantContext, 'sql' | 'clock'>): Promise<void> {
   const nowMs = context.clock.nowMs();
   await transaction(context.sql, cancelStrays);
-  let deleted = sweepBatch;
-  while (deleted === sweepBatch) {
-    deleted = await transaction(context.sql, (tx) => deleteOldDeliveries(tx, firstIdAt(nowMs - retentionMs)));
-  }
+  await inBatches((limit) => deleteOldDeliveries(context.sql, firstIdAt(nowMs - retentionMs), limit));
   // A day after its last delivery was deleted: deliveries to delete are found through their endpoints.
   await transaction(context.sql, (tx) =>
     deleteForgottenEndpoints(tx, new Date(nowMs - retentionMs - 86_400_000)),

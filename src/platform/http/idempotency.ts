@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sql, Tx } from '../postgres/client/database.ts';
 import type { OuterJoined } from '../postgres/client/sql.ts';
 import { isUniqueViolation, transaction } from '../postgres/client/transaction.ts';
+import { inBatches } from '../postgres/in-batches.ts';
 import { invalidField, problem, ProblemError } from '../problem.ts';
 import type { Clock } from '../clock.ts';
 import type { Sealer } from '../tokens/sealer.ts';
@@ -151,12 +152,14 @@ export async function rewriteAnswers(
   } while (kept.length === batch);
 }
 
-/** Deletes what no retry may ask for any more; a bounded number at a time, so that no lock is held for long. */
+/** Deletes what no retry may ask for any more. */
 export async function forgetOldAnswers(context: Pick<IdempotencyContext, 'sql' | 'clock'>): Promise<number> {
   const before = new Date(context.clock.nowMs() - idempotencyRetentionMs);
-  const deleted = await context.sql`
-    delete from platform.idempotency_keys where (owner, key) in (
-      select owner, key from platform.idempotency_keys where created_at < ${before} limit 10000
-    )`;
-  return deleted.count;
+  return inBatches(async (limit) => {
+    const deleted = await context.sql`
+      delete from platform.idempotency_keys where (owner, key) in (
+        select owner, key from platform.idempotency_keys where created_at < ${before} limit ${limit}
+      )`;
+    return deleted.count;
+  });
 }

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import { type Connection, pgOptions } from '../postgres/client/connection.ts';
 import type { Sql, Tx } from '../postgres/client/database.ts';
+import { inBatches } from '../postgres/in-batches.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
@@ -46,21 +47,20 @@ export async function bringJobsForward(tx: Tx, milliseconds: number): Promise<vo
     from graphile_worker.jobs where run_at > now() and locked_at is null`;
 }
 
-/** How many are deleted at once, so that no lock is held for long. */
-export const failedJobsAtOnce = 1000;
-
 /**
  * A job that has used up its attempts is never run again, but what it was given, an address perhaps, would stay for
  * ever. For a week it can be looked at, and be given more attempts. `run_at` moves on with every failure; on
  * PostgreSQL's clock, as the whole queue.
  */
 export async function forgetFailedJobs(sql: Sql): Promise<number> {
-  const [deleted] = await sql<{ count: number }[]>`
-    select count(*)::int from graphile_worker.complete_jobs(array(
-      select id from graphile_worker.jobs
-      where attempts >= max_attempts and greatest(run_at, updated_at, locked_at) < now() - interval '7 days'
-      limit ${failedJobsAtOnce}))`;
-  return deleted?.count ?? 0;
+  return inBatches(async (limit) => {
+    const [deleted] = await sql<{ count: number }[]>`
+      select count(*)::int from graphile_worker.complete_jobs(array(
+        select id from graphile_worker.jobs
+        where attempts >= max_attempts and greatest(run_at, updated_at, locked_at) < now() - interval '7 days'
+        limit ${limit}))`;
+    return deleted?.count ?? 0;
+  });
 }
 
 export function createJobPool(connection: Connection, log: Logger, max = 1): pg.Pool {

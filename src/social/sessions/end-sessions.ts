@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { inBatches } from '../../platform/postgres/in-batches.ts';
 import type { SocialContext } from '../social.context.ts';
 import { endSession, endUserSessions, removeOldSessions } from './session.store.ts';
 
 const dayMs = 86_400_000;
-const batch = 1000;
 
 export async function signOut(context: SocialContext, sessionId: string): Promise<void> {
   await transaction(context.sql, (tx) => endSession(tx, sessionId, context.clock.now()));
@@ -20,5 +20,5 @@ export async function endAllSessions(tx: Tx, context: SocialContext, userId: str
 /** Removes those that expired more than a day ago. */
 export async function removeExpiredSessions(context: SocialContext): Promise<void> {
   const before = new Date(context.clock.nowMs() - dayMs);
-  while ((await removeOldSessions(context.sql, before, batch)) === batch);
+  await inBatches((limit) => removeOldSessions(context.sql, before, limit));
 }

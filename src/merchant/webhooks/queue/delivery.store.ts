@@ -151,18 +151,16 @@ export async function cancelStrays(tx: Tx): Promise<void> {
     where d.status = 'PENDING' and e.id = d.endpoint_id and (e.deleted_at is not null or e.disabled_at is not null)`;
 }
 
-export const sweepBatch = 10_000;
-
 /** By the primary key, a PSP at a time: ids are made of time. */
-export async function deleteOldDeliveries(tx: Tx, beforeId: string): Promise<number> {
-  const deleted = await tx`
+export async function deleteOldDeliveries(sql: Sql, beforeId: string, limit: number): Promise<number> {
+  const deleted = await sql`
     delete from merchant.webhook_deliveries where (psp_id, id) in (
       select old.psp_id, old.id
       from (select distinct psp_id from merchant.webhook_endpoints) p
       cross join lateral (
         select d.psp_id, d.id from merchant.webhook_deliveries d
-        where d.psp_id = p.psp_id and d.id < ${beforeId} order by d.id limit ${sweepBatch}
-      ) old limit ${sweepBatch})`;
+        where d.psp_id = p.psp_id and d.id < ${beforeId} order by d.id limit ${limit}
+      ) old limit ${limit})`;
   return deleted.count;
 }
 
