@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { allSettings, migrationSources, servedBy } from './app.ts';
+import { otherConnections } from './platform/platform.settings.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
 import { examineDatabase, type Examine, type Finding } from './platform/postgres/examine-database.ts';
 import { findOutdated } from './platform/postgres/migrate.ts';
@@ -10,8 +11,6 @@ import { readSettings } from './platform/settings.ts';
 import { createLogger } from './platform/telemetry/logger.ts';
 import { createSealer } from './platform/tokens/sealer.ts';
 
-/** Of each process besides the pool: three lanes of jobs and two for their work, signals, leader election, health. */
-const otherConnections = 8;
 const leastFreeBytes = 1_000_000_000;
 
 /** Looks at everything a start depends on, one line each; exit code 1 if something is wrong. */

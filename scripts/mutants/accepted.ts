@@ -110,10 +110,6 @@ export const ACCEPTED: readonly Accepted[] = [
       reason: 'What is worth exactly its cost brings nothing: it is the last to be taken, and then in vain.',
     },
     {
-      before: 'let missing = spending.amountMinor + costs.fee(0, false);',
-      reason: 'Before the first input it only has to be more than nothing.',
-    },
-    {
       before: 'leastChange: dust > input ? dust : input,',
       after: 'leastChange: dust >= input ? dust : input,',
       reason: 'Where they are equal it does not matter which is taken.',

@@ -1,5 +1,8 @@
 import { choice, environments, flag, integer, list, text, url } from './settings.ts';
 
+/** Of each process besides the pool: three lanes of jobs and two for their work, signals, leader election, health. */
+export const otherConnections = 8;
+
 export const serviceNames = ['merchant', 'accounts', 'social'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
@@ -67,8 +70,7 @@ export const platformSettings = {
     default: 10,
     min: 2,
     max: 200,
-    description:
-      'Connections a process keeps to PostgreSQL for requests; jobs, signals and the like add eight.',
+    description: `Connections a process keeps to PostgreSQL for requests; jobs, signals and the like add ${otherConnections}.`,
   }),
   NATS_URL: url({
     protocols: ['nats:', 'tls:'],

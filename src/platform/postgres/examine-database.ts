@@ -1,3 +1,4 @@
+import { otherConnections } from '../platform.settings.ts';
 import type { Sql } from './client/database.ts';
 
 export interface Finding {
@@ -25,7 +26,7 @@ export async function examineDatabase(
       return { problem: `${row?.text ?? 'unknown'}; 15 or newer is needed` };
     if (connections + 10 > row.most) {
       return {
-        problem: `max_connections is ${row.most}, too few for WORKERS × (DATABASE_POOL + 8) = ${connections}`,
+        problem: `max_connections is ${row.most}, too few for WORKERS × (DATABASE_POOL + ${otherConnections}) = ${connections}`,
       };
     }
     return { fine: row.text };

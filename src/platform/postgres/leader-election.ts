@@ -2,6 +2,7 @@ import pg from 'pg';
 import { startLoop, type Loop } from '../loop.ts';
 import { createSerialQueue } from '../serial-queue.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { createOutage } from '../telemetry/outage.ts';
 import { pgOptions, type Connection } from './client/connection.ts';
 import type { Tag } from './client/sql.ts';
 
@@ -60,7 +61,7 @@ export function openLeaderElection(
   const closing = new AbortController();
   let session: Session | undefined;
   let loop: Loop | undefined;
-  let failing = false;
+  const outage = createOutage(log, 'the connection for leader election');
 
   const lose = (ended: Session): void => {
     if (session === ended) session = undefined;
@@ -138,14 +139,12 @@ export function openLeaderElection(
   };
 
   const turn = async (): Promise<number> => {
-    try {
-      await elect();
-      failing = false;
-    } catch (error) {
-      if (!failing && !closing.signal.aborted)
-        log.warn({ err: error }, 'the connection for leader election was lost; trying again');
-      failing = true;
-    }
+    // What fails while it closes is no outage.
+    await outage.watch(() =>
+      elect().catch((error: unknown) => {
+        if (!closing.signal.aborted) throw error;
+      }),
+    );
     return turnMs;
   };
 
