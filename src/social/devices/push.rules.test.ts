@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { classifyAnswer } from './push.rules.ts';
+import { classifyAnswer, devicesPerUser, pushTtlSeconds } from './push.rules.ts';
 
 const answers: Record<ReturnType<typeof classifyAnswer>, readonly number[]> = {
   delivered: [200, 201, 299],
@@ -14,3 +14,7 @@ for (const [verdict, statuses] of Object.entries(answers)) {
     for (const status of statuses) assert.equal(classifyAnswer(status), verdict, String(status));
   });
 }
+
+test('a notification waits a day for its device, of which a person has twenty at most', () => {
+  assert.deepEqual([pushTtlSeconds / 60 / 60, devicesPerUser], [24, 20]);
+});

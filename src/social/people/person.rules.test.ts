@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ageOn, dayOf, isCalendarDay, yearsBefore } from './person.rules.ts';
+import { adultAge, ageOn, dayOf, genders, isCalendarDay, oldestAge, yearsBefore } from './person.rules.ts';
 
 test('one is a year older on the birthday, not before', () => {
   assert.equal(ageOn('2000-03-15', '2026-03-14'), 25);
@@ -27,4 +27,9 @@ test('years back lead to the same day, from 29 February to 28 where there is non
 
 test('a moment belongs to its day in UTC', () => {
   assert.equal(dayOf(new Date('2026-03-15T23:59:59.999Z')), '2026-03-15');
+});
+
+test('people are grown up, no older than anybody has been, and say what they are in three words', () => {
+  assert.deepEqual([adultAge, oldestAge], [18, 120]);
+  assert.deepEqual(genders, ['woman', 'man', 'other']);
 });

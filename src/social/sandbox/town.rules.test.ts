@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { test } from 'node:test';
+import { isCalendarDay } from '../people/person.rules.ts';
+import { cities } from './town-words.rules.ts';
+import { drawPoster, makeTown } from './town.rules.ts';
+
+const town = makeTown('2026-03-01');
+
+test('the town has 200 adults and 40 events, one in each city, four of them today, seven in the spotlight', () => {
+  assert.deepEqual([town.people.length, town.events.length], [200, 40]);
+  assert.equal(new Set(town.people.map(({ loginId }) => loginId)).size, 200);
+  for (const { birthDate, photos, ageFrom, ageTo } of town.people) {
+    assert.ok(isCalendarDay(birthDate) && birthDate < '2008-01-01', birthDate);
+    assert.ok(photos.length >= 1 && photos.length <= 5 && ageFrom >= 18 && ageTo <= 99);
+  }
+  assert.equal(new Set(town.events.map(({ city }) => city)).size, cities.length);
+  assert.ok(town.events.slice(0, 4).every(({ startsInHours }) => startsInHours < 24));
+  assert.equal(town.events.filter(({ spotlight }) => spotlight !== null).length, 7);
+});
+
+test('nobody goes to an event twice, and no event has more people than places', () => {
+  const pairs = town.attendances.map(({ person, event }) => `${person} ${event}`);
+  assert.equal(new Set(pairs).size, pairs.length);
+  for (const [index, { capacity }] of town.events.entries()) {
+    const going = town.attendances.filter(({ event }) => event === index).length;
+    assert.ok(going <= (capacity ?? Infinity), String(index));
+  }
+});
+
+test('the town is the same every time, but for its dates: whoever wants another changes these sums', () => {
+  const sum = (value: unknown) => hash('sha256', JSON.stringify(value)).slice(0, 16);
+  assert.equal(sum(town), '54ebfae357145424');
+  assert.equal(sum(['event-1', 'event-2', 'tour-1', 'campaign-1'].map(drawPoster)), '891007cdec41ea6c');
+  const later = makeTown('2027-03-01').people.map(({ birthDate }) => birthDate.slice(4));
+  assert.deepEqual(
+    later,
+    town.people.map(({ birthDate }) => birthDate.slice(4)),
+  );
+});
