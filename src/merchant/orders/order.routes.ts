@@ -3,7 +3,7 @@ import { sendList } from '../../platform/http/lists/csv.ts';
 import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import { pageOf } from '../../platform/http/lists/list.schemas.ts';
-import { linkNextPage } from '../../platform/http/next-page.ts';
+import { linkNextPage } from '../../platform/http/lists/next-page.ts';
 import type { App } from '../../platform/http/server.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import { readPeriod } from '../../platform/postgres/paging.ts';

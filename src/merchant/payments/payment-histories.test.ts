@@ -3,6 +3,13 @@ import { after, before, test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import fc from 'fast-check';
 import type { TestApp } from '../../../test/support/app.ts';
+import {
+  playedCoins,
+  share,
+  single,
+  type PlayedCoin,
+  type Single,
+} from '../../../test/support/history-actions.ts';
 import { customer, newWallet, readAccounts } from '../../../test/support/coins.ts';
 import { runCommand } from '../../../test/support/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
@@ -22,10 +29,6 @@ import { formatAsset } from '../assets/asset.rules.ts';
 import { simulatedCoins } from '../chains/simulated/simulated-coin.rules.ts';
 import { wakeChainReader } from '../chains/wake-chain-reader.ts';
 import { reviewPayment } from './review-payment.ts';
-
-/** One that pays with outputs and one that counts. */
-const playedCoins = ['BTC', 'ETH'] as const;
-type PlayedCoin = (typeof playedCoins)[number];
 
 let database: TestDatabase;
 let here: TestApp;
@@ -60,110 +63,6 @@ interface World {
   readonly payments: { id: string; choices: ChosenPayment[] }[];
   readonly sent: Record<PlayedCoin, { id: string; choice: ChosenPayment }[]>;
 }
-
-const anyCoin = fc.constantFrom(...playedCoins);
-const pick = fc.nat({ max: 1000 });
-const share = fc.constantFrom<bigint[]>(1000n, 1000n, 1000n, 996n, 400n, 600n, 1300n);
-
-const single = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('create' as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('choose' as const), which: pick, coin: anyCoin }) },
-  { weight: 9, arbitrary: fc.record({ do: fc.constant('pay' as const), which: pick, older: pick, share }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('replace' as const), which: pick, coin: anyCoin, share }),
-  },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      do: fc.constant('mine' as const),
-      coin: anyCoin,
-      blocks: fc.integer({ min: 1, max: 3 }),
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constant('reorganise' as const),
-      coin: anyCoin,
-      depth: fc.integer({ min: 1, max: 6 }),
-      drop: fc.constantFrom(0, 2, 5, 9),
-      dropPayout: fc.boolean(),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(4, 16) }),
-  },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('accept' as const), which: pick }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('refund' as const),
-      which: pick,
-      amount: fc.constantFrom('all', '5.00', '11.00', '40.00'),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('withdraw' as const), coin: anyCoin }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('exclude' as const),
-      coin: anyCoin,
-      blocks: fc.integer({ min: 1, max: 3 }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), which: pick }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('bump' as const), which: pick }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('demand' as const),
-      coin: anyCoin,
-      times: fc.constantFrom(0, 0, 2, 4),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('decide' as const),
-      which: pick,
-      decision: fc.constantFrom('approve', 'reject'),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('limit' as const),
-      coin: anyCoin,
-      limits: fc.constantFrom<Record<string, string | true>[]>(
-        { none: true },
-        { approval: '0' },
-        { one: '0.0003', approval: 'none' },
-        { day: '0.002' },
-      ),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('freeze' as const),
-      // Thawed as often as frozen: a history in which nothing is ever sent shows little.
-      name: fc.constantFrom('payout freeze', 'payout thaw', 'payout thaw'),
-      coin: anyCoin,
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('release' as const),
-      which: pick,
-      coin: anyCoin,
-      toMerchant: fc.boolean(),
-    }),
-  },
-);
-type Single = typeof single extends fc.Arbitrary<infer T> ? T : never;
 
 const step = fc.oneof(
   { weight: 30, arbitrary: single.map((one) => [one]) },

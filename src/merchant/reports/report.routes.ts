@@ -1,6 +1,6 @@
 import { sendList } from '../../platform/http/lists/csv.ts';
 import { pageOf } from '../../platform/http/lists/list.schemas.ts';
-import { linkNextPage } from '../../platform/http/next-page.ts';
+import { linkNextPage } from '../../platform/http/lists/next-page.ts';
 import type { App } from '../../platform/http/server.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';

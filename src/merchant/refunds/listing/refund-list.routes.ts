@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { sendList } from '../../../platform/http/lists/csv.ts';
 import { pageOf } from '../../../platform/http/lists/list.schemas.ts';
-import { linkNextPage } from '../../../platform/http/next-page.ts';
+import { linkNextPage } from '../../../platform/http/lists/next-page.ts';
 import type { App } from '../../../platform/http/server.ts';
 import { readPeriod } from '../../../platform/postgres/paging.ts';
 import { formatAsset } from '../../assets/asset.rules.ts';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { sendList } from '../../../platform/http/lists/csv.ts';
 import { pageOf } from '../../../platform/http/lists/list.schemas.ts';
-import { linkNextPage } from '../../../platform/http/next-page.ts';
+import { linkNextPage } from '../../../platform/http/lists/next-page.ts';
 import type { App } from '../../../platform/http/server.ts';
 import { invalidField } from '../../../platform/problem.ts';
 import type { MerchantContext } from '../../merchant.context.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pathOf } from './errors.ts';
+import { pathOf } from '../errors.ts';
 
 /** Says in a `Link` header where a list goes on: the same request with a cursor (RFC 8288). */
 export function linkNextPage(

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+
+/** One that pays with outputs and one that counts. */
+export const playedCoins = ['BTC', 'ETH'] as const;
+export type PlayedCoin = (typeof playedCoins)[number];
+
+const anyCoin = fc.constantFrom(...playedCoins);
+const pick = fc.nat({ max: 1000 });
+export const share = fc.constantFrom<bigint[]>(1000n, 1000n, 1000n, 996n, 400n, 600n, 1300n);
+
+export const single = fc.oneof(
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('create' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('choose' as const), which: pick, coin: anyCoin }) },
+  { weight: 9, arbitrary: fc.record({ do: fc.constant('pay' as const), which: pick, older: pick, share }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('replace' as const), which: pick, coin: anyCoin, share }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('mine' as const),
+      coin: anyCoin,
+      blocks: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('reorganise' as const),
+      coin: anyCoin,
+      depth: fc.integer({ min: 1, max: 6 }),
+      drop: fc.constantFrom(0, 2, 5, 9),
+      dropPayout: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(4, 16) }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('accept' as const), which: pick }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('refund' as const),
+      which: pick,
+      amount: fc.constantFrom('all', '5.00', '11.00', '40.00'),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('withdraw' as const), coin: anyCoin }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('exclude' as const),
+      coin: anyCoin,
+      blocks: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), which: pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('bump' as const), which: pick }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('demand' as const),
+      coin: anyCoin,
+      times: fc.constantFrom(0, 0, 2, 4),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('decide' as const),
+      which: pick,
+      decision: fc.constantFrom('approve', 'reject'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('limit' as const),
+      coin: anyCoin,
+      limits: fc.constantFrom<Record<string, string | true>[]>(
+        { none: true },
+        { approval: '0' },
+        { one: '0.0003', approval: 'none' },
+        { day: '0.002' },
+      ),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('freeze' as const),
+      // Thawed as often as frozen: a history in which nothing is ever sent shows little.
+      name: fc.constantFrom('payout freeze', 'payout thaw', 'payout thaw'),
+      coin: anyCoin,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('release' as const),
+      which: pick,
+      coin: anyCoin,
+      toMerchant: fc.boolean(),
+    }),
+  },
+);
+export type Single = typeof single extends fc.Arbitrary<infer T> ? T : never;
