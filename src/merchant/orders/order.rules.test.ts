@@ -8,7 +8,7 @@ test('a status is reached from those before it and from no other', () => {
     CREATED: [],
     PROCESSING: ['CREATED'],
     COMPLETED: ['PROCESSING'],
-    FAILED: ['PROCESSING'],
+    FAILED: ['CREATED', 'PROCESSING'],
     REVERSED: ['COMPLETED'],
   });
 });
