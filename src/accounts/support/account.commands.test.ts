@@ -81,8 +81,8 @@ test('a change of address and the ways back are shown while they are open', asyn
   const [next, back] = await shown();
   assert.equal(next, 'new address    moved@example.com');
   assert.match(back ?? '', /^way back to {4}moving@example\.com until \d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  await accounts.sql`update accounts.email_changes set expires_at = now() where user_id = ${uid}`;
-  await accounts.sql`update accounts.email_ways_back set expires_at = now() where user_id = ${uid}`;
+  await accounts.sql`update accounts.email_changes set expires_at = now() - interval '1 second' where user_id = ${uid}`;
+  await accounts.sql`update accounts.email_ways_back set expires_at = now() - interval '1 second' where user_id = ${uid}`;
   assert.deepEqual(await shown(), ['new address    none', 'way back to    none']);
 });
 

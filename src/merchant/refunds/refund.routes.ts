@@ -20,6 +20,7 @@ export function refundRoutes(app: App, context: MerchantContext): void {
           'payment_not_refundable',
           'payment_confirming',
           'payout_too_small',
+          'payout_limit_exceeded',
           'insufficient_funds',
           'rate_unavailable',
           'node_unavailable',

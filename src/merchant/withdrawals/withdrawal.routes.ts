@@ -21,6 +21,7 @@ export function withdrawalRoutes(app: App, context: MerchantContext): void {
           'conversion_token_used',
           'insufficient_funds',
           'payout_too_small',
+          'payout_limit_exceeded',
           'rate_unavailable',
           'node_unavailable',
         ),
