@@ -12,9 +12,6 @@ join merchant.chain_states s using (coin);
 -- before this was asked for keep their price for as long as it takes.
 alter table merchant.payment_choices add column mined_by timestamptz;
 
--- What nobody has touched for long is told to staff.
-create index payments_unresolved on merchant.payments (updated_at, id) where status = 'UNRESOLVED';
-
 -- How far from what was asked for a payment counts as exact; fixed when it is made.
 alter table merchant.payments add column tolerance_bps integer not null default 50;
 alter table merchant.payments add column minutes_to_pay integer not null default 15;

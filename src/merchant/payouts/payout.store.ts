@@ -173,7 +173,8 @@ const openIds = (sql: Tag) => sql`
 export async function listOpen(sql: Sql, limit: number): Promise<OpenPayout[]> {
   return sql<OpenPayout[]>`
     select p.id, p.coin, p.kind, p.order_id, p.psp_id, p.address, p.destination_tag, p.destination, p.amount,
-      p.fee_allowance, p.euro_value, p.status, p.batch_id, p.transaction_id, p.fee, p.trouble, p.fee_corrections,
+      p.fee_allowance, p.fee_payer, p.fee_reserve, p.fee_charge, p.fee_covered, p.euro_value, p.status, p.batch_id,
+      p.transaction_id, p.fee, p.trouble, p.fee_corrections, p.requested_by, p.approval, p.screening,
       p.created_at, b.trouble as sending_trouble, b.bump_trouble, b.generation
     from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id
     where p.id in (${openIds(sql)}) order by p.id limit ${limit}`;

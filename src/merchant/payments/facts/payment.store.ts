@@ -172,10 +172,11 @@ export async function alertUnresolved(
 ): Promise<{ id: string; psp_id: number }[]> {
   return sql<{ id: string; psp_id: number }[]>`
     with untouched as (
-      select p.id, p.psp_id from merchant.payments p
-      where p.status = 'UNRESOLVED' and p.updated_at < ${untouchedSince} and not exists (
-        select from merchant.payment_alerts a where a.payment_id = p.id and a.kind = 'unresolved')
-      order by p.updated_at, p.id limit ${limit}
+      select p.id, p.psp_id from merchant.psps s cross join lateral (
+        select id, psp_id from merchant.payments u
+        where u.psp_id = s.id and u.status = 'UNRESOLVED' and u.updated_at < ${untouchedSince} and not exists (
+          select from merchant.payment_alerts a where a.payment_id = u.id and a.kind = 'unresolved')
+      ) p limit ${limit}
     ), told as (
       insert into merchant.payment_alerts (payment_id, kind, created_at)
       select id, 'unresolved', ${now}::timestamptz from untouched on conflict do nothing returning payment_id)

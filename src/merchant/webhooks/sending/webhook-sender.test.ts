@@ -119,6 +119,7 @@ test('a change of an order arrives signed, with the headers and the body of the 
     blockchain_transaction_id: null,
     payment_reference_id: null,
     payment_status: null,
+    network_fee: null,
     event_type: 'order.completed',
     event_sequence: 1,
   });
