@@ -11,6 +11,7 @@ import {
   readPayment,
   untilPayment,
 } from '../../../test/support/payments.ts';
+import { newId } from '../../platform/ids.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
 
 let here: TestApp;
@@ -119,6 +120,11 @@ test('coins are sent back by themselves to the address that was stated, and wait
   const wallet = newWallet('LTC');
   const wrong = await client.post(`/payments/${id}/refund-address`, { refund_address: newWallet('BTC') });
   assert.deepEqual([wrong.statusCode, wrong.json().errors[0].field], [400, 'refund_address']);
+  const unknown = await client.post(`/payments/${newId()}/refund-address`, { refund_address: wallet });
+  assert.deepEqual([unknown.statusCode, unknown.json().code], [404, 'not_found']);
+  const bare = await newPayment(client, '40.00');
+  const tooEarly = await client.post(`/payments/${bare}/refund-address`, { refund_address: wallet });
+  assert.deepEqual([tooEarly.statusCode, tooEarly.json().code], [409, 'payment_not_refundable']);
   const stated = await client.post(`/payments/${id}/refund-address`, { refund_address: wallet });
   assert.equal(stated.statusCode, 200, stated.body);
   await untilPayment(client, id, 'REFUNDING');
