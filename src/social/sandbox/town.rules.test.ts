@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { isCalendarDay } from '../people/person.rules.ts';
-import { cities } from './town-words.rules.ts';
+import { campaigns, cities, presentation } from './town-words.rules.ts';
 import { drawPoster, makeTown } from './town.rules.ts';
 
 const town = makeTown('2026-03-01');
@@ -32,6 +32,8 @@ test('the town is the same every time, but for its dates: whoever wants another 
   const sum = (value: unknown) => hash('sha256', JSON.stringify(value)).slice(0, 16);
   assert.equal(sum(town), '54ebfae357145424');
   assert.equal(sum(['event-1', 'event-2', 'tour-1', 'campaign-1'].map(drawPoster)), '891007cdec41ea6c');
+  assert.equal(sum(presentation), '16767563cff2e954');
+  assert.equal(sum(campaigns), 'c3ca7beea95ab273');
   const later = makeTown('2027-03-01').people.map(({ birthDate }) => birthDate.slice(4));
   assert.deepEqual(
     later,
