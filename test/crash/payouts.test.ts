@@ -246,12 +246,13 @@ async function playStaff(isOver: () => boolean): Promise<void> {
   }
 }
 
-const wantedKills = 100;
+/** Every single step is died at in `crash-points.test.ts`; here it is the moments that nobody thought of. */
+const wantedKills = 60;
 /** A busy machine may end after this time, once enough was killed, asked and signed to prove something. */
-const plentyMs = 60_000;
+const plentyMs = 40_000;
 const fewestEach = 20;
 
-test('a hundred kills at random moments, of two processes on one database, lose and double nothing', async () => {
+test('kills at random moments, of two processes on one database, lose and double nothing', async () => {
   const ports = [firstPort + 100, firstPort + 101];
   const started = Date.now();
   const done: Withdrawal[] = [];
