@@ -16,39 +16,42 @@ import { parseBounds } from './conversions/conversion.rules.ts';
 import { parseMinutes } from './payments/promised-price.rules.ts';
 import { parsePatience } from './payouts/batches/patience.rules.ts';
 
-/** A comma list such as BTC=0.0001,BCH=0.001 that names every coin. */
-function coinAmounts(standard: readonly string[], description: string): SettingDefinition<readonly string[]> {
-  const definition = list({ default: standard, description });
-  return {
-    ...definition,
-    kind: 'comma list of COIN=amount, every coin',
-    parse(text) {
-      const items = definition.parse(text);
-      const bounds = parseBounds(items);
-      if (typeof bounds === 'string') throw new SettingFault(`${bounds}; it takes an amount for every coin`);
-      return items;
-    },
-  };
+interface CoinListForm {
+  /** What stands for each coin, as the table of settings says it, and what all of them are. */
+  readonly each: string;
+  readonly takes: string;
+  /** The end of a sentence where it is wrong. */
+  parse(items: readonly string[]): object | string;
 }
 
-/** A comma list such as BTC=1/3/6,… that names every coin. */
-function confirmations(
+/** A comma list such as BTC=120,BCH=60,… that names every coin. */
+function coinList(
+  form: CoinListForm,
   standard: readonly string[],
   description: string,
 ): SettingDefinition<readonly string[]> {
   const definition = list({ default: standard, description });
   return {
     ...definition,
-    kind: 'comma list of COIN=small/medium/large, every coin',
-    parse(text) {
-      const items = definition.parse(text);
-      const parsed = parseConfirmations(items);
+    kind: `comma list of COIN=${form.each}, every coin`,
+    parse(given) {
+      const items = definition.parse(given);
+      const parsed = form.parse(items);
       if (typeof parsed === 'string')
-        throw new SettingFault(`${parsed}; it takes three numbers for every coin`);
+        throw new SettingFault(`${parsed}; it takes ${form.takes} for every coin`);
       return items;
     },
   };
 }
+
+const amounts: CoinListForm = { each: 'amount', takes: 'an amount', parse: parseBounds };
+const confirmations: CoinListForm = {
+  each: 'small/medium/large',
+  takes: 'three numbers',
+  parse: parseConfirmations,
+};
+const minutes: CoinListForm = { each: 'minutes', takes: 'minutes', parse: parseMinutes };
+const blocks: CoinListForm = { each: 'blocks', takes: 'a number', parse: parsePatience };
 
 /** An amount such as 0.50. */
 function euros(standard: string, description: string): SettingDefinition<string> {
@@ -60,36 +63,6 @@ function euros(standard: string, description: string): SettingDefinition<string>
       const parsed = parseAmount(given, euroDecimals);
       if ('error' in parsed || parsed.minor === 0n) throw new SettingFault('takes euros, such as 0.50');
       return given;
-    },
-  };
-}
-
-/** A comma list such as BTC=120,… that names every coin. */
-function coinMinutes(standard: readonly string[], description: string): SettingDefinition<readonly string[]> {
-  const definition = list({ default: standard, description });
-  return {
-    ...definition,
-    kind: 'comma list of COIN=minutes, every coin',
-    parse(given) {
-      const items = definition.parse(given);
-      const parsed = parseMinutes(items);
-      if (typeof parsed === 'string') throw new SettingFault(`${parsed}; it takes minutes for every coin`);
-      return items;
-    },
-  };
-}
-
-/** A comma list such as BTC=6,… that names every coin. */
-function coinBlocks(standard: readonly string[], description: string): SettingDefinition<readonly string[]> {
-  const definition = list({ default: standard, description });
-  return {
-    ...definition,
-    kind: 'comma list of COIN=blocks, every coin',
-    parse(text) {
-      const items = definition.parse(text);
-      const parsed = parsePatience(items);
-      if (typeof parsed === 'string') throw new SettingFault(`${parsed}; it takes a number for every coin`);
-      return items;
     },
   };
 }
@@ -144,21 +117,25 @@ export const merchantSettings = {
     default: { sandbox: true, production: false },
     description: 'Sends webhooks also to this machine and its own networks.',
   }),
-  CONFIRMATIONS: confirmations(
+  CONFIRMATIONS: coinList(
+    confirmations,
     ['BTC=1/3/6', 'LTC=3/6/12', 'BCH=3/6/10', 'ETH=12/20/32', 'XRP=1/1/1'],
     'How many blocks, its own included, confirm an amount under 1 000 EUR, under 10 000 EUR, and above.',
   ),
-  TRADE_MINIMUM: coinAmounts(
+  TRADE_MINIMUM: coinList(
+    amounts,
     ['BTC=0.0001', 'BCH=0.001', 'LTC=0.01', 'ETH=0.001', 'XRP=1'],
     'The smallest amount of each coin that a conversion may have.',
   ),
-  TRADE_MAXIMUM: coinAmounts(
+  TRADE_MAXIMUM: coinList(
+    amounts,
     ['BTC=100', 'BCH=10000', 'LTC=50000', 'ETH=5000', 'XRP=10000000'],
     'The largest amount of each coin that a conversion may have.',
   ),
   PAYMENT_MINIMUM: euros('0.50', 'The smallest amount of a payment, in euros.'),
   PAYMENT_MAXIMUM: euros('1000000.00', 'The largest amount of a payment, in euros.'),
-  PAYMENT_BLOCK_MINUTES: coinMinutes(
+  PAYMENT_BLOCK_MINUTES: coinList(
+    minutes,
     ['BTC=120', 'BCH=60', 'LTC=60', 'ETH=60', 'XRP=60'],
     'How long after a payment’s time is over coins that were seen in time may take to get into a block and keep the promised price.',
   ),
@@ -172,7 +149,8 @@ export const merchantSettings = {
     default: ['BTC', 'LTC', 'BCH'],
     description: 'The coins of which payouts that wait at the same time share a transaction, and its fee.',
   }),
-  PAYOUT_BUMP_BLOCKS: coinBlocks(
+  PAYOUT_BUMP_BLOCKS: coinList(
+    blocks,
     ['BTC=6', 'LTC=12', 'BCH=6', 'ETH=15', 'XRP=0'],
     'After how many blocks the fee of a payout that is in none of them is raised; 0: only by hand. XRP is signed anew once its last block has passed.',
   ),

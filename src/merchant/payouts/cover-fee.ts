@@ -6,7 +6,7 @@ import { availableTo, type Movement } from '../ledger/ledger.rules.ts';
 import { readBalance } from '../ledger/read-balance.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { setNetworkFee } from '../orders/set-network-fee.ts';
-import { chargeFee, feeCents, type FeeCharge } from './network-fee.rules.ts';
+import { chargeFee, feeCents, settleFee, type FeeCharge } from './network-fee.rules.ts';
 import type { Payout } from './payout.rules.ts';
 import { saveFeeCharge } from './payout.store.ts';
 
@@ -57,7 +57,25 @@ export async function coverFee(
   }
   covered.extraCents.set(payout.psp_id, takenCents);
   covered.movements.push(charge.movement);
-  saveFeeCharge(tx, payout.id, charge);
-  if (payout.order_id !== null) setNetworkFee(tx, payout.order_id, charge.chargeCents);
+  recordCharge(tx, payout, charge);
   return undefined;
+}
+
+/** With the end of a payout, or another one of its transactions in a block: what was charged in the end. */
+export function recordSettlement(tx: Tx, payout: Payout, end: string): Movement[] {
+  const { movements, ...charge } = settleFee(payout, end);
+  recordCharge(tx, payout, { ...charge, reserveCents: 0n });
+  return movements;
+}
+
+/** With the payout, and with the order that tells of it. */
+function recordCharge(
+  tx: Tx,
+  payout: Payout,
+  charge: Pick<FeeCharge, 'chargeCents' | 'coveredMinor' | 'reserveCents'>,
+): void {
+  saveFeeCharge(tx, payout.id, charge);
+  if (payout.fee_payer === 'merchant' && payout.order_id !== null) {
+    setNetworkFee(tx, payout.order_id, charge.chargeCents);
+  }
 }

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import { recordTransaction } from '../orders/record-transaction.ts';
-import { setNetworkFee } from '../orders/set-network-fee.ts';
 import type { PayoutContext, PayoutOwner, PayoutOwners } from './payout-owner.ts';
-import { settleFee } from './network-fee.rules.ts';
+import { recordSettlement } from './cover-fee.ts';
 import { completionOf, reversalOf, type Payout } from './payout.rules.ts';
-import { saveEnd, saveFeeCharge } from './payout.store.ts';
+import { saveEnd } from './payout.store.ts';
 
 export type PayoutEnd = 'COMPLETED' | 'FAILED' | 'REVERSED';
 
@@ -24,15 +23,11 @@ export async function endPayout(
   const owner = owners[payout.kind];
   assert(owner, `nobody owns payouts of kind ${payout.kind}`);
   const { id, transaction_id: transactionId, fee: feeMinor } = payout;
-  const fee = settleFee(payout, end);
   await saveEnd(tx, { id, status: end, transactionId, feeMinor }, context.clock.now());
-  saveFeeCharge(tx, id, { ...fee, reserveCents: 0n });
-  if (payout.fee_payer === 'merchant' && payout.order_id !== null) {
-    setNetworkFee(tx, payout.order_id, fee.chargeCents);
-  }
+  const settled = recordSettlement(tx, payout, end);
   // The sender has recorded it already, unless it died between sending and recording.
   await recordTransaction(tx, payout.order_id, transactionId);
-  return [...fee.movements, ...(await movementsOf(tx, context, owner, payout, end))];
+  return [...settled, ...(await movementsOf(tx, context, owner, payout, end))];
 }
 
 async function movementsOf(

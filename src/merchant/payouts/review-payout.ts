@@ -7,7 +7,6 @@ import type { Movement } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { recordTransaction } from '../orders/record-transaction.ts';
-import { setNetworkFee } from '../orders/set-network-fee.ts';
 import {
   judgeBatch,
   listToSend,
@@ -26,11 +25,11 @@ import {
 } from './batches/batch.store.ts';
 import { bumpHeight } from './batches/patience.rules.ts';
 import { lockBatchFacts, type BatchFacts } from './batches/read-batch.ts';
+import { recordSettlement } from './cover-fee.ts';
 import { endPayout } from './end-payout.ts';
 import type { PayoutContext, PayoutOwners } from './payout-owner.ts';
-import { settleFee } from './network-fee.rules.ts';
 import { correctionOf, type Payout } from './payout.rules.ts';
-import { freeSequenceNumber, saveFeeCharge } from './payout.store.ts';
+import { freeSequenceNumber } from './payout.store.ts';
 
 export type ReviewContext = PayoutContext & Pick<MerchantContext, 'settings'>;
 
@@ -135,12 +134,7 @@ async function settle(
     } else if (payout.status === 'COMPLETED' && mismatched && deep) {
       if (payout.fee !== feeMinor) movements.push(correctionOf(payout, feeMinor));
       const corrected = `corrected:${payout.fee_corrections + 1}`;
-      const fee = settleFee({ ...payout, fee: feeMinor }, corrected);
-      movements.push(...fee.movements);
-      saveFeeCharge(tx, payout.id, { ...fee, reserveCents: 0n });
-      if (payout.fee_payer === 'merchant' && payout.order_id !== null) {
-        setNetworkFee(tx, payout.order_id, fee.chargeCents);
-      }
+      movements.push(...recordSettlement(tx, { ...payout, fee: feeMinor }, corrected));
       await saveCorrection(tx, place);
       await recordTransaction(tx, payout.order_id, mined.transaction_id);
     }

@@ -1,20 +1,8 @@
-import { coinCodes, type CoinCode } from '../../assets/asset.rules.ts';
+import type { CoinCode } from '../../assets/asset.rules.ts';
+import { parseCoinNumbers } from '../../assets/coin-numbers.rules.ts';
 
-const pattern = /^([A-Z]{3})=(\d{1,5})$/;
-
-/** Reads `['BTC=6', …]`, which names every coin; where it is wrong, gives the end of a sentence that says how. */
-export function parsePatience(items: readonly string[]): Readonly<Record<CoinCode, number>> | string {
-  const all = new Map<CoinCode, number>();
-  for (const item of items) {
-    const [, code = '', blocks] = pattern.exec(item) ?? [];
-    if (code === '') return `says ${item}, which is not of the form BTC=6`;
-    const coin = coinCodes.find((candidate) => candidate === code);
-    if (!coin) return `names ${code}, which is no coin`;
-    all.set(coin, Number(blocks));
-  }
-  const missing = coinCodes.find((coin) => !all.has(coin));
-  return missing ? `says nothing of ${missing}` : (Object.fromEntries(all) as Record<CoinCode, number>);
-}
+/** Of `['BTC=6', …]`. */
+export const parsePatience = (items: readonly string[]) => parseCoinNumbers(items, 'BTC=6');
 
 /** The height from which a transaction that is in no block waits too long; null: never by itself. */
 export function bumpHeight(
