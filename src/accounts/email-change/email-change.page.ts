@@ -3,7 +3,7 @@ import { html, type Html } from '../../platform/http/page.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { addLinkPage } from '../link-pages/add-link-page.ts';
-import { alertBox, type FoundLink } from '../link-pages/link-pages.ts';
+import { alertBox, passwordField, type FoundLink } from '../link-pages/link-pages.ts';
 import { pageTexts } from '../link-pages/page-texts.ts';
 import { confirmEmailChange, findEmailChange } from './confirm-email-change.ts';
 import { findWayBack, putEmailBack } from './put-email-back.ts';
@@ -48,22 +48,13 @@ function confirmForm(language: Language, token: string, found: FoundLink, fault?
     <form method="post" action="new-address">
       <input type="hidden" name="token" value="${token}" />
       <input type="hidden" name="lang" value="${language}" />
-      ${found.asksPassword ? passwordField(texts.confirmPassword, fault) : ''}
+      ${
+        // Without the address beside it: a password manager knows the account by the one from before.
+        found.asksPassword ? passwordField(texts.confirmPassword, fault) : ''
+      }
       <p><button type="submit">${texts.addressButton}</button></p>
     </form>`;
 }
-
-/** Without the address beside it: a password manager knows the account by the one from before. */
-const passwordField = (label: string, fault: string | undefined): Html =>
-  html`<label for="password">${label}</label>
-    <input
-      id="password"
-      name="password"
-      type="password"
-      autocomplete="current-password"
-      required
-      ${fault === undefined ? '' : html`aria-invalid="true" aria-describedby="fault"`}
-    />`;
 
 function backForm(language: Language, token: string, { email }: FoundLink, fault?: string): Html {
   const texts = pageTexts[language];

@@ -78,3 +78,15 @@ export const alertBox = (text: string | undefined): Html | '' =>
   text === undefined
     ? ''
     : html`<p class="card" role="alert" id="fault" style="border-left:.35rem solid #c0392b">${text}</p>`;
+
+/** For the password that the account has. */
+export const passwordField = (label: string, fault: string | undefined): Html =>
+  html`<label for="password">${label}</label>
+    <input
+      id="password"
+      name="password"
+      type="password"
+      autocomplete="current-password"
+      required
+      ${fault === undefined ? '' : html`aria-invalid="true" aria-describedby="fault"`}
+    />`;

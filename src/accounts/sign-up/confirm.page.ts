@@ -2,7 +2,7 @@ import type { Language } from '../../platform/http/language.ts';
 import { html, type Html } from '../../platform/http/page.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { alertBox, type FoundLink } from '../link-pages/link-pages.ts';
+import { alertBox, passwordField, type FoundLink } from '../link-pages/link-pages.ts';
 import { addLinkPage } from '../link-pages/add-link-page.ts';
 import { pageTexts } from '../link-pages/page-texts.ts';
 import { confirmAddress, findConfirmation } from './confirm-address.ts';
@@ -33,15 +33,7 @@ function form(language: Language, token: string, { email }: FoundLink, fault?: s
       <input type="hidden" name="token" value="${token}" />
       <input type="hidden" name="lang" value="${language}" />
       <input type="email" name="username" value="${email}" autocomplete="username" hidden />
-      <label for="password">${texts.confirmPassword}</label>
-      <input
-        id="password"
-        name="password"
-        type="password"
-        autocomplete="current-password"
-        required
-        ${fault === undefined ? '' : html`aria-invalid="true" aria-describedby="fault"`}
-      />
+      ${passwordField(texts.confirmPassword, fault)}
       <p><button type="submit">${texts.confirmButton}</button></p>
     </form>`;
 }

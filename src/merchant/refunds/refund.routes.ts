@@ -1,13 +1,12 @@
 import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import type { App } from '../../platform/http/server.ts';
-import { formatAsset } from '../assets/asset.rules.ts';
 import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { payoutsChannel } from '../payouts/request-payout.ts';
 import { refundPayment, type RequestedRefund } from './refund-payment.ts';
-import { refundedCoins } from './refund.rules.ts';
+import { describeRefund } from './refund.rules.ts';
 import { RefundParameters, RefundRequest, RefundResponse } from './refund.schemas.ts';
 
 export function refundRoutes(app: App, context: MerchantContext): void {
@@ -52,14 +51,5 @@ export function refundRoutes(app: App, context: MerchantContext): void {
   );
 }
 
-const toResponse = ({ refund, networkFeeCents }: RequestedRefund) => ({
-  refund_id: refund.id,
-  total_refund_amount: formatAsset('EUR', refund.total_euro_amount),
-  payment_reference_id: refund.payment_id,
-  refund_address: refund.address,
-  refund_status: refund.status,
-  refund_cryptocurrency: refund.coin,
-  refund_cryptocurrency_amount: formatAsset(refund.coin, refundedCoins(refund)),
-  order_id: refund.order_id,
-  network_fee: networkFeeCents === undefined ? null : formatAsset('EUR', networkFeeCents),
-});
+const toResponse = ({ refund, networkFeeCents }: RequestedRefund) =>
+  describeRefund(refund, networkFeeCents ?? null);

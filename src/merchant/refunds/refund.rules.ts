@@ -2,6 +2,7 @@ import { multiplyDivide } from '../../platform/money.ts';
 import {
   decimalsOf,
   euroDecimals,
+  formatAsset,
   priceDecimals,
   type CoinCode,
   type PairCode,
@@ -21,8 +22,21 @@ import type { Refund } from '../payments/facts/payment-facts.rules.ts';
 import { refundableCents, type Refundable } from '../payments/judging/refundable.rules.ts';
 
 /** What reaches the customer. */
-export const refundedCoins = (refund: Refund): bigint =>
+const refundedCoins = (refund: Refund): bigint =>
   refund.held_coin_amount + refund.bought_coin_amount - refund.fee_coin_amount;
+
+/** As its merchant sees it, with what the network costs the merchant in cents. */
+export const describeRefund = (refund: Refund, networkFeeCents: bigint | null) => ({
+  refund_id: refund.id,
+  total_refund_amount: formatAsset('EUR', refund.total_euro_amount),
+  payment_reference_id: refund.payment_id,
+  refund_address: refund.address,
+  refund_status: refund.status,
+  refund_cryptocurrency: refund.coin,
+  refund_cryptocurrency_amount: formatAsset(refund.coin, refundedCoins(refund)),
+  order_id: refund.order_id,
+  network_fee: networkFeeCents === null ? null : formatAsset('EUR', networkFeeCents),
+});
 
 /** price × minor units = cents × scale */
 const priceScale = (coin: CoinCode): bigint => 10n ** BigInt(priceDecimals + decimalsOf(coin) - euroDecimals);

@@ -7,7 +7,7 @@ import type { App } from '../../../platform/http/server.ts';
 import { readPeriod } from '../../../platform/postgres/paging.ts';
 import { formatAsset } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { refundedCoins } from '../refund.rules.ts';
+import { describeRefund } from '../refund.rules.ts';
 import { RefundParameters } from '../refund.schemas.ts';
 import { findRefunds, getRefund } from './list-refunds.ts';
 import { RefundIdParameters, RefundListQuery, RefundLookup, RefundLookups } from './refund-list.schemas.ts';
@@ -79,18 +79,10 @@ export function refundListRoutes(app: App, context: MerchantContext): void {
 }
 
 const toLookup = (refund: Awaited<ReturnType<typeof getRefund>>) => ({
-  refund_id: refund.id,
-  total_refund_amount: formatAsset('EUR', refund.total_euro_amount),
-  payment_reference_id: refund.payment_id,
-  refund_address: refund.address,
-  refund_status: refund.status,
-  refund_cryptocurrency: refund.coin,
-  refund_cryptocurrency_amount: formatAsset(refund.coin, refundedCoins(refund)),
-  order_id: refund.order_id,
+  ...describeRefund(refund, refund.network_fee),
   destination_tag: refund.destination_tag,
   refund_reason: refund.reason,
   refund_cryptocurrency_fee_amount: formatAsset(refund.coin, refund.fee_coin_amount),
-  network_fee: refund.network_fee === null ? null : formatAsset('EUR', refund.network_fee),
   blockchain_transaction_id: refund.blockchain_transaction_id,
   created_at: refund.created_at.toISOString(),
   updated_at: refund.updated_at.toISOString(),
