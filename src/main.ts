@@ -16,6 +16,7 @@ import { openConnection } from './platform/process/open-connection.ts';
 import { openPlatform, publicUrlOf } from './platform/process/open-platform.ts';
 import { persist } from './platform/process/persist.ts';
 import { refuseSettings } from './platform/process/refuse-settings.ts';
+import { tellProgress } from './platform/process/start-progress.ts';
 import { waitForStop } from './platform/process/stop-signals.ts';
 import { isWorker, shareMetrics, startWorkers } from './platform/process/workers.ts';
 import { readSettings } from './platform/settings.ts';
@@ -43,13 +44,18 @@ export async function start(flags: Record<string, string>): Promise<void> {
 
 async function supervise(settings: Settings, log: Logger, stopped: Promise<string>): Promise<void> {
   const startedMs = performance.now();
+  const progress = tellProgress((line) => process.stderr.write(`${line}\n`));
+  progress.step(settings.DATABASE_URL === '' ? 'starting PostgreSQL' : 'connecting to the database');
   const database = await openConnection(settings, log);
   try {
+    progress.step('bringing the database up to date');
     await prepareDatabase(database.connection, settings, log);
+    progress.step('starting the services');
     const server =
       settings.WORKERS === 1
         ? await serve(settings, database.connection, log)
         : await serveWithWorkers(settings, database.connection, log);
+    progress.done();
     printBanner(
       settings,
       publicUrlOf({ ...settings, PORT: server.port }),
@@ -59,6 +65,7 @@ async function supervise(settings: Settings, log: Logger, stopped: Promise<strin
     log.info({ reason: await stopped }, 'stopping');
     await server.stop();
   } finally {
+    progress.done();
     await database.close();
   }
 }

@@ -20,7 +20,7 @@ import { findHostFault, forgetTypeOfNothing } from './edge/request-headers.ts';
 import { RequestLog } from './request-log.ts';
 import { compileTrust, requestIdGenerator } from './edge/trusted-proxies.ts';
 import { Upgrades } from './edge/upgrades.ts';
-import { validatorCompiler } from './validation.ts';
+import { serializerCompiler, validatorCompiler } from './validation.ts';
 
 export type App = FastifyInstance<
   import('node:http').Server,
@@ -84,6 +84,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   app.server.on('checkExpectation', unparsed.onExpectation);
   app.addHook('onRoute', (route) => upgrades.note(route));
   app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
   addBodyParsers(app);
   const observeUnknown = observeRequests(app, options);
   // Also for a route that calls `callNotFound`: Fastify then skips the route's own onResponse, which would have observed it.

@@ -18,6 +18,9 @@ import { listPayments, type PaymentFilter } from './payment-list.store.ts';
 const rows = 1_000_000;
 const startSeconds = 1_750_000_000;
 
+/** The tables with a million rows; of the others, which are empty here, the cheapest way is to read them whole. */
+const filled = new Set<string>();
+
 let database: TestDatabase;
 let sql: Sql;
 
@@ -29,6 +32,7 @@ const source = (tx: Tx) => tx`
 
 /** Rows first and their indexes afterwards, in a quarter of the time; no trigger has anything to say to them. */
 async function fillTable(table: string, insert: (tx: Tx) => PromiseLike<unknown>): Promise<void> {
+  filled.add(table);
   await transaction(sql, async (tx) => {
     await tx`set local session_replication_role = replica`;
     const indexes = await tx<{ name: string; definition: string }[]>`
@@ -125,15 +129,15 @@ async function assertServed(
   assert.ok(blocksOf(plan) < mostBlocks, `${blocksOf(plan)} blocks by ${used}`);
   for (const node of nodes) {
     assert.ok(
-      node['Node Type'] !== 'Seq Scan' || node['Relation Name'] === 'event_era',
-      node['Relation Name'],
+      node['Node Type'] !== 'Seq Scan' || !filled.has(node['Relation Name'] ?? ''),
+      'reads a whole table',
     );
     if (node['Node Type'] === 'Sort') assert.ok(node['Actual Rows'] < 1000, 'sorts much');
   }
   // The plan for all values, which is taken after a few executions, walks an index too.
   assert.doesNotMatch(
     await explainGeneric(sql, ask),
-    /Seq Scan on (payments|orders|refunds|events|metadata_entries)/,
+    new RegExp(`Seq Scan on (${[...filled].join('|')})\\b`),
   );
 }
 

@@ -51,8 +51,23 @@ export function findPrograms(): Programs {
   );
 }
 
+/**
+ * With the directories above it that are missing. Not by `recursive`: with that, Node asks for ever where a file system
+ * makes no directories, as below /proc.
+ */
+export async function makeDirectory(path: string, mode: number): Promise<void> {
+  try {
+    await mkdir(path, { mode });
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    if (codeOf(error) !== 'ENOENT' || existsSync(dirname(path))) throw error;
+    await makeDirectory(dirname(path), mode);
+    await makeDirectory(path, mode);
+  }
+}
+
 export async function prepareBase(layout: Layout, account: Account | undefined): Promise<void> {
-  await mkdir(layout.base, { recursive: true, mode: 0o700 });
+  await makeDirectory(layout.base, 0o700);
   if (account === undefined) return;
   await lchown(layout.base, account.uid, account.gid);
   const cluster = await stat(layout.cluster).catch(() => undefined);

@@ -30,6 +30,10 @@ function explainFileError(path: string, error: unknown): unknown {
     return new StartError(
       `${where} cannot be used by this account (${code}): give it to the account that runs Praça, or set DATA_DIR to another directory.`,
     );
+  if (code === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'mkdir')
+    return new StartError(
+      `${where} cannot be made (${code}): set DATA_DIR to a directory that can be written.`,
+    );
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return new StartError(
       `${where} is not a directory (${code}): remove it, or set DATA_DIR to another directory.`,

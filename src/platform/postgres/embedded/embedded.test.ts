@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -9,6 +9,7 @@ import { query, start, startInAnotherProcess } from '../../../../test/support/em
 import { isAlive, until } from '../../../../test/support/process.ts';
 import { StartError } from '../../start-error.ts';
 import { findRunningEmbeddedPostgres } from './embedded.ts';
+import { makeDirectory } from './embedded-directories.ts';
 import { explainOutput } from './embedded-failure.ts';
 
 describe('the embedded PostgreSQL', () => {
@@ -150,6 +151,18 @@ describe('the embedded PostgreSQL', () => {
     await assert.rejects(start(join(file, 'data')), {
       name: 'StartError',
       message: /file is not a directory|ENOTDIR/,
+    });
+  });
+
+  it('makes the directories above it, and does not ask for ever where none can be made', async () => {
+    const deep = join(root, 'a', 'b', 'c');
+    await makeDirectory(deep, 0o700);
+    await makeDirectory(deep, 0o700);
+    assert.ok((await stat(deep)).isDirectory());
+    if (process.platform !== 'linux') return;
+    await assert.rejects(start('/proc/none/data'), {
+      name: 'StartError',
+      message: /^\/proc\/none cannot be made \(ENOENT\): set DATA_DIR/,
     });
   });
 });

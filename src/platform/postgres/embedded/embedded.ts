@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clusterProcessesOf, nameOfCluster } from './cluster-processes.ts';
 import type { ClusterProcesses } from './cluster-processes.ts';
@@ -15,6 +14,7 @@ import {
   prepareSocketDirectory,
   refuseOtherVersions,
   rotateLog,
+  makeDirectory,
 } from './embedded-directories.ts';
 import type { Layout } from './embedded-directories.ts';
 import { explainingFileErrors } from './embedded-failure.ts';
@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const processes = clusterProcessesOf(platform);
   return explainingFileErrors(layout.dataDir, async () => {
     // Others may pass it, as the account of PostgreSQL must, but not list it.
-    await mkdir(layout.dataDir, { recursive: true, mode: 0o711 });
+    await makeDirectory(layout.dataDir, 0o711);
     const lock = await lockDataDirectory(layout.dataDir, platform);
     try {
       const { command, host } = await prepare(layout, options);

@@ -1,5 +1,3 @@
-import { pbkdf2Sync } from 'node:crypto';
-import { HDKey } from '@scure/bip32';
 import { hash160 } from '@scure/btc-signer/utils.js';
 import { encodeAccountID } from 'ripple-address-codec';
 import type { CoinCode } from '../../../assets/asset.rules.ts';
@@ -7,30 +5,48 @@ import { createAddressBook } from '../../addresses/create-address-book.ts';
 import type { Network } from '../../addresses/networks.ts';
 import type { AddressBook } from '../../chain.ts';
 
-/** Published like the sandbox's other secrets: everybody knows it, and no coin of any value is kept by it. */
-const sandboxMnemonic =
-  'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
-
 /** Whose address formats the simulated chains use. */
 export const sandboxNetwork: Network = 'test';
 
-const paths: Record<CoinCode, string> = {
-  BTC: "m/84'/1'/0'",
-  LTC: "m/84'/1'/0'",
-  BCH: "m/44'/1'/0'",
-  ETH: "m/44'/60'/0'",
-  XRP: "m/44'/144'/0'/0/0",
+interface Account {
+  readonly extendedPublicKey: string;
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+const bitcoin: Account = {
+  extendedPublicKey:
+    'tpubDC8msFGeGuwnKG9Upg7DM2b4DaRqg3CUZa5g8v2SRQ6K4NSkxUgd7HsL2XVWbVm39yBA4LAxysQAm397zwQSQoQgewGiYZqrA9DsP4zbQ1M',
+  publicKey: '03b88e0fbe3f646337ed93bc0c0f3b843fcf7d2589e5ec884754e6402027a890b4',
+  privateKey: '7262788152f6450e0f0b336847e5ed3ea4319e10b793c3a7488a474aa4fbeaae',
 };
 
-const testVersions = { public: 0x043587cf, private: 0x04358394 };
-
-let root: HDKey | undefined;
-
-function rootKey(): HDKey {
-  // BIP-39 without a passphrase. By OpenSSL: in JavaScript it would take a noticeable part of the start.
-  root ??= HDKey.fromMasterSeed(pbkdf2Sync(sandboxMnemonic, 'mnemonic', 2048, 64, 'sha512'), testVersions);
-  return root;
-}
+/**
+ * The accounts of the mnemonic "abandon … about", published like the sandbox's other secrets: everybody knows it, and no
+ * coin of any value is kept by it. Written down, since deriving them would be a noticeable part of every start.
+ */
+export const sandboxAccounts: Readonly<Record<CoinCode, Account>> = {
+  BTC: bitcoin,
+  LTC: bitcoin,
+  BCH: {
+    extendedPublicKey:
+      'tpubDC5FSnBiZDMmhiuCmWAYsLwgLYrrT9rAqvTySfuCCrgsWz8wxMXUS9Tb9iVMvcRbvFcAHGkMD5Kx8koh4GquNGNTfohfk7pgjhaPCdXpoba',
+    publicKey: '028b42cd4776376c82791b494155151f56c2d7b471e0c7a526a7ce60dd872e3867',
+    privateKey: '073b2f615ab20717ec7a7cca1d8842b4bcad0502da9f2e496e60cb52770d782d',
+  },
+  ETH: {
+    extendedPublicKey:
+      'tpubDDaRj4Gb7q8V1P8hETLKbMRQyWRAkL1Sph3mQdTFgJHQefHqXajb6sXWyvKfEQo46xJYKA29vMhEUsBgf7QpEYL17aJwAQ7NDb8koR13eMV',
+    publicKey: '02eae4b876a8696134b868f88cc2f51f715f2dbedb7446b8e6edf3d4541c4eb67b',
+    privateKey: 'e9b91c428e679f857fbfa0203440eaeaabb0ca46d80e70b6aa6250696ac0dfc7',
+  },
+  XRP: {
+    extendedPublicKey:
+      'tpubDGMieTzvNUTEQ3N34HH3sda9AFnfnY7cXaCf9na2t8Jfpa44agUDZcnVLQQdF6v4Ebf4o2HQGbHkuhvNH2aVwHG5Bg3hxeENDJeFS37Li43',
+    publicKey: '031d68bc1a142e6766b2bdfb006ccfe135ef2e0e2e94abb5cf5c9ab6104776fbae',
+    privateKey: '90802a50aa84efb6cdb225f17c27616ea94048c179142fecf03f4712a07ea7a4',
+  },
+};
 
 export interface SandboxWallet {
   readonly addresses: AddressBook;
@@ -47,9 +63,12 @@ export function getSandboxWallet(coin: CoinCode): SandboxWallet {
 }
 
 function openWallet(coin: CoinCode): SandboxWallet {
-  const key = rootKey().derive(paths[coin]);
-  const { publicKey, privateKey } = key;
-  if (!publicKey || !privateKey) throw new Error('a wallet without keys');
-  const account = coin === 'XRP' ? encodeAccountID(hash160(publicKey)) : key.publicExtendedKey;
-  return { addresses: createAddressBook(coin, sandboxNetwork, account), publicKey, privateKey };
+  const { extendedPublicKey, ...keys } = sandboxAccounts[coin];
+  const publicKey = Buffer.from(keys.publicKey, 'hex');
+  const account = coin === 'XRP' ? encodeAccountID(hash160(publicKey)) : extendedPublicKey;
+  return {
+    addresses: createAddressBook(coin, sandboxNetwork, account),
+    publicKey,
+    privateKey: Buffer.from(keys.privateKey, 'hex'),
+  };
 }
