@@ -2,20 +2,28 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolveImport } from '../imports/layers.ts';
 import { findImports } from '../imports/source.ts';
 
-export const CHECKS = ['format', 'lint', 'types', 'imports'] as const;
-/** In the order in which they run. */
-export const KINDS = [
-  ...CHECKS,
-  'unit',
-  'database',
-  'rows',
-  'answers',
-  'litecoin',
-  'browser',
-  'crash',
-] as const;
-export type Kind = (typeof KINDS)[number];
-/** They judge what all of the database tests saw, and go with all of them or not at all. */
+export const CHECKS = ['format', 'lint', 'types', 'imports'] as const satisfies readonly Kind[];
+interface Phase {
+  /** They run at the same time. */
+  readonly kinds: readonly string[];
+  readonly needsDatabase: boolean;
+  /** How many files run at once beyond the number of processors. */
+  readonly more: number;
+}
+
+/** In the order in which they run; within one, what takes longest first, so that no processor waits for the last file. */
+export const PHASES = [
+  { kinds: ['types', 'lint', 'imports', 'format', 'unit'], needsDatabase: false, more: 0 },
+  // A file that uses the database waits for it half of the time.
+  { kinds: ['database'], needsDatabase: true, more: 2 },
+  // They judge what all of the database tests saw.
+  { kinds: ['rows', 'answers'], needsDatabase: true, more: 0 },
+  // Each starts many processes of its own, and more at once would make each start too slow.
+  { kinds: ['crash', 'browser', 'litecoin'], needsDatabase: true, more: 1 },
+] as const satisfies readonly Phase[];
+export const KINDS = PHASES.flatMap(({ kinds }) => [...kinds]);
+export type Kind = (typeof PHASES)[number]['kinds'][number];
+/** They go with all of the database tests or not at all. */
 export const JUDGES: ReadonlySet<Kind> = new Set(['rows', 'answers']);
 
 export interface TestFile {

@@ -32,7 +32,17 @@ export async function startRunDatabase(): Promise<RunDatabase> {
     const server = await startEmbeddedPostgres({
       dataDir,
       log: ({ message }) => messages.push(message),
-      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+      settings: {
+        fsync: 'off',
+        synchronous_commit: 'off',
+        full_page_writes: 'off',
+        max_connections: '300',
+        // Nobody replays what it does, and it does not last long enough to be swept.
+        wal_level: 'minimal',
+        max_wal_senders: '0',
+        max_wal_size: '8GB',
+        autovacuum: 'off',
+      },
     });
     return {
       environment: {

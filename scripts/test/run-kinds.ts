@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { ensureProgram } from './ensure-program.ts';
-import { CHECKS, type Kind } from './kinds.ts';
+import { PHASES, type Kind, type TestFile } from './kinds.ts';
 import { measureSlowness } from './measure-slowness.ts';
 import type { FileOutcome } from './outcome.ts';
 import type { Progress } from './progress.ts';
@@ -11,7 +11,6 @@ import { formatFailure, formatResult, formatTotals, type KindResult } from './su
 
 /** Only ends what hangs: on an ordinary machine no file needs a tenth of it. */
 const LIMIT_MS = 600_000;
-const WITHOUT_DATABASE = new Set<Kind>([...CHECKS, 'unit']);
 
 interface Run {
   readonly root: string;
@@ -19,23 +18,33 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
-/** Does what was selected, in order; a kind that fails does not keep the next from running. */
+/** Does what was selected, phase by phase; a kind that fails does not keep the next from running. */
 export async function runKinds({ kinds, files }: Selection, run: Run): Promise<KindResult[]> {
   const limitMs = Math.ceil(LIMIT_MS * measureSlowness());
   const results: KindResult[] = [];
-  // Not by global set-up of node's runner: that would end with the first kind.
+  const hindrances = findHindrances(kinds, files, run);
+  // Not by global set-up of node's runner: that would end with the first file.
   let database: RunDatabase | undefined;
   try {
-    for (const kind of kinds) {
-      const paths = files.filter((file) => file.kind === kind).map(({ path }) => path);
-      const result = await runKind(kind, paths.length, run, async (onOutcome) => {
-        if (!WITHOUT_DATABASE.has(kind)) database ??= await startRunDatabase();
-        const options = { ...run, ...database, limitMs, lanes: lanesOf(kind) };
-        await runTestFiles(paths, options, onOutcome);
+    for (const { kinds: together, needsDatabase, more } of PHASES) {
+      const chosen = together.filter((kind) => kinds.includes(kind));
+      if (chosen.length === 0) continue;
+      const notRun = new Map<Kind, string>();
+      for (const kind of chosen) {
+        const hindrance = await hindrances.get(kind);
+        if (hindrance !== undefined) notRun.set(kind, hindrance);
+      }
+      if (run.signal.aborted) break;
+      if (needsDatabase) database ??= await startRunDatabase();
+      const lanes = Math.min(Math.max(availableParallelism(), 2), 8) + more;
+      const options = { ...run, ...database, limitMs, lanes };
+      const runnable = files.filter(({ kind }) => chosen.includes(kind) && !notRun.has(kind));
+      const phase = new Phase(chosen, runnable, notRun, run.progress);
+      await runTestFiles(phase.paths(), options, (outcome) => phase.add(outcome)).catch((error: unknown) => {
+        phase.fail(error);
       });
       if (run.signal.aborted) break;
-      run.progress.say(formatResult(result));
-      results.push(result);
+      results.push(...phase.results());
     }
   } finally {
     await database?.stop();
@@ -43,36 +52,96 @@ export async function runKinds({ kinds, files }: Selection, run: Run): Promise<K
   return results;
 }
 
-async function runKind(
-  kind: Kind,
-  files: number,
+/** What keeps a kind from running, if anything does; whatever it needs is installed while the first phases run. */
+function findHindrances(
+  kinds: readonly Kind[],
+  files: readonly TestFile[],
   { progress, signal }: Run,
-  runFiles: (onOutcome: (outcome: FileOutcome) => void) => Promise<void>,
-): Promise<KindResult> {
-  const started = performance.now();
-  const outcomes: FileOutcome[] = [];
-  const add = (outcome: FileOutcome) => {
-    outcomes.push(outcome);
-    for (const failure of outcome.failures) progress.say(formatFailure(failure));
-    if (outcomes.length === files) return;
-    progress.show(`  ${kind.padEnd(10)}${outcomes.length} of ${files} files: ${formatTotals(outcomes)}`);
-  };
-  progress.show(`  ${kind.padEnd(10)}…`);
-  const say = (line: string) => progress.say(line);
-  const notRun = files === 0 ? 'there are no such tests' : await ensureProgram(kind, say, signal);
-  if (notRun === undefined) {
-    await runFiles(add).catch((error: unknown) => {
-      const failure = { name: kind, file: '', text: String(error) };
-      add({ file: kind, passed: 0, failures: [failure], skipped: [], durationMs: 0 });
-    });
+): Map<Kind, Promise<string | undefined>> {
+  const hindrances = new Map<Kind, Promise<string | undefined>>();
+  let before: Promise<unknown> = Promise.resolve();
+  for (const kind of kinds) {
+    if (!files.some((file) => file.kind === kind)) {
+      hindrances.set(kind, Promise.resolve('there are no such tests'));
+      continue;
+    }
+    // One after the other: a package manager does one thing at a time.
+    const hindrance = before.then(() => ensureProgram(kind, (line) => progress.say(line), signal));
+    before = hindrance;
+    hindrances.set(kind, hindrance);
   }
-  return { kind, outcomes, durationMs: performance.now() - started, notRun };
+  return hindrances;
 }
 
-function lanesOf(kind: Kind): number {
-  const cores = Math.min(Math.max(availableParallelism(), 2), 8);
-  // Every one of them starts many processes of its own, and more at once would make each start too slow.
-  if (kind === 'crash') return 2;
-  // A file that uses the database waits for it half of the time.
-  return kind === 'database' ? cores + 2 : cores;
+/** The files of the kinds that run at the same time, and what came of them. */
+class Phase {
+  readonly #kinds: readonly Kind[];
+  readonly #files: readonly TestFile[];
+  readonly #notRun: ReadonlyMap<Kind, string>;
+  readonly #progress: Progress;
+  readonly #outcomes = new Map<Kind, FileOutcome[]>();
+  readonly #results: KindResult[] = [];
+  readonly #startedMs = performance.now();
+
+  constructor(
+    kinds: readonly Kind[],
+    files: readonly TestFile[],
+    notRun: ReadonlyMap<Kind, string>,
+    progress: Progress,
+  ) {
+    this.#kinds = kinds;
+    this.#files = files;
+    this.#notRun = notRun;
+    this.#progress = progress;
+    for (const kind of kinds) this.#outcomes.set(kind, []);
+    for (const kind of notRun.keys()) this.#end(kind);
+  }
+
+  /** Kind by kind, in their order. */
+  paths(): string[] {
+    return this.#kinds.flatMap((kind) => this.#filesOf(kind).map(({ path }) => path));
+  }
+
+  add(outcome: FileOutcome): void {
+    for (const failure of outcome.failures) this.#progress.say(formatFailure(failure));
+    const kind = this.#files.find(({ path }) => path === outcome.file)?.kind;
+    const outcomes = kind && this.#outcomes.get(kind);
+    if (!kind || !outcomes) return;
+    outcomes.push(outcome);
+    const count = this.#filesOf(kind).length;
+    if (outcomes.length === count) return this.#end(kind);
+    this.#progress.show(
+      `  ${kind.padEnd(10)}${outcomes.length} of ${count} files: ${formatTotals(outcomes)}`,
+    );
+  }
+
+  /** Of the runner itself: whatever has not ended has failed. */
+  fail(error: unknown): void {
+    for (const kind of this.#kinds) {
+      if (this.#results.some((result) => result.kind === kind)) continue;
+      const failure = { name: kind, file: '', text: String(error) };
+      this.#progress.say(formatFailure(failure));
+      this.#outcomes
+        .get(kind)
+        ?.push({ file: kind, passed: 0, failures: [failure], skipped: [], durationMs: 0 });
+      this.#end(kind);
+    }
+  }
+
+  /** In the order of the kinds, not of their ends. */
+  results(): KindResult[] {
+    return this.#kinds.flatMap((kind) => this.#results.filter((result) => result.kind === kind));
+  }
+
+  #filesOf(kind: Kind): readonly TestFile[] {
+    return this.#files.filter((file) => file.kind === kind);
+  }
+
+  #end(kind: Kind): void {
+    const outcomes = this.#outcomes.get(kind) ?? [];
+    const durationMs = performance.now() - this.#startedMs;
+    const result = { kind, outcomes, durationMs, notRun: this.#notRun.get(kind) };
+    this.#results.push(result);
+    this.#progress.say(formatResult(result));
+  }
 }

@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import { addJob, type JobDefinition } from '../jobs/jobs.ts';
@@ -66,12 +66,17 @@ export function smtpTransport(
   from: string,
   timeouts: SmtpTimeouts = standardTimeouts,
 ): MailTransport {
-  const smtp = nodemailer.createTransport({ url: smtpUrl, ...timeouts }, { from });
+  let smtp: Transporter | undefined;
+  const open = async (): Promise<Transporter> => {
+    // With the first mail: a sandbox sends none by SMTP.
+    const { default: nodemailer } = await import('nodemailer');
+    return (smtp ??= nodemailer.createTransport({ url: smtpUrl, ...timeouts }, { from }));
+  };
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     async send(id, mail) {
       // The same message id on every attempt, so that a mail server can tell a repetition.
-      await smtp.sendMail({ ...mail, messageId: `<${id}@${domain}>` });
+      await (smtp ?? (await open())).sendMail({ ...mail, messageId: `<${id}@${domain}>` });
     },
   };
 }

@@ -35,6 +35,7 @@ async function fillTable(table: string, insert: (tx: Tx) => PromiseLike<unknown>
   filled.add(table);
   await transaction(sql, async (tx) => {
     await tx`set local session_replication_role = replica`;
+    await tx`set local maintenance_work_mem = '512MB'`;
     const indexes = await tx<{ name: string; definition: string }[]>`
       select c.relname as name, pg_get_indexdef(c.oid) as definition
       from pg_index i join pg_class c on c.oid = i.indexrelid
