@@ -78,13 +78,13 @@ describe('a wish selects', () => {
 
   test('everything when there is none', () => {
     const { kinds } = select([], files, '/praca');
-    assert.deepEqual(kinds.slice(0, 4), ['format', 'lint', 'types', 'imports']);
-    assert.deepEqual(kinds.slice(4), ['unit', 'database', 'rows', 'answers', 'litecoin', 'browser', 'crash']);
+    assert.deepEqual(kinds.slice(0, 4), ['types', 'lint', 'imports', 'format']);
+    assert.deepEqual(kinds.slice(4), ['unit', 'database', 'rows', 'answers', 'crash', 'browser', 'litecoin']);
     assert.equal(pathsFor().length, 3);
   });
   test('the checks alone, or one of them', () => {
     assert.deepEqual(select(['check'], files, '/praca'), {
-      kinds: ['format', 'lint', 'types', 'imports'],
+      kinds: ['types', 'lint', 'imports', 'format'],
       files: [],
     });
     assert.deepEqual(select(['lint'], files, '/praca').kinds, ['lint']);
@@ -206,7 +206,7 @@ describe('running test files', () => {
        const stopping = new AbortController();
        process.once('SIGINT', () => stopping.abort());
        const options = { root: import.meta.dirname, lanes: 4, limitMs, environment, signal: stopping.signal };
-       await runTestFiles(files, options, (outcome) => console.log(JSON.stringify(outcome)));`,
+       await runTestFiles(files.map((file) => [file]), options, (outcome) => console.log(JSON.stringify(outcome)));`,
     );
     const run = async (sources: Record<string, string>, limitMs: number) => {
       const child = await start(sources, limitMs, { PRACA_TEST_POSTGRES: 'the one of this run' });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolveImport } from '../imports/layers.ts';
 import { findImports } from '../imports/source.ts';
 
-export const CHECKS = ['format', 'lint', 'types', 'imports'] as const satisfies readonly Kind[];
+export const CHECKS = ['types', 'lint', 'imports', 'format'] as const satisfies readonly Kind[];
 interface Phase {
   /** They run at the same time. */
   readonly kinds: readonly string[];

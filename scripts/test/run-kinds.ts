@@ -5,12 +5,15 @@ import { measureSlowness } from './measure-slowness.ts';
 import type { FileOutcome } from './outcome.ts';
 import type { Progress } from './progress.ts';
 import { startRunDatabase, type RunDatabase } from './run-database.ts';
+import { groupFiles } from './group-files.ts';
 import { runTestFiles } from './run-files.ts';
 import type { Selection } from './select.ts';
 import { formatFailure, formatResult, formatTotals, type KindResult } from './summary.ts';
 
 /** Only ends what hangs: on an ordinary machine no file needs a tenth of it. */
 const LIMIT_MS = 600_000;
+/** Its hooks hold for the tests of every file that opens an app. */
+const PRELOAD = ['test/support/app.ts'];
 
 interface Run {
   readonly root: string;
@@ -37,10 +40,11 @@ export async function runKinds({ kinds, files }: Selection, run: Run): Promise<K
       if (run.signal.aborted) break;
       if (needsDatabase) database ??= await startRunDatabase();
       const lanes = Math.min(Math.max(availableParallelism(), 2), 8) + more;
-      const options = { ...run, ...database, limitMs, lanes };
+      const options = { ...run, ...database, limitMs, lanes, preload: PRELOAD };
       const runnable = files.filter(({ kind }) => chosen.includes(kind) && !notRun.has(kind));
       const phase = new Phase(chosen, runnable, notRun, run.progress);
-      await runTestFiles(phase.paths(), options, (outcome) => phase.add(outcome)).catch((error: unknown) => {
+      const groups = groupFiles(phase.files(), run.root);
+      await runTestFiles(groups, options, (outcome) => phase.add(outcome)).catch((error: unknown) => {
         phase.fail(error);
       });
       if (run.signal.aborted) break;
@@ -98,8 +102,8 @@ class Phase {
   }
 
   /** Kind by kind, in their order. */
-  paths(): string[] {
-    return this.#kinds.flatMap((kind) => this.#filesOf(kind).map(({ path }) => path));
+  files(): TestFile[] {
+    return this.#kinds.flatMap((kind) => this.#filesOf(kind));
   }
 
   add(outcome: FileOutcome): void {

@@ -72,6 +72,12 @@ export const platformSettings = {
     max: 200,
     description: `Connections a process keeps to PostgreSQL for requests; jobs, signals and the like add ${otherConnections}.`,
   }),
+  DATABASE_WAIT_MS: integer({
+    default: 5000,
+    min: 100,
+    max: 600_000,
+    description: 'How long a request waits for one of these connections before it is answered with 503.',
+  }),
   NATS_URL: url({
     protocols: ['nats:', 'tls:'],
     default: '',

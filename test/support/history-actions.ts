@@ -97,6 +97,34 @@ export const single = fc.oneof(
     }),
   },
   {
+    // Amounts that the sandbox's screening holds, refuses, or answers about late.
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('marked' as const),
+      which: pick,
+      coin: anyCoin,
+      amount: fc.constantFrom('0.00666666', '0.00777777', '0.00888888'),
+      goes: fc.constantFrom('in', 'out'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('screen' as const),
+      which: pick,
+      decision: fc.constantFrom('allow', 'deny'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('ceiling' as const),
+      coin: anyCoin,
+      // Thousandths of what lies in the wallet.
+      keep: fc.constantFrom(undefined, 900n, 990n, 999n),
+    }),
+  },
+  {
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('release' as const),

@@ -33,8 +33,19 @@ async function checkNode(sql: Tag): Promise<void> {
     join merchant.simulated_chains s on s.coin = c.coin
     left join merchant.chain_outputs known
       on known.coin = o.coin and known.transaction_id = t.id and known.output_index = o.output_index
-    where s.height - t.block_height + 1 >= c.required_confirmations and known.credited is not true`;
-  assert.deepEqual([...missed], [], 'confirmed and not credited');
+    where s.height - t.block_height + 1 >= c.required_confirmations and known.credited is not true
+      and not exists (
+        select from merchant.screenings held
+        where held.coin = o.coin and held.transaction_id = t.id and held.output_index = o.output_index
+          and held.status <> 'allow')
+      and known.screening is distinct from 'unasked'`;
+  assert.deepEqual([...missed], [], 'confirmed, held by nobody and not credited');
+  const refused = await sql`
+    select o.transaction_id, h.status from merchant.chain_outputs o
+    join merchant.screenings h on h.coin = o.coin and h.transaction_id = o.transaction_id
+      and h.output_index = o.output_index
+    where o.credited and o.purpose = 'payment' and h.status <> 'allow'`;
+  assert.deepEqual([...refused], [], 'credited before screening allowed it');
   const kept = await sql`
     select o.subject_id, o.transaction_id from merchant.chain_outputs o
     where o.credited and o.purpose = 'payment' and not exists (
@@ -91,16 +102,38 @@ async function checkPayouts(sql: Tag, accounts: Accounts): Promise<void> {
   const wrong = await sql`
     select p.id, p.kind, p.status, count(o.*) as arrivals from merchant.payouts p
     left join merchant.simulated_outputs o on o.coin = p.coin and lower(o.address) = lower(p.address)
+    where p.kind <> 'cold'
     group by p.id
     having count(o.*) > 1 or max(o.amount) <> p.amount
       or (count(o.*) > 0 and p.status in ('RESERVED', 'FAILED', 'REVERSED'))`;
   assert.deepEqual([...wrong], [], 'paid out twice, given back as well, or not what was promised');
+  await checkCold(sql, accounts);
+  const unscreened = await sql`
+    select p.id, p.status, h.status as screening from merchant.payouts p
+    join merchant.screenings h on h.direction = 'out' and h.subject_id = p.id
+    where (p.status in ('SIGNED', 'COMPLETED') and h.status <> 'allow') or (h.status = 'deny' and p.status <> 'FAILED')`;
+  assert.deepEqual([...unscreened], [], 'signed before screening allowed it, or kept although it was denied');
   const promised = await sql`
     select r.id from merchant.refunds r join merchant.payouts p on p.id = r.payout_id
     where p.amount <> r.held_coin_amount + r.bought_coin_amount - r.fee_coin_amount
       or r.status <> case p.status when 'COMPLETED' then 'COMPLETED' when 'FAILED' then 'FAILED'
         when 'REVERSED' then 'FAILED' else 'PROCESSING' end`;
   assert.deepEqual([...promised], [], 'a refund is not what its payout is');
+}
+
+/** A cold address may get several transfers: as many as the payouts say, and what the books say to lie there. */
+async function checkCold(sql: Tag, accounts: Accounts): Promise<void> {
+  const rows = await sql<{ coin: string; sent: bigint | null; arrived: bigint; open: bigint }[]>`
+    select p.coin, sum(p.amount) filter (where p.status = 'COMPLETED')::numeric(38, 0) as sent,
+      coalesce(sum(p.amount) filter (where p.status in ('RESERVED', 'SIGNED', 'COMPLETED')), 0)::numeric(38, 0) as open,
+      (select coalesce(sum(o.amount), 0)::numeric(38, 0) from merchant.simulated_outputs o
+        where o.coin = p.coin and lower(o.address) in (
+          select lower(c.address) from merchant.payouts c where c.coin = p.coin and c.kind = 'cold')) as arrived
+    from merchant.payouts p where p.kind = 'cold' group by p.coin`;
+  for (const { coin, sent, arrived, open } of rows) {
+    assert.equal(accounts.get(`provider:cold ${coin}`) ?? 0n, -open, `cold ${coin}`);
+    assert.ok(arrived >= (sent ?? 0n) && arrived <= open, `${arrived} of ${open} ${coin} in the cold`);
+  }
 }
 
 /** What came in less what went out, the networks' fees included, is what the books say to lie on the chains. */

@@ -12,6 +12,9 @@ export const { childrenOf, isAlive } = processTableOf(process.platform);
 /** Of this repository. */
 export const root = join(import.meta.dirname, '../..');
 
+/** What hangs is noticed a little later for it, and no machine is too slow. */
+const patience = 4;
+
 export interface PracaProcess {
   readonly url: string;
   /** The process that serves, below the launcher. */
@@ -77,7 +80,7 @@ export async function startPraca(
   const { launcher, output, exited } = launch(['start'], { PORT: '0', ...environment }, checkout);
   let code: number | null | undefined;
   void exited.then((value) => (code = value));
-  for (let waited = 0; waited < 60_000; waited += 20) {
+  for (let waited = 0; waited < 60_000 * patience; waited += 20) {
     const url = /is ready at (\S+)/.exec(output())?.[1];
     if (url) {
       const pid = childOf(launcher.pid ?? 0);
@@ -108,8 +111,9 @@ function childOf(pid: number): number {
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,
-  timeoutMs = 60_000,
+  usualMs = 60_000,
 ): Promise<void> {
+  const timeoutMs = usualMs * patience;
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     if (await condition()) return;

@@ -187,8 +187,7 @@ test('a process that stops says goodbye to its pages instead of waiting for them
   const { id } = await praca.createPayment();
   const stream = await listen(id);
   await until(() => stream.states().length === 1, 'the state');
-  const startedMs = performance.now();
+  // Whoever waited for the page would wait for ever.
   await praca.app.close();
-  assert.ok(performance.now() - startedMs < 10_000);
   await until(() => stream.ended(), 'the end of the stream');
 });

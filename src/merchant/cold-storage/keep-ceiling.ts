@@ -12,6 +12,7 @@ import type { PayoutOwner } from '../payouts/payout-owner.ts';
 import { payoutsChannel, requestPayout } from '../payouts/request-payout.ts';
 import { excessOf, moveToCold, takeFromCold } from './cold.rules.ts';
 import { holdActive } from './cold.store.ts';
+import { ceilingsChannel } from './manage-ceilings.ts';
 
 export type ColdContext = Pick<
   MerchantContext,
@@ -79,13 +80,16 @@ export interface ColdStorage {
 /** Where keys are: only there is it known what can be spent. Of those processes one looks after each coin. */
 export function openColdStorage(context: ColdContext & Pick<MerchantContext, 'leaderElection'>): ColdStorage {
   let candidacies: Candidacy[] = [];
-  const watch = (chain: Chain, signal: AbortSignal): Promise<void> =>
-    startLoop(signal, async () => {
+  const watch = (chain: Chain, signal: AbortSignal): Promise<void> => {
+    const loop = startLoop(signal, async () => {
       await keepCeiling(context, chain).catch((error: unknown) => {
         context.log.warn({ err: error, coin: chain.coin }, 'the ceiling of a wallet could not be looked at');
       });
       return turnMs;
-    }).ended;
+    });
+    const unsubscribe = context.signals.subscribe(ceilingsChannel, loop.wake);
+    return loop.ended.finally(unsubscribe);
+  };
   return {
     start() {
       if (candidacies.length > 0) return;

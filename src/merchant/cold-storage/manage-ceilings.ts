@@ -59,13 +59,16 @@ export async function proposeCeiling(
 
 export type CeilingOutcome = 'done' | 'already' | 'unknown' | 'own_proposal' | 'decided';
 
-export function decideCeiling(
-  context: Pick<MerchantContext, 'sql' | 'clock'>,
+/** Told when another ceiling counts, so that nobody waits for the next look. */
+export const ceilingsChannel = 'ceilings';
+
+export async function decideCeiling(
+  context: Pick<MerchantContext, 'sql' | 'clock' | 'signals'>,
   input: { id: string; decision: 'approve' | 'reject'; by: string },
 ): Promise<CeilingOutcome> {
   const { id, decision } = input;
-  if (!isId(id)) return Promise.resolve('unknown');
-  return transaction(context.sql, async (tx) => {
+  if (!isId(id)) return 'unknown';
+  const outcome = await transaction(context.sql, async (tx): Promise<CeilingOutcome> => {
     const proposal = await lockCeiling(tx, id);
     if (!proposal) return 'unknown';
     const status = decision === 'approve' ? 'active' : 'rejected';
@@ -78,4 +81,6 @@ export function decideCeiling(
     recordAction(tx, context, { action: `ceiling ${decision}`, subject: id, by, reason: null });
     return 'done';
   });
+  if (outcome === 'done') context.signals.publish(ceilingsChannel);
+  return outcome;
 }

@@ -122,7 +122,22 @@ async function act(world: World, action: Single): Promise<LightMyRequestResponse
     case 'refund':
       return payment && refund(payment, action.amount);
     case 'withdraw':
-      return withdraw(action.coin);
+      return withdraw(action.coin, { money_amount: '30.00' });
+    case 'marked': {
+      if (action.goes === 'out') return withdraw(action.coin, { cryptocurrency_amount: action.amount });
+      const choice = payment?.choices.at(-1);
+      return choice && sendAmount(world, choice, action.amount);
+    }
+    case 'screen': {
+      const held = await here.sql<{ id: string }[]>`
+        select id from merchant.screenings where status in ('pending', 'review') order by id`;
+      const screening = at(held, action.which);
+      if (screening) await run(`screening ${action.decision}`, [screening.id], { by: 'bea' });
+      return undefined;
+    }
+    case 'ceiling':
+      await setCeiling(action.coin, action.keep);
+      return undefined;
     case 'exclude':
       return exclude(action.coin, action.blocks);
     case 'cancel':
@@ -171,11 +186,26 @@ async function run(name: string, positionals: string[], values: Record<string, s
   }
 }
 
-async function withdraw(coin: PlayedCoin) {
+/** By two people, as it takes; what is above it begins to leave at once. */
+async function setCeiling(coin: PlayedCoin, thousandths: bigint | undefined): Promise<void> {
+  const lies = -((await readAccounts(here.sql)).get(`provider:chain ${coin}`) ?? 0n);
+  const [amount, values]: [string[], Record<string, string | true>] =
+    thousandths === undefined
+      ? [[], { none: true }]
+      : [[formatAsset(coin, (lies * thousandths) / 1000n)], { cold: newWallet(coin) }];
+  const lines = await runCommand(here, 'wallet ceiling', [coin, ...amount], { ...values, by: 'ana' });
+  const id = lines[0]?.replace('Proposed: ', '') ?? '';
+  await run('wallet approve', [id], { by: 'bea' });
+}
+
+async function withdraw(
+  coin: PlayedCoin,
+  amount: { money_amount: string } | { cryptocurrency_amount: string },
+) {
   const quote = await client.post('/conversions', {
     currency_pair: `${coin}EUR`,
     transaction_type: 'WITHDRAW',
-    money_amount: '30.00',
+    ...amount,
   });
   if (quote.statusCode !== 200) return quote;
   return client.post('/withdrawals', {
@@ -214,11 +244,17 @@ async function exclude(coin: PlayedCoin, blocks: number) {
   return answer;
 }
 
-async function send(world: World, choice: ChosenPayment, thousandths: bigint, replaces?: string) {
+function send(world: World, choice: ChosenPayment, thousandths: bigint, replaces?: string) {
+  const coin = choice.cryptocurrency_code as PlayedCoin;
+  const amount = formatAsset(coin, (dueOf(choice) * thousandths) / 1000n);
+  return sendAmount(world, choice, amount, replaces);
+}
+
+async function sendAmount(world: World, choice: ChosenPayment, amount: string, replaces?: string) {
   const coin = choice.cryptocurrency_code as PlayedCoin;
   const answer = await client.post(`/sandbox/chains/${coin}/send`, {
     address: choice.payment_cryptocurrency_address,
-    cryptocurrency_amount: formatAsset(coin, (dueOf(choice) * thousandths) / 1000n),
+    cryptocurrency_amount: amount,
     ...(replaces === undefined ? {} : { replaces }),
   });
   const id = (answer.json() as { blockchain_transaction_id?: string }).blockchain_transaction_id;
@@ -303,7 +339,7 @@ async function checkSettled(id: string): Promise<void> {
   assert.deepEqual(await rowOf(), before);
 }
 
-test('whatever customers, miners, merchants, staff, thieves and restarts do in any order: no coin or cent is made, lost or paid twice', async () => {
+test('whatever customers, miners, merchants, staff, screeners, thieves and restarts do in any order: no coin or cent is made, lost or paid twice', async () => {
   // Between two steps, not within one: what is under way must end before its database is taken away.
   const deadline = Date.now() + 20_000;
   await fc.assert(

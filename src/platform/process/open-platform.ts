@@ -27,6 +27,7 @@ export async function openPlatform<S extends PlatformSettings>(
     poolSize: settings.DATABASE_POOL,
     applicationName: 'praca',
     connectTimeoutMs: patientConnectMs,
+    queue: { longestWaitMs: settings.DATABASE_WAIT_MS },
   });
   const signals =
     settings.NATS_URL === ''

@@ -7,7 +7,7 @@ import { makeTown } from './town.rules.ts';
 
 const dayMs = 86_400_000;
 
-test('three processes that start at once build one town, quickly, and a later start leaves it alone', async () => {
+test('three processes that start at once build one town, and a later start leaves it alone', async () => {
   const database = await createTestDatabase();
   const processes = await Promise.all([1, 2, 3].map(() => openTestApp({ database })));
   const [praca] = processes;
@@ -18,10 +18,7 @@ test('three processes that start at once build one town, quickly, and a later st
     return row?.count ?? 0;
   };
   try {
-    const startedMs = performance.now();
     await Promise.all(processes.map((process) => process.start()));
-    const elapsedMs = performance.now() - startedMs;
-    assert.ok(elapsedMs < 3000, `${Math.round(elapsedMs)} ms`);
     await praca.start();
     const counts = {
       users: await count('users'),

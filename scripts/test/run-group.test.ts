@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { text } from 'node:stream/consumers';
+import { groupFiles } from './group-files.ts';
+import type { FileOutcome } from './outcome.ts';
+
+const sources = {
+  first: `before(() => order.push('first')); afterEach(() => order.push('after each of first'));
+    test('one', () => {}); describe('deeper', () => { test('two', () => {}); test.skip('three', () => {}); });`,
+  second: `test('sees nothing of the hooks of its neighbour', () => assert.deepEqual(
+    order, ['first', 'after each of first', 'after each of first']));`,
+  failing: `describe('money', () => { test('adds', () => assert.equal(1, 2)); test('ok', () => {}); });`,
+  held: `test('is held by the hooks of all', () => { globalThis.fault = 'undeclared'; });`,
+  lateHook: `test('ok', () => {}); after(() => { throw new Error('late hook'); });`,
+  empty: '',
+  unloadable: `import './missing.mjs';`,
+  ok: `test('ok', () => {});`,
+  killed: `test('ok', () => {}); test('killed', () => process.kill(process.pid, 'SIGKILL'));`,
+  never: `test('ok', () => {});`,
+  leaving: `test('ok', () => spawn('sleep', ['${process.pid}0001'], { stdio: 'inherit' }).unref());`,
+  clean: `test('ok', () => {});`,
+};
+const groups: (keyof typeof sources)[][] = [
+  ['first', 'second', 'failing', 'held', 'lateHook', 'empty', 'unloadable', 'ok'],
+  ['killed', 'never'],
+  ['leaving', 'clean'],
+];
+
+describe('files that share a process', () => {
+  let directory: string;
+  const outcomes = new Map<string, FileOutcome>();
+  const outcomeOf = (name: keyof typeof sources) =>
+    outcomes.get(`${name}.test.mjs`) ?? assert.fail(`there is no outcome of ${name}`);
+  const textOf = (name: keyof typeof sources) =>
+    outcomeOf(name)
+      .failures.map((failure) => `${failure.name}: ${failure.text}`)
+      .join('\n');
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'praca-groups-'));
+    const imports = `import { after, afterEach, before, describe, test } from 'node:test';
+      import assert from 'node:assert/strict'; import { spawn } from 'node:child_process';
+      const order = (globalThis.order ??= []);\n`;
+    for (const [name, source] of Object.entries(sources))
+      await writeFile(join(directory, `${name}.test.mjs`), imports + source);
+    await writeFile(
+      join(directory, 'hold.mjs'),
+      `import { afterEach } from 'node:test';
+       afterEach(() => { const fault = globalThis.fault; globalThis.fault = undefined; if (fault) throw new Error(fault); });`,
+    );
+    await writeFile(
+      join(directory, 'run.mjs'),
+      `import { runTestFiles } from '${new URL('run-files.ts', import.meta.url).href}';
+       const options = { root: import.meta.dirname, lanes: 3, limitMs: 120_000, preload: ['hold.mjs'] };
+       await runTestFiles(JSON.parse(process.argv[2]), options, (outcome) => console.log(JSON.stringify(outcome)));`,
+    );
+    const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
+    const named = groups.map((group) => group.map((name) => `${name}.test.mjs`));
+    const run = spawn(process.execPath, [join(directory, 'run.mjs'), JSON.stringify(named)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: inherited,
+    });
+    for (const line of (await text(run.stdout)).trim().split('\n')) {
+      const outcome: FileOutcome = JSON.parse(line);
+      outcomes.set(outcome.file, outcome);
+    }
+  });
+  after(() => rm(directory, { recursive: true }));
+
+  test('are counted each for itself', () => {
+    assert.deepEqual(
+      [...outcomes.keys()].toSorted(),
+      Object.keys(sources)
+        .map((name) => `${name}.test.mjs`)
+        .toSorted(),
+    );
+    const { passed, failures, skipped } = outcomeOf('first');
+    assert.deepEqual({ passed, failures, skipped }, { passed: 2, failures: [], skipped: ['deeper › three'] });
+    assert.equal(outcomeOf('ok').passed, 1);
+    assert.equal(textOf('ok'), '');
+  });
+  test('have hooks of their own, and those that hold for all', () => {
+    assert.equal(textOf('second'), '');
+    assert.match(textOf('held'), /^is held by the hooks of all: .*undeclared/);
+  });
+  test('tell the full name of what failed, once', () => {
+    assert.equal(outcomeOf('failing').passed, 1);
+    assert.equal(outcomeOf('failing').failures.length, 1);
+    assert.match(textOf('failing'), /^money › adds: AssertionError/);
+  });
+  test('fail alone by a hook, by having no test, or by not being loaded', () => {
+    assert.match(textOf('lateHook'), /late hook/);
+    assert.match(textOf('empty'), /registers no test/);
+    assert.match(textOf('unloadable'), /missing\.mjs/);
+  });
+  test('fail with the one that ends their process, unless they were through', () => {
+    assert.match(textOf('killed'), /was ended by SIGKILL/);
+    assert.match(textOf('never'), /was not run: killed\.test\.mjs ended the process/);
+  });
+  test('fail together where a process is left behind', () => {
+    assert.match(`${textOf('leaving')}${textOf('clean')}`, /left running: sleep/);
+  });
+});
+
+test('only files that load the whole app share a process, and none becomes long by it', () => {
+  const directory = import.meta.dirname;
+  const fileOf = (kind: 'unit' | 'database') => ({ path: 'kinds.ts', kind });
+  const sizes = (...kinds: ('unit' | 'database')[]) =>
+    groupFiles(kinds.map(fileOf), directory).map((group) => group.length);
+  assert.deepEqual(sizes('unit', 'unit'), [1, 1]);
+  assert.deepEqual(sizes('unit', 'database', 'database', 'unit', 'database'), [1, 2, 1, 1]);
+  assert.deepEqual(sizes(...Array.from({ length: 8 }, () => 'database' as const)), [6, 2]);
+});
