@@ -48,6 +48,9 @@ describe('a test file is sorted', () => {
       'test/litecoin.test.ts',
       `import { x } from './support/litecoin-node.ts'; import { y } from './support/database.ts';`,
     ],
+    ['bitcoin', 'test/bitcoin.test.ts', `import { x } from './support/bitcoin-node.ts';`],
+    ['bitcoin-cash', 'test/bitcoin-cash.test.ts', `import { x } from './support/bitcoin-cash-node.ts';`],
+    ['unit', 'test/parts.test.ts', `import type { X } from './support/bitcoin-node.ts';`],
   ];
   for (const [kind, path, source] of sorted) {
     test(`${path} with ${source} as ${kind}`, () => assert.equal(kindOf(path, source), kind));
@@ -79,7 +82,8 @@ describe('a wish selects', () => {
   test('everything when there is none', () => {
     const { kinds } = select([], files, '/praca');
     assert.deepEqual(kinds.slice(0, 4), ['types', 'lint', 'imports', 'format']);
-    assert.deepEqual(kinds.slice(4), ['unit', 'database', 'rows', 'answers', 'crash', 'browser', 'litecoin']);
+    assert.deepEqual(kinds.slice(4, 8), ['unit', 'database', 'rows', 'answers']);
+    assert.deepEqual(kinds.slice(8), ['crash', 'browser', 'litecoin', 'bitcoin', 'bitcoin-cash']);
     assert.equal(pathsFor().length, 3);
   });
   test('the checks alone, or one of them', () => {

@@ -6,14 +6,19 @@ import { openDatabase, type Sql } from '../../src/platform/postgres/client/datab
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import type { ChainTransaction } from '../../src/merchant/chains/chain.ts';
 import { ReaderMemory, readChain } from '../../src/merchant/chains/reading/read-chain.ts';
+import { openBitcoinNode } from '../../src/merchant/chains/bitcoin/open-bitcoin-node.ts';
+import { openRpc } from '../../src/merchant/chains/bitcoin/rpc.ts';
+import { writeFullBlock } from '../../test/support/full-block.ts';
 import { PlayedNode, playedChain } from '../../test/support/played-chain.ts';
+import { playNode } from '../../test/support/played-node.ts';
 import { median, summarise } from '../harness/latencies.ts';
 import { openMerchantClient, paymentRequest, type MerchantCall } from '../harness/merchant-client.ts';
 import type { Stage } from '../harness/stage.ts';
 import type { Measurement } from '../scenario.ts';
 
 const coin = 'BTC';
-const transactionsInBlock = 3000;
+/** More than Bitcoin's fullest blocks have. */
+const transactionsInBlock = 5000;
 /** Of a block's outputs, so many are ours. */
 const oursInBlock = 20;
 const watchedSizes = [1000, 100_000, 1_000_000] as const;
@@ -116,6 +121,33 @@ export const blocksReadAtSize: Measurement = {
     const figures = await (table ??= measureReading(stage));
     const [small = Number.NaN, , large = Number.NaN] = watchedSizes.map((size) => figures.get(size));
     return { value: large / small, unit: '×', atMost: 1.5 };
+  },
+};
+
+const fullBlocksFetched = 12;
+
+export const fullBlocksFetchedFromNode: Measurement = {
+  name: 'full blocks fetched',
+  what: `blocks of ${transactionsInBlock} transactions that a node sends as JSON and that are understood a second`,
+  async measure() {
+    const hash = 'a'.repeat(64);
+    const { json } = writeFullBlock(1, hash, transactionsInBlock);
+    const played = await playNode((method) => (method === 'getblock' ? json : JSON.stringify(hash)));
+    try {
+      const node = openBitcoinNode(openRpc(played.url), coin, 'regtest');
+      const times: number[] = [];
+      for (let turn = 0; turn < fullBlocksFetched; turn++) {
+        const startedMs = performance.now();
+        await node.findBlock(1);
+        if (turn >= 2) times.push(performance.now() - startedMs);
+      }
+      console.log(
+        `    ${(json.length / 1e6).toFixed(1)} MB of JSON: ${median(times).toFixed(1)} ms for a block`,
+      );
+      return { value: 1000 / median(times), unit: 'blocks/s', atLeast: 2 };
+    } finally {
+      await played.close();
+    }
   },
 };
 

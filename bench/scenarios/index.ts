@@ -13,7 +13,7 @@ import { memory } from './memory.ts';
 import { rateRead } from './rates.ts';
 import { tokenIssue, tokenIssueBesideEdDsa } from './tokens.ts';
 import { webhooks } from './webhooks.ts';
-import { blocksRead, blocksReadAtSize, blockToWebhook } from './chain-reading.ts';
+import { blocksRead, blocksReadAtSize, blockToWebhook, fullBlocksFetchedFromNode } from './chain-reading.ts';
 import { conversion, hotAccount, order } from './merchant-trading.ts';
 import { coinChosen, hostedPage, paymentCreated, paymentLookup } from './payments.ts';
 import { paymentsList } from './payments-list.ts';
@@ -44,6 +44,7 @@ export const scenarios: readonly Scenario[] = [
   hostedPage,
   blocksRead,
   blocksReadAtSize,
+  fullBlocksFetchedFromNode,
   blockToWebhook,
   ...payoutFees,
   signInBesideScrypt,

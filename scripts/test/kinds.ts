@@ -19,7 +19,7 @@ export const PHASES = [
   // They judge what all of the database tests saw.
   { kinds: ['rows', 'answers'], needsDatabase: true, more: 0 },
   // Each starts many processes of its own, and more at once would make each start too slow.
-  { kinds: ['crash', 'browser', 'litecoin'], needsDatabase: true, more: 1 },
+  { kinds: ['crash', 'browser', 'litecoin', 'bitcoin', 'bitcoin-cash'], needsDatabase: true, more: 1 },
 ] as const satisfies readonly Phase[];
 export const KINDS = PHASES.flatMap(({ kinds }) => [...kinds]);
 export type Kind = (typeof PHASES)[number]['kinds'][number];
@@ -32,7 +32,12 @@ export interface TestFile {
 }
 
 const DATABASE = 'test/support/database.ts';
-const LITECOIN = new Set(['test/support/litecoin-node.ts']);
+/** What starts a node for tests, by the kind that its tests are of. */
+const NODES: ReadonlyMap<string, Kind> = new Map([
+  ['test/support/litecoin-node.ts', 'litecoin'],
+  ['test/support/bitcoin-node.ts', 'bitcoin'],
+  ['test/support/bitcoin-cash-node.ts', 'bitcoin-cash'],
+]);
 
 export function findTestFiles(root: string): TestFile[] {
   const read = (path: string) => readFileSync(`${root}/${path}`, 'utf8');
@@ -51,7 +56,7 @@ export function kindOf(path: string, source: string, databaseSupport = new Set([
   if (check !== undefined) return check;
   if (path.startsWith('test/browser/')) return 'browser';
   if (path.startsWith('test/crash/')) return 'crash';
-  if (importsAny(path, source, LITECOIN)) return 'litecoin';
+  for (const [support, kind] of NODES) if (importsAny(path, source, new Set([support]))) return kind;
   return importsAny(path, source, databaseSupport) ? 'database' : 'unit';
 }
 

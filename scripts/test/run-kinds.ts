@@ -115,7 +115,7 @@ class Phase {
     const count = this.#filesOf(kind).length;
     if (outcomes.length === count) return this.#end(kind);
     this.#progress.show(
-      `  ${kind.padEnd(10)}${outcomes.length} of ${count} files: ${formatTotals(outcomes)}`,
+      `  ${kind.padEnd(14)}${outcomes.length} of ${count} files: ${formatTotals(outcomes)}`,
     );
   }
 

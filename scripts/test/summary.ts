@@ -32,7 +32,7 @@ export function formatFailure({ name, file, text }: Failure): string {
 export function formatResult({ kind, outcomes, durationMs, notRun }: KindResult): string {
   if (notRun !== undefined) return `- not run: ${kind}: ${notRun}`;
   const sign = hasFailed(outcomes) ? '✗' : '✓';
-  return `${sign} ${kind.padEnd(10)}${formatTotals(outcomes)} in ${formatSeconds(durationMs)}`;
+  return `${sign} ${kind.padEnd(14)}${formatTotals(outcomes)} in ${formatSeconds(durationMs)}`;
 }
 
 /** All that a reader of the last screen needs; the totals stand alone on the last line. */

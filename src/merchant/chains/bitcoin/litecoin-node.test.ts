@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { bech32, bech32m } from '@scure/base';
 import { HDKey } from '@scure/bip32';
-import { startLitecoinNode, type LitecoinNode } from '../../../../test/support/litecoin-node.ts';
+import { startLitecoinNode } from '../../../../test/support/litecoin-node.ts';
 import { toPlan } from '../../../../test/support/payout-plan.ts';
+import type { UtxoNode } from '../../../../test/support/utxo-node.ts';
 import { createAddressBook } from '../addresses/create-address-book.ts';
 import type {
   AddressBook,
@@ -23,7 +24,7 @@ const account = HDKey.fromMasterSeed(new Uint8Array(32).fill(7), {
   private: 0x04358394,
 }).derive("m/84'/1'/0'");
 
-let litecoin: LitecoinNode;
+let litecoin: UtxoNode;
 let node: ChainNode;
 let addresses: AddressBook;
 let payer: Payer;

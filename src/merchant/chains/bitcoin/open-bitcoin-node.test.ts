@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { writeFullBlock } from '../../../../test/support/full-block.ts';
 import { PlayedRefusal, playNode, type PlayedRpcNode } from '../../../../test/support/played-node.ts';
 import type { Network } from '../addresses/networks.ts';
 import type { ChainNode } from '../chain.ts';
@@ -287,4 +288,23 @@ describe('a broadcast', () => {
     const { node } = await play({ sendrawtransaction: refuse(-28, 'Loading wallet…') });
     await assert.rejects(node.broadcast('00'), /Loading wallet/);
   });
+});
+
+test('a block of several megabytes is read without loss', async () => {
+  const written = writeFullBlock(7, hash('7'), 9000);
+  assert.ok(written.json.length > 16e6, 'as large as a full block of Bitcoin is as JSON');
+  const { node } = await play({ getblock: written.json });
+  const block = await node.findBlock(7);
+  assert.deepEqual(
+    block?.transactions.map(({ id }) => id),
+    written.transactionIds,
+  );
+  const outputs = block.transactions.flatMap((transaction) => transaction.outputs);
+  assert.equal(new Set(outputs.map(({ destination }) => destination)).size, 18_000);
+  assert.equal(new Set(block.transactions.flatMap(({ spends }) => spends)).size, 18_000);
+  // In doubles the last digits of these amounts would be lost.
+  assert.equal(
+    outputs.reduce((sum, output) => sum + output.amountMinor, 0n),
+    written.amountMinor,
+  );
 });

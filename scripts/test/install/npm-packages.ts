@@ -1,0 +1,16 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { installedFolder, packageFolder } from '../../../test/support/node-cache.ts';
+import { run } from './execute.ts';
+import { putIntoPlace } from './into-place.ts';
+
+/** Exactly what the lock file of `test/nodes/<name>` says, and nothing that a package would like to run meanwhile. */
+export async function installFromNpm(name: string, signal: AbortSignal): Promise<void> {
+  await putIntoPlace(installedFolder(name), async (aside) => {
+    for (const file of ['package.json', 'package-lock.json']) {
+      copyFileSync(join(packageFolder(name), file), join(aside, file));
+    }
+    const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+    await run(['npm', 'ci', '--ignore-scripts', ...quiet], signal, { cwd: aside });
+  });
+}

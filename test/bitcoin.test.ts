@@ -1,0 +1,4 @@
+import { startBitcoinNode } from './support/bitcoin-node.ts';
+import { playMerchantDay } from './support/utxo-scenario.ts';
+
+playMerchantDay(startBitcoinNode);

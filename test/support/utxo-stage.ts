@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { HDKey } from '@scure/bip32';
+import { createAddressBook } from '../../src/merchant/chains/addresses/create-address-book.ts';
+import { accountPath } from '../../src/merchant/chains/bitcoin/bitcoin-coins.ts';
+import type { AddressBook } from '../../src/merchant/chains/chain.ts';
+import { chainKeyCommand } from '../../src/merchant/chains/chain-key.commands.ts';
+import { wakeChainReader } from '../../src/merchant/chains/wake-chain-reader.ts';
+import type { Command } from '../../src/platform/command.ts';
+import { formatAmount } from '../../src/platform/money.ts';
+import { openTestApp, type TestApp } from './app.ts';
+import { customer, readAccounts, untilOrder, type OrderLookup } from './coins.ts';
+import { createTestDatabase } from './database.ts';
+import { merchantClient, type MerchantClient } from './merchant.ts';
+import { newChosen, type ChosenPayment } from './payments.ts';
+import { until } from './process.ts';
+import type { UtxoNode } from './utxo-node.ts';
+
+const master = HDKey.fromMasterSeed(new Uint8Array(32).fill(42), {
+  public: 0x043587cf,
+  private: 0x04358394,
+});
+/** Added so that each coin's payments want three confirmations: Bitcoin's do so only from 1 000 EUR on. */
+const extraEuros = { BTC: 1000, BCH: 0, LTC: 0 };
+
+/** A merchant, a customer and their node. One process has no keys and takes requests, as in production. */
+export interface Stage {
+  readonly coin: UtxoNode['coin'];
+  readonly node: UtxoNode;
+  readonly account: HDKey;
+  readonly addresses: AddressBook;
+  /** Without keys. */
+  readonly till: TestApp;
+  /** With keys: it pays out. */
+  readonly vault: TestApp;
+  readonly merchant: MerchantClient;
+  run(command: Command | undefined, ...positionals: string[]): Promise<string>;
+  /** The customer pays, and the node is asked at once; the transaction's id. */
+  pay(address: string, amount: string): Promise<string>;
+  /** Blocks that are then read. */
+  mine(blocks?: number): Promise<string[]>;
+  mineEmpty(blocks: number): Promise<void>;
+  /** A payment of about so many euros in the coin. */
+  choose(euros: number): Promise<ChosenPayment & { readonly cents: bigint }>;
+  /** The merchant's, in cents. */
+  euros(): Promise<bigint>;
+  /** Of an account of the provider's in the coin. */
+  providerBalance(name: 'chain' | 'payouts'): Promise<bigint>;
+  askToWithdraw(amount: string, address: string): ReturnType<MerchantClient['post']>;
+  /** The order. */
+  withdraw(amount: string, address: string): Promise<string>;
+  /** Until a node has it; the transaction. */
+  untilSent(orderId: string): Promise<string>;
+  untilCompleted(orderId: string): Promise<OrderLookup>;
+  /** What the address got in blocks; it must have been paid once. */
+  received(address: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openStage(startNode: () => Promise<UtxoNode>): Promise<Stage> {
+  const [node, database] = await Promise.all([startNode(), createTestDatabase()]);
+  const { coin } = node;
+  const account = master.derive(accountPath(coin, 'regtest', 0));
+  const addresses = createAddressBook(coin, 'regtest', account.publicExtendedKey);
+  const settings = {
+    [`${coin}_NODE`]: node.url,
+    [`${coin}_XPUB`]: account.publicExtendedKey,
+    SIMULATED_CHAINS: 'no',
+    TRADE_MINIMUM: 'BTC=0.000001,BCH=0.000001,LTC=0.00001,ETH=1,XRP=1',
+  };
+  const till = await openTestApp({ database, settings });
+  const run: Stage['run'] = async (command, ...positionals) => {
+    const lines: string[] = [];
+    assert.ok(command);
+    await command.run(till.platform, { values: {}, positionals }, (line) => void lines.push(line));
+    return lines.join('\n');
+  };
+  await run(
+    chainKeyCommand(() => Promise.resolve(account.privateExtendedKey)),
+    coin,
+  );
+  const vault = await openTestApp({ database, settings });
+  await till.start();
+  await vault.start();
+  const merchant = await merchantClient(till);
+
+  const untilRead = async (): Promise<void> => {
+    const hash = await node.call('getbestblockhash');
+    wakeChainReader(till.platform.signals, coin);
+    await until(async () => {
+      const rows = await till.sql`
+        select from merchant.chain_states where coin = ${coin} and hash = ${hash} and fee_rate is not null`;
+      return rows.length === 1;
+    }, 'the reading of the chain');
+  };
+  const askToWithdraw: Stage['askToWithdraw'] = async (amount, address) => {
+    const quote = await merchant.post('/conversions', {
+      currency_pair: `${coin}EUR`,
+      transaction_type: 'WITHDRAW',
+      cryptocurrency_amount: amount,
+    });
+    assert.equal(quote.statusCode, 200, quote.body);
+    const { conversion_token: token } = quote.json() as { conversion_token: string };
+    return merchant.post('/withdrawals', {
+      withdrawalData: {
+        conversion_token: token,
+        customer_wallet_address: address,
+        customer_details: customer,
+      },
+    });
+  };
+  await untilRead();
+  return {
+    coin,
+    node,
+    account,
+    addresses,
+    till,
+    vault,
+    merchant,
+    run,
+    async pay(address, amount) {
+      const transactionId = await node.pay(address, amount);
+      wakeChainReader(till.platform.signals, coin);
+      return transactionId;
+    },
+    async mine(blocks = 1) {
+      const hashes = await node.mine(blocks);
+      await untilRead();
+      return hashes;
+    },
+    async mineEmpty(blocks) {
+      await node.mineEmpty(blocks);
+      await untilRead();
+    },
+    async choose(euros) {
+      const amount = euros + extraEuros[coin];
+      return { ...(await newChosen(merchant, coin, amount.toFixed(2))), cents: BigInt(amount * 100) };
+    },
+    euros: async () => (await readAccounts(till.sql)).get('psp:1 EUR') ?? 0n,
+    providerBalance: async (name) => (await readAccounts(till.sql)).get(`provider:${name} ${coin}`) ?? 0n,
+    askToWithdraw,
+    async withdraw(amount, address) {
+      const answer = await askToWithdraw(amount, address);
+      assert.equal(answer.statusCode, 200, answer.body);
+      return answer.json().order_id;
+    },
+    async untilSent(orderId) {
+      const isSent = (order: OrderLookup): boolean => order.blockchain_transaction_id !== null;
+      return (await untilOrder(merchant, orderId, isSent, 'sent')).blockchain_transaction_id ?? '';
+    },
+    untilCompleted: (orderId) =>
+      untilOrder(merchant, orderId, (order) => order.order_status === 'COMPLETED', 'completed'),
+    async received(address) {
+      const parsed = addresses.parse(address);
+      assert.ok('address' in parsed);
+      const outputs = await node.listUnspent([parsed.address.destination]);
+      assert.equal(outputs.length, 1, 'paid once');
+      return formatAmount(outputs[0]?.amountMinor ?? 0n, 8);
+    },
+    async close() {
+      await vault.close();
+      await till.close();
+      await database.drop();
+      await node.close();
+    },
+  };
+}
