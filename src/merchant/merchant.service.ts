@@ -59,6 +59,7 @@ import type { PayoutOwners } from './payouts/payout-owner.ts';
 import { openPayoutSender } from './payouts/payout-sender.ts';
 import { payoutCommands } from './payouts/payout.commands.ts';
 import { payoutReviewer } from './payouts/review-payout.ts';
+import { ratesCheckCommand } from './rates/rate.commands.ts';
 import { rateCrons } from './rates/rate.jobs.ts';
 import { rateRoutes } from './rates/rate.routes.ts';
 import { openRates } from './rates/rates.ts';
@@ -109,6 +110,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     ...chainCommands,
     ...chainKeyCommands,
     ...nodeCommands,
+    ratesCheckCommand(),
     ...payoutCommands(payoutOwners),
     ...controlCommands(payoutOwners),
     ...freezeCommands,

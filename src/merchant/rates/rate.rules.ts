@@ -53,8 +53,8 @@ export function rateOf(
   nowMs: number,
   spreadBps: number,
 ): Rate | undefined {
-  const live = books.filter((book) => isSound(book) && !isStale(book, nowMs));
-  const used = withoutOutlying(live.filter((book) => !isFrozen(book, live, nowMs)));
+  const live = listLive(books, nowMs);
+  const used = listUsed(books, nowMs);
   if (used.length === 0) return undefined;
   const asks = used.map((book) => book.ask).toSorted(compare);
   const bids = used.map((book) => book.bid).toSorted(compare);
@@ -77,8 +77,17 @@ export function rateOf(
   };
 }
 
+const listLive = (books: readonly Book[], nowMs: number): Book[] =>
+  books.filter((book) => isSound(book) && !isStale(book, nowMs));
+
+/** Those of a pair's books that its rate rests on. */
+export function listUsed(books: readonly Book[], nowMs: number): Book[] {
+  const live = listLive(books, nowMs);
+  return withoutOutlying(live.filter((book) => !isFrozen(book, live, nowMs)));
+}
+
 /** A locked book (bid equal to ask) happens on honest venues; a crossed one does not. */
-const isSound = (book: Book): boolean => book.bid > 0n && book.bid <= book.ask;
+export const isSound = (book: Pick<Book, 'bid' | 'ask'>): boolean => book.bid > 0n && book.bid <= book.ask;
 
 /** Also one from a clock that was put back since: nobody can tell how old it is. */
 const isStale = (book: Book, nowMs: number): boolean => Math.abs(nowMs - book.receivedAtMs) > staleAfterMs;

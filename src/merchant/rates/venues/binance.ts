@@ -8,6 +8,7 @@ export const binance: Ticker = {
   intervalMs: 3000,
   requests: pairCodes.map((pair) => ({
     path: `/api/v3/ticker/bookTicker?symbol=${pair}`,
-    read: (body) => readQuote(pair, field(body, 'bidPrice'), field(body, 'askPrice')),
+    read: (body) =>
+      field(body, 'symbol') === pair ? readQuote(pair, field(body, 'bidPrice'), field(body, 'askPrice')) : [],
   })),
 };

@@ -7,10 +7,15 @@ import { coinbase } from './coinbase.ts';
 import { kraken } from './kraken.ts';
 import { pollVenue } from './poll-venue.ts';
 import { simulateVenue } from './simulate-venue.ts';
+import type { Ticker } from './ticker.rules.ts';
 import type { Venue } from './venue.ts';
 
 const tickers = [kraken, bitstamp, coinbase, bitfinex, binance, bitvavo];
 const simulatedVenues = [1, 2, 3, 4];
+
+/** The exchanges among the venues that `RATE_VENUES` names. */
+export const listTickers = (names: readonly string[]): Ticker[] =>
+  tickers.filter((ticker) => names.includes(ticker.name));
 
 /** The venues that `RATE_VENUES` names. */
 export function openVenues(
@@ -23,11 +28,10 @@ export function openVenues(
     ['venue'],
   );
   const pollContext = { log: context.log, onFailure: (venue: string) => failures.inc({ venue }) };
-  const polled = tickers.filter((ticker) => names.includes(ticker.name));
   return [
     ...(names.includes('simulated')
       ? simulatedVenues.map((number) => simulateVenue(context.clock, number))
       : []),
-    ...polled.map((ticker) => pollVenue(pollContext, ticker)),
+    ...listTickers(names).map((ticker) => pollVenue(pollContext, ticker)),
   ];
 }

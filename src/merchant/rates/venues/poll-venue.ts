@@ -17,7 +17,7 @@ interface PollContext {
 }
 
 /** For tests: where the exchange is played, and how fast. */
-interface PollOverrides {
+export interface PollOverrides {
   readonly baseUrl?: string;
   readonly intervalMs?: number;
   readonly timeoutMs?: number;
@@ -63,6 +63,32 @@ interface Poll extends PollContext {
   readonly report: (quotes: readonly Quote[]) => void;
 }
 
+export type Heard = { readonly path: string } & (
+  | { readonly quotes: readonly Quote[] }
+  | { readonly fault: string }
+);
+
+/** Asks an exchange each of its requests once, and says what came or why nothing did. */
+export async function askVenueOnce(ticker: Ticker, overrides: PollOverrides = {}): Promise<Heard[]> {
+  const asked = { timeoutMs, ...ticker, ...overrides };
+  const agent = new Agent({ connections: asked.requests.length });
+  const stopping = new AbortController().signal;
+  try {
+    return await Promise.all(
+      asked.requests.map(async (request): Promise<Heard> => {
+        const { path } = request;
+        try {
+          return { path, quotes: await ask({ ...asked, agent, request, stopping }) };
+        } catch (error) {
+          return { path, fault: reasonOf(error) };
+        }
+      }),
+    );
+  } finally {
+    await agent.destroy();
+  }
+}
+
 function pollRequest(poll: Poll): Promise<void> {
   const { stopping, log, name, request } = poll;
   let failures = 0;
@@ -87,7 +113,9 @@ function pollRequest(poll: Poll): Promise<void> {
   return startLoop(stopping, turn).ended;
 }
 
-async function ask(poll: Poll): Promise<Quote[]> {
+type Asking = Pick<Poll, 'baseUrl' | 'timeoutMs' | 'agent' | 'request' | 'stopping'>;
+
+async function ask(poll: Asking): Promise<Quote[]> {
   const response = await fetch(poll.baseUrl + poll.request.path, {
     dispatcher: poll.agent,
     redirect: 'error',

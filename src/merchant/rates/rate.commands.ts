@@ -1,0 +1,46 @@
+import { formatAmount } from '../../platform/money.ts';
+import { CommandError, type Command } from '../../platform/command.ts';
+import { priceDecimals, type Price } from '../assets/asset.rules.ts';
+import type { MerchantSettings } from '../merchant.context.ts';
+import { checkVenues, type CheckedBook } from './check-venues.ts';
+import type { PollOverrides } from './venues/poll-venue.ts';
+
+const verdicts: Record<CheckedBook['verdict'], string> = {
+  counts: 'counts',
+  crossed: 'left out: its bid is above its ask',
+  outlying: 'left out: more than 2 % from the median of all',
+};
+
+/** `overrides` say where tests play an exchange. */
+export function ratesCheckCommand(
+  overrides: Readonly<Record<string, PollOverrides>> = {},
+): Command<MerchantSettings> {
+  return {
+    name: 'rates check',
+    summary:
+      'Asks each market of RATE_VENUES once and says what would be done with its answers; changes nothing.',
+    async run({ settings, clock }, _input, print) {
+      const { RATE_VENUES: names, RATE_SPREAD_BPS: spreadBps } = settings;
+      if (names.includes('simulated')) print('simulated  made up here: nobody is asked');
+      const { faults, books, rates, venues } = await checkVenues({ clock }, { names, spreadBps, overrides });
+      for (const { venue, path, fault } of faults) print(`${venue.padEnd(10)} WRONG  ${path}  ${fault}`);
+      for (const { venue, pair, bid, ask, verdict } of books) {
+        print(
+          `${venue.padEnd(10)} ok     ${pair}  bid ${format(bid)}  ask ${format(ask)}  ${verdicts[verdict]}`,
+        );
+      }
+      for (const [pair, rate] of rates) {
+        print(
+          rate
+            ? `${pair}  buy ${format(rate.buy)}  sell ${format(rate.sell)}  from ${rate.books} of these books`
+            : `${pair}  no rate: nobody gives a price that can be trusted`,
+        );
+      }
+      const silent = venues.filter((venue) => !books.some((book) => book.venue === venue));
+      if (silent.length > 0) throw new CommandError(`No price from ${silent.join(', ')}.`);
+    },
+  };
+}
+
+/** With its zeros at the end taken off. */
+const format = (price: Price): string => formatAmount(price, priceDecimals).replace(/\.?0+$/, '');

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import type { PairCode } from '../../assets/asset.rules.ts';
+import { dateQuote } from '../book.rules.ts';
+import { rateOf } from '../rate.rules.ts';
+import { listTickers } from './open-venues.ts';
+
+interface Recorded {
+  readonly venue: string;
+  readonly market: string;
+  readonly recorded: string;
+  readonly names?: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly quotes: readonly [PairCode, bid: string, ask: string][];
+}
+
+const fixture = new URL('../../../../test/fixtures/venues/recorded.json', import.meta.url);
+const recordings = JSON.parse(readFileSync(fixture, 'utf8')) as Recorded[];
+const venues = ['kraken', 'bitstamp', 'coinbase', 'bitfinex', 'binance', 'bitvavo'];
+
+const readerOf = (venue: string) => {
+  const request = listTickers([venue])[0]?.requests[0];
+  assert.ok(request);
+  return request.read;
+};
+const rename = ({ body, names = {} }: Recorded): unknown =>
+  Object.entries(names).reduce(
+    (value, [from, to]) => JSON.parse(JSON.stringify(value).replaceAll(`"${from}"`, `"${to}"`)),
+    body,
+  );
+
+describe('what an exchange really answered', () => {
+  for (const recording of recordings) {
+    const { venue, market, recorded, names, body, quotes } = recording;
+    test(`${venue}, ${market}, ${recorded}`, () => {
+      const expected = quotes.map(([pair, bid, ask]) => ({ pair, bid: BigInt(bid), ask: BigInt(ask) }));
+      assert.deepEqual(readerOf(venue)(rename(recording)), expected);
+      // What says that it is another market's is never taken for ours.
+      if (names) assert.deepEqual(readerOf(venue)(body), []);
+    });
+  }
+  test('is there of every exchange that can be asked', () => {
+    assert.deepEqual(new Set(recordings.map(({ venue }) => venue)), new Set(venues));
+  });
+});
+
+/** Every value that the answer holds, one after the other, in the place of the one that was there. */
+function* spoil(value: unknown, by: unknown): Generator<unknown> {
+  yield by;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    for (const spoiled of spoil(inner, by)) {
+      yield Array.isArray(value) ? value.with(Number(key), spoiled) : { ...value, [key]: spoiled };
+    }
+  }
+}
+
+const lies = [
+  null,
+  '',
+  '0',
+  '-1',
+  -1,
+  0,
+  1e300,
+  '1e9',
+  'NaN',
+  [],
+  {},
+  true,
+  '999999999999',
+  1e-9,
+  '0.000000001',
+];
+
+test('a lie anywhere in a real answer never makes a parser throw, and never moves the rate of honest venues', () => {
+  const nowMs = 1_000_000;
+  const honest = (bid: bigint, ask: bigint) =>
+    ['one', 'two', 'three'].map((venue) => dateQuote(venue, { pair: 'BTCEUR', bid, ask }, undefined, nowMs));
+  for (const recording of recordings) {
+    const [first] = recording.quotes;
+    assert.ok(first?.[0] === 'BTCEUR');
+    const others = honest(BigInt(first[1]), BigInt(first[2]));
+    const before = rateOf('BTCEUR', others, nowMs, 50);
+    assert.ok(before);
+    for (const lie of lies) {
+      for (const body of spoil(rename(recording), lie)) {
+        const quotes = readerOf(recording.venue)(body).filter(({ pair }) => pair === 'BTCEUR');
+        const books = quotes.map((quote) => dateQuote('liar', quote, undefined, nowMs));
+        const rate = rateOf('BTCEUR', [...others, ...books], nowMs, 50);
+        assert.deepEqual(
+          [rate?.buy, rate?.sell, rate?.bestForWithdraw, rate?.bestForDeposit],
+          [before.buy, before.sell, before.bestForWithdraw, before.bestForDeposit],
+        );
+      }
+    }
+  }
+});
