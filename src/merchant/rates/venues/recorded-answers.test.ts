@@ -46,7 +46,7 @@ describe('what an exchange really answered', () => {
 });
 
 /** Every value that the answer holds, one after the other, in the place of the one that was there. */
-function* spoil(value: unknown, by: unknown): Generator<unknown> {
+function* spoil(value: unknown, by: unknown): Generator {
   yield by;
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
