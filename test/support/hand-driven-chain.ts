@@ -83,7 +83,7 @@ export async function driveByHand(testApp: TestApp, options: HandDrivenOptions):
       await testApp.sql`update merchant.chain_reviews set due_at = clock_timestamp() where coin = ${coin}`;
       for (let round = 0; round < 3; round++) await runReviews(context, reviewers, coin, signal);
     },
-    sign: (using = chain) => signPayouts(context, using, signal),
+    sign: (using = chain) => signPayouts(context, using, owners, signal),
     raise: (using = chain) => raiseFees(context, using, signal),
     send: (using = chain) => sendPayouts(context, using, owners, signal),
     close: () => rates.close(),

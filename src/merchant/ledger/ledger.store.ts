@@ -54,6 +54,20 @@ export interface BalanceRow {
   balance: bigint;
 }
 
+/** What movements of a kind moved in or out of an account, all of those with these references together. */
+export async function sumEntries(
+  sql: Tag,
+  { kind, references, owner, asset }: { kind: string; references: string[]; owner: string; asset: string },
+): Promise<bigint> {
+  const [row] = await sql<{ sum: bigint }[]>`
+    select coalesce(sum(e.amount), 0)::numeric(38, 0) as sum
+    from merchant.ledger_movements m
+    join merchant.ledger_entries e on e.movement_id = m.id and e.asset = ${asset}
+    join merchant.ledger_accounts a on a.id = e.account_id and a.owner = ${owner}
+    where m.kind = ${kind} and m.reference = any(${references}::text[])`;
+  return row?.sum ?? 0n;
+}
+
 /** The stripes of an account together. */
 export async function listBalances(sql: Tag, owner: string): Promise<BalanceRow[]> {
   return sql<BalanceRow[]>`

@@ -13,6 +13,8 @@ export type PayoutContext = Pick<MerchantContext, 'clock' | 'log'>;
  * Each changes its order and returns the movements that belong to it, which are posted together with the payout's own.
  */
 export interface PayoutOwner {
+  /** Whether what it is paid with is still there, asked before it is signed; always, where nothing is said. */
+  isBacked?(tx: Tx, payout: Payout): Promise<boolean>;
   /** It waited for a second person, who said yes; `hold` is what it waits for now. */
   approved(tx: Tx, context: PayoutContext, payout: Payout, hold: OrderHold | null): Promise<void>;
   /** It has its confirmations. What was set aside leaves provider:payouts by itself. */

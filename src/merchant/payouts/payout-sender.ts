@@ -44,7 +44,7 @@ export function openPayoutSender(context: MerchantContext, owners: PayoutOwners)
           lookedAtMs = context.clock.nowMs();
         }
         if (await hasWork(context.sql, chain.coin, context.clock.now())) {
-          await signPayouts(context, chain, stopping);
+          await signPayouts(context, chain, owners, stopping);
           await raiseFees(context, chain, stopping);
           await sendPayouts(context, chain, owners, stopping);
         }

@@ -15,7 +15,9 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { insertBatch, joinBatch, setBumpHeight } from './batches/batch.store.ts';
 import { bumpHeight } from './batches/patience.rules.ts';
 import { NotCovered, storeSigned } from './batches/store-signed.ts';
+import type { PayoutOwners } from './payout-owner.ts';
 import { toRecipient, type Payout } from './payout.rules.ts';
+import { dropUnbacked, refuseUnbacked, Unbacked } from './unbacked-payouts.ts';
 import {
   lockReserved,
   lockWallet,
@@ -50,7 +52,12 @@ class NotSigned extends Error {
  * Signs what is reserved, the oldest first, as many together as the chain and the settings allow, each transaction in one
  * of the database. Where the wallet does not reach for a payout, those that take less still have their turn.
  */
-export async function signPayouts(context: SignContext, chain: Chain, stopping: AbortSignal): Promise<void> {
+export async function signPayouts(
+  context: SignContext,
+  chain: Chain,
+  owners: PayoutOwners,
+  stopping: AbortSignal,
+): Promise<void> {
   const { coin, payer } = chain;
   assert(payer, `no process without a payer signs ${coin}`);
   const limit =
@@ -61,10 +68,17 @@ export async function signPayouts(context: SignContext, chain: Chain, stopping: 
   while (!stopping.aborted) {
     const filter: ReservedFilter = { coin, after, belowMinor, except, limit };
     try {
-      const last = await transaction(context.sql, (tx) => signNext(tx, context, chain, payer, filter));
+      const last = await transaction(context.sql, (tx) =>
+        signNext(tx, context, chain, payer, owners, filter),
+      );
       if (!last) return;
       after = last.id;
     } catch (error) {
+      if (error instanceof Unbacked) {
+        await dropUnbacked(context, owners, error.payout);
+        except.push(error.payout.id);
+        continue;
+      }
       if (error instanceof NotCovered) {
         await reportTrouble(context, error.payout, error.trouble);
         except.push(error.payout.id);
@@ -84,14 +98,16 @@ async function signNext(
   context: SignContext,
   chain: Chain,
   payer: Payer,
+  owners: PayoutOwners,
   filter: ReservedFilter,
 ): Promise<Payout | undefined> {
   const { coin } = chain;
   await lockWallet(tx, coin);
-  if (await isFrozen(tx, coin)) return undefined;
   const waiting = await lockReserved(tx, filter);
   const [oldest] = waiting;
   if (!oldest) return undefined;
+  await refuseUnbacked(tx, owners, waiting);
+  if (await isFrozen(tx, coin)) return undefined;
   const { feeRate, feeRateAgeMs, height } = requireReadyChain(await getChainState(tx, coin));
   if (feeRateAgeMs > oldestFeeRateMs) throw new NotSigned(oldest, undefined, staleFeeRate);
   const now = context.clock.now();

@@ -134,7 +134,7 @@ test('any refund takes no more than there is, and its movement can be undone exa
         assert.equal(made.sentMinor + made.feeMinor, made.heldMinor + made.boughtMinor);
         assert.ok(valueOf(coin, made.boughtMinor, anyPrice) <= made.euroCents);
         const movement = refundMovement(1, refundOf(coin, made));
-        const back = giveBackMovement(1, refundOf(coin, made), false);
+        const back = giveBackMovement(1, refundOf(coin, made));
         const sums = new Map<string, bigint>();
         for (const { owner, asset, amountMinor } of [...movement.entries, ...back.entries]) {
           assert.notEqual(amountMinor, 0n);
@@ -155,10 +155,19 @@ test('what was bought and sent is told with the fee taken off, and booked under 
   assert.equal(describeRefund(refund, 12n).network_fee, '0.12');
   const out = refundMovement(1, refund);
   assert.deepEqual([out.kind, out.reference, out.entries.length], ['refund', 'refund', 6]);
-  const back = giveBackMovement(1, refund, false);
+  const back = giveBackMovement(1, refund);
   assert.deepEqual([back.kind, back.reference, back.entries.length], ['refund_failed', 'refund', 6]);
-  const reversed = giveBackMovement(1, refund, true).entries;
-  assert.ok(reversed.length === 4 && reversed.every(({ asset }) => asset === 'BTC'), 'the euros stay');
+  const euros = (cents: bigint, lossCents: bigint) =>
+    giveBackMovement(1, refund, { cents, lossCents })
+      .entries.filter(({ asset, amountMinor }) => asset === 'EUR' && amountMinor > 0n)
+      .map(({ owner, amountMinor }) => [owner, amountMinor]);
+  const all = refund.euro_amount;
+  assert.deepEqual(euros(all, 0n), [], 'what is owed stays');
+  assert.deepEqual(euros(all + 1n, all + 1n), [['provider:losses', all]], 'and makes losses good first');
+  assert.deepEqual(euros(3n, 2n), [
+    ['psp:1', all - 3n],
+    ['provider:losses', 2n],
+  ]);
 });
 
 const refundOf = (coin: Refund['coin'], made: RefundPlan): Refund => ({

@@ -17,6 +17,7 @@ import {
   transfer,
   type Entry,
   type Movement,
+  lossAccount,
 } from '../ledger/ledger.rules.ts';
 import type { Refund } from '../payments/facts/payment-facts.rules.ts';
 import { refundableCents, type Refundable } from '../payments/judging/refundable.rules.ts';
@@ -130,21 +131,33 @@ export function refundMovement(pspId: number, refund: Refund): Movement {
   };
 }
 
-/**
- * Undoes `refundMovement`, at the price of then. The euros of a payment that was reversed meanwhile stay with the provider, who took
- * only what the merchant had not refunded.
- */
-export function giveBackMovement(pspId: number, refund: Refund, reversed: boolean): Movement {
+/** What a merchant still owes for a payment that was reversed, because it had already spent the euros. */
+export interface Owed {
+  readonly cents: bigint;
+  /** As much of it as the provider's losses bear meanwhile. */
+  readonly lossCents: bigint;
+}
+
+/** Undoes `refundMovement`, at the price of then; what is owed is kept of the euros. */
+export function giveBackMovement(
+  pspId: number,
+  refund: Refund,
+  { cents: owedCents, lossCents }: Owed = { cents: 0n, lossCents: 0n },
+): Movement {
+  const keptCents = least(owedCents, refund.euro_amount);
   return {
     kind: 'refund_failed',
     reference: refund.id,
     entries: [
       ...moved(payoutAccount, heldFor(pspId), refund.coin, refund.held_coin_amount),
       ...moved(payoutAccount, tradingAccount, refund.coin, refund.bought_coin_amount),
-      ...moved(tradingAccount, availableTo(pspId), 'EUR', reversed ? 0n : refund.euro_amount),
+      ...moved(tradingAccount, availableTo(pspId), 'EUR', refund.euro_amount - keptCents),
+      ...moved(tradingAccount, lossAccount, 'EUR', least(keptCents, lossCents)),
     ],
   };
 }
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** The ledger takes no entry of zero. */
 const moved = (...[from, to, asset, amountMinor]: Parameters<typeof transfer>): Entry[] =>

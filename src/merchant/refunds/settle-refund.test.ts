@@ -13,9 +13,12 @@ import {
   untilPayment,
 } from '../../../test/support/payments.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { formatAsset } from '../assets/asset.rules.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
 import { reviewPayment } from '../payments/review-payment.ts';
 import { cancelPayout } from '../payouts/manage-payouts.ts';
+import { runCommand } from '../../../test/support/commands.ts';
+import { until } from '../../../test/support/process.ts';
 import { refundOwner } from './settle-refund.ts';
 
 let database: TestDatabase;
@@ -55,7 +58,12 @@ test('euros of a failed refund whose payment the chain took back are not left wi
   await driven.read();
   await driven.close();
   await transaction(here.sql, (tx) => reviewPayment(tx, here.platform, id));
-  assert.equal((await readPayment(client, id)).payment_status, 'REFUNDING');
+  assert.equal((await readPayment(client, id)).payment_status, 'REVERSED');
+  assert.equal(
+    (await readAccounts(here.sql)).get('provider:losses EUR'),
+    -4000n,
+    'until the refund is given up',
+  );
 
   const [row] = await here.sql<{ payout_id: string }[]>`
     select payout_id from merchant.refunds where payment_id = ${id}`;
@@ -67,4 +75,70 @@ test('euros of a failed refund whose payment the chain took back are not left wi
   assert.equal(accounts.get(`psp:${psp.pspId}:held BTC`), 0n);
   assert.equal(accounts.get('provider:losses EUR') ?? 0n, 0n);
   assert.equal(accounts.get('provider:losses BTC') ?? 0n, 0n);
+});
+
+test('coins that the chain took back are not sent on, whether they were sold or not, and the merchant bears what it refunded', async () => {
+  await here.close();
+  here = await openPaymentsApp({ database, settings: { NETWORK_FEE_PAID_BY: 'provider' } });
+  const psp = await createPsp(here.platform, 'Refunds what it never got');
+  const client = await merchantClient(here, psp);
+  const euros = async () => (await readAccounts(here.sql)).get(`psp:${psp.pspId} EUR`) ?? 0n;
+  const losses = async () => {
+    const accounts = await readAccounts(here.sql);
+    return ['EUR', 'BTC'].map((asset) => accounts.get(`provider:losses ${asset}`) ?? 0n);
+  };
+  const before = await losses();
+  const newPaid = async (cents: bigint, share?: bigint) => {
+    const chosen = await newChosen(client, 'BTC', formatAsset('EUR', cents));
+    const id = chosen.payment_reference_number;
+    const sent = await payShare(client, chosen, share);
+    return { id, sent };
+  };
+  const refund = async (id: string, amount?: string) => {
+    const answer = await client.post(`/payments/${id}/refund`, {
+      refund_address: newWallet('BTC'),
+      refund_reason: 'Returned goods',
+      ...(amount === undefined ? {} : { refund_amount: amount }),
+    });
+    assert.equal(answer.statusCode, 200, answer.body);
+  };
+  // Arrived before the chain takes the payment back.
+  const early = await newPaid(50_000n);
+  const whole = await newPaid(70_000n);
+  const part = await newPaid(70_000n);
+  // Twice the amount due: what is too much goes back as it came.
+  const over = await newPaid(30_000n, 2000n);
+  const kept = await newPaid(90_000n);
+  await mine(client, 'BTC', 3);
+  await untilPayment(client, kept.id, 'PAID');
+  for (const { id } of [early, whole, part, over]) await untilPayment(client, id, 'PAID');
+  await refund(early.id);
+  await until(async () => {
+    await mine(client, 'BTC', 1);
+    return (await readPayment(client, early.id)).payment_status === 'REFUNDED';
+  }, 'the refund that is sent in time');
+  await runCommand(here, 'payout freeze', [], { coin: 'BTC', by: 'ana', reason: 'a fork' });
+  await refund(whole.id);
+  await refund(part.id, '600.00');
+  await refund(over.id, '100.00');
+  assert.equal(await euros(), 130_000n);
+  const payments = [early, whole, part, over];
+  const deepest = (await readPayment(client, early.id)).transactions[0]?.confirmations ?? 0;
+  await reorganise(
+    client,
+    'BTC',
+    deepest,
+    payments.map(({ sent }) => sent),
+  );
+  for (const { id } of payments) await untilPayment(client, id, 'REVERSED');
+  const open = async () =>
+    (await here.sql`select from merchant.payouts where psp_id = ${psp.pspId} and status = 'RESERVED'`).length;
+  await until(async () => (await open()) === 0, 'the end of what was not signed, although all is frozen');
+  await runCommand(here, 'payout thaw', [], { coin: 'BTC', by: 'ana', reason: 'over' });
+  // All that it got for coins that are gone is taken; the 500 that it sent on of it were its own.
+  assert.equal(await euros(), 40_000n);
+  assert.deepEqual(await losses(), before);
+  const sentLater = await here.sql`
+    select from merchant.payouts where psp_id = ${psp.pspId} and transaction_id is not null`;
+  assert.equal(sentLater.length, 1, 'nothing but the refund that was sent in time');
 });

@@ -27,3 +27,20 @@ export async function findRefundByPayout(tx: Tx, payoutId: string): Promise<Refu
 export async function setRefundStatus(tx: Tx, id: string, status: RefundStatus, now: Date): Promise<void> {
   await tx`update merchant.refunds set status = ${status}, updated_at = ${now} where id = ${id}`;
 }
+
+/**
+ * A merchant's payments that the chain took back, which are few, and those of their refunds that failed. Until the commit
+ * nobody else asks, so that what is owed is kept once.
+ */
+export async function lockReversed(
+  tx: Tx,
+  pspId: number,
+): Promise<{ payments: string[]; refunds: string[] }> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`merchant.reversed ${pspId}`}, 0))`;
+  const rows = await tx<{ payment_id: string; failed: string[] }[]>`
+    select p.id as payment_id, array(
+      select r.id from merchant.refunds r where r.payment_id = p.id and r.status = 'FAILED'
+    ) as failed
+    from merchant.payments p where p.psp_id = ${pspId} and p.status = 'REVERSED'`;
+  return { payments: rows.map((row) => row.payment_id), refunds: rows.flatMap((row) => row.failed) };
+}

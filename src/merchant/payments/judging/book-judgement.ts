@@ -13,7 +13,6 @@ import { takeBack } from '../../ledger/take-back.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { PaymentFacts, ReleaseLoss } from '../facts/payment-facts.rules.ts';
 import type { Payment } from '../facts/payment.rules.ts';
-import { creditedCents } from './held-share.rules.ts';
 import type { Rates } from '../../rates/rates.ts';
 import type { Judgement } from './judge.rules.ts';
 import type { Settlement } from './settlement.rules.ts';
@@ -57,7 +56,10 @@ export function settlementMovement(payment: Payment, { choice, coinMinor, cents 
   };
 }
 
-/** The merchant gives back what it was credited and has not refunded; the coins are as if they had never been sold. */
+/**
+ * The merchant gives back all that it was credited: what it refunded of it were coins bought for its own euros. The coins
+ * are as if they had never been sold.
+ */
 async function reversalMovement(
   tx: Tx,
   context: JudgingContext,
@@ -65,8 +67,8 @@ async function reversalMovement(
   { choice }: Judgement,
 ): Promise<Movement> {
   const { payment, incomingCents } = facts;
-  assert(choice && payment.settled_coin_amount !== null);
-  const cents = creditedCents(facts);
+  const { settled_coin_amount: coinMinor, settled_euro_amount: cents } = payment;
+  assert(choice && coinMinor !== null && cents !== null);
   const taken = await takeBack(tx, payment.psp_id, tradingAccount, 'EUR', cents, incomingCents);
   context.log.error(
     { payment: payment.id, psp: payment.psp_id, lossCents: String(taken.lossMinor) },
@@ -75,10 +77,7 @@ async function reversalMovement(
   return {
     kind: 'payment_reversed',
     reference: payment.id,
-    entries: [
-      ...taken.entries,
-      ...transfer(tradingAccount, heldFor(payment.psp_id), choice.coin, payment.settled_coin_amount),
-    ],
+    entries: [...taken.entries, ...transfer(tradingAccount, heldFor(payment.psp_id), choice.coin, coinMinor)],
   };
 }
 

@@ -114,13 +114,10 @@ const withSettlement = (facts: PaymentFacts, { coinMinor, cents }: Settlement): 
 
 const isSettled = (payment: Payment): boolean => payment.settled_choice_id !== null;
 
-/**
- * The chain has taken back coins that were sold. Where the merchant has paid all of it back already, there is nothing
- * to take from it again: that loss is the provider's.
- */
+/** The chain has taken back coins that were sold, whatever the merchant has done with what it got for them. */
 function isReversed(facts: PaymentFacts): boolean {
   const { payment } = facts;
-  if (!isSettled(payment) || creditedCents(facts) === 0n) return false;
+  if (!isSettled(payment) || payment.reversed_at !== null) return false;
   const left = facts.receipts.filter(
     (receipt) => receipt.credited && choiceOf(facts, receipt).id === payment.settled_choice_id,
   );

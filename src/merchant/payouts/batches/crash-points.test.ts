@@ -76,7 +76,7 @@ function createWorker(driven: HandDriven, dieAt?: number): Worker {
   };
   return {
     countdown,
-    sign: () => alive(() => signPayouts(context, chain, signal)),
+    sign: () => alive(() => signPayouts(context, chain, owners, signal)),
     raise: () => alive(() => raiseFees(context, chain, signal)),
     send: () => alive(() => sendPayouts(context, chain, owners, signal)),
     // A review that fails is tried again: the error itself does not get out.

@@ -1,0 +1,46 @@
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { postMovements } from '../ledger/post-movement.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { endPayout } from './end-payout.ts';
+import type { PayoutOwners } from './payout-owner.ts';
+import type { Payout } from './payout.rules.ts';
+import { lockPayout } from './payout.store.ts';
+
+/** Rolls back an attempt to sign what must not be signed any more. */
+export class Unbacked extends Error {
+  readonly payout: Payout;
+
+  constructor(payout: Payout) {
+    super('a payout is not backed any more');
+    this.payout = payout;
+  }
+}
+
+/** Coins that a chain has taken back are not sent on, however long ago that was asked for. */
+export async function refuseUnbacked(
+  tx: Tx,
+  owners: PayoutOwners,
+  payouts: readonly Payout[],
+): Promise<void> {
+  for (const payout of payouts) {
+    if ((await owners[payout.kind]?.isBacked?.(tx, payout)) === false) throw new Unbacked(payout);
+  }
+}
+
+/** Ends it as one that can never happen; what was set aside goes back to where it came from. */
+export function dropUnbacked(
+  context: Pick<MerchantContext, 'sql' | 'clock' | 'log'>,
+  owners: PayoutOwners,
+  { id, coin, psp_id: psp }: Payout,
+): Promise<void> {
+  return transaction(context.sql, async (tx) => {
+    const payout = await lockPayout(tx, id);
+    if (payout?.status !== 'RESERVED') return;
+    postMovements(tx, context, await endPayout(tx, context, owners, payout, 'FAILED'));
+    context.log.error(
+      { payout: id, coin, psp },
+      'a payout was given up: the chain took back the coins behind it',
+    );
+  });
+}
