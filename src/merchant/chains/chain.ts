@@ -69,6 +69,11 @@ export interface ChainTransaction {
    * then still use only what is in a block.
    */
   readonly maturity?: number;
+  /**
+   * In a block without effect: it pays nobody, so that it has no outputs, and yet what it spends is used up and its fee
+   * taken (the `tec` results of the XRP Ledger, calls that revert on Ethereum).
+   */
+  readonly failed?: boolean;
 }
 
 export interface BlockReference {
@@ -96,6 +101,14 @@ export type Broadcast =
   /** Not now: the same bytes may still be accepted later. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
+/** The account that pays, where the chain counts an account's transactions, as the newest block has it. */
+export interface PayingAccount {
+  /** Every number below was used, by whomever. */
+  readonly nextNumber: bigint;
+  /** Without what the network keeps back for as long as the account exists. */
+  readonly spendableMinor: bigint;
+}
+
 /** What is asked of a node. Each call may throw when the node is away; none is made inside a transaction. */
 export interface ChainNode {
   /** The newest block of the node's best chain. */
@@ -107,6 +120,8 @@ export interface ChainNode {
   /** In the chain's own measure: per 1 000 virtual bytes, per gas, per transaction. */
   estimateFeeRate(): Promise<bigint>;
   broadcast(bytes: string): Promise<Broadcast>;
+  /** Asked before something is signed, where the chain counts an account's transactions. */
+  readAccount?(): Promise<PayingAccount>;
 }
 
 export interface SpendableOutput {
