@@ -11,6 +11,7 @@ import {
 import { parseAmount } from '../platform/money.ts';
 import { euroDecimals } from './assets/asset.rules.ts';
 import { networks, type Network, type ScriptCoin } from './chains/addresses/networks.ts';
+import { readNetworkId } from './chains/xrp/xrp-network.rules.ts';
 import { parseConfirmations } from './chains/confirmation.rules.ts';
 import { parseBounds } from './conversions/conversion.rules.ts';
 import { parseMinutes } from './payments/promised-price.rules.ts';
@@ -62,6 +63,22 @@ function euros(standard: string, description: string): SettingDefinition<string>
     parse(given) {
       const parsed = parseAmount(given, euroDecimals);
       if ('error' in parsed || parsed.minor === 0n) throw new SettingFault('takes euros, such as 0.50');
+      return given;
+    },
+  };
+}
+
+function xrpNetwork(
+  standard: { sandbox: string; production: string },
+  description: string,
+): SettingDefinition<string> {
+  const definition = text({ default: standard, description });
+  return {
+    ...definition,
+    kind: 'main, test, dev or an id',
+    parse(given) {
+      if (readNetworkId(given) === undefined)
+        throw new SettingFault('takes main, test, dev or a network’s id');
       return given;
     },
   };
@@ -209,6 +226,21 @@ export const merchantSettings = {
   ...bitcoinNode('BTC', 'bitcoind'),
   ...bitcoinNode('LTC', 'litecoind'),
   ...bitcoinNode('BCH', 'Bitcoin Cash Node'),
+  XRP_NODE: url({
+    protocols: ['ws:', 'wss:', 'http:', 'https:'],
+    default: '',
+    description:
+      'The node that XRP is read from and sent through: rippled or Clio, by WebSocket (ws://, wss://) or JSON-RPC (http://, https://).',
+    secret: true,
+  }),
+  XRP_NETWORK: xrpNetwork(
+    { sandbox: 'test', production: 'main' },
+    'The network of XRP_NODE, which has to name the same id.',
+  ),
+  XRP_ADDRESS: text({
+    default: '',
+    description: 'Classic address (r…) of the account that takes XRP; needed with XRP_NODE.',
+  }),
   WALLET_KEY: text({
     default: { sandbox: sandboxWalletKey, production: '' },
     description:

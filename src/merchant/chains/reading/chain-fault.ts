@@ -10,6 +10,8 @@ export type ChainFaultCode =
    * It has none of the newest stored blocks: another network, or a reorganisation that only people may decide about.
    */
   | 'deep_reorganisation'
+  /** It no longer has blocks that were not read yet, and never passes over them. */
+  | 'history_missing'
   /** A long reorganisation is half done: what is stored is between two branches. */
   | 'reorganising'
   /** What was read could not be written. */

@@ -1,0 +1,47 @@
+import { XrpNodeFailure, type Fields } from './xrp-connection.ts';
+
+/** Above all XRP that ever existed: 100 billion, in drops. */
+const mostDrops = 10n ** 17n;
+const largestNumber = 2 ** 32 - 1;
+
+const unsound = (name: string): XrpNodeFailure => new XrpNodeFailure(`the node sent no sound ${name}`);
+
+export function fieldsOf(value: unknown, name: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unsound(name);
+  return value as Fields;
+}
+
+export function listOf(value: unknown, name: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw unsound(name);
+  return value;
+}
+
+export function textOf(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string' || value === '') throw unsound(name);
+  return value;
+}
+
+export function hashOf(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string' || !/^[0-9A-F]{64}$/.test(value)) throw unsound(name);
+  return value;
+}
+
+/** Of 32 bits, as ledgers, sequences, tags and flags are; ledgers also come as text. */
+export function numberOf(fields: Fields, name: string): number {
+  const value = fields[name];
+  const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number > largestNumber) {
+    throw unsound(name);
+  }
+  return number;
+}
+
+/** Always text: nodes write amounts of XRP so, and those of other currencies as objects. */
+export function dropsOf(fields: Fields, name: string): bigint {
+  const value = fields[name];
+  if (typeof value !== 'string' || !/^\d{1,18}$/.test(value) || BigInt(value) > mostDrops)
+    throw unsound(name);
+  return BigInt(value);
+}
