@@ -259,6 +259,7 @@ async function refund(played: Played, euros: string): Promise<void> {
     refund_reason: 'greed',
     clientId: 'greedy',
     askedAt: context.clock.now(),
+    asked: [],
     ...(euros === 'all' ? {} : { refund_amount: euros }),
   };
   await ask(() => transaction(here.sql, (tx) => refundPayment(tx, context, pspId, played.id, input)));
@@ -268,7 +269,7 @@ async function withdraw(euros: string): Promise<void> {
   await ask(async () => {
     const conversionToken = await quote('WITHDRAW', euros);
     const to = { address: newWallet(coin), destinationTag: null };
-    const input = { pspId, clientId: 'greedy', conversionToken, ...to, customer };
+    const input = { pspId, clientId: 'greedy', conversionToken, ...to, customer, asked: [] };
     await transaction(here.sql, (tx) => createWithdrawal(tx, context, input));
   });
 }

@@ -109,6 +109,16 @@ export interface PayingAccount {
   readonly spendableMinor: bigint;
 }
 
+/** What is known of an account that is to be paid, by which the network would not pay it. */
+export interface RecipientTraits {
+  /** The least that it takes: one that does not exist yet has to be given what the network keeps back. */
+  readonly leastMinor?: bigint;
+  /** It shares its address among many, and takes nothing without a tag. */
+  readonly demandsTag?: boolean;
+  /** It takes nothing from us. */
+  readonly refusesAll?: boolean;
+}
+
 /** What is asked of a node. Each call may throw when the node is away; none is made inside a transaction. */
 export interface ChainNode {
   /** The newest block of the node's best chain. */
@@ -122,6 +132,8 @@ export interface ChainNode {
   broadcast(bytes: string): Promise<Broadcast>;
   /** Asked before something is signed, where the chain counts an account's transactions. */
   readAccount?(): Promise<PayingAccount>;
+  /** Asked when a payout is requested, where a chain knows accounts that do not take everything. */
+  describeRecipient?(to: Address): Promise<RecipientTraits>;
 }
 
 export interface SpendableOutput {

@@ -5,6 +5,7 @@ import { euroDecimals, formatAsset } from '../assets/asset.rules.ts';
 import { readAmount } from '../assets/read-amount.ts';
 import { clientActor } from '../audit/audit.rules.ts';
 import type { Address } from '../chains/chain.ts';
+import { refuseRecipient, type AskedRecipient } from '../chains/recipients/ask-recipient.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { controlPayout, type PayoutControl } from '../limits/control-payout.ts';
@@ -32,6 +33,8 @@ export interface RefundInput extends RefundAddressInput {
   refund_amount?: string | number | undefined;
   /** Of the credential that asks. */
   clientId: string;
+  /** What the nodes say of the address; nothing where nobody could ask them. */
+  asked: readonly AskedRecipient[];
   /** When the merchant asked, which may be a while before its turn comes. */
   askedAt: Date;
 }
@@ -69,6 +72,10 @@ export async function refundPayment(
     buyPrice: () => context.rates.bestForWithdraw(`${refundable.coin}EUR`),
   });
   if (typeof plan === 'string') throw faultOf(plan, refundable);
+  refuseRecipient(input.asked, chain, to, plan.sentMinor, {
+    address: 'refund_address',
+    tag: 'destination_tag',
+  });
   const control = await controlPayout(tx, context, {
     pspId,
     coin: refundable.coin,

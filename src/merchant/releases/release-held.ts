@@ -6,6 +6,7 @@ import { staffActor } from '../audit/audit.rules.ts';
 import type { Address, Chain } from '../chains/chain.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
+import { askRecipient, findRecipientFault, type AskedRecipient } from '../chains/recipients/ask-recipient.ts';
 import { isOurs } from '../chains/receipts/is-ours.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
@@ -50,7 +51,9 @@ const waits: Record<HeldWait, string> = {
  * payment and orders stay as they are.
  */
 export async function releaseHeld(context: ReleaseContext, input: ReleaseInput): Promise<Release> {
-  const release = await transaction(context.sql, (tx) => releaseInside(tx, context, input));
+  const { to } = input;
+  const asked = to === 'merchant' ? [] : await askRecipient(context, to.address, to.destinationTag);
+  const release = await transaction(context.sql, (tx) => releaseInside(tx, context, input, asked));
   if (release.payout_id !== null) context.signals.publish(payoutsChannel);
   const { id, payment_id: payment, coin, address, released_by: by } = release;
   context.log.warn(
@@ -60,7 +63,12 @@ export async function releaseHeld(context: ReleaseContext, input: ReleaseInput):
   return release;
 }
 
-async function releaseInside(tx: Tx, context: ReleaseContext, input: ReleaseInput): Promise<Release> {
+async function releaseInside(
+  tx: Tx,
+  context: ReleaseContext,
+  input: ReleaseInput,
+  asked: readonly AskedRecipient[],
+): Promise<Release> {
   const { coin } = input;
   if (!isId(input.paymentId)) throw new ReleaseRefused('There is no such payment.');
   const locked = await getLockedPayment(tx, input.paymentId);
@@ -74,6 +82,7 @@ async function releaseInside(tx: Tx, context: ReleaseContext, input: ReleaseInpu
     to: input.to === 'merchant' ? null : await readAddress(tx, chain, input.to),
     feeMinor: input.to === 'merchant' ? 0n : chain.usualFee(feeRate),
     releasedBy: input.releasedBy,
+    asked,
   });
   const after = await recordRelease(tx, context, facts, release);
   postMovements(tx, context, [
@@ -97,6 +106,7 @@ interface Decided {
   readonly to: Address | null;
   readonly feeMinor: bigint;
   readonly releasedBy: string;
+  readonly asked: readonly AskedRecipient[];
 }
 
 /** Writes the release and, where the coins leave the provider, asks for the payout that sends them. */
@@ -105,7 +115,7 @@ async function requestRelease(
   context: ReleaseContext,
   payment: Payment,
   { coin, amountMinor, choice }: HeldCoins,
-  { to, feeMinor, releasedBy }: Decided,
+  { to, feeMinor, releasedBy, asked }: Decided,
 ): Promise<Release> {
   const now = context.clock.now();
   const sentMinor = amountMinor - feeMinor;
@@ -114,6 +124,8 @@ async function requestRelease(
       `The network's fee, ${formatAsset(coin, feeMinor)} ${coin}, would take all of it.`,
     );
   }
+  const fault = to && findRecipientFault(asked, { coin }, to, sentMinor);
+  if (fault) throw new ReleaseRefused(`The ${fault.about} ${fault.detail}.`);
   const control =
     to &&
     (await controlPayout(tx, context, {

@@ -57,6 +57,8 @@ async function resolveInside(tx: Tx, context: MerchantContext, paymentId: string
       destination_tag: payment.refund_destination_tag,
       refund_reason: payment.exceptions.join(', ').toLowerCase(),
       askedAt: context.clock.now(),
+      // No node is asked inside a transaction. Where the network refuses it, the refund fails.
+      asked: [],
       clientId: 'payment-policy',
     });
   }

@@ -5,6 +5,7 @@ import { coinOf } from '../assets/asset.rules.ts';
 import { clientActor } from '../audit/audit.rules.ts';
 import { requireAddress } from '../chains/addresses/require-address.ts';
 import type { Address, Chain } from '../chains/chain.ts';
+import { refuseRecipient, type AskedRecipient } from '../chains/recipients/ask-recipient.ts';
 import { isOurs } from '../chains/receipts/is-ours.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { spendConversion } from '../conversions/spend-conversion.ts';
@@ -29,6 +30,8 @@ export interface WithdrawalInput {
   destinationTag: string | number | null;
   customer: CustomerDetails;
   metadata?: Metadata | undefined;
+  /** What the nodes say of the address. */
+  asked: readonly AskedRecipient[];
 }
 
 const fields = { address: 'withdrawalData.customer_wallet_address', tag: 'withdrawalData.destination_tag' };
@@ -49,6 +52,7 @@ export async function createWithdrawal(
   const coin = coinOf(quote.pair);
   const chain = context.chains.get(coin);
   const to = await readAddress(tx, chain, input);
+  refuseRecipient(input.asked, chain, to, quote.coinAmountMinor, fields);
   // Nobody could say when the coins would leave.
   const { feeRate } = requireReadyChain(await getChainState(tx, coin));
   const feeCents = estimateFeeCents(context, chain, feeRate);

@@ -2,6 +2,7 @@ import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import type { App } from '../../platform/http/server.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
+import { askRecipient } from '../chains/recipients/ask-recipient.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { payoutsChannel } from '../payouts/request-payout.ts';
@@ -40,6 +41,7 @@ export function withdrawalRoutes(app: App, context: MerchantContext): void {
     async (request, reply) => {
       const { pspId, clientId } = request.psp;
       const { withdrawalData: data } = request.body;
+      const asked = await askRecipient(context, data.customer_wallet_address, data.destination_tag);
       const answer = await idempotent(context, request, reply, `psp:${pspId}`, async (tx) => {
         const order = await createWithdrawal(tx, context, {
           pspId,
@@ -49,6 +51,7 @@ export function withdrawalRoutes(app: App, context: MerchantContext): void {
           destinationTag: data.destination_tag ?? null,
           customer: data.customer_details,
           metadata: data.metadata,
+          asked,
         });
         return {
           order_id: order.id,

@@ -1,7 +1,7 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import type { Broadcast, ChainNode, ChainTransaction } from '../chain.ts';
+import type { Address, Broadcast, ChainNode, ChainTransaction } from '../chain.ts';
 import { wakeChainReader } from '../wake-chain-reader.ts';
 import { hashOf } from './hashes.ts';
 import { admitTransaction, type Candidate } from './network/admit-transaction.ts';
@@ -14,7 +14,7 @@ import {
   type TransactionRow,
 } from './network/simulated-transaction.store.ts';
 import { simulatedCoins } from './simulated-coin.rules.ts';
-import { findTrait } from './simulated-recipient.rules.ts';
+import { describeRecipient, findTrait } from './simulated-recipients.ts';
 import { getPayingAddress, spendOfSequence } from './wallet/paying-address.ts';
 import type { SandboxWallet } from './wallet/sandbox-wallet.ts';
 import { openTransaction, type WalletTransaction } from './wallet/simulated-bytes.ts';
@@ -78,6 +78,9 @@ export function createSimulatedNode(
           async readAccount() {
             const { balance, next } = await readMinedAccount(sql, coin, getPayingAddress(wallet).address);
             return { nextNumber: next, spendableMinor: balance };
+          },
+          async describeRecipient({ address }: Address) {
+            return describeRecipient(coin, address);
           },
         }
       : {}),
