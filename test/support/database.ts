@@ -35,9 +35,20 @@ export async function createTestDatabase({
   migrated = true,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = findServer();
+  return makeDatabase(server, async (sql) => (migrated ? ensureTemplate(sql, server) : 'template0'));
+}
+
+/** As it is now: what a dump of this moment would give when it is restored. Nobody may be connected to it meanwhile. */
+export const copyDatabase = (source: TestDatabase): Promise<TestDatabase> =>
+  makeDatabase(findServer(), async () => source.name);
+
+async function makeDatabase(
+  server: TestConnection,
+  findTemplate: (sql: Sql) => Promise<string>,
+): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await asAdministrator(server, async (sql) => {
-    const template = migrated ? await ensureTemplate(sql, server) : 'template0';
+    const template = await findTemplate(sql);
     await sql`create database ${sql.identifier(name)} template ${sql.identifier(template)}`;
   });
   return {

@@ -1,9 +1,12 @@
 import { text } from 'node:stream/consumers';
 import { CommandError, type Command } from '../../platform/command.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
-import { scriptCoins } from './addresses/networks.ts';
+import { scriptCoins, type ScriptCoin } from './addresses/networks.ts';
 import { readSigningKey } from './bitcoin/bitcoin-account.ts';
 import { keepChainKey } from './keys/chain-keys.ts';
+import { readXrpSigningKey } from './xrp/open-xrp-chain.ts';
+
+const keyCoins = [...scriptCoins, 'XRP'] as const;
 
 export const chainKeyCommands: readonly Command<MerchantSettings>[] = [
   chainKeyCommand(() => text(process.stdin)),
@@ -14,21 +17,28 @@ export function chainKeyCommand(readInput: () => Promise<string>): Command<Merch
   return {
     name: 'chain key',
     summary:
-      "Stores the key that signs a coin's payouts, sealed with WALLET_KEY. Reads the account's extended private key, or the wallet's words, from standard input.",
-    usage: `<${scriptCoins.join('|')}>`,
+      "Stores the key that signs a coin's payouts, sealed with WALLET_KEY. Reads the account's extended private key or the wallet's words, for XRP a family seed, from standard input.",
+    usage: `<${keyCoins.join('|')}>`,
     async run(platform, { positionals }, print) {
-      const coin = scriptCoins.find((candidate) => candidate === positionals[0]?.toUpperCase());
-      if (!coin) throw new CommandError(`chain key takes ${scriptCoins.join(' or ')}.`);
+      const coin = keyCoins.find((candidate) => candidate === positionals[0]?.toUpperCase());
+      if (!coin) throw new CommandError(`chain key takes ${keyCoins.join(' or ')}.`);
       const { settings } = platform;
       if (settings.WALLET_KEY === '') {
         throw new CommandError(
           'WALLET_KEY is not set: it seals the key ("openssl rand -base64 32" makes one).',
         );
       }
-      const read = readSigningKey(settings, coin, await readInput());
+      const given = await readInput();
+      const read =
+        coin === 'XRP' ? await readXrpSigningKey(settings, given) : readExtendedKey(settings, coin, given);
       if ('fault' in read) throw new CommandError(read.fault);
-      await keepChainKey(platform, settings.WALLET_KEY, coin, read.key.privateExtendedKey);
+      await keepChainKey(platform, settings.WALLET_KEY, coin, read.key);
       print(`${coin} can be paid out by processes that have this WALLET_KEY, once they are started anew.`);
     },
   };
+}
+
+function readExtendedKey(settings: MerchantSettings, coin: ScriptCoin, given: string) {
+  const read = readSigningKey(settings, coin, given);
+  return 'fault' in read ? read : { key: read.key.privateExtendedKey };
 }

@@ -23,6 +23,8 @@ async function checkNode(chain: Chain): Promise<{ fine: boolean; line: string }>
   try {
     const { height } = await chain.node.tip();
     const feeRate = await chain.node.estimateFeeRate();
+    // Also whether the account takes the key that is here.
+    if (chain.payer) await chain.node.readAccount?.();
     const paying = chain.payer ? 'pays out' : 'pays nothing out: there is no key here';
     return { fine: true, line: `ok     ${subject}  height ${height}  fee rate ${feeRate}  ${paying}` };
   } catch (error) {

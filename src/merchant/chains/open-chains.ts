@@ -35,7 +35,7 @@ async function openRealChain(
   coin: CoinCode,
 ): Promise<Chain | undefined> {
   if (isBitcoinCoin(coin)) return openBitcoinChain(platform, settings, coin);
-  return coin === 'XRP' ? openXrpChain(settings) : undefined;
+  return coin === 'XRP' ? openXrpChain(platform, settings) : undefined;
 }
 
 /** For the banner: what the settings switch on, before anything is opened. */

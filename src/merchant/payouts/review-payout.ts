@@ -190,6 +190,8 @@ async function giveUp(
   for (const payout of payouts) {
     const about = { payout: payout.id, coin: payout.coin, transaction: payout.transaction_id };
     if (why === 'expire') await freeSequenceNumber(tx, payout.id);
+    // It failed at its cost in a block that the chain has taken back since: its money went back then.
+    if (payout.status === 'FAILED' || payout.status === 'REVERSED') continue;
     if (why === 'expire' && payout.status === 'SIGNED') {
       context.log.warn(about, 'the last block of a payout has passed; it is signed anew');
       anew.push(payout);

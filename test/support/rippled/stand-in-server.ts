@@ -24,6 +24,7 @@ export interface Play {
   readonly asked: Map<string, number>;
 }
 
+const depositAuth = 0x0100_0000;
 const feeSettingsIndex = '4BC50C9B0D8515D3EAAE1E74B29A95804346C491EE1A95BF25E4AAB854A6A651';
 
 /** The commands of rippled's API that Praça uses, in the form of its second version. */
@@ -69,6 +70,11 @@ function answer(ledger: StandInLedger, play: Play, command: string, params: Json
         ledger_index: newest.ledger_index,
         validated: true,
       };
+    }
+    case 'deposit_authorized': {
+      const root = ledger.engine.accounts.get(params['destination_account']);
+      if (!root) return { error: 'dstActNotFound' };
+      return { deposit_authorized: (root.flags & depositAuth) === 0, validated: true };
     }
     case 'submit':
       return submit(ledger, String(params['tx_blob']));

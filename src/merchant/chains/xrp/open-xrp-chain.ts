@@ -1,32 +1,87 @@
+import type { Platform } from '../../../platform/platform.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import type { MerchantSettings } from '../../merchant.context.ts';
 import { createAddressBook } from '../addresses/create-address-book.ts';
 import { AccountFault } from '../addresses/extended-public-key.ts';
-import type { AddressBook, Chain } from '../chain.ts';
+import type { AddressBook, Chain, Payer } from '../chain.ts';
+import { findChainKey } from '../keys/chain-keys.ts';
+import type { XrpPayerOptions } from './create-xrp-payer.ts';
 import { openXrpConnection } from './xrp-connection.ts';
 import { describeNetwork, readNetworkId } from './xrp-network.rules.ts';
 import { openXrpNode } from './open-xrp-node.ts';
+import { findAccount } from './read-account.ts';
+import { listXrpKeys, readStoredXrpKey, writeXrpKey, type XrpKey } from './xrp-key.ts';
 
 /** A customer who watches sees a payment within a ledger; a node answers in milliseconds. */
 const pollMs = 1000;
 
-type XrpSettings = Pick<MerchantSettings, 'XRP_NODE' | 'XRP_ADDRESS' | 'XRP_NETWORK'>;
+type XrpContext = Pick<Platform, 'sql' | 'log'>;
+type XrpSettings = Pick<MerchantSettings, 'XRP_NODE' | 'XRP_ADDRESS' | 'XRP_NETWORK' | 'WALLET_KEY'>;
 
 /** By a node, where one is configured. It need not be up yet. */
-export function openXrpChain(settings: XrpSettings): Chain | undefined {
+export async function openXrpChain(context: XrpContext, settings: XrpSettings): Promise<Chain | undefined> {
   if (settings.XRP_NODE === '') return undefined;
   const { addresses, networkId } = readXrpAccount(settings);
+  const { account } = addresses;
   const connection = openXrpConnection(settings.XRP_NODE);
+  const key = await openKey(context, settings);
   return {
     coin: 'XRP',
     network: describeNetwork(networkId),
     addresses,
-    node: openXrpNode(connection, { account: addresses.account, networkId }),
-    payer: undefined,
+    node: openXrpNode(connection, { account, networkId, ...(key ? { signer: key.address } : {}) }),
+    payer: key && (await openPayer({ account, networkId, key })),
     pollMs,
     // A transaction has one price, whatever is in it.
     usualFee: (feeRate) => feeRate,
   };
+}
+
+/** Whether the account takes it is asked of the node before each signing: a regular key can be changed at any time. */
+async function openKey(context: XrpContext, settings: XrpSettings): Promise<XrpKey | undefined> {
+  const stored = await findChainKey(context, settings.WALLET_KEY, 'XRP');
+  if (stored === undefined) {
+    const coin = 'XRP';
+    context.log.info({ coin }, 'payments are taken, and nothing is paid out by this process: it has no key');
+    return undefined;
+  }
+  const key = await readStoredXrpKey(stored);
+  if (!key)
+    throw new StartError('The key that signs XRP is no seed. Store it anew with "praca chain key XRP".');
+  return key;
+}
+
+async function openPayer(options: XrpPayerOptions): Promise<Payer> {
+  // With the ledger's codec, two megabytes that a process without a key does without.
+  const { createXrpPayer } = await import('./create-xrp-payer.ts');
+  return createXrpPayer(options);
+}
+
+/**
+ * The key that a person gives: the account's own, or the one that the account has named its regular key, which only the
+ * node can tell.
+ */
+export async function readXrpSigningKey(
+  settings: XrpSettings,
+  given: string,
+): Promise<{ readonly key: string } | { readonly fault: string }> {
+  const { account } = readXrpAccount(settings).addresses;
+  const keys = await listXrpKeys(given);
+  if (keys.length === 0) return { fault: 'What was given is no family seed (s… or sEd…).' };
+  const own = keys.find((key) => key.address === account);
+  if (own) return { key: writeXrpKey(own) };
+  if (settings.XRP_NODE === '') return { fault: 'The seed is not that of XRP_ADDRESS.' };
+  try {
+    const entry = await findAccount(openXrpConnection(settings.XRP_NODE), account);
+    const regular = keys.find((key) => entry?.regularKey === key.address);
+    if (regular) return { key: writeXrpKey(regular) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      fault: `The seed is not that of XRP_ADDRESS, and whether it is its regular key is unknown: ${reason}.`,
+    };
+  }
+  return { fault: 'The seed is neither that of XRP_ADDRESS nor that of its regular key.' };
 }
 
 /** What the settings say of the account; throws a sentence where it is none. */

@@ -2,6 +2,7 @@ import type { Broadcast, ChainNode } from '../chain.ts';
 import { ChainFault } from '../reading/chain-fault.ts';
 import { hasLedger, parseLedgerRanges, type LedgerRange } from './complete-ledgers.rules.ts';
 import { dropsOf, fieldsOf, hashOf, numberOf, textOf } from './node-fields.ts';
+import { describeXrpRecipient, readPayingAccount } from './read-account.ts';
 import { readLedger } from './read-xrp-ledger.ts';
 import { describeNetwork } from './xrp-network.rules.ts';
 import { XrpNodeFailure, XrpNodeRefusal, type Fields, type XrpConnection } from './xrp-connection.ts';
@@ -17,12 +18,15 @@ export const highestFee = 200_000n;
 export interface XrpAccount {
   readonly account: string;
   readonly networkId: number;
+  /** Whose key signs here: the account itself, or what it has named its regular key. */
+  readonly signer?: string;
 }
 
 export function openXrpNode(connection: XrpConnection, of: XrpAccount): ChainNode {
   /** What the node had when it was last asked for its newest ledger. */
   let history: readonly LedgerRange[] = [];
   let newest = 0;
+  const { signer } = of;
   return {
     async tip() {
       const info = fieldsOf((await connection.ask('server_info'))['info'], 'info');
@@ -64,6 +68,8 @@ export function openXrpNode(connection: XrpConnection, of: XrpAccount): ChainNod
       return fee < highestFee ? fee : highestFee;
     },
     broadcast: (bytes) => broadcast(connection, bytes),
+    describeRecipient: ({ address }) => describeXrpRecipient(connection, of.account, address),
+    ...(signer === undefined ? {} : { readAccount: () => readPayingAccount(connection, of.account, signer) }),
   };
 }
 

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { readAccounts, readOrder } from '../../../../test/support/coins.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import {
+  newXrpWallet,
+  startRippledStandIn,
+  type RippledStandIn,
+} from '../../../../test/support/rippled/rippled-stand-in.ts';
+import {
+  askWithdrawal,
+  fundHouse,
+  openXrpHouse,
+  storeKey,
+  type XrpHouse,
+} from '../../../../test/support/rippled/xrp-house.ts';
+import { passNumbers } from '../../payouts/account-numbers.ts';
+import { CommandError } from '../../../platform/command.ts';
+import { nodeCommands } from '../node.commands.ts';
+
+/** Payouts on a ledger that a stand-in for rippled keeps. The tests follow each other on one account. */
+let rippled: RippledStandIn;
+let house: XrpHouse;
+let database: TestDatabase;
+const ours = newXrpWallet('ecdsa-secp256k1');
+
+before(async () => {
+  rippled = await startRippledStandIn();
+  rippled.fund(10_000_000n, ours);
+  rippled.close();
+  database = await createTestDatabase();
+  house = await openXrpHouse(rippled, ours, { database });
+  await fundHouse(rippled, house, ours);
+});
+after(async () => {
+  await house?.end();
+  await database?.drop();
+  await rippled?.stop();
+});
+
+const drops = (address: string): bigint => rippled.ledger.engine.accounts.get(address)?.balance ?? 0n;
+const wallet = async (): Promise<bigint> =>
+  -((await readAccounts(house.app.sql)).get('provider:chain XRP') ?? 0n);
+const statusOf = async (id: string): Promise<string> => (await readOrder(house.client, id)).order_status;
+
+/** An account that is there, and takes what it is sent. */
+const newRecipient = (): string => rippled.fund(5_000_000n).address;
+
+test('a withdrawal is signed, sent and in a ledger, and the books fit it to the drop', async () => {
+  const to = newRecipient();
+  const before = { ours: drops(ours.address), books: await wallet() };
+  const id = await house.withdraw(to, '20', '4711');
+  await house.signAndSend();
+  assert.equal(await statusOf(id), 'PROCESSING');
+  await house.close();
+  assert.equal(await statusOf(id), 'COMPLETED');
+  assert.equal(drops(to), 25_000_000n);
+  const { fee, transaction_id: transactionId } = await house.payout(id);
+  assert.equal(fee, 10n);
+  const found = rippled.ledger.findTransaction(transactionId ?? '');
+  assert.equal(found?.tx['DestinationTag'], 4711);
+  assert.equal(before.ours - drops(ours.address), 20_000_010n);
+  assert.equal(before.books - (await wallet()), 20_000_010n);
+});
+
+test('the first number is the account’s own, and the next ones follow it', async () => {
+  const first = rippled.ledger.engine.accounts.get(ours.address)?.sequence;
+  const ids = [await house.withdraw(newRecipient()), await house.withdraw(newRecipient())];
+  await house.signAndSend();
+  const numbers = await Promise.all(ids.map(async (id) => (await house.payout(id)).number));
+  assert.deepEqual(numbers.map(Number), [first, (first ?? 0) + 1]);
+  await house.close();
+  assert.deepEqual(await Promise.all(ids.map(statusOf)), ['COMPLETED', 'COMPLETED']);
+});
+
+test('a tec result is a failure: the money is back, and its fee is gone and paid for', async () => {
+  const to = rippled.fund(5_000_000n);
+  const id = await house.withdraw(to.address);
+  // It refuses deposits after it was asked about.
+  rippled.send(to, { TransactionType: 'AccountSet', SetFlag: 9 });
+  rippled.close();
+  const before = await readAccounts(house.app.sql);
+  const chain = drops(ours.address);
+  await house.signAndSend();
+  await house.close();
+  assert.equal(await statusOf(id), 'FAILED');
+  const payout = await house.payout(id);
+  assert.equal(payout.lost_fee, 10n);
+  assert.equal(
+    rippled.ledger.findTransaction(payout.transaction_id ?? '')?.meta['TransactionResult'],
+    'tecNO_PERMISSION',
+  );
+  assert.equal(chain - drops(ours.address), 10n);
+  const accounts = await readAccounts(house.app.sql);
+  const change = (name: string): bigint => (accounts.get(name) ?? 0n) - (before.get(name) ?? 0n);
+  assert.equal(change('provider:chain XRP'), 10n);
+  assert.equal(change('provider:fees XRP'), -10n);
+  assert.equal(change('provider:payouts XRP'), -20_000_000n);
+  assert.ok(payout.fee_charge > 0n);
+});
+
+test('once its last ledger has passed a payout is signed anew, with the number that nobody used', async () => {
+  const to = newRecipient();
+  const id = await house.withdraw(to);
+  await house.signAndSend();
+  const first = await house.payout(id);
+  rippled.ledger.forgetWaiting();
+  await house.close(30);
+  assert.equal((await house.payout(id)).status, 'SIGNED', 'its last ledger itself is not past');
+  await house.close(1);
+  assert.equal((await house.payout(id)).status, 'RESERVED');
+  await house.signAndSend();
+  const second = await house.payout(id);
+  assert.notEqual(second.transaction_id, first.transaction_id);
+  assert.equal(second.number, first.number);
+  await house.close();
+  assert.equal(await statusOf(id), 'COMPLETED');
+  assert.equal(drops(to), 25_000_000n, 'once');
+});
+
+test('a gap that a crash left in the numbers closes by itself', async () => {
+  const early = newRecipient();
+  const late = newRecipient();
+  const ids = [await house.withdraw(early), await house.withdraw(late)];
+  await house.driven.sign();
+  // The process dies after the second was handed in, and the first never was; the node is restarted.
+  const [first] = await house.app.sql<{ bytes: string }[]>`
+    select t.bytes from merchant.payout_transactions t join merchant.payouts p using (batch_id)
+    where p.order_id = ${ids[1] ?? ''}`;
+  assert.equal((await house.driven.chain.node.broadcast(first?.bytes ?? '')).outcome, 'refused');
+  await rippled.stop();
+  await assert.rejects(house.driven.send());
+  await rippled.start();
+  await house.driven.send();
+  await house.close();
+  assert.deepEqual(await Promise.all(ids.map(statusOf)), ['COMPLETED', 'COMPLETED']);
+  assert.deepEqual([drops(early), drops(late)], [25_000_000n, 25_000_000n]);
+});
+
+test('the reserve of the account is not spent, whatever the books have', async () => {
+  const root = rippled.ledger.engine.accounts.get(ours.address);
+  assert.ok(root);
+  const { balance } = root;
+  // Somebody else took from it: 20 XRP, the base reserve and one thing that it owns are left, less a drop.
+  root.balance = 20_000_000n + 10n + 1_000_000n + 200_000n - 1n;
+  root.owners = 1;
+  const id = await house.withdraw(newRecipient());
+  await house.signAndSend();
+  const waiting = await house.payout(id);
+  assert.deepEqual([waiting.status, waiting.trouble], ['RESERVED', 'the wallet lacks 0.000001 XRP']);
+  root.balance += 1n;
+  await house.signAndSend();
+  await house.close();
+  assert.equal(await statusOf(id), 'COMPLETED');
+  assert.equal(drops(ours.address), 1_200_000n);
+  root.balance = balance - 20_000_010n;
+  root.owners = 0;
+});
+
+test('the node is asked about a recipient first: what the ledger would refuse is a 400', async () => {
+  const tagged = rippled.fund(5_000_000n);
+  const closed = rippled.fund(5_000_000n);
+  rippled.send(tagged, { TransactionType: 'AccountSet', SetFlag: 1 });
+  rippled.send(closed, { TransactionType: 'AccountSet', SetFlag: 9 });
+  rippled.close();
+  const codeOf = async (to: string, amount?: string, tag?: string): Promise<string | number> => {
+    const answer = await askWithdrawal(house.client, to, amount, tag);
+    return answer.statusCode === 400 ? answer.json().errors[0].code : answer.statusCode;
+  };
+  assert.equal(await codeOf(tagged.address), 'tag_required');
+  assert.equal(await codeOf(closed.address), 'refuses_payments');
+  // The base reserve is 1 XRP, which is also the least that can be bought here: the network asks for more tomorrow.
+  rippled.lie = (command, answer) =>
+    command === 'ledger_entry' ? { node: { ...answer['node'], ReserveBaseDrops: '10000000' } } : answer;
+  const fresh = newXrpWallet().address;
+  assert.equal(await codeOf(fresh, '9.999999'), 'not_funded');
+  rippled.lie = () => ({ error: 'tooBusy' });
+  assert.equal(await codeOf(fresh), 503);
+  rippled.lie = (_command, answer) => answer;
+  const ids = [await house.withdraw(tagged.address, '20', '0'), await house.withdraw(fresh, '1')];
+  await house.signAndSend();
+  await house.close();
+  assert.deepEqual(await Promise.all(ids.map(statusOf)), ['COMPLETED', 'COMPLETED']);
+  assert.equal(drops(fresh), 1_000_000n);
+});
+
+test('a new regular key takes over while payments go on, and the old key signs nothing any more', async () => {
+  const regular = newXrpWallet('ed25519');
+  const master = { ...ours };
+  await assert.rejects(
+    storeKey(house.app, regular.seed),
+    /neither that of XRP_ADDRESS nor that of its regular key/,
+  );
+  await assert.rejects(storeKey(house.app, 'no seed'), CommandError);
+  rippled.send(master, { TransactionType: 'SetRegularKey', RegularKey: regular.address });
+  rippled.send(master, { TransactionType: 'AccountSet', SetFlag: 4 });
+  rippled.close();
+  const to = newRecipient();
+  const id = await house.withdraw(to);
+  await assert.rejects(house.driven.sign(), /may not sign/);
+  assert.equal((await house.payout(id)).status, 'RESERVED');
+  const check = nodeCommands.find(({ name }) => name === 'chain check');
+  await assert.rejects(async () => check?.run(house.app.platform, { values: {}, positionals: [] }, () => {}));
+  assert.match(await storeKey(house.app, regular.seed), /can be paid out/);
+  const again = await openXrpHouse(rippled, ours, { database, seed: null });
+  try {
+    // The two transactions of the operator used numbers that nobody here gave out.
+    await again.driven.sign();
+    assert.match((await again.payout(id)).trouble ?? '', /has used 2 numbers/);
+    const next = rippled.ledger.engine.accounts.get(ours.address)?.sequence ?? 0;
+    const passing = { coin: 'XRP', next: BigInt(next), by: 'ana', reason: 'a new regular key' } as const;
+    assert.ok(await passNumbers(again.app.platform, passing));
+    await again.signAndSend();
+    await again.close();
+    assert.equal(drops(to), 25_000_000n);
+    assert.equal((await readOrder(again.client, id)).order_status, 'COMPLETED');
+  } finally {
+    await again.end();
+  }
+});

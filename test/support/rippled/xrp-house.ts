@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { chainKeyCommand } from '../../../src/merchant/chains/chain-key.commands.ts';
+import { openTestApp, type TestApp, type TestDatabase } from '../app.ts';
+import { customer } from '../coins.ts';
+import { driveByHand, type HandDriven } from '../hand-driven-chain.ts';
+import { merchantClient, type MerchantClient } from '../merchant.ts';
+import { newXrpWallet, type RippledStandIn, type XrpWallet } from './rippled-stand-in.ts';
+
+/** A Praça that pays XRP out on a stand-in's ledger, one step at a time. */
+export interface XrpHouse {
+  readonly app: TestApp;
+  readonly client: MerchantClient;
+  readonly driven: HandDriven;
+  /** Closes a ledger and reads it. */
+  close(count?: number): Promise<void>;
+  signAndSend(): Promise<void>;
+  withdraw(to: string, amount?: string, tag?: string): Promise<string>;
+  payout(orderId: string): Promise<PayoutRow>;
+  end(): Promise<void>;
+}
+
+export interface PayoutRow {
+  id: string;
+  status: string;
+  transaction_id: string | null;
+  fee: bigint | null;
+  lost_fee: bigint;
+  fee_charge: bigint;
+  trouble: string | null;
+  number: bigint | null;
+}
+
+const settingsFor = (rippled: RippledStandIn, account: string): Record<string, string> => ({
+  XRP_NODE: rippled.url,
+  XRP_ADDRESS: account,
+  XRP_NETWORK: String(rippled.networkId),
+  SIMULATED_BLOCK_SECONDS: '0',
+});
+
+/** With the seed in place, which is stored by the command that people use. */
+export async function openXrpHouse(
+  rippled: RippledStandIn,
+  ours: XrpWallet,
+  options: { database?: TestDatabase; seed?: string | null } = {},
+): Promise<XrpHouse> {
+  const { database, seed = ours.seed } = options;
+  const app = await openTestApp({
+    ...(database ? { database } : {}),
+    settings: settingsFor(rippled, ours.address),
+  });
+  if (seed !== null) await storeKey(app, seed);
+  const client = await merchantClient(app);
+  const driven = await driveByHand(app, { coin: 'XRP' });
+  await driven.read();
+  return {
+    app,
+    client,
+    driven,
+    async close(count = 1) {
+      rippled.close(count);
+      await driven.read();
+    },
+    async signAndSend() {
+      await driven.sign();
+      await driven.send();
+    },
+    async withdraw(to, amount = '20', tag) {
+      const answer = await askWithdrawal(client, to, amount, tag);
+      assert.equal(answer.statusCode, 200, answer.body);
+      return answer.json().order_id;
+    },
+    async payout(orderId) {
+      const [row] = await app.sql<PayoutRow[]>`
+        select p.id, p.status, p.transaction_id, p.fee, p.lost_fee, p.fee_charge,
+          coalesce(p.trouble, b.trouble) as trouble, n.number
+        from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id
+        left join merchant.payout_numbers n on n.payout_id = p.id where p.order_id = ${orderId}`;
+      assert.ok(row);
+      return row;
+    },
+    async end() {
+      await driven.close();
+      await app.close();
+    },
+  };
+}
+
+export async function askWithdrawal(client: MerchantClient, to: string, amount = '20', tag?: string) {
+  const quote = await client.post('/conversions', {
+    currency_pair: 'XRPEUR',
+    transaction_type: 'WITHDRAW',
+    cryptocurrency_amount: amount,
+  });
+  return client.post('/withdrawals', {
+    withdrawalData: {
+      conversion_token: quote.json().conversion_token,
+      customer_wallet_address: to,
+      ...(tag === undefined ? {} : { destination_tag: tag }),
+      customer_details: customer,
+    },
+  });
+}
+
+export async function storeKey(app: TestApp, seed: string): Promise<string> {
+  const lines: string[] = [];
+  const command = chainKeyCommand(() => Promise.resolve(seed));
+  await command.run(app.platform, { values: {}, positionals: ['XRP'] }, (line) => void lines.push(line));
+  return lines.join('\n');
+}
+
+/** Coins of the operator, with which payouts are made. */
+export async function fundHouse(
+  rippled: RippledStandIn,
+  house: XrpHouse,
+  ours: XrpWallet,
+  drops = 1_000_000_000n,
+): Promise<void> {
+  const { assignAddress } = await import('../../../src/merchant/chains/receipts/assign-address.ts');
+  const { newId } = await import('../../../src/platform/ids.ts');
+  const { transaction } = await import('../../../src/platform/postgres/client/transaction.ts');
+  const { destinationTag } = await transaction(house.app.sql, (tx) =>
+    assignAddress(tx, house.driven.context, { coin: 'XRP', purpose: 'funds', subjectId: newId() }),
+  );
+  const operator = rippled.fund(drops + 2_000_000n, newXrpWallet('ecdsa-secp256k1'));
+  rippled.pay(operator, ours.address, drops, { DestinationTag: Number(destinationTag) });
+  await house.close();
+}
