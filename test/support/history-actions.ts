@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-/** One that pays with outputs and one that counts. */
-export const playedCoins = ['BTC', 'ETH'] as const;
+/** One that pays with outputs, one that counts, and one that counts and expires. */
+export const playedCoins = ['BTC', 'ETH', 'XRP'] as const;
 export type PlayedCoin = (typeof playedCoins)[number];
 
 const anyCoin = fc.constantFrom(...playedCoins);
@@ -47,7 +47,10 @@ export const single = fc.oneof(
       amount: fc.constantFrom('all', '5.00', '11.00', '40.00'),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('withdraw' as const), coin: anyCoin }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('withdraw' as const), coin: anyCoin, fails: fc.boolean() }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({

@@ -122,7 +122,11 @@ async function act(world: World, action: Single): Promise<LightMyRequestResponse
     case 'refund':
       return payment && refund(payment, action.amount);
     case 'withdraw':
-      return withdraw(action.coin, { money_amount: '30.00' });
+      return withdraw(
+        action.coin,
+        { money_amount: '30.00' },
+        action.fails ? failing[action.coin] : undefined,
+      );
     case 'marked': {
       if (action.goes === 'out') return withdraw(action.coin, { cryptocurrency_amount: action.amount });
       const choice = payment?.choices.at(-1);
@@ -198,9 +202,16 @@ async function setCeiling(coin: PlayedCoin, thousandths: bigint | undefined): Pr
   await run('wallet approve', [id], { by: 'bea' });
 }
 
+/** Accounts that do not take what they are sent. */
+const failing: Partial<Record<PlayedCoin, string>> = {
+  ETH: '0x0404040404040404040404040404040404040404',
+  XRP: 'r4NW8MyD7T2Yu71oRVWQQz8ykg3YcpY88',
+};
+
 async function withdraw(
   coin: PlayedCoin,
   amount: { money_amount: string } | { cryptocurrency_amount: string },
+  to = newWallet(coin),
 ) {
   const quote = await client.post('/conversions', {
     currency_pair: `${coin}EUR`,
@@ -211,7 +222,7 @@ async function withdraw(
   return client.post('/withdrawals', {
     withdrawalData: {
       conversion_token: quote.json().conversion_token,
-      customer_wallet_address: newWallet(coin),
+      customer_wallet_address: to,
       customer_details: customer,
     },
   });
@@ -254,6 +265,7 @@ async function sendAmount(world: World, choice: ChosenPayment, amount: string, r
   const coin = choice.cryptocurrency_code as PlayedCoin;
   const answer = await client.post(`/sandbox/chains/${coin}/send`, {
     address: choice.payment_cryptocurrency_address,
+    ...(choice.destination_tag === undefined ? {} : { destination_tag: choice.destination_tag }),
     cryptocurrency_amount: amount,
     ...(replaces === undefined ? {} : { replaces }),
   });
@@ -307,7 +319,7 @@ async function play(
   steps: readonly (readonly Single[] | 'restart')[],
   deadline: number,
 ): Promise<void> {
-  const world: World = { payments: [], sent: { BTC: [], ETH: [] } };
+  const world: World = { payments: [], sent: { BTC: [], ETH: [], XRP: [] } };
   await begin(world, shares);
   for (const actions of steps) {
     if (Date.now() > deadline) break;
@@ -343,7 +355,7 @@ test('whatever customers, miners, merchants, staff, screeners, thieves and resta
   // Between two steps, not within one: what is under way must end before its database is taken away.
   const deadline = Date.now() + 20_000;
   await fc.assert(
-    fc.asyncProperty(fc.tuple(share, share), history, async (shares, steps) => {
+    fc.asyncProperty(fc.tuple(share, share, share), history, async (shares, steps) => {
       if (Date.now() < deadline) await play(shares, steps, deadline);
     }),
     // The histories share one database, so that a shorter one would not begin where the failing one did.
