@@ -69,6 +69,10 @@ export interface ChainTransaction {
    * then still use only what is in a block.
    */
   readonly maturity?: number;
+  /** What it really cost, where the block tells: less than was offered on chains that give the rest back. */
+  readonly feeMinor?: bigint;
+  /** In a block and without effect: nothing arrives, but its fee is paid and what it spends is used up. */
+  readonly failed?: boolean;
 }
 
 export interface BlockReference {
@@ -80,6 +84,13 @@ export interface ChainBlock extends BlockReference {
   readonly parentHash: string;
   readonly minedAtMs: number;
   readonly transactions: readonly ChainTransaction[];
+  /** More may have arrived than its transactions show (the node cannot look into contracts): `balancesAt` tells. */
+  readonly incomplete?: boolean;
+}
+
+export interface ChainTip extends BlockReference {
+  /** Up to here the network itself calls its blocks final, where it does: they are deep enough for any amount. */
+  readonly finalHeight?: number;
 }
 
 export interface Unconfirmed {
@@ -99,7 +110,7 @@ export type Broadcast =
 /** What is asked of a node. Each call may throw when the node is away; none is made inside a transaction. */
 export interface ChainNode {
   /** The newest block of the node's best chain. */
-  tip(): Promise<BlockReference>;
+  tip(): Promise<ChainTip>;
   /** The block of that height in the node's best chain, as it is now. */
   findBlock(height: number): Promise<ChainBlock | undefined>;
   /** What waits for a block; of those that are `known` only the ids. No more than `limit` others are looked at. */
@@ -107,6 +118,10 @@ export interface ChainNode {
   /** In the chain's own measure: per 1 000 virtual bytes, per gas, per transaction. */
   estimateFeeRate(): Promise<bigint>;
   broadcast(bytes: string): Promise<Broadcast>;
+  /** What lies at each of these as of the block; only of nodes whose blocks can be incomplete. */
+  balancesAt?(block: BlockReference, destinations: readonly Destination[]): Promise<readonly bigint[]>;
+  /** A sentence for whoever checks the node: what it can do and what not. */
+  describe?(): Promise<string>;
 }
 
 export interface SpendableOutput {

@@ -24,7 +24,11 @@ async function checkNode(chain: Chain): Promise<{ fine: boolean; line: string }>
     const { height } = await chain.node.tip();
     const feeRate = await chain.node.estimateFeeRate();
     const paying = chain.payer ? 'pays out' : 'pays nothing out: there is no key here';
-    return { fine: true, line: `ok     ${subject}  height ${height}  fee rate ${feeRate}  ${paying}` };
+    const remark = chain.node.describe ? `  ${await chain.node.describe()}` : '';
+    return {
+      fine: true,
+      line: `ok     ${subject}  height ${height}  fee rate ${feeRate}  ${paying}${remark}`,
+    };
   } catch (error) {
     return {
       fine: false,

@@ -3,9 +3,10 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { AddressBook, ChainBlock, ChainTransaction } from '../chain.ts';
 import type { AddressPurpose } from '../receipts/receipt.rules.ts';
 import { queueReviews } from '../reviews/queue-reviews.ts';
-import { takeReached } from '../reviews/review-height.store.ts';
+import { takeFinal, takeReached } from '../reviews/review-height.store.ts';
 import { reviewsOf, type Changed } from '../reviews/review.rules.ts';
 import { deleteOldBlocks, forceIndexPlans, insertBlocks, unwindBlocks } from './block.store.ts';
+import { findShortfalls, type Balances } from './compare-balances.ts';
 import type { ChainUpdate } from './fetch-chain-update.ts';
 import {
   findWatched,
@@ -47,7 +48,12 @@ interface Step extends UpdateTarget {
  * Writes down what the node has and queues a review of everybody concerned, all of it or nothing. The row of the chain's
  * state is locked by the caller.
  */
-export async function applyChainUpdate(tx: Tx, target: UpdateTarget, update: ChainUpdate): Promise<void> {
+export async function applyChainUpdate(
+  tx: Tx,
+  target: UpdateTarget,
+  update: ChainUpdate,
+  balances?: Balances,
+): Promise<void> {
   const { coin } = target;
   const step: Step = { tx, ...target, changes: [] };
   await forceIndexPlans(tx);
@@ -63,6 +69,8 @@ export async function applyChainUpdate(tx: Tx, target: UpdateTarget, update: Cha
       await deleteOldBlocks(tx, coin, height - keptBlocks);
     }
   }
+  if (balances) await recordShortfalls(step, balances);
+  if (update.finalHeight !== null) step.changes.push(await takeFinal(tx, coin, update.finalHeight));
   if (update.complete && update.unconfirmed) {
     await compareUnconfirmed(step, new Set(update.unconfirmed.ids));
   }
@@ -131,6 +139,24 @@ async function recordTransactions(step: Step, places: readonly Place[]): Promise
     }
   }
   step.changes.push({ outputs: await saveOutputs(tx, coin, [...ours.values()]) });
+}
+
+/**
+ * What lies at an address beyond all that is known to have come there arrived with the block as of which it was asked
+ * for, or one shortly before. It has no transaction of its own; the block and the number of the address name it.
+ */
+async function recordShortfalls(step: Step, balances: Balances): Promise<void> {
+  const found = await findShortfalls(step.tx, step.coin, balances);
+  const { height, hash, minedAtMs } = balances.block;
+  const outputs = found.map(({ destination, addressIndex, amountMinor }) => ({
+    index: addressIndex,
+    destination,
+    amountMinor,
+  }));
+  if (outputs.length > 0)
+    await recordTransactions(step, [
+      { transactions: [{ id: hash, spends: [], outputs }], height, minedAtMs },
+    ]);
 }
 
 const isCustomers = (purpose: AddressPurpose | undefined): boolean =>
