@@ -209,6 +209,29 @@ export const merchantSettings = {
   ...bitcoinNode('BTC', 'bitcoind'),
   ...bitcoinNode('LTC', 'litecoind'),
   ...bitcoinNode('BCH', 'Bitcoin Cash Node'),
+  ETH_NODE: url({
+    protocols: ['http:', 'https:'],
+    default: '',
+    description:
+      'The node that ETH is read from and sent through: the JSON-RPC of an execution client, http://host:port or https://user:password@host/key.',
+    secret: true,
+  }),
+  ETH_NETWORK: choice(networks, {
+    default: { sandbox: 'regtest', production: 'main' },
+    description:
+      'The network of ETH_NODE, which is told by its chain id: main (1), test (Sepolia, 11155111) or regtest (31337).',
+  }),
+  ETH_XPUB: text({
+    default: '',
+    description: "Extended public key of the account that takes ETH (m/44'/60'/0'); needed with ETH_NODE.",
+    secret: true,
+  }),
+  ETH_FEE_CEILING: integer({
+    default: 300,
+    min: 1,
+    max: 100_000,
+    description: 'The most that is ever offered for each gas of a payout, in gwei, whatever the node says.',
+  }),
   WALLET_KEY: text({
     default: { sandbox: sandboxWalletKey, production: '' },
     description:

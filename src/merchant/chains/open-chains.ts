@@ -4,6 +4,7 @@ import type { MerchantSettings } from '../merchant.context.ts';
 import { isBitcoinCoin } from './bitcoin/bitcoin-coins.ts';
 import { openBitcoinChain } from './bitcoin/open-bitcoin-chain.ts';
 import type { Chain } from './chain.ts';
+import { openEthereumChain } from './ethereum/open-ethereum-chain.ts';
 import { listChains, type Chains } from './offered-chains.ts';
 import { openSimulatedChain } from './simulated/open-simulated-chain.ts';
 import { refuseOtherChains } from './state/refuse-other-chains.ts';
@@ -23,14 +24,23 @@ async function openChain(
   settings: MerchantSettings,
   coin: CoinCode,
 ): Promise<Chain | undefined> {
-  const real = isBitcoinCoin(coin) ? await openBitcoinChain(platform, settings, coin) : undefined;
+  const real = await openRealChain(platform, settings, coin);
   if (real) return real;
   return settings.SIMULATED_CHAINS ? openSimulatedChain(platform, coin) : undefined;
 }
 
+async function openRealChain(
+  platform: Platform,
+  settings: MerchantSettings,
+  coin: CoinCode,
+): Promise<Chain | undefined> {
+  if (isBitcoinCoin(coin)) return openBitcoinChain(platform, settings, coin);
+  return coin === 'ETH' ? openEthereumChain(settings) : undefined;
+}
+
 /** For the banner: what the settings switch on, before anything is opened. */
 export function describeCoins(settings: MerchantSettings): string {
-  const real = coinCodes.filter((coin) => isBitcoinCoin(coin) && settings[`${coin}_NODE`] !== '');
+  const real = coinCodes.filter((coin) => coin !== 'XRP' && settings[`${coin}_NODE`] !== '');
   const simulated = settings.SIMULATED_CHAINS ? coinCodes.filter((coin) => !real.includes(coin)) : [];
   const parts = [
     ...(real.length > 0 ? [real.join(', ')] : []),
