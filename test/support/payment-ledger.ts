@@ -83,7 +83,7 @@ async function checkEuros(sql: Tag, accounts: Accounts, atFirst: bigint): Promis
     select coalesce(sum(euro_amount), 0)::numeric(38, 0) as euros from merchant.orders
     where kind = 'withdrawal' and status in ('CREATED', 'PROCESSING', 'COMPLETED')`;
   const [fees] = await sql<{ cents: bigint }[]>`
-    select coalesce(sum(fee_reserve + case when status in ('FAILED', 'REVERSED') then 0 else fee_charge end), 0)
+    select coalesce(sum(fee_reserve + fee_charge), 0)
       ::numeric(38, 0) as cents
     from merchant.payouts`;
   const expected = atFirst + (row?.gained ?? 0n) - (spent?.euros ?? 0n) - (fees?.cents ?? 0n);
@@ -145,6 +145,8 @@ async function checkChains(sql: Tag, accounts: Accounts): Promise<void> {
         select from merchant.chain_sent t where t.coin = o.coin and t.transaction_id = o.transaction_id)
       union all
       select coin, -amount - fee, fee - fee_allowance from merchant.payouts where status = 'COMPLETED'
+      union all
+      select coin, -lost_fee, lost_fee from merchant.payouts
     ) shares group by coin`;
   for (const { coin, lies, fees } of rows) {
     assert.equal(accounts.get(`provider:chain ${coin}`) ?? 0n, -lies, `on the chain of ${coin}`);
@@ -165,11 +167,11 @@ async function checkFees(sql: Tag, accounts: Accounts): Promise<void> {
     left join merchant.orders o on o.id = p.order_id
     where (p.fee_payer = 'merchant' and p.status in ('SIGNED', 'COMPLETED')
         and ((p.fee > p.fee_allowance) <> (p.fee_charge > 0) or p.fee - p.fee_allowance > p.fee_covered))
-      or (p.status in ('FAILED', 'REVERSED') and p.fee_charge + p.fee_covered > 0)
+      or (p.status in ('FAILED', 'REVERSED') and p.lost_fee = 0 and p.fee_charge + p.fee_covered > 0)
       or (p.fee_payer = 'provider' and p.fee_charge + p.fee_reserve > 0)
       or (p.status not in ('RESERVED', 'SIGNED') and p.fee_reserve > 0)
       or (p.fee_payer = 'merchant' and o.network_fee is distinct from case
-        when p.status in ('FAILED', 'REVERSED') then 0
+        when p.status in ('FAILED', 'REVERSED') and p.lost_fee = 0 then 0
         when p.status = 'RESERVED' and p.fee_charge = 0 then p.fee_reserve else p.fee_charge end)`;
   assert.deepEqual([...wrong], [], 'a fee is not charged as it should be');
 }

@@ -18,7 +18,8 @@ export async function assertBooksFitChain(sql: Sql, coin: CoinCode): Promise<voi
       where s.coin = o.coin and s.spend = o.transaction_id || ':' || o.output_index and by.block_height is not null)`;
   const [paid] = await sql<{ paid: bigint }[]>`
     select coalesce(sum(t.fee + (
-      select sum(amount) from merchant.simulated_outputs o where o.coin = t.coin and o.transaction_id = t.id
+      select coalesce(sum(amount), 0) from merchant.simulated_outputs o
+      where o.coin = t.coin and o.transaction_id = t.id
     )), 0)::numeric(38, 0) as paid
     from merchant.simulated_transactions t
     where t.coin = ${coin} and t.account is not null and t.block_height is not null`;

@@ -71,7 +71,10 @@ export interface ChainTransaction {
   readonly maturity?: number;
   /** What it really cost, where the block tells: less than was offered on chains that give the rest back. */
   readonly feeMinor?: bigint;
-  /** In a block and without effect: nothing arrives, but its fee is paid and what it spends is used up. */
+  /**
+   * In a block without effect: it pays nobody, so that it has no outputs, and yet what it spends is used up and its fee
+   * taken (the `tec` results of the XRP Ledger, calls that revert on Ethereum).
+   */
   readonly failed?: boolean;
 }
 
@@ -107,6 +110,14 @@ export type Broadcast =
   /** Not now: the same bytes may still be accepted later. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
+/** The account that pays, where the chain counts an account's transactions, as the newest block has it. */
+export interface PayingAccount {
+  /** Every number below was used, by whomever. */
+  readonly nextNumber: bigint;
+  /** Without what the network keeps back for as long as the account exists. */
+  readonly spendableMinor: bigint;
+}
+
 /** What is asked of a node. Each call may throw when the node is away; none is made inside a transaction. */
 export interface ChainNode {
   /** The newest block of the node's best chain. */
@@ -122,6 +133,8 @@ export interface ChainNode {
   balancesAt?(block: BlockReference, destinations: readonly Destination[]): Promise<readonly bigint[]>;
   /** A sentence for whoever checks the node: what it can do and what not. */
   describe?(): Promise<string>;
+  /** Asked before something is signed, where the chain counts an account's transactions. */
+  readAccount?(): Promise<PayingAccount>;
 }
 
 export interface SpendableOutput {

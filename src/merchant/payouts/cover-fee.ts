@@ -62,8 +62,8 @@ export async function coverFee(
 }
 
 /** With the end of a payout, or another one of its transactions in a block: what was charged in the end. */
-export function recordSettlement(tx: Tx, payout: Payout, end: string): Movement[] {
-  const { movements, ...charge } = settleFee(payout, end);
+export function recordSettlement(tx: Tx, payout: Payout, end: string, lostMinor = 0n): Movement[] {
+  const { movements, ...charge } = settleFee(payout, end, lostMinor);
   recordCharge(tx, payout, { ...charge, reserveCents: 0n });
   return movements;
 }

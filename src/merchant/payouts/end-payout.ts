@@ -4,14 +4,15 @@ import type { Movement } from '../ledger/ledger.rules.ts';
 import { recordTransaction } from '../orders/record-transaction.ts';
 import type { PayoutContext, PayoutOwner, PayoutOwners } from './payout-owner.ts';
 import { recordSettlement } from './cover-fee.ts';
-import { completionOf, reversalOf, type Payout } from './payout.rules.ts';
+import { completionOf, failureOf, reversalOf, type Payout } from './payout.rules.ts';
 import { saveEnd } from './payout.store.ts';
 
 export type PayoutEnd = 'COMPLETED' | 'FAILED' | 'REVERSED';
 
 /**
  * The payout's end and its owner's part; the caller has locked the payout's row, and posts the movements in the same
- * transaction, last of all. The payout names the transaction and the fee that it ended with.
+ * transaction, last of all. The payout names the transaction and the fee that it ended with; `lostMinor` is what the
+ * network took for a transaction that paid nobody.
  */
 export async function endPayout(
   tx: Tx,
@@ -19,15 +20,20 @@ export async function endPayout(
   owners: PayoutOwners,
   payout: Payout,
   end: PayoutEnd,
+  lostMinor = 0n,
 ): Promise<Movement[]> {
   const owner = owners[payout.kind];
   assert(owner, `nobody owns payouts of kind ${payout.kind}`);
   const { id, transaction_id: transactionId, fee: feeMinor } = payout;
-  await saveEnd(tx, { id, status: end, transactionId, feeMinor }, context.clock.now());
-  const settled = recordSettlement(tx, payout, end);
+  await saveEnd(tx, { id, status: end, transactionId, feeMinor, lostMinor }, context.clock.now());
+  const settled = recordSettlement(tx, payout, end, lostMinor);
   // The sender has recorded it already, unless it died between sending and recording.
   await recordTransaction(tx, payout.order_id, transactionId);
-  return [...settled, ...(await movementsOf(tx, context, owner, payout, end))];
+  return [
+    ...settled,
+    ...(await movementsOf(tx, context, owner, payout, end)),
+    ...(lostMinor === 0n ? [] : [failureOf(payout, lostMinor)]),
+  ];
 }
 
 async function movementsOf(

@@ -55,7 +55,7 @@ test('what was set aside is charged or given back to the cent, and the balance g
         fee_charge: charge?.chargeCents ?? 0n,
         fee_covered: charge?.coveredMinor ?? 0n,
       });
-      const settled = settleFee(after, end);
+      const settled = settleFee(after, end, 0n);
       const all = [
         ...reserved,
         ...(charge?.movement.entries ?? []),
@@ -88,7 +88,7 @@ test('where the fee is raised only the rest is charged, and what a cheaper trans
         fee_charge: two?.chargeCents ?? signed.fee_charge,
         fee_covered: two?.coveredMinor ?? signed.fee_covered,
       });
-      const { chargeCents, coveredMinor } = settleFee(raised, 'COMPLETED');
+      const { chargeCents, coveredMinor } = settleFee(raised, 'COMPLETED', 0n);
       if (dearest) assert.equal(chargeCents, first + more * 2n);
       assert.ok(chargeCents >= coveredMinor, 'no less than it was worth when it was first signed');
       assert.ok(chargeCents <= first + more * 2n);

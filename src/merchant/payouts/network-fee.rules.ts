@@ -82,11 +82,12 @@ export interface FeeSettlement {
 
 /**
  * With the end, which the payout's fee is that of: the rest goes back, and all of it where nothing was paid to the
- * network. Where a cheaper transaction was mined than the dearest that was signed, so does what that would have cost.
+ * network. `lostMinor` is what it took for a transaction that paid nobody. Where a cheaper transaction was mined than the dearest that was signed, so does what that would have cost.
  */
-export function settleFee(payout: Payout, end: string): FeeSettlement {
+export function settleFee(payout: Payout, end: string, lostMinor: bigint): FeeSettlement {
   const { psp_id: pspId, fee_reserve: reserved, fee_charge: charged, fee_covered: covered } = payout;
-  const paid = end === 'FAILED' || end === 'REVERSED' ? 0n : chargedMinor(payout, payout.fee ?? 0n);
+  const taken = end === 'FAILED' || end === 'REVERSED' ? lostMinor : (payout.fee ?? 0n);
+  const paid = chargedMinor(payout, taken);
   const isCheaper = paid < covered;
   const chargeCents = isCheaper ? multiplyDivide(charged, paid, covered, 'up') : charged;
   const entries = [

@@ -4,6 +4,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Chain } from '../chains/chain.ts';
 import { queueReviews } from '../chains/reviews/queue-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { noteFirstNumber } from './account-numbers.ts';
 import { listOpenBatches } from './batches/batch.store.ts';
 import { raiseFees } from './batches/raise-fees.ts';
 import { measurePayouts } from './measure-payouts.ts';
@@ -40,6 +41,7 @@ export function openPayoutSender(context: MerchantContext, owners: PayoutOwners)
     const loop = startLoop(stopping, async () => {
       try {
         if (context.clock.nowMs() - lookedAtMs >= lookAgainMs) {
+          await noteFirstNumber(context, chain);
           await reviewOpenBatches(context, chain);
           lookedAtMs = context.clock.nowMs();
         }

@@ -1,6 +1,8 @@
 import { CommandError, type Command } from '../../platform/command.ts';
 import { parseAmount } from '../../platform/money.ts';
-import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
+import { findCoin, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
+import { readReason, readStaff } from '../audit/read-staff.ts';
+import { passNumbers } from './account-numbers.ts';
 import { bumpPayout, cancelPayout, listPayouts } from './manage-payouts.ts';
 import { listFreezes } from '../freezes/list-freezes.ts';
 import type { PayoutOwners } from './payout-owner.ts';
@@ -59,6 +61,25 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command[] => [
       if (outcome === 'unknown') throw new CommandError('There is no such payout.');
       if (outcome !== 'asked') throw new CommandError(`Payout ${id} ${unraised[outcome]}.`);
       print(`The fee of payout ${id} is raised within seconds; "praca payout list" shows it.`);
+    },
+  },
+  {
+    name: 'payout number',
+    summary:
+      'Lets payouts of a coin go on from a number of its account, after others have used those before it.',
+    usage: '<coin> <number> --by <name> --reason <text>',
+    options: { by: { type: 'string' }, reason: { type: 'string' } },
+    async run(platform, { positionals: [code = '', number = ''], values }, print) {
+      const coin = findCoin(code.toUpperCase());
+      if (!coin) throw new CommandError('There is no such coin.');
+      if (!/^\d{1,18}$/.test(number))
+        throw new CommandError('The number is the one that "payout list" names.');
+      const reason = readReason(values);
+      if (reason === null) throw new CommandError('Say why: --reason <text>.');
+      const by = readStaff(values, 'required');
+      const passed = await passNumbers(platform, { coin, next: BigInt(number), by, reason });
+      if (!passed) throw new CommandError(`No number before ${number} is left that was not given out here.`);
+      print(`Payouts of ${coin} go on with number ${number}.`);
     },
   },
 ];

@@ -83,6 +83,15 @@ export function reversalOf(payout: Payout): Movement {
   return { kind: 'payout_reversed', reference: payout.id, entries };
 }
 
+/** The network took its fee and paid nobody. */
+export function failureOf({ id, coin }: Payout, lostMinor: bigint): Movement {
+  return {
+    kind: 'payout_failed',
+    reference: id,
+    entries: transfer(feeAccount, chainAccount, coin, lostMinor),
+  };
+}
+
 /** Another transaction of its batch was mined than the books say, or one more: the fee is what that has cost. */
 export function correctionOf(payout: Payout, feeMinor: bigint): Movement {
   const more = feeMinor - (payout.fee ?? 0n);

@@ -96,13 +96,15 @@ export interface PayoutEndRow {
   readonly status: PayoutStatus;
   readonly transactionId: string | null;
   readonly feeMinor: bigint | null;
+  /** What the network took without paying anybody. */
+  readonly lostMinor: bigint;
 }
 
 export async function saveEnd(tx: Tx, end: PayoutEndRow, now: Date): Promise<void> {
   await tx`
     update merchant.payouts set
-      status = ${end.status}, transaction_id = ${end.transactionId}, fee = ${end.feeMinor}, trouble = null,
-      updated_at = ${now}
+      status = ${end.status}, transaction_id = ${end.transactionId}, fee = ${end.feeMinor}, lost_fee = ${end.lostMinor},
+      trouble = null, updated_at = ${now}
     where id = ${end.id}`;
 }
 
@@ -129,14 +131,38 @@ export async function hasWork(sql: Sql, coin: CoinCode, now: Date): Promise<bool
   return row?.work ?? false;
 }
 
-/** The smallest that is free of an account's sequence numbers (nonces). The caller holds the lock of the wallet. */
-export async function takeSequenceNumber(tx: Tx, coin: CoinCode, payoutId: string): Promise<bigint> {
+/** The highest of an account's sequence numbers (nonces) that was ever given out; null before the first. */
+export async function readLastNumber(sql: Tag, coin: CoinCode): Promise<bigint | null> {
+  const [row] = await sql<{ number: bigint | null }[]>`
+    select max(number) as number from merchant.payout_numbers where coin = ${coin}`;
+  return row?.number ?? null;
+}
+
+/** All numbers up to this one were used, or are of no use: the next is given out first. */
+export async function passNumber(sql: Tag, coin: CoinCode, number: bigint): Promise<void> {
+  await sql`
+    insert into merchant.payout_numbers (coin, number, payout_id) values (${coin}, ${number}, null)
+    on conflict (coin, number) do nothing`;
+}
+
+/**
+ * The smallest that is free and that the account has not used. The caller holds the lock of the wallet. One that was
+ * given back below `leastNumber` was used after all, by somebody else.
+ */
+export async function takeSequenceNumber(
+  tx: Tx,
+  coin: CoinCode,
+  payoutId: string,
+  leastNumber: bigint,
+): Promise<bigint> {
   const [row] = await tx<{ number: bigint }[]>`
     insert into merchant.payout_numbers (coin, number, payout_id)
     select ${coin}::text, coalesce(
-      (select min(number) from merchant.payout_numbers where coin = ${coin} and payout_id is null),
-      (select max(number) + 1 from merchant.payout_numbers where coin = ${coin}),
-      0), ${payoutId}::uuid
+      (
+        select min(number) from merchant.payout_numbers
+        where coin = ${coin} and payout_id is null and number >= ${leastNumber}),
+      greatest(${leastNumber}, (select max(number) + 1 from merchant.payout_numbers where coin = ${coin}))),
+      ${payoutId}::uuid
     on conflict (coin, number) do update set payout_id = excluded.payout_id
     returning number`;
   if (!row) throw new Error('no number was taken');

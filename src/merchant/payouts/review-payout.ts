@@ -22,6 +22,7 @@ import {
   saveCorrection,
   setBumpHeight,
   setDue,
+  type PayoutPlace,
 } from './batches/batch.store.ts';
 import { bumpHeight } from './batches/patience.rules.ts';
 import { lockBatchFacts, type BatchFacts } from './batches/read-batch.ts';
@@ -75,7 +76,8 @@ function judgedPayout({ settings }: ReviewContext, { transactions, shares }: Bat
     required: requiredConfirmations(settings, payout.coin, payout.euro_value),
     mismatched:
       mined !== undefined &&
-      (mined.transaction_id !== payout.transaction_id ||
+      ((mined.failed && payout.status === 'COMPLETED') ||
+        mined.transaction_id !== payout.transaction_id ||
         minedFee(transactions, shares, payout.id) !== payout.fee),
   };
 }
@@ -100,15 +102,21 @@ async function act(
     case 'wait':
       return undefined;
     case 'alarm':
-      context.log.error(
-        {
-          payouts: facts.payouts.map((payout) => payout.id),
-          coin: batch.coin,
-          transaction: judgement.mined.transaction_id,
-        },
-        'a payout was mined after it had been given up: it was paid and given back',
-      );
+      reportPaidAndReturned(context, facts, judgement.mined);
   }
+}
+
+function reportPaidAndReturned(
+  { log }: ReviewContext,
+  { batch, payouts }: BatchFacts,
+  mined: SeenTransaction,
+): void {
+  // Its fee is gone, and nothing more.
+  if (mined.failed) return;
+  log.error(
+    { payouts: payouts.map((payout) => payout.id), coin: batch.coin, transaction: mined.transaction_id },
+    'a payout was mined after it had been given up: it was paid and given back',
+  );
 }
 
 /** Whichever of a batch's transactions is in a block, that is the payout of each. */
@@ -125,7 +133,11 @@ async function settle(
     const feeMinor = minedFee(facts.transactions, facts.shares, payout.id);
     const deep = mined.confirmations >= required;
     const place = { payoutId: payout.id, transactionId: mined.transaction_id, feeMinor };
-    if (payout.status === 'SIGNED' && deep) {
+    if (mined.failed) {
+      if (deep) movements.push(...(await endWithoutEffect(tx, context, owners, payout, place)));
+    } else if (payout.status === 'FAILED') {
+      reportPaidAndReturned(context, facts, mined);
+    } else if (payout.status === 'SIGNED' && deep) {
       const ending = { ...payout, transaction_id: mined.transaction_id, fee: feeMinor };
       movements.push(...(await endPayout(tx, context, owners, ending, 'COMPLETED')));
     } else if (payout.status === 'SIGNED' && mismatched) {
@@ -140,6 +152,24 @@ async function settle(
     }
   }
   if (movements.length > 0) postMovements(tx, context, movements);
+}
+
+/** Its transaction is in a block and paid nobody: the money goes back, but for what the network took. */
+async function endWithoutEffect(
+  tx: Tx,
+  context: ReviewContext,
+  owners: PayoutOwners,
+  payout: Payout,
+  { transactionId, feeMinor }: PayoutPlace,
+): Promise<Movement[]> {
+  if (payout.status !== 'SIGNED' && payout.status !== 'COMPLETED') return [];
+  const end = payout.status === 'COMPLETED' ? 'REVERSED' : 'FAILED';
+  context.log.warn(
+    { payout: payout.id, coin: payout.coin, transaction: transactionId, end },
+    'a payout is in a block without effect; its money goes back, and the fee is gone',
+  );
+  const ending = { ...payout, transaction_id: transactionId };
+  return endPayout(tx, context, owners, ending, end, feeMinor);
 }
 
 /**

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { formatAsset } from '../assets/asset.rules.ts';
+import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { assignAddress } from '../chains/receipts/assign-address.ts';
-import type { Chain, Funds, Payer, PayoutPlan, Signed } from '../chains/chain.ts';
+import type { Chain, Funds, Payer, PayingAccount, PayoutPlan, Signed } from '../chains/chain.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { listSpendable } from '../chains/outgoing/list-spendable.ts';
 import { isFrozen } from '../freezes/freeze-payouts.ts';
@@ -19,6 +19,7 @@ import { toRecipient, type Payout } from './payout.rules.ts';
 import {
   lockReserved,
   lockWallet,
+  readLastNumber,
   saveTrouble,
   sumSigned,
   takeSequenceNumber,
@@ -55,13 +56,17 @@ export async function signPayouts(context: SignContext, chain: Chain, stopping: 
   assert(payer, `no process without a payer signs ${coin}`);
   const limit =
     payer.funds === 'outputs' && context.settings.PAYOUT_BATCHING.includes(coin) ? mostPayouts : 1;
+  // Outside of any transaction; what is signed meanwhile has its numbers from the database.
+  const account = payer.funds === 'sequence' ? await chain.node.readAccount?.() : undefined;
   const except: string[] = [];
   let after: string | null = null;
   let belowMinor: bigint | null = null;
   while (!stopping.aborted) {
     const filter: ReservedFilter = { coin, after, belowMinor, except, limit };
     try {
-      const last = await transaction(context.sql, (tx) => signNext(tx, context, chain, payer, filter));
+      const last = await transaction(context.sql, (tx) =>
+        signNext(tx, context, { chain, payer, account }, filter),
+      );
       if (!last) return;
       after = last.id;
     } catch (error) {
@@ -78,14 +83,21 @@ export async function signPayouts(context: SignContext, chain: Chain, stopping: 
   }
 }
 
+interface Wallet {
+  readonly chain: Chain;
+  readonly payer: Payer;
+  /** As the node had it a moment ago; undefined where nothing is counted, or nobody knows. */
+  readonly account: PayingAccount | undefined;
+}
+
 /** The last of those that were signed. */
 async function signNext(
   tx: Tx,
   context: SignContext,
-  chain: Chain,
-  payer: Payer,
+  wallet: Wallet,
   filter: ReservedFilter,
 ): Promise<Payout | undefined> {
+  const { chain, payer } = wallet;
   const { coin } = chain;
   await lockWallet(tx, coin);
   if (await isFrozen(tx, coin)) return undefined;
@@ -96,7 +108,7 @@ async function signNext(
   if (feeRateAgeMs > oldestFeeRateMs) throw new NotSigned(oldest, undefined, staleFeeRate);
   const now = context.clock.now();
   const batch = { id: newId(now.getTime()), coin };
-  const funds = await chooseFunds(tx, context, chain, payer, { oldest, batchId: batch.id, feeRate });
+  const funds = await chooseFunds(tx, context, wallet, { oldest, batchId: batch.id, feeRate });
   const { payouts, signed } = signMost(payer, waiting, { feeRate, height }, funds);
   await insertBatch(tx, { ...batch, createdAt: now });
   const toStore = { batch, generation: 0, kind: 'payment', payouts, signed, feeRate } as const;
@@ -110,8 +122,7 @@ async function signNext(
 async function chooseFunds(
   tx: Tx,
   context: SignContext,
-  chain: Chain,
-  payer: Payer,
+  { chain, payer, account }: Wallet,
   { oldest, batchId, feeRate }: { oldest: Payout; batchId: string; feeRate: bigint },
 ): Promise<Funds> {
   const { coin } = chain;
@@ -124,11 +135,36 @@ async function chooseFunds(
     const change = await assignAddress(tx, context, { coin, purpose: 'funds', subjectId: batchId });
     return { kind: 'outputs', outputs, change };
   }
-  // An account has no outputs: the ledger knows its balance, of which signed payouts will take their part.
-  const availableMinor = -(await readBalance(tx, chainAccount, coin)) - (await sumSigned(tx, coin));
+  await refuseUnknownNumbers(tx, coin, oldest, account);
+  // An account has no outputs: the ledger knows its balance, of which signed payouts will take their part. What the
+  // network keeps back is no part of it.
+  const bookedMinor = -(await readBalance(tx, chainAccount, coin));
+  const spendableMinor = account?.spendableMinor ?? bookedMinor;
+  const ownMinor = spendableMinor < bookedMinor ? spendableMinor : bookedMinor;
+  const availableMinor = ownMinor - (await sumSigned(tx, coin));
   const neededMinor = amount + chain.usualFee(feeRate);
   if (availableMinor < neededMinor) throw new NotSigned(oldest, neededMinor - availableMinor);
-  return { kind: 'sequence', next: await takeSequenceNumber(tx, coin, oldest.id) };
+  const next = await takeSequenceNumber(tx, coin, oldest.id, account?.nextNumber ?? 0n);
+  return { kind: 'sequence', next };
+}
+
+/**
+ * An account whose numbers were used by somebody else may have paid already what is to be signed here: a database that
+ * was restored from an old copy has forgotten it. People have to compare, and then say from which number to go on.
+ */
+async function refuseUnknownNumbers(
+  tx: Tx,
+  coin: CoinCode,
+  oldest: Payout,
+  account: PayingAccount | undefined,
+): Promise<void> {
+  const last = await readLastNumber(tx, coin);
+  if (!account || last === null || account.nextNumber <= last + 1n) return;
+  const count = account.nextNumber - last - 1n;
+  const sentence =
+    `the account has used ${count} numbers that this database did not give out, from ${last + 1n} on; ` +
+    `compare what they paid, then "praca payout number ${coin} ${account.nextNumber}"`;
+  throw new NotSigned(oldest, undefined, new Error(sentence));
 }
 
 interface SignedTogether {

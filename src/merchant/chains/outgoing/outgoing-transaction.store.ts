@@ -39,13 +39,14 @@ interface OutgoingRow {
   block_height: bigint | null;
   unconfirmed: boolean;
   excluded_height: bigint | null;
+  failed: boolean;
   /** Of the chain's newest block that was read. */
   height: bigint;
 }
 
 export async function selectOutgoing(sql: Tag, subjectId: string): Promise<OutgoingRow[]> {
   return sql<OutgoingRow[]>`
-    select t.coin, t.transaction_id, t.block_height, t.unconfirmed, t.excluded_height, s.height
+    select t.coin, t.transaction_id, t.block_height, t.unconfirmed, t.excluded_height, t.failed, s.height
     from merchant.chain_sent t join merchant.chain_states s using (coin)
     where t.subject_id = ${subjectId}`;
 }

@@ -15,6 +15,8 @@ export interface OutgoingTransaction {
   readonly transactionId: string;
   /** 0 while it is in no block. */
   readonly confirmations: number;
+  /** In a block that it is in without effect: its fee is gone, and nobody was paid. */
+  readonly failed: boolean;
   /** In a block, or waiting for one. */
   readonly visible: boolean;
   /** How deep another transaction lies that excludes it; 0 where there is none. */
@@ -39,6 +41,7 @@ export async function listOutgoingTransactions(sql: Tag, subjectId: string): Pro
       coin: row.coin,
       transactionId: row.transaction_id,
       confirmations: depth(row.block_height),
+      failed: row.failed && row.block_height !== null,
       visible: row.block_height !== null || row.unconfirmed,
       excludedConfirmations: depth(row.excluded_height),
     };

@@ -91,7 +91,12 @@ async function appendBlocks(step: Step, blocks: readonly ChainBlock[]): Promise<
   const mined = blocks.flatMap((block) =>
     block.transactions
       .filter((transaction) => ids.has(transaction.id))
-      .map(({ id }): OutgoingPlace => ({ transactionId: id, height: block.height, unconfirmed: false })),
+      .map(({ id, failed = false }): OutgoingPlace => ({
+        transactionId: id,
+        height: block.height,
+        unconfirmed: false,
+        failed,
+      })),
   );
   step.changes.push({ payoutIds: await placeOutgoing(tx, coin, mined) });
 }
@@ -117,7 +122,8 @@ async function recordTransactions(step: Step, places: readonly Place[]): Promise
   // By transaction and index: an output that a node names twice is one.
   const ours = new Map<string, OutputRow>();
   for (const { transactions, height = null, minedAtMs = Infinity } of places) {
-    for (const { id, outputs, seenAtMs = Infinity, maturity = 0 } of transactions) {
+    for (const { id, outputs, failed, seenAtMs = Infinity, maturity = 0 } of transactions) {
+      if (failed) continue;
       for (const output of outputs) {
         const owner = watched.get(output.destination);
         if (!owner && !addresses.owns(output.destination)) continue;
@@ -207,7 +213,7 @@ async function compareUnconfirmed(step: Step, ids: ReadonlySet<string>): Promise
   const moved = (await listWaitingOutgoing(tx, coin))
     .filter((outgoing) => outgoing.unconfirmed !== ids.has(outgoing.transaction_id))
     .map(({ transaction_id: transactionId }): OutgoingPlace => {
-      return { transactionId, height: null, unconfirmed: ids.has(transactionId) };
+      return { transactionId, height: null, unconfirmed: ids.has(transactionId), failed: false };
     });
   changes.push({ payoutIds: await placeOutgoing(tx, coin, moved) });
 }

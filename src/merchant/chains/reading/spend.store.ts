@@ -76,6 +76,8 @@ export interface OutgoingPlace {
   readonly transactionId: string;
   readonly height: number | null;
   readonly unconfirmed: boolean;
+  /** As `ChainTransaction.failed`. */
+  readonly failed: boolean;
 }
 
 export async function placeOutgoing(
@@ -85,10 +87,12 @@ export async function placeOutgoing(
 ): Promise<string[]> {
   if (places.length === 0) return [];
   const rows = await tx<{ subject_id: string }[]>`
-    update merchant.chain_sent t set block_height = given.height, unconfirmed = given.unconfirmed
+    update merchant.chain_sent t set
+      block_height = given.height, unconfirmed = given.unconfirmed, failed = given.failed
     from unnest(
       ${places.map((place) => place.transactionId)}::text[], ${places.map((place) => place.height)}::bigint[],
-      ${places.map((place) => place.unconfirmed)}::boolean[]) as given (transaction_id, height, unconfirmed)
+      ${places.map((place) => place.unconfirmed)}::boolean[], ${places.map((place) => place.failed)}::boolean[])
+      as given (transaction_id, height, unconfirmed, failed)
     where t.coin = ${coin} and t.transaction_id = given.transaction_id
     returning t.subject_id`;
   return rows.map((row) => row.subject_id);

@@ -6,6 +6,7 @@ import { wakeChainReader } from '../wake-chain-reader.ts';
 import { hashOf } from './hashes.ts';
 import { admitTransaction, type Candidate } from './network/admit-transaction.ts';
 import { findTip } from './network/simulated-chain.store.ts';
+import { readMinedAccount } from './network/simulated-spend.store.ts';
 import {
   findBlockRow,
   listTransactions,
@@ -13,6 +14,7 @@ import {
   type TransactionRow,
 } from './network/simulated-transaction.store.ts';
 import { simulatedCoins } from './simulated-coin.rules.ts';
+import { findTrait } from './simulated-recipient.rules.ts';
 import { getPayingAddress, spendOfSequence } from './wallet/paying-address.ts';
 import type { SandboxWallet } from './wallet/sandbox-wallet.ts';
 import { openTransaction, type WalletTransaction } from './wallet/simulated-bytes.ts';
@@ -71,6 +73,14 @@ export function createSimulatedNode(
       if (admission.outcome === 'accepted') wakeChainReader(context.signals, coin);
       return admission;
     },
+    ...(simulatedCoins[coin].funds === 'sequence'
+      ? {
+          async readAccount() {
+            const { balance, next } = await readMinedAccount(sql, coin, getPayingAddress(wallet).address);
+            return { nextNumber: next, spendableMinor: balance };
+          },
+        }
+      : {}),
   };
 }
 
@@ -84,6 +94,7 @@ function toTransaction(row: TransactionRow): ChainTransaction {
       amountMinor: BigInt(output.amount),
     })),
     seenAtMs: row.seen_at.getTime(),
+    ...(row.failed && row.block_height !== null ? { failed: true } : {}),
   };
 }
 
@@ -100,6 +111,7 @@ function readBytes(coin: CoinCode, wallet: SandboxWallet, bytes: string): Candid
     outputs,
     feeMinor: BigInt(signed.fee),
     lastHeight: signed.lastHeight,
+    failed: outputs.some(({ address }) => findTrait(coin, address) === 'fails'),
   };
   if (signed.number !== null) {
     const sequence = { account: getPayingAddress(wallet).address, number: BigInt(signed.number) };

@@ -24,6 +24,7 @@ const seen = (more: Partial<SeenTransaction> = {}): SeenTransaction => ({
   confirmations: 0,
   visible: true,
   excludedConfirmations: 0,
+  failed: false,
   ...more,
 });
 
@@ -146,6 +147,7 @@ const anyTransactions = fc
     fc.record({
       last_height: fc.option(fc.bigInt(80n, 120n)),
       excludedConfirmations: fc.nat(8),
+      failed: fc.constant(false),
     }),
     { minLength: 1, maxLength: 4 },
   )

@@ -18,6 +18,8 @@ export interface BatchTransaction {
 export interface SeenTransaction extends BatchTransaction {
   /** 0 while it is in no block. */
   readonly confirmations: number;
+  /** In a block without effect: it has taken its fee, and paid nobody. */
+  readonly failed: boolean;
   /** In a block, or waiting for one. */
   readonly visible: boolean;
   /** Of a transaction that uses the same funds, so that ours can never follow it; 0 where there is none. */

@@ -15,7 +15,9 @@ export interface Conflict {
 export async function listConflicts(tx: Tx, coin: CoinCode, spends: readonly string[]): Promise<Conflict[]> {
   return tx<Conflict[]>`
     select id, fee, size, block_height,
-      (select sum(amount) from merchant.simulated_outputs where coin = one.coin and transaction_id = one.id) as total
+      (
+        select coalesce(sum(amount), 0) from merchant.simulated_outputs
+        where coin = one.coin and transaction_id = one.id) as total
     from merchant.simulated_transactions as one
     where coin = ${coin} and id in (
       select transaction_id from merchant.simulated_spends where coin = ${coin} and spend = any(${spends}))`;
@@ -80,6 +82,32 @@ export async function readAccount(
       (
         select coalesce(max(number) + 1, 0) from merchant.simulated_transactions
         where coin = ${coin} and account = ${account}) as next`;
+  return row ?? { balance: 0n, next: 0n };
+}
+
+/** By blocks alone: what waits counts neither for the number nor for the balance. */
+export async function readMinedAccount(
+  sql: Tag,
+  coin: CoinCode,
+  account: string,
+): Promise<{ balance: bigint; next: bigint }> {
+  const [row] = await sql<{ balance: bigint; next: bigint }[]>`
+    select
+      (
+        select coalesce(sum(amount), 0) from merchant.simulated_outputs as output
+        join merchant.simulated_transactions as made on made.coin = output.coin and made.id = output.transaction_id
+        where output.coin = ${coin} and made.block_height is not null and (address = ${account} or exists (
+          select from merchant.chain_addresses as own
+          where own.coin = output.coin and own.destination = output.destination)))
+      - (
+        select coalesce(sum(fee + (
+          select coalesce(sum(amount), 0) from merchant.simulated_outputs as output
+          where output.coin = paid.coin and output.transaction_id = paid.id)), 0)
+        from merchant.simulated_transactions as paid
+        where coin = ${coin} and account = ${account} and block_height is not null) as balance,
+      (
+        select coalesce(max(number) + 1, 0) from merchant.simulated_transactions
+        where coin = ${coin} and account = ${account} and block_height is not null) as next`;
   return row ?? { balance: 0n, next: 0n };
 }
 

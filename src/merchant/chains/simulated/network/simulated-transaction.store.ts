@@ -19,6 +19,8 @@ export interface NewTransaction {
   /** Where the chain counts the payments of an account: Ethereum's nonce, XRP's sequence. */
   readonly sequence: { readonly account: string; readonly number: bigint } | null;
   readonly lastHeight: number | null;
+  /** It will be in a block without effect. */
+  readonly failed?: boolean;
 }
 
 export async function insertTransaction(
@@ -28,14 +30,15 @@ export async function insertTransaction(
   seenAt: Date,
   blockHeight: number | null = null,
 ): Promise<void> {
-  const { id, outputs } = transaction;
+  const { id, failed = false } = transaction;
+  const outputs = failed ? [] : transaction.outputs;
   await tx`
     with added as (
       insert into merchant.simulated_transactions (
-        coin, id, fee, size, account, number, last_height, seen_at, block_height)
+        coin, id, fee, size, account, number, last_height, failed, seen_at, block_height)
       values (
         ${coin}, ${id}, ${transaction.feeMinor}, ${transaction.size}, ${transaction.sequence?.account}, ${transaction.sequence?.number},
-        ${transaction.lastHeight}, ${seenAt}, ${blockHeight})
+        ${transaction.lastHeight}, ${failed}, ${seenAt}, ${blockHeight})
     ), spent as (
       insert into merchant.simulated_spends (coin, spend, transaction_id)
       select ${coin}, spend, ${id} from unnest(${transaction.spends}::text[]) as spend
@@ -56,6 +59,7 @@ export interface TransactionRow {
   block_height: bigint | null;
   account: string | null;
   number: bigint | null;
+  failed: boolean;
   spends: string[];
   outputs: OutputRow[];
 }
@@ -70,14 +74,14 @@ interface OutputRow {
 }
 
 const columns = (sql: Tag) => sql`
-  one.id, one.fee, one.seen_at, one.block_height, one.account, one.number,
+  one.id, one.fee, one.seen_at, one.block_height, one.account, one.number, one.failed,
   array(
     select spend from merchant.simulated_spends
     where coin = one.coin and transaction_id = one.id order by spend) as spends,
   (
-    select jsonb_agg(jsonb_build_object(
+    select coalesce(jsonb_agg(jsonb_build_object(
       'index', output_index, 'address', address, 'tag', destination_tag, 'destination', destination,
-      'amount', amount::text) order by output_index)
+      'amount', amount::text) order by output_index), '[]')
     from merchant.simulated_outputs where coin = one.coin and transaction_id = one.id) as outputs`;
 
 const rowsWhere = (sql: Tag, condition: unknown, limit: number | null = null) => sql<TransactionRow[]>`

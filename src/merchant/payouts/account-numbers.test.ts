@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { mine } from '../../../test/support/coins.ts';
+import { driveByHand, owners, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
+import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import { askToWithdraw, storedPayout } from '../../../test/support/withdrawals.ts';
+import { CommandError } from '../../platform/command.ts';
+import type { Chain } from '../chains/chain.ts';
+import { noteFirstNumber } from './account-numbers.ts';
+import { payoutCommands } from './payout.commands.ts';
+import { readLastNumber } from './payout.store.ts';
+
+let here: TestApp;
+let client: MerchantClient;
+let driven: HandDriven;
+
+before(async () => {
+  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  client = await merchantClient(here);
+  driven = await driveByHand(here, { coin: 'XRP' });
+  await driven.read();
+});
+after(async () => {
+  await driven.close();
+  await here.close();
+});
+
+/** The same chain, whose account others have paid from as well. */
+const usedBy = (others: bigint, spendableMinor?: bigint): Chain => {
+  const { chain } = driven;
+  return {
+    ...chain,
+    node: {
+      ...chain.node,
+      async readAccount() {
+        const account = await chain.node.readAccount?.();
+        assert.ok(account);
+        return {
+          nextNumber: account.nextNumber + others,
+          spendableMinor: spendableMinor ?? account.spendableMinor,
+        };
+      },
+    },
+  };
+};
+
+const passing = payoutCommands(owners).find(({ name }) => name === 'payout number');
+const values = { by: 'ana', reason: 'the key was rotated by hand' };
+
+async function pass(...positionals: string[]): Promise<string> {
+  const lines: string[] = [];
+  await passing?.run(here.platform, { values, positionals }, (line) => void lines.push(line));
+  return lines.join('\n');
+}
+
+test('numbers begin where the account stands, which is written down before anything is paid', async () => {
+  await noteFirstNumber(here.platform, usedBy(7n));
+  assert.equal(await readLastNumber(here.sql, 'XRP'), 6n);
+  await noteFirstNumber(here.platform, usedBy(9n));
+  assert.equal(await readLastNumber(here.sql, 'XRP'), 6n, 'once');
+  await here.sql`delete from merchant.payout_numbers`;
+});
+
+test('nothing is signed while the account has used numbers that nobody here gave out, until people have compared', async () => {
+  const first = await askToWithdraw(client, 'XRP');
+  await driven.sign();
+  await driven.send();
+  await mine(client, 'XRP', 2);
+  await driven.read();
+  assert.equal((await storedPayout(here.sql, first)).status, 'COMPLETED');
+  const second = await askToWithdraw(client, 'XRP');
+  await driven.sign(usedBy(2n));
+  const waiting = await storedPayout(here.sql, second);
+  assert.equal(waiting.status, 'RESERVED');
+  assert.match(waiting.trouble ?? '', /has used 2 numbers .* from 1 on; .*"praca payout number XRP 3"/);
+  await assert.rejects(pass('XRP', '1'), CommandError);
+  await assert.rejects(pass('XRP', 'three'), CommandError);
+  await assert.rejects(pass('DOGE', '3'), CommandError);
+  assert.match(await pass('xrp', '3'), /go on with number 3/);
+  await driven.sign(usedBy(2n));
+  const signed = await storedPayout(here.sql, second);
+  assert.equal(signed.status, 'SIGNED');
+  const [row] = await here.sql<{ number: bigint }[]>`
+    select number from merchant.payout_numbers where payout_id = ${signed.id}`;
+  assert.equal(row?.number, 3n);
+  const [action] = await here.sql<{ action: string }[]>`
+    select action from merchant.control_actions where subject = 'XRP' order by id desc limit 1`;
+  assert.equal(action?.action, 'number');
+});
+
+test('what the network keeps back is not spent, whatever the books say', async () => {
+  const third = await askToWithdraw(client, 'XRP');
+  const { amount } = await storedPayout(here.sql, third);
+  await driven.sign(usedBy(3n, amount));
+  const waiting = await storedPayout(here.sql, third);
+  assert.equal(waiting.status, 'RESERVED');
+  assert.match(waiting.trouble ?? '', /the wallet lacks/);
+});
