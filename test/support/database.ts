@@ -21,6 +21,8 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   /** False for an empty database, as a new installation meets it. */
   readonly migrated?: boolean;
+  /** A copy of this one, to which nobody may be connected meanwhile. */
+  readonly copyOf?: TestDatabase;
 }
 
 // What a whole run holds the row types of the stores against (ADR 22).
@@ -33,11 +35,12 @@ const TEMPLATE_LOCK = 7_221_001;
 /** A database of its own for the caller, with all migrations done, in a few hundredths of a second. */
 export async function createTestDatabase({
   migrated = true,
+  copyOf,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = findServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await asAdministrator(server, async (sql) => {
-    const template = migrated ? await ensureTemplate(sql, server) : 'template0';
+    const template = copyOf?.name ?? (migrated ? await ensureTemplate(sql, server) : 'template0');
     await sql`create database ${sql.identifier(name)} template ${sql.identifier(template)}`;
   });
   return {

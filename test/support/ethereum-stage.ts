@@ -1,4 +1,5 @@
 import { HDKey } from '@scure/bip32';
+import { chainKeyCommand } from '../../src/merchant/chains/chain-key.commands.ts';
 import { wakeChainReader } from '../../src/merchant/chains/wake-chain-reader.ts';
 import { parseAmount } from '../../src/platform/money.ts';
 import { openTestApp, type TestApp, type TestDatabase } from './app.ts';
@@ -31,11 +32,20 @@ export const ethereumSettings = (node: EthereumNode): Record<string, string> => 
   CONFIRMATIONS: `BTC=1/3/6,LTC=3/6/12,BCH=3/6/10,ETH=${confirmations}/4/5,XRP=1/1/1`,
 });
 
+interface StageOptions {
+  readonly settings?: Record<string, string>;
+  /** Instead of one of its own. */
+  readonly database?: TestDatabase;
+  /** Whether it pays out. */
+  readonly keys?: boolean;
+}
+
 export async function openEthereumStage(
   node: EthereumNode,
-  more: Record<string, string> = {},
+  { settings: more = {}, database: given, keys = false }: StageOptions = {},
 ): Promise<EthereumStage> {
-  const database = await createTestDatabase();
+  const database = given ?? (await createTestDatabase());
+  if (keys) await storeKey(node, database);
   const app = await openTestApp({ database, settings: { ...ethereumSettings(node), ...more } });
   const isRead = async (): Promise<boolean> => {
     const { hash } = await node.call('eth_getBlockByNumber', 'latest', false);
@@ -62,9 +72,17 @@ export async function openEthereumStage(
     },
     async close() {
       await app.close();
-      await database.drop();
+      if (!given) await database.drop();
     },
   };
+}
+
+/** Processes read the key when they start. */
+async function storeKey(node: EthereumNode, database: TestDatabase): Promise<void> {
+  const app = await openTestApp({ database, settings: ethereumSettings(node) });
+  const command = chainKeyCommand(() => Promise.resolve(account.privateExtendedKey));
+  await command.run(app.platform, { values: {}, positionals: ['ETH'] }, () => {});
+  await app.close();
 }
 
 /** As the service writes amounts. */

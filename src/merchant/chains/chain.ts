@@ -135,6 +135,8 @@ export interface ChainNode {
   describe?(): Promise<string>;
   /** Asked before something is signed, where the chain counts an account's transactions. */
   readAccount?(): Promise<PayingAccount>;
+  /** What paying a recipient weighs, as `Signed.weight`, where recipients differ; or a sentence why it takes nothing. */
+  weighRecipient?(recipient: Recipient): Promise<number | { readonly refusal: string }>;
 }
 
 export interface SpendableOutput {
@@ -160,6 +162,8 @@ export type Funds =
 export interface Recipient {
   readonly to: Address;
   readonly amountMinor: bigint;
+  /** What paying it weighs, where the node was asked (`weighRecipient`). */
+  readonly weight?: number;
 }
 
 /** A transaction that was signed, by what it costs. */
@@ -218,6 +222,8 @@ export interface Chain {
   readonly addresses: AddressBook;
   readonly node: ChainNode;
   readonly payer: Payer | undefined;
+  /** Of an account that pays and that customers are never given: the wallet is funded there. */
+  readonly payingAddress?: Address;
   /** How often the node is asked for something new. */
   readonly pollMs: number;
   /** What a usual payout costs at a fee rate, for amounts that are sent less the fee. */

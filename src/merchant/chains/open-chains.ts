@@ -35,7 +35,7 @@ async function openRealChain(
   coin: CoinCode,
 ): Promise<Chain | undefined> {
   if (isBitcoinCoin(coin)) return openBitcoinChain(platform, settings, coin);
-  return coin === 'ETH' ? openEthereumChain(settings) : undefined;
+  return coin === 'ETH' ? openEthereumChain(platform, settings) : undefined;
 }
 
 /** For the banner: what the settings switch on, before anything is opened. */

@@ -29,6 +29,7 @@ const payout: Payout = {
   requested_by: 'client:sandbox-psp',
   approval: null,
   screening: null,
+  weight: null,
   created_at: new Date(0),
 };
 

@@ -41,6 +41,8 @@ export interface Payout {
   batch_id: string | null;
   /** The newest of its batch, or the one that is in a block. */
   transaction_id: string | null;
+  /** What paying its recipient weighs, where the node was asked. */
+  weight: bigint | null;
   /** Its share of what that costs, with the shares of those that push it. */
   fee: bigint | null;
   /** Why it is not signed. */
@@ -70,7 +72,12 @@ export const toRecipient = ({
   destination_tag: destinationTag,
   destination,
   amount: amountMinor,
-}: Payout) => ({ to: { address, destinationTag, destination }, amountMinor });
+  weight,
+}: Payout) => ({
+  to: { address, destinationTag, destination },
+  amountMinor,
+  ...(weight === null ? {} : { weight: Number(weight) }),
+});
 
 /** The coins have left: the amount out of what was set aside, the network's fee out of the provider's fees. */
 export function completionOf(payout: Payout): Movement {

@@ -39,7 +39,7 @@ export function insertPayout(tx: Tx, payout: NewPayout): void {
 export const payoutColumns = (sql: Tag) => sql`
   id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, fee_payer,
   fee_reserve, fee_charge, fee_covered, euro_value, status, batch_id, transaction_id, fee, trouble,
-  fee_corrections, requested_by, approval, screening, created_at`;
+  fee_corrections, requested_by, approval, screening, weight, created_at`;
 
 export async function lockPayout(tx: Tx, id: string): Promise<Payout | undefined> {
   const [row] = await tx<
@@ -62,6 +62,8 @@ export interface ReservedFilter {
   /** Not these, which were refused a moment ago. */
   except: readonly string[];
   limit: number;
+  /** Only those whose recipient was weighed. */
+  weighed: boolean;
 }
 
 /** What no person and no screening holds back: only that may be signed. */
@@ -75,8 +77,19 @@ export async function lockReserved(tx: Tx, filter: ReservedFilter): Promise<Payo
     where coin = ${filter.coin} and status = 'RESERVED' and ${notHeld(tx)}
       and (${filter.after}::uuid is null or id > ${filter.after})
       and (${filter.belowMinor}::numeric is null or amount < ${filter.belowMinor})
-      and id <> all(${filter.except}::uuid[])
+      and id <> all(${filter.except}::uuid[]) and (weight is not null or not ${filter.weighed}::boolean)
     order by id limit ${filter.limit} for update skip locked`;
+}
+
+/** Those that may be signed once their recipients are weighed, the oldest first. */
+export async function listUnweighed(sql: Sql, coin: CoinCode, limit: number): Promise<Payout[]> {
+  return sql<Payout[]>`
+    select ${payoutColumns(sql)} from merchant.payouts
+    where coin = ${coin} and status = 'RESERVED' and ${notHeld(sql)} and weight is null order by id limit ${limit}`;
+}
+
+export async function saveWeight(sql: Sql, id: string, weight: number): Promise<void> {
+  await sql`update merchant.payouts set weight = ${weight} where id = ${id} and status = 'RESERVED'`;
 }
 
 /** What was charged so far, for how many coins, and what is still set aside. */
@@ -188,6 +201,15 @@ export async function sumSigned(tx: Tx, coin: CoinCode): Promise<bigint> {
   return row?.sum ?? 0n;
 }
 
+/** The same of those that are in no block: what the account itself still has. */
+export async function sumWaiting(tx: Tx, coin: CoinCode): Promise<bigint> {
+  const [row] = await tx<{ sum: bigint }[]>`
+    select coalesce(sum(p.amount + p.fee), 0)::numeric(38, 0) as sum
+    from merchant.payouts p where p.coin = ${coin} and p.status = 'SIGNED' and not exists (
+      select from merchant.chain_sent t where t.subject_id = p.batch_id and t.block_height is not null)`;
+  return row?.sum ?? 0n;
+}
+
 /** Those that have not ended or whose bytes are sent again: each by an index, however many have ended. */
 const openIds = (sql: Tag) => sql`
   select id from merchant.payouts where status in ('RESERVED', 'SIGNED')
@@ -200,7 +222,7 @@ export async function listOpen(sql: Sql, limit: number): Promise<OpenPayout[]> {
   return sql<OpenPayout[]>`
     select p.id, p.coin, p.kind, p.order_id, p.psp_id, p.address, p.destination_tag, p.destination, p.amount,
       p.fee_allowance, p.fee_payer, p.fee_reserve, p.fee_charge, p.fee_covered, p.euro_value, p.status, p.batch_id,
-      p.transaction_id, p.fee, p.trouble, p.fee_corrections, p.requested_by, p.approval, p.screening,
+      p.transaction_id, p.fee, p.trouble, p.fee_corrections, p.requested_by, p.approval, p.screening, p.weight,
       p.created_at, b.trouble as sending_trouble, b.bump_trouble, b.generation
     from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id
     where p.id in (${openIds(sql)}) order by p.id limit ${limit}`;

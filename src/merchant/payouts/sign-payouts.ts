@@ -17,11 +17,14 @@ import { bumpHeight } from './batches/patience.rules.ts';
 import { NotCovered, storeSigned } from './batches/store-signed.ts';
 import { toRecipient, type Payout } from './payout.rules.ts';
 import {
+  listUnweighed,
   lockReserved,
   lockWallet,
   readLastNumber,
   saveTrouble,
+  saveWeight,
   sumSigned,
+  sumWaiting,
   takeSequenceNumber,
   type ReservedFilter,
 } from './payout.store.ts';
@@ -58,11 +61,13 @@ export async function signPayouts(context: SignContext, chain: Chain, stopping: 
     payer.funds === 'outputs' && context.settings.PAYOUT_BATCHING.includes(coin) ? mostPayouts : 1;
   // Outside of any transaction; what is signed meanwhile has its numbers from the database.
   const account = payer.funds === 'sequence' ? await chain.node.readAccount?.() : undefined;
+  await weighRecipients(context, chain);
   const except: string[] = [];
   let after: string | null = null;
   let belowMinor: bigint | null = null;
   while (!stopping.aborted) {
-    const filter: ReservedFilter = { coin, after, belowMinor, except, limit };
+    const weighed = chain.node.weighRecipient !== undefined;
+    const filter: ReservedFilter = { coin, after, belowMinor, except, limit, weighed };
     try {
       const last = await transaction(context.sql, (tx) =>
         signNext(tx, context, { chain, payer, account }, filter),
@@ -80,6 +85,19 @@ export async function signPayouts(context: SignContext, chain: Chain, stopping: 
       after = error.payout.id;
       if (error.shortMinor !== undefined) belowMinor = error.payout.amount;
     }
+  }
+}
+
+/** After so many the others wait for the next round, a second later. */
+const weighedAtOnce = 50;
+
+/** Outside of any transaction, before anything is signed. Whoever takes nothing waits until it does, or is cancelled. */
+async function weighRecipients(context: SignContext, { coin, node }: Chain): Promise<void> {
+  if (!node.weighRecipient) return;
+  for (const payout of await listUnweighed(context.sql, coin, weighedAtOnce)) {
+    const weight = await node.weighRecipient(toRecipient(payout));
+    if (typeof weight === 'number') await saveWeight(context.sql, payout.id, weight);
+    else await reportTrouble(context, payout, `the recipient cannot be paid: ${weight.refusal}`);
   }
 }
 
@@ -140,13 +158,18 @@ async function chooseFunds(
   // network keeps back is no part of it.
   const bookedMinor = -(await readBalance(tx, chainAccount, coin));
   const spendableMinor = account?.spendableMinor ?? bookedMinor;
-  const ownMinor = spendableMinor < bookedMinor ? spendableMinor : bookedMinor;
-  const availableMinor = ownMinor - (await sumSigned(tx, coin));
+  // What is in a block has left the account already, and the books when it is deep enough.
+  const availableMinor = least(
+    bookedMinor - (await sumSigned(tx, coin)),
+    spendableMinor - (await sumWaiting(tx, coin)),
+  );
   const neededMinor = amount + chain.usualFee(feeRate);
   if (availableMinor < neededMinor) throw new NotSigned(oldest, neededMinor - availableMinor);
   const next = await takeSequenceNumber(tx, coin, oldest.id, account?.nextNumber ?? 0n);
   return { kind: 'sequence', next };
 }
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /**
  * An account whose numbers were used by somebody else may have paid already what is to be signed here: a database that

@@ -21,6 +21,7 @@ import { openEthereumNode } from './open-ethereum-node.ts';
 
 /** What real nodes show of a block in which all kinds of payments are, by each way there is to look. */
 const highestFeeRate = 300n * 10n ** 9n;
+const paying = { address: `0x${'5'.repeat(40)}`, destination: `0x${'5'.repeat(40)}`, destinationTag: null };
 
 /** The same node, as those answer that lack some methods. */
 function without(rpc: Rpc, ...methods: readonly string[]): Rpc {
@@ -101,7 +102,8 @@ for (const program of ethereumPrograms) {
       played = await play(program);
     });
     after(() => played?.node.close());
-    const open = (rpc: Rpc): ChainNode => openEthereumNode(rpc, 'regtest', highestFeeRate);
+    const open = (rpc: Rpc): ChainNode =>
+      openEthereumNode(rpc, { network: 'regtest', highestFeeRate, paying });
 
     const ways =
       program === 'anvil'
@@ -187,8 +189,19 @@ for (const program of ethereumPrograms) {
       const sentence = (await node.describe?.()) ?? '';
       assert.match(sentence, program === 'anvil' ? /trace_block; all that waits/ : /by balances/);
       assert.ok((await node.estimateFeeRate()) > 10n ** 8n);
-      assert.equal(await openEthereumNode(played.rpc, 'regtest', 5n).estimateFeeRate(), 5n, 'the ceiling');
-      await assert.rejects(openEthereumNode(played.rpc, 'main', highestFeeRate).tip(), /another chain/);
+      assert.equal(
+        await openEthereumNode(played.rpc, {
+          network: 'regtest',
+          highestFeeRate: 5n,
+          paying,
+        }).estimateFeeRate(),
+        5n,
+        'the ceiling',
+      );
+      await assert.rejects(
+        openEthereumNode(played.rpc, { network: 'main', highestFeeRate, paying }).tip(),
+        /another chain/,
+      );
       assert.equal(await node.findBlock(9_999_999), undefined);
       const refused = await node.broadcast('0x02c0');
       assert.equal(refused.outcome, 'refused');
@@ -201,11 +214,11 @@ test('a block that the node calls final is told, below its newest', async () => 
   const node = await startEthereumNode('anvil');
   try {
     await node.mine(20);
-    const tip = await openEthereumNode(
-      openRpc(node.url, { version: '2.0' }),
-      'regtest',
+    const tip = await openEthereumNode(openRpc(node.url, { version: '2.0' }), {
+      network: 'regtest',
       highestFeeRate,
-    ).tip();
+      paying,
+    }).tip();
     assert.ok(tip.finalHeight !== undefined && tip.finalHeight < tip.height && tip.finalHeight > 5);
   } finally {
     await node.close();

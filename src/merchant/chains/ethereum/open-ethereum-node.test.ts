@@ -8,6 +8,8 @@ import { openEthereumNode } from './open-ethereum-node.ts';
 const hash = (digit: string): string => `0x${digit.repeat(64)}`;
 const address = (digit: string): string => `0x${digit.repeat(40)}`;
 
+const paying = { address: `0x${'5'.repeat(40)}`, destination: `0x${'5'.repeat(40)}`, destinationTag: null };
+
 const genesisOfMain = '0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3';
 const transaction = {
   hash: hash('a'),
@@ -77,7 +79,12 @@ beforeEach(() => {
   answers = { ...sound };
 });
 
-const open = () => openEthereumNode(openRpc(played.url, { version: '2.0' }), 'main', 10n ** 12n);
+const open = () =>
+  openEthereumNode(openRpc(played.url, { version: '2.0' }), {
+    network: 'main',
+    highestFeeRate: 10n ** 12n,
+    paying,
+  });
 
 test('a block is told whole: to the wei, by contracts, to validators, and to whoever made it', async () => {
   const found = await open().findBlock(7);
@@ -235,7 +242,10 @@ test('the fee that is offered covers six full blocks, a tip, and never more than
   answers['eth_maxPriorityFeePerGas'] = '0x1';
   assert.equal(await open().estimateFeeRate(), 21n, 'twice the base fee, and the tip');
   const rpc = openRpc(played.url, { version: '2.0' });
-  assert.equal(await openEthereumNode(rpc, 'main', 7n).estimateFeeRate(), 7n);
+  assert.equal(
+    await openEthereumNode(rpc, { network: 'main', highestFeeRate: 7n, paying }).estimateFeeRate(),
+    7n,
+  );
   answers['block'] = { ...block, baseFeePerGas: undefined };
   await assert.rejects(open().estimateFeeRate(), NodeFailure);
 });

@@ -1,5 +1,13 @@
 import type { Network } from '../addresses/networks.ts';
-import type { BlockReference, Broadcast, ChainBlock, ChainNode, ChainTip, Destination } from '../chain.ts';
+import type {
+  Address,
+  BlockReference,
+  Broadcast,
+  ChainBlock,
+  ChainNode,
+  ChainTip,
+  Destination,
+} from '../chain.ts';
 import { NodeFailure, NodeRefusal, type Rpc } from '../rpc/rpc.ts';
 import { offeredRate } from './ethereum-fee.rules.ts';
 import { ethereumNetworks } from './ethereum-networks.ts';
@@ -8,6 +16,7 @@ import { parseQuantity, toQuantity } from './quantity.rules.ts';
 import { readHeader, readNodeBlock, readReceipts, type NodeBlock } from './read-ethereum-block.ts';
 import { unsound } from './read-fields.ts';
 import { openPool } from './read-pool.ts';
+import { readAccount, weighRecipient } from './paying-account-node.ts';
 import { isAlreadyKnown, isMissingMethod, isPassing } from './refusals.ts';
 import { ranCode, toChainBlock } from './to-chain-block.ts';
 
@@ -18,8 +27,18 @@ const usualTip = 10n ** 9n;
 
 type Outcome = NodeRefusal | { readonly result: unknown };
 
+interface EthereumNodeOptions {
+  readonly network: Network;
+  readonly highestFeeRate: bigint;
+  /** The account that payouts are made from. */
+  readonly paying: Address;
+}
+
 /** Any execution client by JSON-RPC. Uses no wallet, no subscription and no index of it. */
-export function openEthereumNode(rpc: Rpc, network: Network, highestFeeRate: bigint): ChainNode {
+export function openEthereumNode(
+  rpc: Rpc,
+  { network, highestFeeRate, paying }: EthereumNodeOptions,
+): ChainNode {
   const sight = openContractSight(rpc);
   const pool = openPool(rpc);
   const node: ChainNode = {
@@ -37,6 +56,8 @@ export function openEthereumNode(rpc: Rpc, network: Network, highestFeeRate: big
     listUnconfirmed: (known, limit) => pool.list(known, limit),
     estimateFeeRate: () => estimateFeeRate(rpc, highestFeeRate),
     broadcast: (bytes) => broadcast(rpc, bytes),
+    readAccount: () => readAccount(rpc, paying),
+    weighRecipient: (recipient) => weighRecipient(rpc, paying, recipient),
     balancesAt: (block, destinations) => balancesAt(rpc, block, destinations),
     async describe() {
       const tip = await node.tip();

@@ -40,13 +40,16 @@ interface OutgoingRow {
   unconfirmed: boolean;
   excluded_height: bigint | null;
   failed: boolean;
+  fee: bigint | null;
+  final: boolean;
   /** Of the chain's newest block that was read. */
   height: bigint;
 }
 
 export async function selectOutgoing(sql: Tag, subjectId: string): Promise<OutgoingRow[]> {
   return sql<OutgoingRow[]>`
-    select t.coin, t.transaction_id, t.block_height, t.unconfirmed, t.excluded_height, t.failed, s.height
+    select t.coin, t.transaction_id, t.block_height, t.unconfirmed, t.excluded_height, t.failed, t.fee, s.height,
+      coalesce(t.block_height <= s.final_height, false) as final
     from merchant.chain_sent t join merchant.chain_states s using (coin)
     where t.subject_id = ${subjectId}`;
 }

@@ -91,11 +91,12 @@ async function appendBlocks(step: Step, blocks: readonly ChainBlock[]): Promise<
   const mined = blocks.flatMap((block) =>
     block.transactions
       .filter((transaction) => ids.has(transaction.id))
-      .map(({ id, failed = false }): OutgoingPlace => ({
+      .map(({ id, failed = false, feeMinor = null }): OutgoingPlace => ({
         transactionId: id,
         height: block.height,
         unconfirmed: false,
         failed,
+        feeMinor,
       })),
   );
   step.changes.push({ payoutIds: await placeOutgoing(tx, coin, mined) });
@@ -213,7 +214,8 @@ async function compareUnconfirmed(step: Step, ids: ReadonlySet<string>): Promise
   const moved = (await listWaitingOutgoing(tx, coin))
     .filter((outgoing) => outgoing.unconfirmed !== ids.has(outgoing.transaction_id))
     .map(({ transaction_id: transactionId }): OutgoingPlace => {
-      return { transactionId, height: null, unconfirmed: ids.has(transactionId), failed: false };
+      const unconfirmed = ids.has(transactionId);
+      return { transactionId, height: null, unconfirmed, failed: false, feeMinor: null };
     });
   changes.push({ payoutIds: await placeOutgoing(tx, coin, moved) });
 }
