@@ -149,6 +149,13 @@ export const merchantSettings = {
     default: ['BTC', 'LTC', 'BCH'],
     description: 'The coins of which payouts that wait at the same time share a transaction, and its fee.',
   }),
+  COLLECTION_FEE_PERCENT: integer({
+    default: 2,
+    min: 1,
+    max: 50,
+    description:
+      'Coins that customers paid to addresses of their own are moved to the account that pays out once the fee for it is at most so many percent of them (ETH).',
+  }),
   PAYOUT_BUMP_BLOCKS: coinList(
     blocks,
     ['BTC=6', 'LTC=12', 'BCH=6', 'ETH=15', 'XRP=0'],

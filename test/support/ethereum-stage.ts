@@ -78,7 +78,7 @@ export async function openEthereumStage(
 }
 
 /** Processes read the key when they start. */
-async function storeKey(node: EthereumNode, database: TestDatabase): Promise<void> {
+export async function storeKey(node: EthereumNode, database: TestDatabase): Promise<void> {
   const app = await openTestApp({ database, settings: ethereumSettings(node) });
   const command = chainKeyCommand(() => Promise.resolve(account.privateExtendedKey));
   await command.run(app.platform, { values: {}, positionals: ['ETH'] }, () => {});

@@ -133,8 +133,8 @@ export interface ChainNode {
   balancesAt?(block: BlockReference, destinations: readonly Destination[]): Promise<readonly bigint[]>;
   /** A sentence for whoever checks the node: what it can do and what not. */
   describe?(): Promise<string>;
-  /** Asked before something is signed, where the chain counts an account's transactions. */
-  readAccount?(): Promise<PayingAccount>;
+  /** The one that pays, or another of ours. Asked before something is signed, where the chain counts an account's transactions. */
+  readAccount?(of?: Address): Promise<PayingAccount>;
   /** What paying a recipient weighs, as `Signed.weight`, where recipients differ; or a sentence why it takes nothing. */
   weighRecipient?(recipient: Recipient): Promise<number | { readonly refusal: string }>;
 }
@@ -157,7 +157,19 @@ export type Funds =
       readonly kept?: readonly SpendableOutput[];
       readonly change: Address;
     }
-  | { readonly kind: 'sequence'; readonly next: bigint };
+  | {
+      readonly kind: 'sequence';
+      readonly next: bigint;
+      /** Another account than the one that pays, whose coins are collected. */
+      readonly from?: Source;
+    };
+
+/** The account of an address that customers pay to, with what they paid. */
+export interface Source extends Address {
+  readonly branch: Branch;
+  readonly index: number;
+  readonly outputs: readonly SpendableOutput[];
+}
 
 export interface Recipient {
   readonly to: Address;
@@ -208,6 +220,8 @@ export interface Payer {
    * number), a child that pays for both where nodes keep to the first they saw, or another once it has expired.
    */
   readonly whenStuck: 'replace' | 'push' | 'expire';
+  /** What customers pay lies at accounts of its own, and has to be collected before it can be paid out. */
+  readonly collects?: boolean;
   /** No higher one is used, whoever asks for it. */
   readonly highestFeeRate: bigint;
   /** Pure: the same inputs give bytes that pay once, however often they are sent. */

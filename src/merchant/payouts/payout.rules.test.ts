@@ -30,6 +30,8 @@ const payout: Payout = {
   approval: null,
   screening: null,
   weight: null,
+  source: null,
+  source_number: null,
   created_at: new Date(0),
 };
 

@@ -6,7 +6,7 @@ import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { assignAddress } from '../chains/receipts/assign-address.ts';
 import type { Chain, Funds, Payer, PayingAccount, PayoutPlan, Signed } from '../chains/chain.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
-import { listSpendable } from '../chains/outgoing/list-spendable.ts';
+import { findSource, listSpendable } from '../chains/outgoing/list-spendable.ts';
 import { isFrozen } from '../freezes/freeze-payouts.ts';
 import { chainAccount } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
@@ -153,6 +153,7 @@ async function chooseFunds(
     const change = await assignAddress(tx, context, { coin, purpose: 'funds', subjectId: batchId });
     return { kind: 'outputs', outputs, change };
   }
+  if (oldest.source !== null) return collectFrom(tx, chain, oldest, oldest.source);
   await refuseUnknownNumbers(tx, coin, oldest, account);
   // An account has no outputs: the ledger knows its balance, of which signed payouts will take their part. What the
   // network keeps back is no part of it.
@@ -167,6 +168,14 @@ async function chooseFunds(
   if (availableMinor < neededMinor) throw new NotSigned(oldest, neededMinor - availableMinor);
   const next = await takeSequenceNumber(tx, coin, oldest.id, account?.nextNumber ?? 0n);
   return { kind: 'sequence', next };
+}
+
+/** By the number that the account had next when it was asked for; nobody else moves anything from there. */
+async function collectFrom(tx: Tx, chain: Chain, payout: Payout, destination: string): Promise<Funds> {
+  const from = await findSource(tx, chain, destination);
+  if (!from) throw new NotSigned(payout, payout.amount);
+  assert(payout.source_number !== null);
+  return { kind: 'sequence', next: payout.source_number, from };
 }
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);

@@ -56,7 +56,7 @@ export function openEthereumNode(
     listUnconfirmed: (known, limit) => pool.list(known, limit),
     estimateFeeRate: () => estimateFeeRate(rpc, highestFeeRate),
     broadcast: (bytes) => broadcast(rpc, bytes),
-    readAccount: () => readAccount(rpc, paying),
+    readAccount: (of = paying) => readAccount(rpc, of),
     weighRecipient: (recipient) => weighRecipient(rpc, paying, recipient),
     balancesAt: (block, destinations) => balancesAt(rpc, block, destinations),
     async describe() {

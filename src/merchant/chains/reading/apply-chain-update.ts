@@ -8,6 +8,7 @@ import { reviewsOf, type Changed } from '../reviews/review.rules.ts';
 import { deleteOldBlocks, forceIndexPlans, insertBlocks, unwindBlocks } from './block.store.ts';
 import { findShortfalls, type Balances } from './compare-balances.ts';
 import type { ChainUpdate } from './fetch-chain-update.ts';
+import { saveCollected } from './collected.store.ts';
 import {
   findWatched,
   listUnconfirmedIds,
@@ -100,6 +101,24 @@ async function appendBlocks(step: Step, blocks: readonly ChainBlock[]): Promise<
       })),
   );
   step.changes.push({ payoutIds: await placeOutgoing(tx, coin, mined) });
+  await recordCollections(step, blocks, ids);
+}
+
+/** What a transaction of ours has taken from an account of customers, and what it has left there. */
+async function recordCollections(
+  { tx, coin, nowMs, changes }: Step,
+  blocks: readonly ChainBlock[],
+  ids: ReadonlySet<string>,
+): Promise<void> {
+  const collected = blocks.flatMap(({ height, transactions }) =>
+    transactions.flatMap(({ id, outputs, feeMinor }) => {
+      if (feeMinor === undefined || !ids.has(id)) return [];
+      const takenMinor = outputs.reduce((sum, { amountMinor }) => sum + amountMinor, feeMinor);
+      return [{ transactionId: id, height, takenMinor }];
+    }),
+  );
+  if (collected.length > 0)
+    changes.push({ outputs: await saveCollected(tx, coin, collected, new Date(nowMs)) });
 }
 
 interface Place {
