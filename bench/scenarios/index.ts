@@ -14,6 +14,7 @@ import { rateRead } from './rates.ts';
 import { tokenIssue, tokenIssueBesideEdDsa } from './tokens.ts';
 import { webhooks } from './webhooks.ts';
 import { blocksRead, blocksReadAtSize, blockToWebhook, fullBlocksFetchedFromNode } from './chain-reading.ts';
+import { etherBlocksAtSize, etherBlocksRead } from './ethereum-reading.ts';
 import { conversion, hotAccount, order } from './merchant-trading.ts';
 import { coinChosen, hostedPage, paymentCreated, paymentLookup } from './payments.ts';
 import { paymentsList } from './payments-list.ts';
@@ -46,6 +47,8 @@ export const scenarios: readonly Scenario[] = [
   blocksReadAtSize,
   fullBlocksFetchedFromNode,
   blockToWebhook,
+  etherBlocksRead,
+  ...etherBlocksAtSize,
   ...payoutFees,
   signInBesideScrypt,
   signInBesideArgon,
