@@ -6,8 +6,7 @@ import { openDatabase, type Sql } from '../../src/platform/postgres/client/datab
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import type { ChainTransaction } from '../../src/merchant/chains/chain.ts';
 import { ReaderMemory, readChain } from '../../src/merchant/chains/reading/read-chain.ts';
-import { openBitcoinNode } from '../../src/merchant/chains/bitcoin/open-bitcoin-node.ts';
-import { openRpc } from '../../src/merchant/chains/bitcoin/rpc.ts';
+import { openBitcoinNode, openBitcoinRpc } from '../../src/merchant/chains/bitcoin/open-bitcoin-node.ts';
 import { writeFullBlock } from '../../test/support/full-block.ts';
 import { PlayedNode, playedChain } from '../../test/support/played-chain.ts';
 import { playNode } from '../../test/support/played-node.ts';
@@ -134,7 +133,7 @@ export const fullBlocksFetchedFromNode: Measurement = {
     const { json } = writeFullBlock(1, hash, transactionsInBlock);
     const played = await playNode((method) => (method === 'getblock' ? json : JSON.stringify(hash)));
     try {
-      const node = openBitcoinNode(openRpc(played.url), coin, 'regtest');
+      const node = openBitcoinNode(openBitcoinRpc(played.url), coin, 'regtest');
       const times: number[] = [];
       for (let turn = 0; turn < fullBlocksFetched; turn++) {
         const startedMs = performance.now();

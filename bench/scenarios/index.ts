@@ -15,6 +15,7 @@ import { tokenIssue, tokenIssueBesideEdDsa } from './tokens.ts';
 import { webhooks } from './webhooks.ts';
 import { blocksRead, blocksReadAtSize, blockToWebhook, fullBlocksFetchedFromNode } from './chain-reading.ts';
 import { xrpLedgersRead, xrpLedgersReadAtSize } from './xrp-reading.ts';
+import { etherBlocksAtSize, etherBlocksRead } from './ethereum-reading.ts';
 import { conversion, hotAccount, order } from './merchant-trading.ts';
 import { coinChosen, hostedPage, paymentCreated, paymentLookup } from './payments.ts';
 import { paymentsList } from './payments-list.ts';
@@ -49,6 +50,8 @@ export const scenarios: readonly Scenario[] = [
   xrpLedgersRead,
   xrpLedgersReadAtSize,
   blockToWebhook,
+  etherBlocksRead,
+  ...etherBlocksAtSize,
   ...payoutFees,
   signInBesideScrypt,
   signInBesideArgon,

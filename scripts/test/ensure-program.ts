@@ -1,6 +1,7 @@
 import { findBitcoind } from '../../test/support/bitcoin-program.ts';
 import { findCashNode } from '../../test/support/bitcoin-cash-program.ts';
 import { findChromium } from '../../test/support/chromium.ts';
+import { ethereumPrograms, findEthereumNodes } from '../../test/support/ethereum-program.ts';
 import { findLitecoind } from '../../test/support/litecoin-program.ts';
 import { installBitcoind } from './install/bitcoind.ts';
 import { installPackages } from './install/debian-packages.ts';
@@ -35,6 +36,13 @@ const PROGRAMS: Partial<Record<Kind, Program>> = {
     name: 'bcash',
     find: findCashNode,
     install: (signal) => installFromNpm('bitcoin-cash', signal),
+  },
+  ethereum: {
+    name: `an Ethereum node (${ethereumPrograms.join(', ')})`,
+    find: findEthereumNodes,
+    async install(signal) {
+      for (const program of ethereumPrograms) await installFromNpm(program, signal);
+    },
   },
 };
 

@@ -19,7 +19,11 @@ export const PHASES = [
   // They judge what all of the database tests saw.
   { kinds: ['rows', 'answers'], needsDatabase: true, more: 0 },
   // Each starts many processes of its own, and more at once would make each start too slow.
-  { kinds: ['crash', 'browser', 'litecoin', 'bitcoin', 'bitcoin-cash'], needsDatabase: true, more: 1 },
+  {
+    kinds: ['crash', 'browser', 'litecoin', 'bitcoin', 'bitcoin-cash', 'ethereum'],
+    needsDatabase: true,
+    more: 1,
+  },
 ] as const satisfies readonly Phase[];
 export const KINDS = PHASES.flatMap(({ kinds }) => [...kinds]);
 export type Kind = (typeof PHASES)[number]['kinds'][number];
@@ -37,6 +41,7 @@ const NODES: ReadonlyMap<string, Kind> = new Map([
   ['test/support/litecoin-node.ts', 'litecoin'],
   ['test/support/bitcoin-node.ts', 'bitcoin'],
   ['test/support/bitcoin-cash-node.ts', 'bitcoin-cash'],
+  ['test/support/ethereum-node.ts', 'ethereum'],
 ]);
 
 export function findTestFiles(root: string): TestFile[] {

@@ -17,6 +17,7 @@ import { CheckoutStreams } from './checkout/checkout-streams.ts';
 import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import { coldCommands } from './cold-storage/cold.commands.ts';
 import { coldOwner, openColdStorage } from './cold-storage/keep-ceiling.ts';
+import { collectionOwner, openCollector } from './collection/collect-coins.ts';
 import { conversionCrons } from './conversions/conversion.jobs.ts';
 import { conversionRoutes } from './conversions/conversion.routes.ts';
 import { openAccessList } from './credentials/access-list.ts';
@@ -92,6 +93,7 @@ const payoutOwners: Required<PayoutOwners> = {
   refund: refundOwner,
   release: releaseOwner,
   cold: coldOwner,
+  collection: collectionOwner,
 };
 
 export const merchantService: ServiceDefinition<typeof merchantSettings> = {
@@ -158,6 +160,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     const paymentExpiry = openPaymentExpiry(context, (tx, id) => reviewAndResolve(tx, context, id));
     const screening = openScreeningSender(context, payoutOwners, openScreener(settings));
     const coldStorage = openColdStorage(context);
+    const collector = openCollector(context);
     measurePayments(context);
     measureFreezes(context);
     measureHeldPayouts(context);
@@ -209,11 +212,13 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         payouts.start();
         screening.start();
         coldStorage.start();
+        collector.start();
         paymentExpiry.start();
       },
       async close() {
         checkouts.close();
         await paymentExpiry.close();
+        await collector.close();
         await coldStorage.close();
         await screening.close();
         await payouts.close();

@@ -166,6 +166,13 @@ export const merchantSettings = {
     default: ['BTC', 'LTC', 'BCH'],
     description: 'The coins of which payouts that wait at the same time share a transaction, and its fee.',
   }),
+  COLLECTION_FEE_PERCENT: integer({
+    default: 2,
+    min: 1,
+    max: 50,
+    description:
+      'Coins that customers paid to addresses of their own are moved to the account that pays out once the fee for it is at most so many percent of them (ETH).',
+  }),
   PAYOUT_BUMP_BLOCKS: coinList(
     blocks,
     ['BTC=6', 'LTC=12', 'BCH=6', 'ETH=15', 'XRP=0'],
@@ -240,6 +247,29 @@ export const merchantSettings = {
   XRP_ADDRESS: text({
     default: '',
     description: 'Classic address (r…) of the account that takes XRP; needed with XRP_NODE.',
+  }),
+  ETH_NODE: url({
+    protocols: ['http:', 'https:'],
+    default: '',
+    description:
+      'The node that ETH is read from and sent through: the JSON-RPC of an execution client, http://host:port or https://user:password@host/key.',
+    secret: true,
+  }),
+  ETH_NETWORK: choice(networks, {
+    default: { sandbox: 'regtest', production: 'main' },
+    description:
+      'The network of ETH_NODE, which is told by its chain id: main (1), test (Sepolia, 11155111) or regtest (31337).',
+  }),
+  ETH_XPUB: text({
+    default: '',
+    description: "Extended public key of the account that takes ETH (m/44'/60'/0'); needed with ETH_NODE.",
+    secret: true,
+  }),
+  ETH_FEE_CEILING: integer({
+    default: 300,
+    min: 1,
+    max: 100_000,
+    description: 'The most that is ever offered for each gas of a payout, in gwei, whatever the node says.',
   }),
   WALLET_KEY: text({
     default: { sandbox: sandboxWalletKey, production: '' },

@@ -6,6 +6,7 @@ import { openChains } from '../../src/merchant/chains/open-chains.ts';
 import { readChain, ReaderMemory } from '../../src/merchant/chains/reading/read-chain.ts';
 import { reviewFunds } from '../../src/merchant/chains/reviews/review-funds.ts';
 import { runReviews, type Reviewers } from '../../src/merchant/chains/reviews/run-reviews.ts';
+import { collectionOwner } from '../../src/merchant/collection/collect-coins.ts';
 import { coldOwner } from '../../src/merchant/cold-storage/keep-ceiling.ts';
 import { reviewDeposit } from '../../src/merchant/deposits/review-deposit.ts';
 import type { MerchantContext } from '../../src/merchant/merchant.context.ts';
@@ -21,7 +22,12 @@ import { withdrawalOwner } from '../../src/merchant/withdrawals/settle-withdrawa
 import { createMetrics } from '../../src/platform/telemetry/metrics.ts';
 import type { TestApp } from './app.ts';
 
-export const owners = { withdrawal: withdrawalOwner, refund: refundOwner, cold: coldOwner };
+export const owners = {
+  withdrawal: withdrawalOwner,
+  refund: refundOwner,
+  cold: coldOwner,
+  collection: collectionOwner,
+};
 const reviewers: Reviewers = {
   funds: reviewFunds,
   deposit: reviewDeposit,

@@ -97,14 +97,14 @@ async function checkPayouts(sql: Tag, accounts: Accounts): Promise<void> {
   const waiting = await sql<{ coin: string; amount: bigint }[]>`
     select coin, sum(case when status in ('RESERVED', 'SIGNED') then amount + fee_allowance else 0 end)::numeric(38, 0)
       as amount
-    from merchant.payouts group by coin`;
+    from merchant.payouts where kind <> 'collection' group by coin`;
   for (const { coin, amount } of waiting) {
     assert.equal(accounts.get(`provider:payouts ${coin}`) ?? 0n, amount, `payouts ${coin}`);
   }
   const wrong = await sql`
     select p.id, p.kind, p.status, count(o.*) as arrivals from merchant.payouts p
     left join merchant.simulated_outputs o on o.coin = p.coin and lower(o.address) = lower(p.address)
-    where p.kind <> 'cold'
+    where p.kind not in ('cold', 'collection')
     group by p.id
     having count(o.*) > 1 or max(o.amount) <> p.amount
       or (count(o.*) > 0 and p.status in ('RESERVED', 'FAILED', 'REVERSED'))`;
@@ -115,6 +115,10 @@ async function checkPayouts(sql: Tag, accounts: Accounts): Promise<void> {
     join merchant.screenings h on h.direction = 'out' and h.subject_id = p.id
     where (p.status in ('SIGNED', 'COMPLETED') and h.status <> 'allow') or (h.status = 'deny' and p.status <> 'FAILED')`;
   assert.deepEqual([...unscreened], [], 'signed before screening allowed it, or kept although it was denied');
+  const collected = await sql`
+    select spend from merchant.chain_sent_spends s join merchant.chain_sent t using (coin, transaction_id)
+    where t.block_height is not null group by s.coin, spend having count(*) > 1`;
+  assert.deepEqual([...collected], [], 'collected or spent twice');
   const promised = await sql`
     select r.id from merchant.refunds r join merchant.payouts p on p.id = r.payout_id
     where p.amount <> r.held_coin_amount + r.bought_coin_amount - r.fee_coin_amount
@@ -146,7 +150,8 @@ async function checkChains(sql: Tag, accounts: Accounts): Promise<void> {
       where o.credited and not exists (
         select from merchant.chain_sent t where t.coin = o.coin and t.transaction_id = o.transaction_id)
       union all
-      select coin, -amount - fee, fee - fee_allowance from merchant.payouts where status = 'COMPLETED'
+      select coin, case kind when 'collection' then 0 else -amount end - fee, fee - fee_allowance
+      from merchant.payouts where status = 'COMPLETED'
       union all
       select coin, -lost_fee, lost_fee from merchant.payouts
     ) shares group by coin`;

@@ -36,6 +36,8 @@ async function printFreshAddress(
   const coin = chains.find(code.toUpperCase())?.coin;
   if (!coin)
     throw new CommandError(`Name one of the coins that are on: ${chains.codes.join(', ') || 'none is'}.`);
+  const { payingAddress } = chains.get(coin);
+  if (payingAddress) return print(payingAddress.address);
   const address = await transaction(platform.sql, (tx) =>
     assignAddress(tx, { ...platform, chains }, { coin, purpose: 'funds', subjectId: newId() }),
   );

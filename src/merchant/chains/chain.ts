@@ -69,6 +69,8 @@ export interface ChainTransaction {
    * then still use only what is in a block.
    */
   readonly maturity?: number;
+  /** What it really cost, where the block tells: less than was offered on chains that give the rest back. */
+  readonly feeMinor?: bigint;
   /**
    * In a block without effect: it pays nobody, so that it has no outputs, and yet what it spends is used up and its fee
    * taken (the `tec` results of the XRP Ledger, calls that revert on Ethereum).
@@ -85,6 +87,13 @@ export interface ChainBlock extends BlockReference {
   readonly parentHash: string;
   readonly minedAtMs: number;
   readonly transactions: readonly ChainTransaction[];
+  /** More may have arrived than its transactions show (the node cannot look into contracts): `balancesAt` tells. */
+  readonly incomplete?: boolean;
+}
+
+export interface ChainTip extends BlockReference {
+  /** Up to here the network itself calls its blocks final, where it does: they are deep enough for any amount. */
+  readonly finalHeight?: number;
 }
 
 export interface Unconfirmed {
@@ -122,7 +131,7 @@ export interface RecipientTraits {
 /** What is asked of a node. Each call may throw when the node is away; none is made inside a transaction. */
 export interface ChainNode {
   /** The newest block of the node's best chain. */
-  tip(): Promise<BlockReference>;
+  tip(): Promise<ChainTip>;
   /** The block of that height in the node's best chain, as it is now. */
   findBlock(height: number): Promise<ChainBlock | undefined>;
   /** What waits for a block; of those that are `known` only the ids. No more than `limit` others are looked at. */
@@ -130,10 +139,16 @@ export interface ChainNode {
   /** In the chain's own measure: per 1 000 virtual bytes, per gas, per transaction. */
   estimateFeeRate(): Promise<bigint>;
   broadcast(bytes: string): Promise<Broadcast>;
-  /** Asked before something is signed, where the chain counts an account's transactions. */
-  readAccount?(): Promise<PayingAccount>;
+  /** What lies at each of these as of the block; only of nodes whose blocks can be incomplete. */
+  balancesAt?(block: BlockReference, destinations: readonly Destination[]): Promise<readonly bigint[]>;
+  /** A sentence for whoever checks the node: what it can do and what not. */
+  describe?(): Promise<string>;
+  /** The one that pays, or another of ours. Asked before something is signed, where the chain counts an account's transactions. */
+  readAccount?(of?: Address): Promise<PayingAccount>;
   /** Asked when a payout is requested, where a chain knows accounts that do not take everything. */
   describeRecipient?(to: Address): Promise<RecipientTraits>;
+  /** What paying a recipient weighs, as `Signed.weight`, where recipients differ; or a sentence why it takes nothing. */
+  weighRecipient?(recipient: Recipient): Promise<number | { readonly refusal: string }>;
 }
 
 export interface SpendableOutput {
@@ -154,11 +169,25 @@ export type Funds =
       readonly kept?: readonly SpendableOutput[];
       readonly change: Address;
     }
-  | { readonly kind: 'sequence'; readonly next: bigint };
+  | {
+      readonly kind: 'sequence';
+      readonly next: bigint;
+      /** Another account than the one that pays, whose coins are collected. */
+      readonly from?: Source;
+    };
+
+/** The account of an address that customers pay to, with what they paid. */
+export interface Source extends Address {
+  readonly branch: Branch;
+  readonly index: number;
+  readonly outputs: readonly SpendableOutput[];
+}
 
 export interface Recipient {
   readonly to: Address;
   readonly amountMinor: bigint;
+  /** What paying it weighs, where the node was asked (`weighRecipient`). */
+  readonly weight?: number;
 }
 
 /** A transaction that was signed, by what it costs. */
@@ -203,6 +232,8 @@ export interface Payer {
    * number), a child that pays for both where nodes keep to the first they saw, or another once it has expired.
    */
   readonly whenStuck: 'replace' | 'push' | 'expire';
+  /** What customers pay lies at accounts of its own, and has to be collected before it can be paid out. */
+  readonly collects?: boolean;
   /** No higher one is used, whoever asks for it. */
   readonly highestFeeRate: bigint;
   /** Pure: the same inputs give bytes that pay once, however often they are sent. */
@@ -217,6 +248,8 @@ export interface Chain {
   readonly addresses: AddressBook;
   readonly node: ChainNode;
   readonly payer: Payer | undefined;
+  /** Of an account that pays and that customers are never given: the wallet is funded there. */
+  readonly payingAddress?: Address;
   /** How often the node is asked for something new. */
   readonly pollMs: number;
   /** What a usual payout costs at a fee rate, for amounts that are sent less the fee. */

@@ -26,7 +26,11 @@ async function checkNode(chain: Chain): Promise<{ fine: boolean; line: string }>
     // Also whether the account takes the key that is here.
     if (chain.payer) await chain.node.readAccount?.();
     const paying = chain.payer ? 'pays out' : 'pays nothing out: there is no key here';
-    return { fine: true, line: `ok     ${subject}  height ${height}  fee rate ${feeRate}  ${paying}` };
+    const remark = chain.node.describe ? `  ${await chain.node.describe()}` : '';
+    return {
+      fine: true,
+      line: `ok     ${subject}  height ${height}  fee rate ${feeRate}  ${paying}${remark}`,
+    };
   } catch (error) {
     return {
       fine: false,

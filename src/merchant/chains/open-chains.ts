@@ -4,6 +4,7 @@ import type { MerchantSettings } from '../merchant.context.ts';
 import { isBitcoinCoin } from './bitcoin/bitcoin-coins.ts';
 import { openBitcoinChain } from './bitcoin/open-bitcoin-chain.ts';
 import type { Chain } from './chain.ts';
+import { openEthereumChain } from './ethereum/open-ethereum-chain.ts';
 import { listChains, type Chains } from './offered-chains.ts';
 import { openSimulatedChain } from './simulated/open-simulated-chain.ts';
 import { openXrpChain } from './xrp/open-xrp-chain.ts';
@@ -35,12 +36,12 @@ async function openRealChain(
   coin: CoinCode,
 ): Promise<Chain | undefined> {
   if (isBitcoinCoin(coin)) return openBitcoinChain(platform, settings, coin);
-  return coin === 'XRP' ? openXrpChain(platform, settings) : undefined;
+  return coin === 'ETH' ? openEthereumChain(platform, settings) : openXrpChain(platform, settings);
 }
 
 /** For the banner: what the settings switch on, before anything is opened. */
 export function describeCoins(settings: MerchantSettings): string {
-  const real = coinCodes.filter((coin) => coin !== 'ETH' && settings[`${coin}_NODE`] !== '');
+  const real = coinCodes.filter((coin) => settings[`${coin}_NODE`] !== '');
   const simulated = settings.SIMULATED_CHAINS ? coinCodes.filter((coin) => !real.includes(coin)) : [];
   const parts = [
     ...(real.length > 0 ? [real.join(', ')] : []),

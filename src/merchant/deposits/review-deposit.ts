@@ -4,7 +4,7 @@ import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState } from '../chains/state/get-chain-state.ts';
 import { listReceipts } from '../chains/receipts/list-receipts.ts';
 import { queueReviews } from '../chains/reviews/queue-reviews.ts';
-import { confirmedAtHeight, isCleared, type Receipt } from '../chains/receipts/receipt.rules.ts';
+import { confirmedAtHeight, isCleared, isDeep, type Receipt } from '../chains/receipts/receipt.rules.ts';
 import { reviewAt, type ReviewRequest } from '../chains/reviews/review-at.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
@@ -67,7 +67,7 @@ async function listConfirmed(
   for (const receipt of waiting) {
     const cents = valueOf(coin, amounts.get(receipt.transactionId) ?? receipt.amountMinor, price);
     const required = requiredConfirmations(context.settings, coin, cents);
-    const enough = receipt.confirmations >= required;
+    const enough = isDeep(receipt, required);
     if (enough) confirmed.push(receipt);
     requests.push({ receipt, height: enough ? null : confirmedAtHeight(receipt, height, required) });
   }

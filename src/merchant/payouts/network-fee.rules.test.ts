@@ -111,7 +111,7 @@ test('each movement says what it is for, and what there is none for is not booke
   assert.deepEqual([kind, reference], ['network_fee_charged', 'payout:t']);
   assert.equal(charge(5n), undefined);
   assert.equal(charge(6n), undefined, 'a cheaper one was signed');
-  const settle = (fields: Partial<Payout>) => settleFee(payoutWith(fields), 'COMPLETED');
+  const settle = (fields: Partial<Payout>) => settleFee(payoutWith(fields), 'COMPLETED', 0n);
   assert.deepEqual(settle({ fee_reserve: 4n }).movements, [
     {
       kind: 'network_fee_returned',

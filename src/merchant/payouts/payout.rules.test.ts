@@ -29,6 +29,9 @@ const payout: Payout = {
   requested_by: 'client:sandbox-psp',
   approval: null,
   screening: null,
+  weight: null,
+  source: null,
+  source_number: null,
   created_at: new Date(0),
 };
 

@@ -9,7 +9,7 @@ import {
 } from '../ledger/ledger.rules.ts';
 
 /** What a payout is for. */
-export type PayoutKind = 'withdrawal' | 'refund' | 'release' | 'cold';
+export type PayoutKind = 'withdrawal' | 'refund' | 'release' | 'cold' | 'collection';
 
 export type PayoutStatus = 'RESERVED' | 'SIGNED' | 'COMPLETED' | 'FAILED' | 'REVERSED';
 
@@ -41,6 +41,11 @@ export interface Payout {
   batch_id: string | null;
   /** The newest of its batch, or the one that is in a block. */
   transaction_id: string | null;
+  /** The account that a collection takes from, by its destination, and its number; null: the account that pays. */
+  source: string | null;
+  source_number: bigint | null;
+  /** What paying its recipient weighs, where the node was asked. */
+  weight: bigint | null;
   /** Its share of what that costs, with the shares of those that push it. */
   fee: bigint | null;
   /** Why it is not signed. */
@@ -70,7 +75,12 @@ export const toRecipient = ({
   destination_tag: destinationTag,
   destination,
   amount: amountMinor,
-}: Payout) => ({ to: { address, destinationTag, destination }, amountMinor });
+  weight,
+}: Payout) => ({
+  to: { address, destinationTag, destination },
+  amountMinor,
+  ...(weight === null ? {} : { weight: Number(weight) }),
+});
 
 /** The coins have left: the amount out of what was set aside, the network's fee out of the provider's fees. */
 export function completionOf(payout: Payout): Movement {
@@ -102,9 +112,10 @@ export function correctionOf(payout: Payout, feeMinor: bigint): Movement {
   };
 }
 
-function entriesOf({ coin, amount, fee, fee_allowance: allowance }: Payout): Entry[] {
+/** What is collected stays in our wallets: only the fee leaves them. */
+function entriesOf({ kind, coin, amount, fee, fee_allowance: allowance }: Payout): Entry[] {
   return [
-    ...transfer(payoutAccount, chainAccount, coin, amount),
+    ...(kind === 'collection' ? [] : transfer(payoutAccount, chainAccount, coin, amount)),
     ...(fee === null || fee === 0n ? [] : transfer(feeAccount, chainAccount, coin, fee)),
     ...(allowance === 0n ? [] : transfer(payoutAccount, feeAccount, coin, allowance)),
   ];

@@ -21,6 +21,8 @@ export type NewPayout = Pick<
   | 'requested_by'
   | 'approval'
   | 'screening'
+  | 'source'
+  | 'source_number'
   | 'created_at'
 >;
 
@@ -28,18 +30,19 @@ export function insertPayout(tx: Tx, payout: NewPayout): void {
   tx.defer(tx`
     insert into merchant.payouts (
       id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, fee_payer,
-      fee_reserve, euro_value, requested_by, approval, screening, status, created_at, updated_at)
+      fee_reserve, euro_value, requested_by, approval, screening, source, source_number, status, created_at, updated_at)
     values (
       ${payout.id}, ${payout.coin}, ${payout.kind}, ${payout.order_id}, ${payout.psp_id}, ${payout.address},
       ${payout.destination_tag}, ${payout.destination}, ${payout.amount}, ${payout.fee_allowance},
       ${payout.fee_payer}, ${payout.fee_reserve}, ${payout.euro_value}, ${payout.requested_by},
-      ${payout.approval}, ${payout.screening}, 'RESERVED', ${payout.created_at}, ${payout.created_at})`);
+      ${payout.approval}, ${payout.screening}, ${payout.source}, ${payout.source_number}, 'RESERVED', ${payout.created_at}, ${payout.created_at})`);
 }
 
 export const payoutColumns = (sql: Tag) => sql`
   id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, fee_payer,
   fee_reserve, fee_charge, fee_covered, euro_value, status, batch_id, transaction_id, fee, trouble,
-  fee_corrections, requested_by, approval, screening, created_at`;
+  fee_corrections, requested_by, approval, screening, weight, source,
+  source_number, created_at`;
 
 export async function lockPayout(tx: Tx, id: string): Promise<Payout | undefined> {
   const [row] = await tx<
@@ -62,6 +65,8 @@ export interface ReservedFilter {
   /** Not these, which were refused a moment ago. */
   except: readonly string[];
   limit: number;
+  /** Only those whose recipient was weighed. */
+  weighed: boolean;
 }
 
 /** What no person and no screening holds back: only that may be signed. */
@@ -75,8 +80,20 @@ export async function lockReserved(tx: Tx, filter: ReservedFilter): Promise<Payo
     where coin = ${filter.coin} and status = 'RESERVED' and ${notHeld(tx)}
       and (${filter.after}::uuid is null or id > ${filter.after})
       and (${filter.belowMinor}::numeric is null or amount < ${filter.belowMinor})
-      and id <> all(${filter.except}::uuid[])
+      and id <> all(${filter.except}::uuid[]) and (weight is not null or source is not null or not ${filter.weighed}::boolean)
     order by id limit ${filter.limit} for update skip locked`;
+}
+
+/** Those that may be signed once their recipients are weighed, the oldest first. */
+export async function listUnweighed(sql: Sql, coin: CoinCode, limit: number): Promise<Payout[]> {
+  return sql<Payout[]>`
+    select ${payoutColumns(sql)} from merchant.payouts
+    where coin = ${coin} and status = 'RESERVED' and ${notHeld(sql)} and weight is null and source is null
+    order by id limit ${limit}`;
+}
+
+export async function saveWeight(sql: Sql, id: string, weight: number): Promise<void> {
+  await sql`update merchant.payouts set weight = ${weight} where id = ${id} and status = 'RESERVED'`;
 }
 
 /** What was charged so far, for how many coins, and what is still set aside. */
@@ -183,8 +200,17 @@ export async function freeSequenceNumber(tx: Tx, payoutId: string): Promise<void
 /** What signed payouts will take from the wallet once they are booked. */
 export async function sumSigned(tx: Tx, coin: CoinCode): Promise<bigint> {
   const [row] = await tx<{ sum: bigint }[]>`
-    select coalesce(sum(amount + fee), 0)::numeric(38, 0) as sum
+    select coalesce(sum(case when source is null then amount + fee else fee end), 0)::numeric(38, 0) as sum
     from merchant.payouts where coin = ${coin} and status = 'SIGNED'`;
+  return row?.sum ?? 0n;
+}
+
+/** The same of those that are in no block: what the account itself still has. */
+export async function sumWaiting(tx: Tx, coin: CoinCode): Promise<bigint> {
+  const [row] = await tx<{ sum: bigint }[]>`
+    select coalesce(sum(p.amount + p.fee), 0)::numeric(38, 0) as sum
+    from merchant.payouts p where p.coin = ${coin} and p.status = 'SIGNED' and p.source is null and not exists (
+      select from merchant.chain_sent t where t.subject_id = p.batch_id and t.block_height is not null)`;
   return row?.sum ?? 0n;
 }
 
@@ -200,7 +226,7 @@ export async function listOpen(sql: Sql, limit: number): Promise<OpenPayout[]> {
   return sql<OpenPayout[]>`
     select p.id, p.coin, p.kind, p.order_id, p.psp_id, p.address, p.destination_tag, p.destination, p.amount,
       p.fee_allowance, p.fee_payer, p.fee_reserve, p.fee_charge, p.fee_covered, p.euro_value, p.status, p.batch_id,
-      p.transaction_id, p.fee, p.trouble, p.fee_corrections, p.requested_by, p.approval, p.screening,
+      p.transaction_id, p.fee, p.trouble, p.fee_corrections, p.requested_by, p.approval, p.screening, p.weight, p.source, p.source_number,
       p.created_at, b.trouble as sending_trouble, b.bump_trouble, b.generation
     from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id
     where p.id in (${openIds(sql)}) order by p.id limit ${limit}`;
@@ -223,7 +249,13 @@ export async function measureWaiting(sql: Sql): Promise<WaitingRow[]> {
       (count(*) filter (where coalesce(p.trouble, b.trouble) is not null))::int as troubled,
       (count(*) filter (
         where b.due_at is not null and (b.generation > 0 or b.bump_trouble is not null)))::int as stuck,
-      min(p.created_at) as oldest_at, sum(p.amount + coalesce(p.fee, 0))::numeric(38, 0) as amount
+      min(p.created_at) as oldest_at, sum(coalesce(p.fee, 0) + case when p.source is null then p.amount else 0 end)::numeric(38, 0) as amount
     from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id
     where p.id in (${openIds(sql)}) group by p.coin, p.status`;
+}
+
+export async function findCollection(tx: Tx, coin: CoinCode, source: string): Promise<boolean> {
+  const rows = await tx`
+    select from merchant.payouts where coin = ${coin} and source = ${source} and status in ('RESERVED', 'SIGNED')`;
+  return rows.length > 0;
 }

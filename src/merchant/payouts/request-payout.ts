@@ -27,6 +27,8 @@ export interface PayoutRequest {
   /** What the amount is worth: the more, the more confirmations it needs. */
   euroValueMinor: bigint;
   control: PayoutControl;
+  /** The account that a collection takes from, and the number that it has next. */
+  source?: { readonly destination: string; readonly number: bigint };
 }
 
 /**
@@ -58,16 +60,18 @@ export function requestPayout(
     requested_by: request.control.requestedBy,
     approval: request.control.approval,
     screening: isAsked(context, request) ? 'unasked' : null,
+    source: request.source?.destination ?? null,
+    source_number: request.source?.number ?? null,
     created_at: createdAt,
   });
   return id;
 }
 
-/** Not about what goes to the provider's own cold wallet. */
+/** Not about what goes to the provider's own wallets. */
 const isAsked = (
   { settings }: Pick<MerchantContext, 'settings'>,
   { coin, kind, amountMinor }: PayoutRequest,
-): boolean => kind !== 'cold' && isScreened(settings, coin, amountMinor);
+): boolean => kind !== 'cold' && kind !== 'collection' && isScreened(settings, coin, amountMinor);
 
 /** It could be signed and would never be mined. */
 function refuseTooSmall(

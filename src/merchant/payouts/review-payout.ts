@@ -131,7 +131,7 @@ async function settle(
   for (const payout of facts.payouts) {
     const { required, mismatched } = judgedPayout(context, facts, payout);
     const feeMinor = minedFee(facts.transactions, facts.shares, payout.id);
-    const deep = mined.confirmations >= required;
+    const deep = mined.final || mined.confirmations >= required;
     const place = { payoutId: payout.id, transactionId: mined.transaction_id, feeMinor };
     if (mined.failed) {
       if (deep) movements.push(...(await endWithoutEffect(tx, context, owners, payout, place)));

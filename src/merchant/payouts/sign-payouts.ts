@@ -6,7 +6,7 @@ import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { assignAddress } from '../chains/receipts/assign-address.ts';
 import type { Chain, Funds, Payer, PayingAccount, PayoutPlan, Signed } from '../chains/chain.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
-import { listSpendable } from '../chains/outgoing/list-spendable.ts';
+import { findSource, listSpendable } from '../chains/outgoing/list-spendable.ts';
 import { isFrozen } from '../freezes/freeze-payouts.ts';
 import { chainAccount } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
@@ -17,13 +17,16 @@ import { bumpHeight } from './batches/patience.rules.ts';
 import { NotCovered, storeSigned } from './batches/store-signed.ts';
 import type { PayoutOwners } from './payout-owner.ts';
 import { toRecipient, type Payout } from './payout.rules.ts';
-import { dropUnbacked, refuseUnbacked, Unbacked } from './unbacked-payouts.ts';
+import { dropUnbacked, refuseUnbacked, Unbacked } from './control/unbacked-payouts.ts';
 import {
+  listUnweighed,
   lockReserved,
   lockWallet,
   readLastNumber,
   saveTrouble,
+  saveWeight,
   sumSigned,
+  sumWaiting,
   takeSequenceNumber,
   type ReservedFilter,
 } from './payout.store.ts';
@@ -65,11 +68,13 @@ export async function signPayouts(
     payer.funds === 'outputs' && context.settings.PAYOUT_BATCHING.includes(coin) ? mostPayouts : 1;
   // Outside of any transaction; what is signed meanwhile has its numbers from the database.
   const account = payer.funds === 'sequence' ? await chain.node.readAccount?.() : undefined;
+  await weighRecipients(context, chain);
   const except: string[] = [];
   let after: string | null = null;
   let belowMinor: bigint | null = null;
   while (!stopping.aborted) {
-    const filter: ReservedFilter = { coin, after, belowMinor, except, limit };
+    const weighed = chain.node.weighRecipient !== undefined;
+    const filter: ReservedFilter = { coin, after, belowMinor, except, limit, weighed };
     try {
       const last = await transaction(context.sql, (tx) =>
         signNext(tx, context, { chain, payer, account }, owners, filter),
@@ -92,6 +97,19 @@ export async function signPayouts(
       after = error.payout.id;
       if (error.shortMinor !== undefined) belowMinor = error.payout.amount;
     }
+  }
+}
+
+/** After so many the others wait for the next round, a second later. */
+const weighedAtOnce = 50;
+
+/** Outside of any transaction, before anything is signed. Whoever takes nothing waits until it does, or is cancelled. */
+async function weighRecipients(context: SignContext, { coin, node }: Chain): Promise<void> {
+  if (!node.weighRecipient) return;
+  for (const payout of await listUnweighed(context.sql, coin, weighedAtOnce)) {
+    const weight = await node.weighRecipient(toRecipient(payout));
+    if (typeof weight === 'number') await saveWeight(context.sql, payout.id, weight);
+    else await reportTrouble(context, payout, `the recipient cannot be paid: ${weight.refusal}`);
   }
 }
 
@@ -149,18 +167,32 @@ async function chooseFunds(
     const change = await assignAddress(tx, context, { coin, purpose: 'funds', subjectId: batchId });
     return { kind: 'outputs', outputs, change };
   }
+  if (oldest.source !== null) return collectFrom(tx, chain, oldest, oldest.source);
   await refuseUnknownNumbers(tx, coin, oldest, account);
   // An account has no outputs: the ledger knows its balance, of which signed payouts will take their part. What the
   // network keeps back is no part of it.
   const bookedMinor = -(await readBalance(tx, chainAccount, coin));
   const spendableMinor = account?.spendableMinor ?? bookedMinor;
-  const ownMinor = spendableMinor < bookedMinor ? spendableMinor : bookedMinor;
-  const availableMinor = ownMinor - (await sumSigned(tx, coin));
+  // What is in a block has left the account already, and the books when it is deep enough.
+  const availableMinor = least(
+    bookedMinor - (await sumSigned(tx, coin)),
+    spendableMinor - (await sumWaiting(tx, coin)),
+  );
   const neededMinor = amount + chain.usualFee(feeRate);
   if (availableMinor < neededMinor) throw new NotSigned(oldest, neededMinor - availableMinor);
   const next = await takeSequenceNumber(tx, coin, oldest.id, account?.nextNumber ?? 0n);
   return { kind: 'sequence', next };
 }
+
+/** By the number that the account had next when it was asked for; nobody else moves anything from there. */
+async function collectFrom(tx: Tx, chain: Chain, payout: Payout, destination: string): Promise<Funds> {
+  const from = await findSource(tx, chain, destination);
+  if (!from) throw new NotSigned(payout, payout.amount);
+  assert(payout.source_number !== null);
+  return { kind: 'sequence', next: payout.source_number, from };
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /**
  * An account whose numbers were used by somebody else may have paid already what is to be signed here: a database that

@@ -19,6 +19,7 @@ import {
   type Movement,
   lossAccount,
 } from '../ledger/ledger.rules.ts';
+import type { Owed } from '../payments/judging/held-share.rules.ts';
 import type { Refund } from '../payments/facts/payment-facts.rules.ts';
 import { refundableCents, type Refundable } from '../payments/judging/refundable.rules.ts';
 
@@ -129,13 +130,6 @@ export function refundMovement(pspId: number, refund: Refund): Movement {
       ...moved(availableTo(pspId), tradingAccount, 'EUR', refund.euro_amount),
     ],
   };
-}
-
-/** What a merchant still owes for a payment that was reversed, because it had already spent the euros. */
-export interface Owed {
-  readonly cents: bigint;
-  /** As much of it as the provider's losses bear meanwhile. */
-  readonly lossCents: bigint;
 }
 
 /** Undoes `refundMovement`, at the price of then; what is owed is kept of the euros. */

@@ -1,8 +1,6 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
-import { getPaymentOf } from '../payments/facts/lock-payment.ts';
-import { madeGoodOf } from '../payments/facts/payment-facts.rules.ts';
-import { findReleaseByPayout, listReleases } from '../payments/facts/release.store.ts';
+import { isReleaseBacked } from '../payments/facts/backing.ts';
 import { completeRelease, failRelease } from '../payments/judging/record-release.ts';
 import type { PayoutContext, PayoutOwner } from '../payouts/payout-owner.ts';
 import type { Payout } from '../payouts/payout.rules.ts';
@@ -11,13 +9,7 @@ import { takeBackMovement } from './release.rules.ts';
 /** What becomes of released coins when their payout has ended. No order speaks of it: the merchant did not ask for it. */
 export const releaseOwner: PayoutOwner = {
   async approved() {},
-  isBacked: async (tx, payout) => {
-    const release = await findReleaseByPayout(tx, payout.id);
-    if (!release) return true;
-    const payment = await getPaymentOf(tx, payout.psp_id, release.payment_id);
-    const others = await listReleases(tx, payment.id);
-    return payment.lost_coin_amount === 0n && madeGoodOf(others, release.coin) === 0n;
-  },
+  isBacked: (tx, payout) => isReleaseBacked(tx, payout.id),
   async completed(tx, context, payout) {
     const release = await completeRelease(tx, context, payout.id);
     context.log.info(

@@ -16,8 +16,7 @@ import type {
   SpendableOutput,
 } from '../chain.ts';
 import { createBitcoinPayer } from './create-bitcoin-payer.ts';
-import { openBitcoinNode } from './open-bitcoin-node.ts';
-import { openRpc } from './rpc.ts';
+import { openBitcoinNode, openBitcoinRpc } from './open-bitcoin-node.ts';
 
 const account = HDKey.fromMasterSeed(new Uint8Array(32).fill(7), {
   public: 0x043587cf,
@@ -30,7 +29,7 @@ let addresses: AddressBook;
 let payer: Payer;
 before(async () => {
   litecoin = await startLitecoinNode();
-  node = openBitcoinNode(openRpc(litecoin.url), 'LTC', 'regtest');
+  node = openBitcoinNode(openBitcoinRpc(litecoin.url), 'LTC', 'regtest');
   addresses = createAddressBook('LTC', 'regtest', account.publicExtendedKey);
   payer = createBitcoinPayer('LTC', account);
 });
@@ -228,7 +227,10 @@ test('a node that is killed is away, and comes back with the same chain', async 
 
 test('a wrong password and a node of another network are told apart', async () => {
   const wrong = litecoin.url.replace('tester:', 'tester:not-');
-  await assert.rejects(openBitcoinNode(openRpc(wrong), 'LTC', 'regtest').tip(), /name and password/);
-  await assert.rejects(openBitcoinNode(openRpc(litecoin.url), 'LTC', 'main').tip(), /another chain/);
-  await assert.rejects(openBitcoinNode(openRpc(litecoin.url), 'BTC', 'regtest').tip(), /another chain/);
+  await assert.rejects(openBitcoinNode(openBitcoinRpc(wrong), 'LTC', 'regtest').tip(), /name and password/);
+  await assert.rejects(openBitcoinNode(openBitcoinRpc(litecoin.url), 'LTC', 'main').tip(), /another chain/);
+  await assert.rejects(
+    openBitcoinNode(openBitcoinRpc(litecoin.url), 'BTC', 'regtest').tip(),
+    /another chain/,
+  );
 });

@@ -7,8 +7,7 @@ import { findChainKey } from '../keys/chain-keys.ts';
 import { getAccount, readSigningKey } from './bitcoin-account.ts';
 import { describeChain, traitsOf, type BitcoinCoin } from './bitcoin-coins.ts';
 import { createBitcoinPayer } from './create-bitcoin-payer.ts';
-import { openBitcoinNode } from './open-bitcoin-node.ts';
-import { openRpc } from './rpc.ts';
+import { openBitcoinNode, openBitcoinRpc } from './open-bitcoin-node.ts';
 import { dustThreshold, feeOf, transactionWeight } from './select-outputs.rules.ts';
 
 /** Often enough for a customer who watches; a full node answers such a question in milliseconds. */
@@ -35,7 +34,7 @@ export async function openBitcoinChain(
     coin,
     network: describeChain(coin, network),
     addresses: createAddressBook(coin, network, account),
-    node: openBitcoinNode(openRpc(url), coin, network),
+    node: openBitcoinNode(openBitcoinRpc(url), coin, network),
     payer: await openPayer(context, settings, coin),
     pollMs: pollMs[network],
     usualFee: (feeRate) => usualFee(coin, feeRate),

@@ -5,8 +5,7 @@ import { PlayedRefusal, playNode, type PlayedRpcNode } from '../../../../test/su
 import type { Network } from '../addresses/networks.ts';
 import type { ChainNode } from '../chain.ts';
 import { traitsOf, type BitcoinCoin } from './bitcoin-coins.ts';
-import { openBitcoinNode } from './open-bitcoin-node.ts';
-import { openRpc } from './rpc.ts';
+import { openBitcoinNode, openBitcoinRpc } from './open-bitcoin-node.ts';
 
 const hash = (digit: string): string => digit.repeat(64);
 const genesis = traitsOf.LTC.checkpoints.main[0]?.hash ?? '';
@@ -40,7 +39,7 @@ async function play(
     return typeof answer === 'string' ? answer : answer(params);
   });
   playing.push(played);
-  return { node: openBitcoinNode(openRpc(played.url), coin, network), played };
+  return { node: openBitcoinNode(openBitcoinRpc(played.url), coin, network), played };
 }
 
 const refuse = (code: number, message: string) => (): never => {

@@ -1,8 +1,9 @@
 import type { Network } from '../addresses/networks.ts';
 import type { Broadcast, ChainBlock, ChainNode, ChainTransaction } from '../chain.ts';
+import { NodeFailure, NodeRefusal, openRpc, type Rpc } from '../rpc/rpc.ts';
 import { describeChain, isOfNetwork, traitsOf, type BitcoinCoin } from './bitcoin-coins.ts';
+import { parseNodeJson } from './node-number.rules.ts';
 import { amountOf, fieldsOf, hashOf, readBlock, readTransaction, wholeOf } from './read-block.ts';
-import { NodeFailure, NodeRefusal, type Rpc } from './rpc.ts';
 
 /** Bitcoin Core's error codes (`RPCErrorCode`). */
 const refusal = {
@@ -19,6 +20,9 @@ const refusal = {
 const batchSize = 200;
 /** A payout should be in a block within an hour. */
 const targetBlocks = 6;
+
+/** Amounts stay the text that the node wrote. */
+export const openBitcoinRpc = (url: string): Rpc => openRpc(url, { parse: parseNodeJson });
 
 /** Uses only calls that the nodes of all three coins have, and none of a wallet. */
 export function openBitcoinNode(rpc: Rpc, coin: BitcoinCoin, network: Network): ChainNode {

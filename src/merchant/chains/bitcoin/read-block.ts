@@ -1,6 +1,6 @@
 import type { ChainBlock, ChainOutput, ChainTransaction } from '../chain.ts';
+import { NodeFailure } from '../rpc/rpc.ts';
 import { parseNodeAmount } from './node-number.rules.ts';
-import { NodeFailure } from './rpc.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,14 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
+import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import type { Branch, SpendableOutput } from '../chain.ts';
+import type { Address, Branch, Chain, Source, SpendableOutput } from '../chain.ts';
 import {
+  listOutputsAt,
+  listSources,
   selectInputs,
   selectSpendable,
   selectWaitingChange,
+  type SourceRow,
   type SpendableRow,
 } from './outgoing-transaction.store.ts';
 
@@ -32,6 +36,39 @@ export async function findWaitingChange(
 ): Promise<SpendableOutput | undefined> {
   const [row] = await selectWaitingChange(tx, coin, transactionId);
   return row && toSpendable(row);
+}
+
+/** Where coins of customers lie that are worth collecting. */
+export async function listCollectable(
+  sql: Tag,
+  coin: CoinCode,
+  leastMinor: bigint,
+  limit: number,
+): Promise<(Address & { readonly amountMinor: bigint })[]> {
+  const rows = await listSources(sql, coin, leastMinor, limit);
+  return rows.map((row: SourceRow) => ({
+    address: row.address,
+    destinationTag: null,
+    destination: row.destination,
+    amountMinor: row.amount,
+  }));
+}
+
+/** The account of an address, with all that can be moved from it; or with what a transaction of ours moves. */
+export async function findSource(
+  tx: Tx,
+  { coin, addresses }: Pick<Chain, 'coin' | 'addresses'>,
+  destination: string,
+  movedBy?: string,
+): Promise<Source | undefined> {
+  const outputs =
+    movedBy === undefined
+      ? (await listOutputsAt(tx, coin, destination)).map(toSpendable)
+      : await listInputs(tx, coin, movedBy);
+  const [first] = outputs;
+  if (!first) return undefined;
+  const { branch, addressIndex: index } = first;
+  return { ...addresses.derive(branch, index), branch, index, outputs };
 }
 
 function toSpendable(row: SpendableRow): SpendableOutput {

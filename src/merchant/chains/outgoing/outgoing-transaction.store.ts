@@ -40,13 +40,16 @@ interface OutgoingRow {
   unconfirmed: boolean;
   excluded_height: bigint | null;
   failed: boolean;
+  fee: bigint | null;
+  final: boolean;
   /** Of the chain's newest block that was read. */
   height: bigint;
 }
 
 export async function selectOutgoing(sql: Tag, subjectId: string): Promise<OutgoingRow[]> {
   return sql<OutgoingRow[]>`
-    select t.coin, t.transaction_id, t.block_height, t.unconfirmed, t.excluded_height, t.failed, s.height
+    select t.coin, t.transaction_id, t.block_height, t.unconfirmed, t.excluded_height, t.failed, t.fee, s.height,
+      coalesce(t.block_height <= s.final_height, false) as final
     from merchant.chain_sent t join merchant.chain_states s using (coin)
     where t.subject_id = ${subjectId}`;
 }
@@ -123,4 +126,40 @@ export async function listOutgoingAmong(
         ${given.map((item) => item.coin)}::text[], ${given.map((item) => item.transactionId)}::text[])
         as item (coin, transaction_id)
     ) given using (coin, transaction_id)`;
+}
+
+export interface SourceRow {
+  destination: string;
+  address: string;
+  branch: number;
+  address_index: bigint;
+  /** What is credited there and in nobody's use. */
+  amount: bigint;
+}
+
+const unclaimed = (sql: Tag) => sql`not exists (
+  select from merchant.chain_claims c where c.coin = o.coin and c.spend = o.transaction_id || ':' || o.output_index)`;
+
+/** Addresses at which customers' coins of at least so much lie, the most first; tiny amounts are not looked at. */
+export async function listSources(
+  sql: Tag,
+  coin: CoinCode,
+  leastMinor: bigint,
+  limit: number,
+): Promise<SourceRow[]> {
+  return sql<SourceRow[]>`
+    select a.destination, a.address, a.branch, a.address_index, sum(o.amount)::numeric(38, 0) as amount
+    from merchant.chain_outputs o join merchant.chain_addresses a using (coin, destination)
+    where o.coin = ${coin} and o.amount >= ${leastMinor / 10n} and o.credited and o.spent_by is null
+      and o.purpose in ('payment', 'deposit') and ${unclaimed(sql)}
+    group by a.coin, a.destination having sum(o.amount) >= ${leastMinor} order by amount desc limit ${limit}`;
+}
+
+/** All that can be moved from an address, also what an earlier collection left there. */
+export async function listOutputsAt(tx: Tx, coin: CoinCode, destination: string): Promise<SpendableRow[]> {
+  return tx<SpendableRow[]>`
+    select o.transaction_id, o.output_index, o.destination, o.amount, a.branch, a.address_index
+    from merchant.chain_outputs o join merchant.chain_addresses a using (coin, destination)
+    where o.coin = ${coin} and o.destination = ${destination} and o.credited and o.spent_by is null and ${unclaimed(tx)}
+    order by o.transaction_id, o.output_index limit 200`;
 }

@@ -17,6 +17,10 @@ export interface OutgoingTransaction {
   readonly confirmations: number;
   /** In a block that it is in without effect: its fee is gone, and nobody was paid. */
   readonly failed: boolean;
+  /** What it really cost, where its block tells. */
+  readonly paidMinor: bigint | null;
+  /** The network itself calls its block final. */
+  readonly final: boolean;
   /** In a block, or waiting for one. */
   readonly visible: boolean;
   /** How deep another transaction lies that excludes it; 0 where there is none. */
@@ -42,6 +46,8 @@ export async function listOutgoingTransactions(sql: Tag, subjectId: string): Pro
       transactionId: row.transaction_id,
       confirmations: depth(row.block_height),
       failed: row.failed && row.block_height !== null,
+      paidMinor: row.block_height === null ? null : row.fee,
+      final: row.final,
       visible: row.block_height !== null || row.unconfirmed,
       excludedConfirmations: depth(row.excluded_height),
     };

@@ -3,10 +3,12 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { AddressBook, ChainBlock, ChainTransaction } from '../chain.ts';
 import type { AddressPurpose } from '../receipts/receipt.rules.ts';
 import { queueReviews } from '../reviews/queue-reviews.ts';
-import { takeReached } from '../reviews/review-height.store.ts';
+import { takeFinal, takeReached } from '../reviews/review-height.store.ts';
 import { reviewsOf, type Changed } from '../reviews/review.rules.ts';
 import { deleteOldBlocks, forceIndexPlans, insertBlocks, unwindBlocks } from './block.store.ts';
+import { findShortfalls, type Balances } from './compare-balances.ts';
 import type { ChainUpdate } from './fetch-chain-update.ts';
+import { saveCollected } from './collected.store.ts';
 import {
   findWatched,
   listUnconfirmedIds,
@@ -47,7 +49,12 @@ interface Step extends UpdateTarget {
  * Writes down what the node has and queues a review of everybody concerned, all of it or nothing. The row of the chain's
  * state is locked by the caller.
  */
-export async function applyChainUpdate(tx: Tx, target: UpdateTarget, update: ChainUpdate): Promise<void> {
+export async function applyChainUpdate(
+  tx: Tx,
+  target: UpdateTarget,
+  update: ChainUpdate,
+  balances?: Balances,
+): Promise<void> {
   const { coin } = target;
   const step: Step = { tx, ...target, changes: [] };
   await forceIndexPlans(tx);
@@ -63,6 +70,8 @@ export async function applyChainUpdate(tx: Tx, target: UpdateTarget, update: Cha
       await deleteOldBlocks(tx, coin, height - keptBlocks);
     }
   }
+  if (balances) await recordShortfalls(step, balances);
+  if (update.finalHeight !== null) step.changes.push(await takeFinal(tx, coin, update.finalHeight));
   if (update.complete && update.unconfirmed) {
     await compareUnconfirmed(step, new Set(update.unconfirmed.ids));
   }
@@ -83,14 +92,33 @@ async function appendBlocks(step: Step, blocks: readonly ChainBlock[]): Promise<
   const mined = blocks.flatMap((block) =>
     block.transactions
       .filter((transaction) => ids.has(transaction.id))
-      .map(({ id, failed = false }): OutgoingPlace => ({
+      .map(({ id, failed = false, feeMinor = null }): OutgoingPlace => ({
         transactionId: id,
         height: block.height,
         unconfirmed: false,
         failed,
+        feeMinor,
       })),
   );
   step.changes.push({ payoutIds: await placeOutgoing(tx, coin, mined) });
+  await recordCollections(step, blocks, ids);
+}
+
+/** What a transaction of ours has taken from an account of customers, and what it has left there. */
+async function recordCollections(
+  { tx, coin, nowMs, changes }: Step,
+  blocks: readonly ChainBlock[],
+  ids: ReadonlySet<string>,
+): Promise<void> {
+  const collected = blocks.flatMap(({ height, transactions }) =>
+    transactions.flatMap(({ id, outputs, feeMinor }) => {
+      if (feeMinor === undefined || !ids.has(id)) return [];
+      const takenMinor = outputs.reduce((sum, { amountMinor }) => sum + amountMinor, feeMinor);
+      return [{ transactionId: id, height, takenMinor }];
+    }),
+  );
+  if (collected.length > 0)
+    changes.push({ outputs: await saveCollected(tx, coin, collected, new Date(nowMs)) });
 }
 
 interface Place {
@@ -137,6 +165,24 @@ async function recordTransactions(step: Step, places: readonly Place[]): Promise
     }
   }
   step.changes.push({ outputs: await saveOutputs(tx, coin, [...ours.values()]) });
+}
+
+/**
+ * What lies at an address beyond all that is known to have come there arrived with the block as of which it was asked
+ * for, or one shortly before. It has no transaction of its own; the block and the number of the address name it.
+ */
+async function recordShortfalls(step: Step, balances: Balances): Promise<void> {
+  const found = await findShortfalls(step.tx, step.coin, balances);
+  const { height, hash, minedAtMs } = balances.block;
+  const outputs = found.map(({ destination, addressIndex, amountMinor }) => ({
+    index: addressIndex,
+    destination,
+    amountMinor,
+  }));
+  if (outputs.length > 0)
+    await recordTransactions(step, [
+      { transactions: [{ id: hash, spends: [], outputs }], height, minedAtMs },
+    ]);
 }
 
 const isCustomers = (purpose: AddressPurpose | undefined): boolean =>
@@ -187,7 +233,8 @@ async function compareUnconfirmed(step: Step, ids: ReadonlySet<string>): Promise
   const moved = (await listWaitingOutgoing(tx, coin))
     .filter((outgoing) => outgoing.unconfirmed !== ids.has(outgoing.transaction_id))
     .map(({ transaction_id: transactionId }): OutgoingPlace => {
-      return { transactionId, height: null, unconfirmed: ids.has(transactionId), failed: false };
+      const unconfirmed = ids.has(transactionId);
+      return { transactionId, height: null, unconfirmed, failed: false, feeMinor: null };
     });
   changes.push({ payoutIds: await placeOutgoing(tx, coin, moved) });
 }

@@ -1,4 +1,4 @@
-import type { BlockReference, Chain, ChainBlock, Unconfirmed } from '../chain.ts';
+import type { BlockReference, Chain, ChainBlock, ChainTip, Unconfirmed } from '../chain.ts';
 import { ChainFault } from './chain-fault.ts';
 import { findFork } from './find-fork.ts';
 
@@ -32,6 +32,8 @@ export interface ChainUpdate {
    */
   readonly complete: boolean;
   readonly nodeHeight: number;
+  /** Up to here the blocks are final, where the node says so; not before they were read. */
+  readonly finalHeight: number | null;
 }
 
 interface StoredChain {
@@ -69,7 +71,7 @@ export async function fetchChainUpdate(
 
   const fork = base ? await locateFork(fetch, tip, base, stored) : await forkBeforeFirst(chain, before);
   const unwinding = base !== undefined && fork.height < base.height;
-  const unread = { base, unconfirmed, nodeHeight: tip.height };
+  const unread = { base, unconfirmed, nodeHeight: tip.height, finalHeight: null };
   if (unwinding && unconfirmed?.more === true) {
     // Without the rest of the list what is unwound would look gone for several steps. Until then the stored branch stands.
     return { ...unread, fork: base.height, unwinding: false, blocks: [], complete: false };
@@ -81,8 +83,13 @@ export async function fetchChainUpdate(
   if (unwinding && !complete && last.height >= tip.height) {
     throw new ChainFault('node_moved', 'the chain took another branch while a reorganisation was read');
   }
-  return { ...unread, fork: fork.height, unwinding, blocks, complete };
+  const finalHeight = complete ? finalHeightOf(tip) : null;
+  return { ...unread, fork: fork.height, unwinding, blocks, complete, finalHeight };
 }
+
+/** A chain whose newest block is always final is no network of many, and its word is worth nothing. */
+const finalHeightOf = ({ height, finalHeight }: ChainTip): number | null =>
+  finalHeight !== undefined && finalHeight < height ? finalHeight : null;
 
 /** The newest block that stays. Without a hash where nothing is known of it: nothing was read yet. */
 type Fork = { readonly height: number; readonly hash?: string | undefined };

@@ -7,6 +7,7 @@ import { insertState, lockTip, saveState, selectState } from '../state/chain-sta
 import { applyChainUpdate, keptBlocks } from './apply-chain-update.ts';
 import { listBlockHashes } from './block.store.ts';
 import { ChainFault } from './chain-fault.ts';
+import { askBalances, type Balances } from './compare-balances.ts';
 import { fetchChainUpdate, type ChainUpdate } from './fetch-chain-update.ts';
 
 /** Whoever shows something of a chain hears on this channel, as JSON of coin and height, that it has moved. */
@@ -23,6 +24,10 @@ export class ReaderMemory {
   /** The newest block that was stored with this memory; where another is stored, somebody else has read. */
   tip: BlockReference | undefined;
   feeAskedAtMs = -Infinity;
+  /** Whether balances are to be compared: blocks were read that do not show everything, or nobody knows what was. */
+  balancesDue = true;
+  /** The last of the addresses whose balances are compared in turn. */
+  balancesAfter = '';
 
   forget(): void {
     this.known = new Set();
@@ -65,9 +70,22 @@ export async function readChain(
   signal?.throwIfAborted();
   const newTip: BlockReference | undefined = update.blocks.at(-1) ?? tip;
   if (!newTip) throw new ChainFault('node_moved', 'the node has no block yet');
-  const changed = !memory.hasCompared || update.blocks.length > 0 || !hasSameWaiting(update, memory);
-  await storeUpdate(context, chain, { update, newTip, feeRate, askedAt, changed });
+  memory.balancesDue ||= update.blocks.some((block) => block.incomplete === true);
+  const balances =
+    memory.balancesDue && update.complete
+      ? await ask(() => askBalances(context, chain, memory, newTip, askedAt))
+      : undefined;
+  const changed =
+    !memory.hasCompared ||
+    update.blocks.length > 0 ||
+    !hasSameWaiting(update, memory) ||
+    balances !== undefined;
+  await storeUpdate(context, chain, { update, newTip, feeRate, askedAt, changed, balances });
   remember(memory, update, newTip);
+  if (balances) {
+    memory.balancesDue = false;
+    memory.balancesAfter = balances.after;
+  }
   if (update.blocks.length > 0) {
     context.signals.publish(chainChannel, JSON.stringify({ coin, height: newTip.height }));
   }
@@ -81,6 +99,7 @@ interface Answer {
   readonly askedAt: Date;
   /** False where only the moment of the reading is new. */
   readonly changed: boolean;
+  readonly balances: Balances | undefined;
 }
 
 async function storeUpdate(context: ReadContext, chain: Chain, answer: Answer): Promise<void> {
@@ -92,12 +111,13 @@ async function storeUpdate(context: ReadContext, chain: Chain, answer: Answer): 
       await lockBase(tx, chain, answer);
       const screens = (amountMinor: bigint): boolean => isScreened(context.settings, coin, amountMinor);
       const target = { coin, addresses, nowMs: askedAt.getTime(), isScreened: screens };
-      if (changed) await applyChainUpdate(tx, target, update);
+      if (changed) await applyChainUpdate(tx, target, update, answer.balances);
       saveState(tx, coin, {
         ...newTip,
         caughtUpAt: complete ? askedAt : null,
         feeRate,
         nodeHeight: update.nodeHeight,
+        finalHeight: update.finalHeight,
         fault: !complete && update.unwinding ? 'reorganising' : null,
         // A long reorganisation is over when its end is reached, not with its next step.
         keepFault: !complete,

@@ -78,6 +78,8 @@ export interface OutgoingPlace {
   readonly unconfirmed: boolean;
   /** As `ChainTransaction.failed`. */
   readonly failed: boolean;
+  /** As `ChainTransaction.feeMinor`. */
+  readonly feeMinor: bigint | null;
 }
 
 export async function placeOutgoing(
@@ -88,11 +90,12 @@ export async function placeOutgoing(
   if (places.length === 0) return [];
   const rows = await tx<{ subject_id: string }[]>`
     update merchant.chain_sent t set
-      block_height = given.height, unconfirmed = given.unconfirmed, failed = given.failed
+      block_height = given.height, unconfirmed = given.unconfirmed, failed = given.failed, fee = given.fee
     from unnest(
       ${places.map((place) => place.transactionId)}::text[], ${places.map((place) => place.height)}::bigint[],
-      ${places.map((place) => place.unconfirmed)}::boolean[], ${places.map((place) => place.failed)}::boolean[])
-      as given (transaction_id, height, unconfirmed, failed)
+      ${places.map((place) => place.unconfirmed)}::boolean[], ${places.map((place) => place.failed)}::boolean[],
+      ${places.map((place) => place.feeMinor)}::numeric[])
+      as given (transaction_id, height, unconfirmed, failed, fee)
     where t.coin = ${coin} and t.transaction_id = given.transaction_id
     returning t.subject_id`;
   return rows.map((row) => row.subject_id);

@@ -32,6 +32,17 @@ export function insertAddress(tx: Tx, address: NewAddress): void {
       ${address.index}, ${address.purpose}, ${address.subjectId}, ${address.createdAt})`);
 }
 
+/** The same for one that is always the same: whoever comes second finds it there. */
+export async function keepAddress(sql: Tag, address: NewAddress): Promise<void> {
+  await sql`
+    insert into merchant.chain_addresses (
+      coin, destination, address, destination_tag, branch, address_index, purpose, subject_id, created_at)
+    values (
+      ${address.coin}, ${address.destination}, ${address.address}, ${address.destinationTag}, ${address.branch},
+      ${address.index}, ${address.purpose}, ${address.subjectId}, ${address.createdAt})
+    on conflict (coin, destination) do nothing`;
+}
+
 /** Locks a subject by its addresses: funds have no row of their own that could be locked. */
 export async function lockAddresses(tx: Tx, subjectId: string): Promise<void> {
   await tx`

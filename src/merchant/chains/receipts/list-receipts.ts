@@ -12,6 +12,7 @@ export async function listReceipts(sql: Tag, subjectId: string): Promise<Receipt
     address: row.address,
     destinationTag: row.destination_tag,
     confirmations: Number(row.confirmations),
+    final: row.final,
     minedAt: row.mined_at,
     visible: row.visible,
     credited: row.credited,

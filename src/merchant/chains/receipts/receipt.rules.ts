@@ -18,6 +18,8 @@ export interface Receipt extends ArrivedOutput {
   readonly destinationTag: string | null;
   /** 0 while unconfirmed. */
   readonly confirmations: number;
+  /** The network itself calls its block final. */
+  readonly final?: boolean;
   /** When it was first in a block; null while it was in none, and for what came before this was written down. */
   readonly minedAt: Date | null;
   /** In a block, or waiting for one; false once it is gone. */
@@ -38,6 +40,12 @@ export interface UnassignedReceipt extends ArrivedOutput {
 /** Whether screening lets it be credited. */
 export const isCleared = ({ screening }: Pick<Receipt, 'screening'>): boolean =>
   screening === null || screening === 'allow';
+
+/** Believed for what needs so many confirmations. */
+export const isDeep = (
+  { confirmations, final }: Pick<Receipt, 'confirmations' | 'final'>,
+  required: number,
+): boolean => confirmations >= required || final === true;
 
 /** The block whose arrival gives it so many confirmations. */
 export function confirmedAtHeight(

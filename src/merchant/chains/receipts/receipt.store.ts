@@ -16,6 +16,7 @@ interface ReceiptRow extends ArrivedRow {
   address: string;
   destination_tag: string | null;
   confirmations: bigint;
+  final: boolean;
   mined_at: Date | null;
   visible: boolean;
   credited: boolean;
@@ -26,7 +27,7 @@ interface ReceiptRow extends ArrivedRow {
 export async function selectReceipts(sql: Tag, subjectId: string): Promise<ReceiptRow[]> {
   return sql<ReceiptRow[]>`
     select coin, transaction_id, output_index, address, destination_tag, destination, amount, first_seen_at,
-      confirmations, mined_at, visible, credited, credit_count, screening
+      confirmations, final, mined_at, visible, credited, credit_count, screening
     from merchant.chain_receipts where subject_id = ${subjectId}
     order by first_seen_at, coin, transaction_id, output_index`;
 }

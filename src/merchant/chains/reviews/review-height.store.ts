@@ -29,6 +29,18 @@ export async function setOutgoingHeight(
     where coin = ${coin} and transaction_id = ${transactionId}`;
 }
 
+/** Who waits for a height that the network makes needless by calling the block final. */
+export async function takeFinal(tx: Tx, coin: CoinCode, finalHeight: number): Promise<Changed> {
+  const outputs = await tx<OutputOwner[]>`
+    update merchant.chain_outputs set review_height = null
+    where coin = ${coin} and review_height is not null and block_height <= ${finalHeight}
+    returning purpose, subject_id`;
+  const outgoing = await tx<{ subject_id: string }[]>`
+    update merchant.chain_sent set review_height = null
+    where coin = ${coin} and review_height is not null and block_height <= ${finalHeight} returning subject_id`;
+  return { outputs, payoutIds: outgoing.map((row) => row.subject_id) };
+}
+
 /** Whose height has come. Each is given once: whoever wants another look sets another height. */
 export async function takeReached(tx: Tx, coin: CoinCode, height: number): Promise<Changed> {
   const outputs = await tx<OutputOwner[]>`

@@ -3,6 +3,7 @@ import type { Chain } from '../chain.ts';
 import { createGenesis, firstHeight } from './network/create-genesis.ts';
 import { simulatedCoins, simulatedNetwork, usualFee } from './simulated-coin.rules.ts';
 import { createSimulatedNode, type SimulationContext } from './simulated-node.ts';
+import { getPayingAddress } from './wallet/paying-address.ts';
 import { getSandboxWallet } from './wallet/sandbox-wallet.ts';
 import { createSimulatedPayer } from './wallet/simulated-payer.ts';
 
@@ -19,6 +20,7 @@ export async function openSimulatedChain(context: SimulationContext, coin: CoinC
     addresses: wallet.addresses,
     node: createSimulatedNode(context, coin, wallet),
     payer: createSimulatedPayer(coin, wallet),
+    ...(coin === 'ETH' ? { payingAddress: getPayingAddress(wallet) } : {}),
     pollMs,
     usualFee: (feeRate) => usualFee(simulatedCoins[coin].size, feeRate),
     firstHeight,

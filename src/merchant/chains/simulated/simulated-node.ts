@@ -75,8 +75,8 @@ export function createSimulatedNode(
     },
     ...(simulatedCoins[coin].funds === 'sequence'
       ? {
-          async readAccount() {
-            const { balance, next } = await readMinedAccount(sql, coin, getPayingAddress(wallet).address);
+          async readAccount(of = getPayingAddress(wallet)) {
+            const { balance, next } = await readMinedAccount(sql, coin, of.address);
             return { nextNumber: next, spendableMinor: balance };
           },
           async describeRecipient({ address }: Address) {
@@ -98,6 +98,7 @@ function toTransaction(row: TransactionRow): ChainTransaction {
     })),
     seenAtMs: row.seen_at.getTime(),
     ...(row.failed && row.block_height !== null ? { failed: true } : {}),
+    ...(row.account !== null && row.block_height !== null ? { feeMinor: row.fee } : {}),
   };
 }
 
@@ -117,7 +118,11 @@ function readBytes(coin: CoinCode, wallet: SandboxWallet, bytes: string): Candid
     failed: outputs.some(({ address }) => findTrait(coin, address) === 'fails'),
   };
   if (signed.number !== null) {
-    const sequence = { account: getPayingAddress(wallet).address, number: BigInt(signed.number) };
+    const { source } = signed;
+    const { address } = source
+      ? wallet.addresses.derive(source.branch, source.index)
+      : getPayingAddress(wallet);
+    const sequence = { account: address, number: BigInt(signed.number) };
     return {
       ...shared,
       spends: [spendOfSequence(sequence.account, sequence.number)],

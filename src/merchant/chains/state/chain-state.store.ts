@@ -86,6 +86,8 @@ interface StateChange {
   /** Null where the node was not asked or named none: the stored one stays. */
   feeRate: bigint | null;
   nodeHeight: number;
+  /** Null where the node named none: the stored one stays. */
+  finalHeight: number | null;
   fault: string | null;
   /** Whether an unfinished reorganisation stays one where there is no new fault. */
   keepFault: boolean;
@@ -98,6 +100,7 @@ export function saveState(tx: Tx, coin: CoinCode, change: StateChange): void {
       fee_rate = coalesce(${change.feeRate}::numeric, fee_rate),
       fee_rate_at = case when ${change.feeRate}::numeric is null then fee_rate_at else clock_timestamp() end,
       fault = coalesce(${change.fault}, case when ${change.keepFault} and fault = 'reorganising' then fault end),
+      final_height = coalesce(${change.finalHeight}::bigint, final_height),
       stopped_by = null, off_since = null, caught_up_at = greatest(caught_up_at, ${change.caughtUpAt}::timestamptz),
       checked_at = case when ${change.caughtUpAt}::timestamptz is null then checked_at else clock_timestamp() end
     where coin = ${coin}`);

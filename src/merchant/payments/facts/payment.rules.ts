@@ -1,6 +1,6 @@
 import type { CoinCode, Price } from '../../assets/asset.rules.ts';
 import type { Metadata } from '../../metadata/metadata.rules.ts';
-import { isCleared, type Receipt } from '../../chains/receipts/receipt.rules.ts';
+import { isCleared, isDeep, type Receipt } from '../../chains/receipts/receipt.rules.ts';
 
 export const paymentStatuses = [
   'NEW',
@@ -158,8 +158,8 @@ export const isSlow = (choice: Choice, receipt: Pick<Receipt, 'minedAt' | 'confi
 /** Deep enough, and nobody holds it back. */
 export const isConfirmed = (
   choice: Choice,
-  receipt: Pick<Receipt, 'visible' | 'confirmations' | 'screening'>,
-): boolean => receipt.visible && receipt.confirmations >= choice.required_confirmations && isCleared(receipt);
+  receipt: Pick<Receipt, 'visible' | 'confirmations' | 'final' | 'screening'>,
+): boolean => receipt.visible && isDeep(receipt, choice.required_confirmations) && isCleared(receipt);
 
 export const sumOf = (receipts: readonly Pick<Receipt, 'amountMinor'>[]): bigint =>
   receipts.reduce((sum, receipt) => sum + receipt.amountMinor, 0n);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
-import { confirmedAtHeight } from '../../chains/receipts/receipt.rules.ts';
+import { confirmedAtHeight, isDeep } from '../../chains/receipts/receipt.rules.ts';
 import { queueReviews } from '../../chains/reviews/queue-reviews.ts';
 import { reviewAt } from '../../chains/reviews/review-at.ts';
 import { setOrderHold } from '../../orders/set-order-hold.ts';
@@ -152,7 +152,7 @@ async function askForReviews(tx: Tx, facts: LockedFacts): Promise<void> {
     waiting.map((receipt) => {
       const required = choiceOf(facts, receipt).required_confirmations;
       const height = facts.heights.get(receipt.coin) ?? 0;
-      const deep = receipt.confirmations >= required;
+      const deep = isDeep(receipt, required);
       return { receipt, height: deep ? null : confirmedAtHeight(receipt, height, required) };
     }),
   );

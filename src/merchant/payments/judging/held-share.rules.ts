@@ -16,6 +16,13 @@ export function creditedCents({ payment, refunds }: Pick<PaymentRecords, 'paymen
   return payment.reversed_at === null ? (payment.settled_euro_amount ?? 0n) - refunded : 0n;
 }
 
+/** What a merchant owes for payments that were reversed, because it had spent the euros by then. */
+export interface Owed {
+  readonly cents: bigint;
+  /** As much of it as the provider's losses bear meanwhile. */
+  readonly lossCents: bigint;
+}
+
 /** The payment's own share of what is held for the merchant in this coin. */
 export function heldOf(facts: PaymentRecords, coin: CoinCode): bigint {
   const { payment } = facts;

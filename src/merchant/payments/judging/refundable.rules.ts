@@ -1,4 +1,5 @@
 import type { CoinCode, Price } from '../../assets/asset.rules.ts';
+import { isDeep } from '../../chains/receipts/receipt.rules.ts';
 import { valueOf } from '../../conversions/conversion.rules.ts';
 import type { PaymentRecords } from '../facts/payment-facts.rules.ts';
 import { sumOf, type Choice, type PaymentStatus } from '../facts/payment.rules.ts';
@@ -54,5 +55,5 @@ export function isDeepEnough(
 ): boolean {
   const received = facts.receipts.filter((receipt) => receipt.credited && receipt.coin === coin);
   const required = requiredDepth(coin, valueOf(coin, sumOf(received), price));
-  return received.every((receipt) => receipt.confirmations >= required);
+  return received.every((receipt) => isDeep(receipt, required));
 }

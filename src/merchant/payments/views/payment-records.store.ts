@@ -54,7 +54,8 @@ export async function findRecords(sql: Tag, pspId: number, id: string): Promise<
       (select json_agg(json_build_object(
           'coin', r.coin, 'transactionId', r.transaction_id, 'outputIndex', r.output_index, 'address', r.address,
           'destinationTag', r.destination_tag, 'destination', r.destination, 'amountMinor', r.amount::text,
-          'firstSeenAt', r.first_seen_at, 'minedAt', r.mined_at, 'confirmations', r.confirmations, 'visible', r.visible,
+          'firstSeenAt', r.first_seen_at, 'minedAt', r.mined_at, 'confirmations', r.confirmations,
+          'final', r.final, 'visible', r.visible,
           'credited', r.credited, 'creditCount', r.credit_count,
           'screening', r.screening)
           order by r.first_seen_at, r.coin, r.transaction_id, r.output_index)

@@ -25,6 +25,8 @@ const seen = (more: Partial<SeenTransaction> = {}): SeenTransaction => ({
   visible: true,
   excludedConfirmations: 0,
   failed: false,
+  final: false,
+  paidMinor: null,
   ...more,
 });
 

@@ -18,6 +18,10 @@ export interface BatchTransaction {
 export interface SeenTransaction extends BatchTransaction {
   /** 0 while it is in no block. */
   readonly confirmations: number;
+  /** What it really cost, where its block tells; else what was signed. */
+  readonly paidMinor: bigint | null;
+  /** The network itself calls its block final. */
+  readonly final: boolean;
   /** In a block without effect: it has taken its fee, and paid nobody. */
   readonly failed: boolean;
   /** In a block, or waiting for one. */
@@ -103,16 +107,22 @@ export function nextReviewHeight(
   return coming.length === 0 ? null : Math.min(...coming);
 }
 
-/** What each of the mined transactions has cost a payout. */
+/** What each of the mined transactions has cost a payout: its share of what was really paid, where the block tells. */
 export function minedFee(
   transactions: readonly SeenTransaction[],
   shares: readonly { transaction_id: string; payout_id: string; fee: bigint }[],
   payoutId: string,
 ): bigint {
-  const mined = new Set(transactions.filter((one) => one.confirmations > 0).map((one) => one.transaction_id));
-  return shares
-    .filter((share) => share.payout_id === payoutId && mined.has(share.transaction_id))
-    .reduce((sum, share) => sum + share.fee, 0n);
+  const mined = new Map(
+    transactions.filter((one) => one.confirmations > 0).map((one) => [one.transaction_id, one]),
+  );
+  return shares.reduce((sum, share) => {
+    const transaction = mined.get(share.transaction_id);
+    if (!transaction || share.payout_id !== payoutId) return sum;
+    const { fee, paidMinor } = transaction;
+    // Rounded up: the provider pays for nobody's rest.
+    return sum + (paidMinor === null || fee === 0n ? share.fee : (share.fee * paidMinor + fee - 1n) / fee);
+  }, 0n);
 }
 
 /** Divides a fee by weights, all of it: what is left over goes to the first, a unit each. */

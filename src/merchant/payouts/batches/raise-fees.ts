@@ -3,7 +3,12 @@ import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import { formatAsset } from '../../assets/asset.rules.ts';
 import type { Chain, Funds, Payer, PayoutPlan, Signed } from '../../chains/chain.ts';
-import { findWaitingChange, listInputs, listSpendable } from '../../chains/outgoing/list-spendable.ts';
+import {
+  findSource,
+  findWaitingChange,
+  listInputs,
+  listSpendable,
+} from '../../chains/outgoing/list-spendable.ts';
 import { assignAddress } from '../../chains/receipts/assign-address.ts';
 import { holdChains } from '../../chains/state/hold-chains.ts';
 import { chainAccount } from '../../ledger/ledger.rules.ts';
@@ -158,7 +163,7 @@ async function sign(
     const { coin } = chain;
     throw new NotRaised(`for a higher fee the wallet lacks ${formatAsset(coin, signed.shortMinor)} ${coin}`);
   }
-  if (funds.kind === 'sequence') {
+  if (funds.kind === 'sequence' && !funds.from) {
     const spentMinor = facts.payouts.reduce((sum, payout) => sum + (payout.fee ?? 0n), 0n);
     const availableMinor =
       -(await readBalance(tx, chainAccount, chain.coin)) - (await sumSigned(tx, chain.coin));
@@ -176,14 +181,20 @@ async function sign(
 async function chooseFunds(
   tx: Tx,
   context: RaiseContext,
-  { coin }: Chain,
+  chain: Chain,
   payer: Payer,
   { batch, payouts, transactions }: BatchFacts,
 ): Promise<Funds> {
+  const { coin } = chain;
   const newest = transactions.at(-1)?.transaction_id ?? '';
   if (payer.funds === 'sequence') {
     const [payout] = payouts;
     assert(payout && payouts.length === 1, 'an account pays one at a time');
+    if (payout.source !== null && payout.source_number !== null) {
+      const from = await findSource(tx, chain, payout.source, newest);
+      assert(from, 'a collection takes something');
+      return { kind: 'sequence', next: payout.source_number, from };
+    }
     return { kind: 'sequence', next: await getSequenceNumber(tx, payout.id) };
   }
   if (payer.whenStuck === 'push') {

@@ -43,8 +43,8 @@ export interface NeedsRow {
 /** What waits to be signed, and how many transfers to the cold wallet have not ended. */
 export async function readNeeds(tx: Tx, coin: CoinCode): Promise<NeedsRow> {
   const [row] = await tx<NeedsRow[]>`
-    select count(*) filter (where status = 'RESERVED')::int as count,
-      coalesce(sum(amount + fee_allowance) filter (where status = 'RESERVED'), 0)::numeric(38, 0) as amount,
+    select count(*) filter (where status = 'RESERVED' and source is null)::int as count,
+      coalesce(sum(amount + fee_allowance) filter (where status = 'RESERVED' and source is null), 0)::numeric(38, 0) as amount,
       count(*) filter (where kind = 'cold')::int as cold
     from merchant.payouts where coin = ${coin} and status in ('RESERVED', 'SIGNED')`;
   return row ?? { count: 0, amount: 0n, cold: 0 };

@@ -56,10 +56,7 @@ export async function sumOutputs(
   return row?.sum ?? 0n;
 }
 
-/**
- * What the account that pays can spend, and the number that its next payment must have. What came to any address of
- * the wallet counts as its own: on Ethereum a real wallet would gather it first.
- */
+/** What an account can spend, and the number that its next payment must have. */
 export async function readAccount(
   tx: Tx,
   coin: CoinCode,
@@ -68,10 +65,8 @@ export async function readAccount(
   const [row] = await tx<{ balance: bigint; next: bigint }[]>`
     select
       (
-        select coalesce(sum(amount), 0) from merchant.simulated_outputs as output
-        where coin = ${coin} and (address = ${account} or exists (
-          select from merchant.chain_addresses as own
-          where own.coin = output.coin and own.destination = output.destination)))
+        select coalesce(sum(amount), 0) from merchant.simulated_outputs
+        where coin = ${coin} and address = ${account})
       - (
         select coalesce(sum(fee), 0) from merchant.simulated_transactions
         where coin = ${coin} and account = ${account})
@@ -96,9 +91,7 @@ export async function readMinedAccount(
       (
         select coalesce(sum(amount), 0) from merchant.simulated_outputs as output
         join merchant.simulated_transactions as made on made.coin = output.coin and made.id = output.transaction_id
-        where output.coin = ${coin} and made.block_height is not null and (address = ${account} or exists (
-          select from merchant.chain_addresses as own
-          where own.coin = output.coin and own.destination = output.destination)))
+        where output.coin = ${coin} and made.block_height is not null and address = ${account})
       - (
         select coalesce(sum(fee + (
           select coalesce(sum(amount), 0) from merchant.simulated_outputs as output

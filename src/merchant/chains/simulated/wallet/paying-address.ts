@@ -1,9 +1,6 @@
-import type { Address, Branch } from '../../chain.ts';
+import { payingBranch, payingIndex } from '../../addresses/paying-account.ts';
+import type { Address } from '../../chain.ts';
 import type { SandboxWallet } from './sandbox-wallet.ts';
-
-export const payingBranch: Branch = 1;
-/** The last of its branch, which the sequence of the addresses will never reach. */
-export const payingIndex = 2 ** 31 - 1;
 
 /**
  * Has the wallet's endowment. Where the chain counts an account's transactions, this account also makes all payouts: for

@@ -10,6 +10,8 @@ export interface WalletTransaction {
   readonly inputs: readonly { readonly spend: string; readonly branch: Branch; readonly index: number }[];
   /** The account's next number, where the chain counts. */
   readonly number: string | null;
+  /** Whose number that is, where it is not the account that pays. */
+  readonly source?: { readonly branch: Branch; readonly index: number };
   readonly outputs: readonly {
     readonly address: string;
     readonly destinationTag: string | null;

@@ -162,10 +162,11 @@ test('payouts of one account go in order, each number once', async () => {
   }
 });
 
-test('an account pays what came to any address of the wallet, and not more', async () => {
+test('an account pays what came to itself, and what lies at another is moved by that one alone', async () => {
   const eth = await openTestChain(testApp, 'ETH');
   const own = eth.chain.addresses.derive(0, 77);
-  const payment = { to: stranger('ETH'), amountMinor: 10n ** 24n, feeRate: await eth.node.estimateFeeRate() };
+  const feeRate = await eth.node.estimateFeeRate();
+  const payment = { to: stranger('ETH'), amountMinor: 10n ** 24n, feeRate };
   const { bytes } = signPayout(eth.payer, payment, { kind: 'sequence', next: 4n });
   const lacks = async () => {
     const answer = await eth.node.broadcast(bytes);
@@ -173,12 +174,29 @@ test('an account pays what came to any address of the wallet, and not more', asy
     assert.match(answer.reason, /lacks/);
   };
   await lacks();
-  await eth.send(own, payment.amountMinor);
+  const sent = await eth.send(own, payment.amountMinor + 10n ** 18n);
   await lacks();
-  await testApp.sql`
-    insert into merchant.chain_addresses (
-      coin, destination, address, branch, address_index, purpose, subject_id, created_at)
-    values ('ETH', ${own.destination}, ${own.address}, 0, 77, 'deposit', gen_random_uuid(), now())`;
+  const to = eth.chain.payingAddress;
+  assert.ok(to);
+  const output = {
+    transactionId: sent.transactionId,
+    index: 0,
+    destination: own.destination,
+    amountMinor: payment.amountMinor + 10n ** 18n,
+    branch: 0,
+    addressIndex: 77,
+  } as const;
+  const from = { ...own, branch: 0, index: 77, outputs: [output] } as const;
+  const collection = { to, amountMinor: payment.amountMinor + 10n ** 17n, feeRate };
+  const short = eth.payer.sign(toPlan({ ...collection, amountMinor: 10n ** 25n, height: 1 }), {
+    kind: 'sequence',
+    next: 0n,
+    from,
+  });
+  assert.ok('shortMinor' in short && short.shortMinor > 0n);
+  const collected = signPayout(eth.payer, collection, { kind: 'sequence', next: 0n, from });
+  assert.deepEqual(collected.spends, [`${own.address}:0`, `${sent.transactionId}:0`]);
+  assert.deepEqual(await eth.node.broadcast(collected.bytes), { outcome: 'accepted' });
   assert.deepEqual(await eth.node.broadcast(bytes), { outcome: 'accepted' });
 });
 

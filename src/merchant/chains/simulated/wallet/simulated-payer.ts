@@ -1,5 +1,5 @@
 import type { CoinCode } from '../../../assets/asset.rules.ts';
-import type { Funds, Payer, PayoutPlan, Signed, SpendableOutput } from '../../chain.ts';
+import type { Funds, Payer, PayoutPlan, Signed, Source, SpendableOutput } from '../../chain.ts';
 import { hashOf } from '../hashes.ts';
 import { feeOfSize, replacementFee, simulatedCoins, sizeOf } from '../simulated-coin.rules.ts';
 import { getPayingAddress, spendOfSequence } from './paying-address.ts';
@@ -35,11 +35,17 @@ export function createSimulatedPayer(coin: CoinCode, wallet: SandboxWallet): Pay
     funds: kind,
     whenStuck,
     highestFeeRate: feeRate * mostTimes,
+    ...(coin === 'ETH' ? { collects: true } : {}),
     sign(plan, funds) {
       if (funds.kind !== kind) throw new TypeError(`${coin} pays from ${kind}, not from ${funds.kind}`);
       if (funds.kind === 'sequence') {
-        const transaction = draftNumbered(coin, plan, funds.next);
-        return toSigned(transaction, [spendOfSequence(getPayingAddress(wallet).address, funds.next)], plan);
+        const { from } = funds;
+        const transaction = draftNumbered(coin, plan, funds);
+        const missingMinor = from ? missingFrom(from, plan, BigInt(transaction.fee)) : 0n;
+        if (missingMinor > 0n) return { shortMinor: missingMinor };
+        const { address } = from ?? getPayingAddress(wallet);
+        const used = (from?.outputs ?? []).map(spendOf);
+        return toSigned(transaction, [spendOfSequence(address, funds.next), ...used], plan);
       }
       const transaction = draftFromOutputs(coin, plan, funds);
       if ('shortMinor' in transaction) return transaction;
@@ -67,13 +73,23 @@ function priceOf(coin: CoinCode, { feeRate, replaces, pushes }: PayoutPlan, unit
   return [pushing, replacing].reduce((most, fee) => (fee > most ? fee : most), byRate);
 }
 
-function draftNumbered(coin: CoinCode, plan: PayoutPlan, next: bigint): WalletTransaction {
+function missingFrom({ outputs }: Source, { recipients }: PayoutPlan, feeMinor: bigint): bigint {
+  const neededMinor = recipients.reduce((sum, { amountMinor }) => sum + amountMinor, feeMinor);
+  return outputs.reduce((missing, { amountMinor }) => missing - amountMinor, neededMinor);
+}
+
+function draftNumbered(
+  coin: CoinCode,
+  plan: PayoutPlan,
+  { next, from }: Extract<Funds, { kind: 'sequence' }>,
+): WalletTransaction {
   const { size, lifetimeBlocks } = simulatedCoins[coin];
   if (plan.recipients.length !== 1) throw new TypeError(`${coin} pays one at a time`);
   return {
     coin,
     inputs: [],
     number: String(next),
+    ...(from ? { source: { branch: from.branch, index: from.index } } : {}),
     outputs: recipientsOf(plan),
     fee: String(priceOf(coin, plan, sizeOf(size, 0, 1))),
     lastHeight: lifetimeBlocks === null ? null : plan.height + lifetimeBlocks,

@@ -7,6 +7,7 @@ import {
   playNode,
   type PlayedRpcNode,
 } from '../../../../test/support/played-node.ts';
+import { parseNodeJson } from '../bitcoin/node-number.rules.ts';
 import { NodeFailure, NodeRefusal, openRpc } from './rpc.ts';
 
 async function using(
@@ -56,10 +57,13 @@ test('a name and password with signs that mean something in addresses arrive as 
   );
 });
 
-test('a number that is the whole result stays the text of the node, as amounts do', () =>
+test('a number that is the whole result stays the text of the node, as amounts do, where it is read so', () =>
   using(
     playNode(() => '0.00001000'),
-    async (node) => assert.equal(await openRpc(node.url).call('estimatefee'), '0.00001000'),
+    async (node) => {
+      const rpc = openRpc(node.url, { parse: parseNodeJson });
+      assert.equal(await rpc.call('estimatefee'), '0.00001000');
+    },
   ));
 
 test('a refusal carries the code and the words of the node', () =>

@@ -1,5 +1,3 @@
-import { parseNodeJson } from './node-number.rules.ts';
-
 /** From the first byte sent to the last one read: a full block is many megabytes of JSON. */
 const standardTimeoutMs = 30_000;
 /** The longest text that JavaScript holds is about twice this. */
@@ -28,7 +26,7 @@ export class NodeRefusal extends Error {
 
 type Call = readonly [method: string, ...params: unknown[]];
 
-/** JSON-RPC as Bitcoin's nodes speak it: HTTP, a name and a password. */
+/** JSON-RPC by HTTP, with a name and a password where there are such. */
 export interface Rpc {
   /** Throws a `NodeRefusal` where the node says no, a `NodeFailure` where there is no sound answer. */
   call(...call: Call): Promise<unknown>;
@@ -36,23 +34,39 @@ export interface Rpc {
   callAll(calls: readonly Call[]): Promise<(NodeRefusal | { readonly result: unknown })[]>;
 }
 
+type Parse = (text: string) => unknown;
+
 interface RpcOptions {
   readonly timeoutMs?: number;
+  /** Reads JSON whose numbers do not all fit into a double; may throw. */
+  readonly parse?: Parse;
+  /** 1.0 as Bitcoin's nodes speak it, 2.0 for all others. */
+  readonly version?: '1.0' | '2.0';
 }
 
 /** `url` holds the name and the password: `http://user:password@127.0.0.1:8332`. */
-export function openRpc(url: string, { timeoutMs = standardTimeoutMs }: RpcOptions = {}): Rpc {
+export function openRpc(
+  url: string,
+  { timeoutMs = standardTimeoutMs, parse = JSON.parse, version = '1.0' }: RpcOptions = {},
+): Rpc {
   const target = new URL(url);
   const { host } = target;
   const credentials = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`;
-  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  const authorization =
+    credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
+  const requestOf = ([method, ...params]: Call, id: number): object => ({
+    jsonrpc: version,
+    id,
+    method,
+    params,
+  });
   target.username = '';
   target.password = '';
 
   const send = async (body: unknown): Promise<unknown> => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      return await post(target, authorization, JSON.stringify(body), signal);
+      return await post(target, { authorization, body: JSON.stringify(body), signal, parse });
     } catch (error) {
       if (error instanceof NodeFailure) throw new NodeFailure(`${host} ${error.message}`);
       if (signal.aborted) throw new NodeFailure(`${host} did not answer within ${timeoutMs / 1000} s`);
@@ -82,15 +96,24 @@ export function openRpc(url: string, { timeoutMs = standardTimeoutMs }: RpcOptio
   };
 }
 
-const requestOf = ([method, ...params]: Call, id: number): object => ({ jsonrpc: '1.0', id, method, params });
+interface Post {
+  readonly authorization: string | undefined;
+  readonly body: string;
+  readonly signal: AbortSignal;
+  readonly parse: Parse;
+}
 
-async function post(url: URL, authorization: string, body: string, signal: AbortSignal): Promise<unknown> {
+async function post(url: URL, { authorization, body, signal, parse }: Post): Promise<unknown> {
   // Loaded with the first request: 30 MB that a process without a node does without.
   const { request } = await import('undici');
   const answer = await request(url, {
     method: 'POST',
     signal,
-    headers: { authorization, 'content-type': 'application/json', 'user-agent': 'Praca' },
+    headers: {
+      ...(authorization === undefined ? {} : { authorization }),
+      'content-type': 'application/json',
+      'user-agent': 'Praca',
+    },
     body,
   });
   const text = await readBounded(answer.body);
@@ -98,7 +121,7 @@ async function post(url: URL, authorization: string, body: string, signal: Abort
     throw new NodeFailure(`does not accept the name and password (status ${answer.statusCode})`);
   }
   // A refusal has status 404 or 500, and the same shape as an answer.
-  const parsed = parseAnswer(text);
+  const parsed = parseAnswer(text, parse);
   if (parsed === undefined) throw new NodeFailure(`sent no answer of a node (status ${answer.statusCode})`);
   return parsed;
 }
@@ -114,9 +137,9 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function parseAnswer(text: string): unknown {
+function parseAnswer(text: string, parse: Parse): unknown {
   try {
-    const parsed = parseNodeJson(text);
+    const parsed = parse(text);
     return isRecord(parsed) || Array.isArray(parsed) ? parsed : undefined;
   } catch {
     return undefined;

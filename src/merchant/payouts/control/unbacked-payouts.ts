@@ -1,11 +1,11 @@
-import type { Tx } from '../../platform/postgres/client/database.ts';
-import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { postMovements } from '../ledger/post-movement.ts';
-import type { MerchantContext } from '../merchant.context.ts';
-import { endPayout } from './end-payout.ts';
-import type { PayoutOwners } from './payout-owner.ts';
-import type { Payout } from './payout.rules.ts';
-import { lockPayout } from './payout.store.ts';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
+import { transaction } from '../../../platform/postgres/client/transaction.ts';
+import { postMovements } from '../../ledger/post-movement.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { endPayout } from '../end-payout.ts';
+import type { PayoutOwners } from '../payout-owner.ts';
+import type { Payout } from '../payout.rules.ts';
+import { lockPayout } from '../payout.store.ts';
 
 /** Rolls back an attempt to sign what must not be signed any more. */
 export class Unbacked extends Error {

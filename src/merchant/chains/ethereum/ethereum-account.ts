@@ -1,0 +1,30 @@
+import type { HDKey } from '@scure/bip32';
+import { StartError } from '../../../platform/start-error.ts';
+import type { MerchantSettings } from '../../merchant.context.ts';
+import { AccountFault, readAccountKey } from '../addresses/extended-public-key.ts';
+import { ethereumKeyVersions } from '../addresses/networks.ts';
+import { findAccountKey, type ReadKey } from '../keys/account-key.ts';
+
+/** The account that the settings name, which takes payments and can sign nothing. */
+export function getEthereumAccount(settings: MerchantSettings): HDKey {
+  const { ETH_XPUB: text, ETH_NETWORK: network } = settings;
+  if (text === '') {
+    throw new StartError(
+      "ETH_NODE is set and ETH_XPUB is not: set it to the extended public key of the account that takes ETH (m/44'/60'/0').",
+    );
+  }
+  try {
+    return readAccountKey(text, ethereumKeyVersions[network]);
+  } catch (error) {
+    if (!(error instanceof AccountFault)) throw error;
+    throw new StartError(`ETH_XPUB ${error.message}; ETH_NETWORK is ${network}.`);
+  }
+}
+
+/** The private key of that same account. Wallets use the same paths on all networks. */
+export const readEthereumKey = (settings: MerchantSettings, given: string): ReadKey =>
+  findAccountKey(given, {
+    account: getEthereumAccount(settings),
+    setting: 'ETH_XPUB',
+    pathOf: (account) => `m/44'/60'/${account}'`,
+  });

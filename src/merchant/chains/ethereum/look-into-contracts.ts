@@ -1,0 +1,76 @@
+import { NodeRefusal, type Rpc } from '../rpc/rpc.ts';
+import { toQuantity } from './quantity.rules.ts';
+import type { NodeBlock } from './read-ethereum-block.ts';
+import { readCallTrees, readFlatTraces, type Transfers } from './read-traces.ts';
+import { isMissingMethod } from './refusals.ts';
+
+/** How a node shows what contracts paid; the first that it has is used. */
+const ways = [
+  {
+    method: 'trace_block',
+    parameters: [],
+    read: readFlatTraces,
+    words: 'payments by contracts are read with trace_block',
+  },
+  {
+    method: 'debug_traceBlockByNumber',
+    parameters: [{ tracer: 'callTracer' }],
+    read: readCallTrees,
+    words: 'payments by contracts are read with debug_traceBlockByNumber',
+  },
+] as const;
+
+type Way = (typeof ways)[number];
+
+/** A node that keeps the state of its newest blocks alone cannot run older ones again; balances tell what they paid. */
+const hasNoState = (error: unknown): boolean =>
+  error instanceof NodeRefusal &&
+  /missing trie node|historical state|state (?:is )?(?:not|un)available|state not found|pruned|distance to target/i.test(
+    error.reason,
+  );
+
+export interface ContractSight {
+  /** Undefined where the node cannot tell. */
+  transfersIn(block: NodeBlock): Promise<Transfers | undefined>;
+  describe(block: Pick<NodeBlock, 'height'>): Promise<string>;
+  /** Another node may answer next. */
+  forget(): void;
+}
+
+export function openContractSight(rpc: Rpc): ContractSight {
+  let lacking = new Set<Way>();
+  const ask = async ({ method, parameters }: Way, height: number): Promise<unknown> =>
+    rpc.call(method, toQuantity(height), ...parameters);
+  const isLacking = (way: Way, error: unknown): boolean => {
+    if (!isMissingMethod(error)) return false;
+    lacking.add(way);
+    return true;
+  };
+  return {
+    async transfersIn(block) {
+      for (const way of ways.filter((one) => !lacking.has(one))) {
+        try {
+          return way.read(await ask(way, block.height), block);
+        } catch (error) {
+          if (hasNoState(error)) return undefined;
+          if (!isLacking(way, error)) throw error;
+        }
+      }
+      return undefined;
+    },
+    async describe({ height }) {
+      for (const way of ways) {
+        try {
+          await ask(way, height);
+          return way.words;
+        } catch (error) {
+          if (!isLacking(way, error)) throw error;
+        }
+      }
+      return 'it cannot look into contracts (no trace_block, no debug_traceBlockByNumber): what they pay is found by balances, some of it late';
+    },
+    forget() {
+      lacking = new Set();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { newId } from '../../../platform/ids.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { StartError } from '../../../platform/start-error.ts';
+import type { MerchantSettings } from '../../merchant.context.ts';
+import { createAddressBook } from '../addresses/create-address-book.ts';
+import { payingBranch, payingIndex } from '../addresses/paying-account.ts';
+import type { Address, AddressBook, Chain, Payer } from '../chain.ts';
+import { findChainKey } from '../keys/chain-keys.ts';
+import { keepAddress } from '../receipts/address.store.ts';
+import { openRpc } from '../rpc/rpc.ts';
+import { createEthereumPayer } from './create-ethereum-payer.ts';
+import { getEthereumAccount, readEthereumKey } from './ethereum-account.ts';
+import { ethereumNetworks } from './ethereum-networks.ts';
+import { openEthereumNode } from './open-ethereum-node.ts';
+import { plainGas } from './to-chain-block.ts';
+
+/** A block comes every twelve seconds; what waits is shown sooner. */
+const pollMs = { main: 4000, test: 4000, regtest: 300 };
+const weiOfGwei = 10n ** 9n;
+
+type EthereumContext = Pick<Platform, 'sql' | 'log' | 'clock'>;
+
+/** Ether by a node of its own, where one is configured. The node need not be up yet. */
+export async function openEthereumChain(
+  context: EthereumContext,
+  settings: MerchantSettings,
+): Promise<Chain | undefined> {
+  const { ETH_NODE: url, ETH_NETWORK: network } = settings;
+  if (url === '') return undefined;
+  const account = getEthereumAccount(settings).publicExtendedKey;
+  const addresses = createAddressBook('ETH', network, account);
+  const paying = addresses.derive(payingBranch, payingIndex);
+  await watchPayingAccount(context, paying);
+  const highestFeeRate = BigInt(settings.ETH_FEE_CEILING) * weiOfGwei;
+  return {
+    coin: 'ETH',
+    network: ethereumNetworks[network].name,
+    addresses,
+    node: openEthereumNode(openRpc(url, { version: '2.0' }), { network, highestFeeRate, paying }),
+    payer: await openPayer(context, settings, addresses, highestFeeRate),
+    payingAddress: paying,
+    pollMs: pollMs[network],
+    usualFee: (feeRate) => plainGas * feeRate,
+  };
+}
+
+/** What comes to it is the provider's own. */
+async function watchPayingAccount({ sql, clock }: EthereumContext, paying: Address): Promise<void> {
+  const createdAt = clock.now();
+  const place = { coin: 'ETH', branch: payingBranch, index: payingIndex } as const;
+  const subjectId = newId(createdAt.getTime());
+  await keepAddress(sql, { ...paying, ...place, purpose: 'funds', subjectId, createdAt });
+}
+
+async function openPayer(
+  context: EthereumContext,
+  settings: MerchantSettings,
+  addresses: AddressBook,
+  highestFeeRate: bigint,
+): Promise<Payer | undefined> {
+  const stored = await findChainKey(context, settings.WALLET_KEY, 'ETH');
+  if (stored === undefined) {
+    context.log.info(
+      { coin: 'ETH' },
+      'payments are taken, and nothing is paid out by this process: it has no key',
+    );
+    return undefined;
+  }
+  const read = readEthereumKey(settings, stored);
+  if ('fault' in read) {
+    throw new StartError(
+      'The key that signs ETH is not of the account of ETH_XPUB. Store the right one with "praca chain key ETH".',
+    );
+  }
+  const { chainId } = ethereumNetworks[settings.ETH_NETWORK];
+  return createEthereumPayer({ account: read.key, addresses, chainId, highestFeeRate });
+}

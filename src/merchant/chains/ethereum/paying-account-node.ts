@@ -1,0 +1,44 @@
+import type { Address, PayingAccount, Recipient } from '../chain.ts';
+import { NodeRefusal, type Rpc } from '../rpc/rpc.ts';
+import { parseQuantity, toQuantity } from './quantity.rules.ts';
+import { unsound } from './read-fields.ts';
+import { isPassing } from './refusals.ts';
+import { plainGas } from './to-chain-block.ts';
+
+/** As of the newest block. */
+export async function readAccount(rpc: Rpc, { address }: Address): Promise<PayingAccount> {
+  const [next, balance] = await rpc.callAll([
+    ['eth_getTransactionCount', address, 'latest'],
+    ['eth_getBalance', address, 'latest'],
+  ]);
+  if (next instanceof NodeRefusal) throw next;
+  if (balance instanceof NodeRefusal) throw balance;
+  const [nextNumber, spendableMinor] = [parseQuantity(next?.result), parseQuantity(balance?.result)];
+  if (nextNumber === undefined || spendableMinor === undefined) throw unsound('account');
+  return { nextNumber, spendableMinor };
+}
+
+/** No wallet needs more to take coins; whoever does is paid by hand. */
+const mostGas = 500_000n;
+
+/**
+ * The gas for a recipient, which for a contract is what running it takes and a quarter more: it may take another way when
+ * the transaction is mined.
+ */
+export async function weighRecipient(
+  rpc: Rpc,
+  from: Address,
+  { to, amountMinor }: Recipient,
+): Promise<number | { readonly refusal: string }> {
+  try {
+    const call = { from: from.address, to: to.address, value: toQuantity(amountMinor) };
+    const estimate = parseQuantity(await rpc.call('eth_estimateGas', call));
+    if (estimate === undefined) throw unsound('estimate of gas');
+    if (estimate === plainGas) return Number(plainGas);
+    const gas = estimate + estimate / 4n;
+    return gas <= mostGas ? Number(gas) : { refusal: `it takes ${estimate} gas` };
+  } catch (error) {
+    if (!(error instanceof NodeRefusal) || isPassing(error)) throw error;
+    return { refusal: error.reason };
+  }
+}

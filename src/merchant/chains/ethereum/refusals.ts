@@ -1,0 +1,23 @@
+import { NodeRefusal } from '../rpc/rpc.ts';
+
+/** JSON-RPC's own code, and what nodes and those who rent them out use in its place. */
+const missingMethodCodes = new Set([-32_601, -32_004]);
+const missingMethodWords =
+  /method .*(?:not (?:found|available|supported|exist|enabled|allowed|whitelisted|implemented)|does not exist|disabled|unsupported)|unsupported method|unknown method/i;
+
+/** Whether the node will never answer this, however often it is asked. */
+export const isMissingMethod = (error: unknown): boolean =>
+  error instanceof NodeRefusal &&
+  (missingMethodCodes.has(error.code) || missingMethodWords.test(error.reason));
+
+const knownWords = /already known|known transaction|already imported|already exists|alreadyknown/i;
+
+/** The node has these bytes. */
+export const isAlreadyKnown = ({ reason }: NodeRefusal): boolean => knownWords.test(reason);
+
+/** Too many questions, or trouble of its own: nothing is said of the transaction. */
+const passingCodes = new Set([-32_005, -32_603, -32_002, 429]);
+const passingWords = /rate limit|too many requests|timeout|timed out|try again/i;
+
+export const isPassing = (error: NodeRefusal): boolean =>
+  isMissingMethod(error) || passingCodes.has(error.code) || passingWords.test(error.reason);

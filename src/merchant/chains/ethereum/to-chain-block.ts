@@ -1,0 +1,61 @@
+import type { ChainBlock, ChainOutput, ChainTransaction } from '../chain.ts';
+import { spendOf, type NodeBlock, type NodeReceipt, type NodeTransaction } from './read-ethereum-block.ts';
+import type { Transfer, Transfers } from './read-traces.ts';
+
+/** What a transaction costs that runs no code. */
+export const plainGas = 21_000n;
+
+/** Where all transactions are plain transfers, no contract has paid anybody. */
+export const ranCode = (receipts: readonly NodeReceipt[]): boolean =>
+  receipts.some(({ gasUsed }) => gasUsed > plainGas);
+
+/** `transfers` are missing where nobody could look into the contracts that ran. */
+export function toChainBlock(
+  block: NodeBlock,
+  receipts: readonly NodeReceipt[],
+  transfers: Transfers | undefined,
+): ChainBlock {
+  const { height, hash, parentHash, minedAtMs } = block;
+  const transactions = block.transactions.flatMap((transaction, position) => {
+    const receipt = receipts[position];
+    return receipt ? [toTransaction(transaction, receipt, transfers?.get(transaction.id) ?? [])] : [];
+  });
+  return {
+    height,
+    hash,
+    parentHash,
+    minedAtMs,
+    transactions: [...transactions, ...paidByBlock(block, receipts)],
+    ...(transfers === undefined && ranCode(receipts) ? { incomplete: true } : {}),
+  };
+}
+
+function toTransaction(
+  { id, from, nonce, to, amountMinor }: NodeTransaction,
+  { succeeded, gasUsed, price, blobFee }: NodeReceipt,
+  transfers: readonly Transfer[],
+): ChainTransaction {
+  const shared = { id, spends: [spendOf(from, nonce)], feeMinor: gasUsed * price + blobFee };
+  if (!succeeded) return { ...shared, outputs: [], failed: true };
+  // The first is always the transaction's own, also where it pays nothing: while it waits, nobody knows of the others.
+  const paid = [{ to, amountMinor }, ...transfers];
+  const outputs = paid.flatMap((transfer, index): ChainOutput[] =>
+    transfer.to === undefined || transfer.amountMinor === 0n
+      ? []
+      : [{ index, destination: transfer.to, amountMinor: transfer.amountMinor }],
+  );
+  return { ...shared, outputs };
+}
+
+/** Counted down from here, so that they never meet the numbers of addresses, by which others of the block are named. */
+const lastIndex = 2 ** 31 - 1;
+
+/** What comes by no transaction: a validator's withdrawals, and what is left of the fees for whoever made the block. */
+function paidByBlock(block: NodeBlock, receipts: readonly NodeReceipt[]): ChainTransaction[] {
+  const tips = receipts.reduce((sum, { gasUsed, price }) => sum + gasUsed * (price - block.baseFee), 0n);
+  const paid = [{ to: block.feeRecipient, amountMinor: tips }, ...block.withdrawals];
+  const outputs = paid.flatMap(({ to, amountMinor }, position): ChainOutput[] =>
+    amountMinor > 0n ? [{ index: lastIndex - position, destination: to, amountMinor }] : [],
+  );
+  return outputs.length === 0 ? [] : [{ id: block.hash, spends: [], outputs }];
+}

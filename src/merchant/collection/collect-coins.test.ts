@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { customer, mine, readAccounts, sendCoins } from '../../../test/support/coins.ts';
+import { runCommand } from '../../../test/support/commands.ts';
+import { driveByHand, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
+import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import { assertBooksFitChain } from '../../../test/support/simulated-wallet.ts';
+import { demandFeeRate } from '../../../test/support/withdrawals.ts';
+import { simulatedCoins } from '../chains/simulated/simulated-coin.rules.ts';
+import { collectCoins } from './collect-coins.ts';
+import { collectedOf, worthCollecting } from './collection.rules.ts';
+
+/** The sandbox's ether lies where customers sent it, as on the real network. */
+let here: TestApp;
+let client: MerchantClient;
+let driven: HandDriven;
+
+before(async () => {
+  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  client = await merchantClient(here);
+  driven = await driveByHand(here, { coin: 'ETH' });
+  await driven.read();
+});
+after(async () => {
+  await driven.close();
+  await here.close();
+});
+
+const collect = () => collectCoins(driven.context, driven.chain);
+
+async function deposit(amount: string, reference: string): Promise<string> {
+  const answer = await client.post('/deposit/address/ETH', {
+    customer_details: { ...customer, customer_reference_id: reference },
+  });
+  const { customer_deposit_wallet_address: address = '' } = answer.json() as Record<string, string>;
+  await sendCoins(client, 'ETH', { address, amount });
+  await mine(client, 'ETH', 40);
+  await driven.read();
+  return address;
+}
+
+async function payOut(): Promise<void> {
+  await driven.sign();
+  await driven.send();
+  await mine(client, 'ETH', 40);
+  await driven.read();
+}
+
+async function statuses(): Promise<string[]> {
+  const rows = await here.sql<{ status: string }[]>`
+    select status from merchant.payouts where kind = 'collection' order by id`;
+  return rows.map((row) => row.status);
+}
+
+test('what is worth its fee is moved to the account that pays, at the cost of the provider', async () => {
+  await deposit('0.5', 'one');
+  await deposit('0.0001', 'two');
+  const before = await readAccounts(here.sql);
+  assert.equal(await collect(), 1);
+  assert.equal(await collect(), 0, 'it is on its way');
+  await payOut();
+  assert.deepEqual(await statuses(), ['COMPLETED']);
+  await assertBooksFitChain(here.sql, 'ETH');
+  const after = await readAccounts(here.sql);
+  const fee = 21_000n * simulatedCoins.ETH.feeRate;
+  assert.equal((before.get('provider:fees ETH') ?? 0n) - (after.get('provider:fees ETH') ?? 0n), fee);
+  assert.equal((after.get('provider:chain ETH') ?? 0n) - (before.get('provider:chain ETH') ?? 0n), fee);
+  assert.equal(await collect(), 0, 'what it left is not worth it');
+});
+
+test('nothing is moved while payouts are frozen', async () => {
+  await deposit('0.5', 'three');
+  await runCommand(here, 'payout freeze', [], { coin: 'ETH', by: 'ana', reason: 'a test' });
+  assert.equal(await collect(), 0);
+  await runCommand(here, 'payout thaw', [], { coin: 'ETH', by: 'ana', reason: 'a test' });
+  assert.equal(await collect(), 1);
+  await payOut();
+  assert.equal((await statuses()).at(-1), 'COMPLETED');
+});
+
+test('one that no block takes is replaced with a higher fee from what was left for it', async () => {
+  await deposit('0.5', 'four');
+  assert.equal(await collect(), 1);
+  await driven.sign();
+  await demandFeeRate(client, 'ETH', Number(simulatedCoins.ETH.feeRate) + 1);
+  await driven.send();
+  await mine(client, 'ETH', 15);
+  await driven.read();
+  await driven.raise();
+  await here.sql`update merchant.payout_batches set due_at = ${here.clock.now()} where due_at is not null`;
+  await driven.send();
+  await mine(client, 'ETH', 40);
+  await driven.read();
+  await demandFeeRate(client, 'ETH', 0);
+  const [row] = await here.sql<{ status: string; generation: number }[]>`
+    select p.status, b.generation from merchant.payouts p join merchant.payout_batches b on b.id = p.batch_id
+    where p.kind = 'collection' order by p.id desc limit 1`;
+  assert.deepEqual([row?.status, row?.generation], ['COMPLETED', 1]);
+  await assertBooksFitChain(here.sql, 'ETH');
+});
+
+test('the fee is never more than the percentage, and something is left to raise it', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt(0n, 10n ** 20n),
+      fc.bigInt(1n, 10n ** 16n),
+      fc.integer({ min: 1, max: 50 }),
+      (balance, fee, percent) => {
+        const amount = collectedOf(balance, fee, percent);
+        if (amount === undefined) return balance < worthCollecting(fee, percent) || balance <= 2n * fee;
+        assert.equal(balance - amount, 2n * fee);
+        return fee * 100n <= balance * BigInt(percent);
+      },
+    ),
+  );
+});

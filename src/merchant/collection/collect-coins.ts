@@ -1,0 +1,119 @@
+import { startLoop } from '../../platform/loop.ts';
+import type { Candidacy } from '../../platform/postgres/leader-election.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
+import type { Address, Chain, PayingAccount } from '../chains/chain.ts';
+import { listCollectable } from '../chains/outgoing/list-spendable.ts';
+import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
+import { isFrozen } from '../freezes/freeze-payouts.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { isCollecting } from '../payouts/is-collecting.ts';
+import type { PayoutOwner } from '../payouts/payout-owner.ts';
+import { payoutsChannel, requestPayout } from '../payouts/request-payout.ts';
+import { collectedOf, worthCollecting } from './collection.rules.ts';
+
+export type CollectionContext = Pick<
+  MerchantContext,
+  'sql' | 'clock' | 'log' | 'chains' | 'settings' | 'signals'
+>;
+
+const turnMs = 60_000;
+/** In one turn: each is a transaction of its own. */
+const mostAtOnce = 50;
+
+/** The coins stay ours whatever becomes of it: the books see its fee alone. */
+export const collectionOwner: PayoutOwner = {
+  async approved() {},
+  completed: async () => [],
+  failed: async () => [],
+  reversed: async () => [],
+};
+
+/**
+ * Has what customers paid moved from the accounts of their addresses to the one that pays, by payouts like any other,
+ * where that is worth its fee. Gives how many were asked for.
+ */
+export async function collectCoins(context: CollectionContext, chain: Chain): Promise<number> {
+  const { coin, node, payer, payingAddress } = chain;
+  if (!payer?.collects || !payingAddress || !node.readAccount) return 0;
+  const { feeRate } = requireReadyChain(await getChainState(context.sql, coin));
+  const feeMinor = chain.usualFee(feeRate);
+  const leastMinor = worthCollecting(feeMinor, context.settings.COLLECTION_FEE_PERCENT);
+  let asked = 0;
+  for (const from of await listCollectable(context.sql, coin, leastMinor, mostAtOnce)) {
+    if (from.destination === payingAddress.destination) continue;
+    // Outside of any transaction. What lies there by the chain counts: an old copy of the database may not know that it
+    // was moved.
+    const account = await node.readAccount(from);
+    if (await collectFrom(context, { chain, to: payingAddress, from, account, feeMinor })) asked += 1;
+  }
+  if (asked > 0) context.signals.publish(payoutsChannel);
+  return asked;
+}
+
+interface Collection {
+  readonly chain: Chain;
+  readonly to: Address;
+  readonly from: Address & { readonly amountMinor: bigint };
+  readonly account: PayingAccount;
+  readonly feeMinor: bigint;
+}
+
+function collectFrom(
+  context: CollectionContext,
+  { chain: { coin }, to, from, account, feeMinor }: Collection,
+): Promise<boolean> {
+  const { spendableMinor, nextNumber } = account;
+  const balanceMinor = spendableMinor < from.amountMinor ? spendableMinor : from.amountMinor;
+  const amountMinor = collectedOf(balanceMinor, feeMinor, context.settings.COLLECTION_FEE_PERCENT);
+  return transaction(context.sql, async (tx) => {
+    if (amountMinor === undefined || (await isFrozen(tx, coin))) return false;
+    if (await isCollecting(tx, coin, from.destination)) return false;
+    requestPayout(tx, context, {
+      coin,
+      kind: 'collection',
+      orderId: null,
+      pspId: 0,
+      to,
+      amountMinor,
+      feeAllowanceMinor: 0n,
+      feeReserveCents: undefined,
+      // Between two wallets of ours: the fewest confirmations do.
+      euroValueMinor: 0n,
+      control: { requestedBy: 'praca', approval: null },
+      source: { destination: from.destination, number: nextNumber },
+    });
+    return true;
+  });
+}
+
+export interface Collector {
+  start(): void;
+  close(): Promise<void>;
+}
+
+/** Where keys are. Of those processes one looks after each coin. */
+export function openCollector(
+  context: CollectionContext & Pick<MerchantContext, 'leaderElection'>,
+): Collector {
+  let candidacies: Candidacy[] = [];
+  const watch = (chain: Chain, signal: AbortSignal): Promise<void> =>
+    startLoop(signal, async () => {
+      await collectCoins(context, chain).catch((error: unknown) => {
+        context.log.warn({ err: error, coin: chain.coin }, 'coins could not be collected');
+      });
+      return turnMs;
+    }).ended;
+  return {
+    start() {
+      if (candidacies.length > 0) return;
+      candidacies = context.chains.all
+        .filter((chain) => chain.payer?.collects === true)
+        .map((chain) =>
+          context.leaderElection.campaign(`collection:${chain.coin}`, (signal) => watch(chain, signal)),
+        );
+    },
+    async close() {
+      await Promise.all(candidacies.map((one) => one.resign()));
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { CoinCode } from '../assets/asset.rules.ts';
+import { findCollection, lockWallet } from './payout.store.ts';
+
+/** Whether coins are on their way from there already. Until the commit nobody else begins to move any. */
+export async function isCollecting(tx: Tx, coin: CoinCode, source: string): Promise<boolean> {
+  await lockWallet(tx, coin);
+  return findCollection(tx, coin, source);
+}

@@ -1,0 +1,93 @@
+import { HDKey } from '@scure/bip32';
+import { chainKeyCommand } from '../../src/merchant/chains/chain-key.commands.ts';
+import { wakeChainReader } from '../../src/merchant/chains/wake-chain-reader.ts';
+import { parseAmount } from '../../src/platform/money.ts';
+import { openTestApp, type TestApp, type TestDatabase } from './app.ts';
+import { createTestDatabase } from './database.ts';
+import type { EthereumNode } from './ethereum-node.ts';
+import { merchantClient, type MerchantClient } from './merchant.ts';
+import { until } from './process.ts';
+
+export const account = HDKey.fromMasterSeed(new Uint8Array(32).fill(42)).derive("m/44'/60'/0'");
+
+export const confirmations = 3;
+
+/** A merchant's service on a real node. */
+export interface EthereumStage {
+  readonly node: EthereumNode;
+  readonly database: TestDatabase;
+  readonly app: TestApp;
+  readonly merchant: MerchantClient;
+  /** Blocks, of which the first has all that waits, read by the service. */
+  mine(blocks?: number): Promise<void>;
+  /** Until the service has read all blocks of the node. */
+  untilRead(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const ethereumSettings = (node: EthereumNode): Record<string, string> => ({
+  ETH_NODE: node.url,
+  ETH_XPUB: account.publicExtendedKey,
+  SIMULATED_CHAINS: 'no',
+  CONFIRMATIONS: `BTC=1/3/6,LTC=3/6/12,BCH=3/6/10,ETH=${confirmations}/4/5,XRP=1/1/1`,
+});
+
+interface StageOptions {
+  readonly settings?: Record<string, string>;
+  /** Instead of one of its own. */
+  readonly database?: TestDatabase;
+  /** Whether it pays out. */
+  readonly keys?: boolean;
+}
+
+export async function openEthereumStage(
+  node: EthereumNode,
+  { settings: more = {}, database: given, keys = false }: StageOptions = {},
+): Promise<EthereumStage> {
+  const database = given ?? (await createTestDatabase());
+  if (keys) await storeKey(node, database);
+  const app = await openTestApp({ database, settings: { ...ethereumSettings(node), ...more } });
+  const isRead = async (): Promise<boolean> => {
+    const { hash } = await node.call('eth_getBlockByNumber', 'latest', false);
+    const rows = await app.sql`
+      select from merchant.chain_states where coin = 'ETH' and hash = ${hash} and fee_rate is not null and fault is null`;
+    return rows.length === 1;
+  };
+  const untilRead = async (): Promise<void> => {
+    // Instead of the turn that it would take by itself.
+    wakeChainReader(app.platform.signals, 'ETH');
+    await until(isRead, 'the reading of the chain', 60_000);
+  };
+  await app.start();
+  await untilRead();
+  return {
+    node,
+    database,
+    app,
+    merchant: await merchantClient(app),
+    untilRead,
+    async mine(blocks = 1) {
+      await node.mine(blocks);
+      await untilRead();
+    },
+    async close() {
+      await app.close();
+      if (!given) await database.drop();
+    },
+  };
+}
+
+/** Processes read the key when they start. */
+export async function storeKey(node: EthereumNode, database: TestDatabase): Promise<void> {
+  const app = await openTestApp({ database, settings: ethereumSettings(node) });
+  const command = chainKeyCommand(() => Promise.resolve(account.privateExtendedKey));
+  await command.run(app.platform, { values: {}, positionals: ['ETH'] }, () => {});
+  await app.close();
+}
+
+/** As the service writes amounts. */
+export function wei(ether: string): bigint {
+  const parsed = parseAmount(ether, 18);
+  if ('error' in parsed) throw new Error(ether);
+  return parsed.minor;
+}
