@@ -22,6 +22,8 @@ npm run test:mutants -- src/merchant/payments   of the files whose path contains
 npm run test:mutants -- .rules.ts --sample 200 --seed 7
   --sample <n>    so many of them, drawn by --seed <s> (1)
   --again         of the last result, those that lived; the others keep their place in it
+  --near          with the tests of the same feature: a quick first look at stores, the rest with --again
+  --with <part>   with the test files whose path contains this
   --unit          with the tests that need no database: a quick first look
   --tests <n>     at most so many test files for one mutant (12)
   --lanes <n>     so many at once (the processors)
@@ -37,6 +39,8 @@ const { values, positionals } = parseArgs({
   options: {
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    near: { type: 'boolean', default: false },
+    with: { type: 'string', default: '' },
     unit: { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
     tests: { type: 'string', default: '12' },
@@ -73,21 +77,31 @@ const keyOf = ({ file, before, after }: Mutant): string => [file, before, after]
 /** Those that can see one of the files at all. */
 function chooseTests(mutants: readonly Mutant[]): TestFile[] {
   const files = new Set(mutants.map(({ file }) => file));
+  const features = new Set([...files].map(featureOf));
   return findTestFiles(root)
     .filter(
       ({ kind, path }) =>
         (kind === 'unit' || (kind === 'database' && !values.unit)) && !path.startsWith('scripts/'),
     )
+    .filter(({ path }) => path.includes(values.with))
+    .filter(({ path }) => !values.near || features.has(featureOf(path)))
     .filter(({ path }) => closureOf(root, path).some((file) => files.has(file)));
 }
 
-async function coverTests(tests: readonly TestFile[], lanes: readonly Lane[]): Promise<KnownTest[]> {
+/** The folder of the feature: `src/merchant/payments`. */
+const featureOf = (path: string): string => path.split('/').slice(0, 3).join('/');
+
+async function coverTests(
+  tests: readonly TestFile[],
+  lanes: readonly Lane[],
+  signal: AbortSignal,
+): Promise<KnownTest[]> {
   const waiting = [...tests];
   const known: KnownTest[] = [];
   const limitMs = Math.ceil(LIMIT_MS * measureSlowness());
   await Promise.all(
     lanes.map(async ({ environment, warm }) => {
-      for (let test = waiting.shift(); test !== undefined; test = waiting.shift()) {
+      for (let test = waiting.shift(); test !== undefined && !signal.aborted; test = waiting.shift()) {
         const coverage = await findCoverage(test, { root, cache, environment, limitMs, warm });
         if (coverage) known.push({ path: test.path, coverage });
         else progress.say(`  not used, since it does not pass as it is: ${test.path}`);
@@ -109,7 +123,7 @@ async function judgeAll(mutants: readonly Mutant[], signal: AbortSignal): Promis
     for (let index = 0; index < Number(values.lanes); index += 1) {
       lanes.push(values.unit ? openLaneWithoutDatabase(root) : await openLane(root));
     }
-    const chooser = new TestChooser(await coverTests(chooseTests(compiling), lanes));
+    const chooser = new TestChooser(await coverTests(chooseTests(compiling), lanes, signal));
     const options = { root, lanes, chooser, tests: Number(values.tests), signal };
     await judgeMutants(compiling, options, (one) => {
       judged.push(one);

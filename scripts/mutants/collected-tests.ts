@@ -4,10 +4,26 @@ interface Collected {
   readonly run: () => unknown;
 }
 
-const collected: Collected[] = [];
+type Hook = () => unknown;
+
+export interface CollectedFile {
+  readonly tests: readonly Collected[];
+  readonly before: readonly Hook[];
+  readonly beforeEach: readonly Hook[];
+  readonly afterEach: readonly Hook[];
+  readonly after: readonly Hook[];
+}
+
+const tests: Collected[] = [];
+const hooks = {
+  before: [] as Hook[],
+  beforeEach: [] as Hook[],
+  afterEach: [] as Hook[],
+  after: [] as Hook[],
+};
 
 export function test(name: string, run: () => unknown): void {
-  collected.push({ name, run });
+  tests.push({ name, run });
 }
 
 export function describe(_name: string, register: () => void): void {
@@ -16,6 +32,17 @@ export function describe(_name: string, register: () => void): void {
 
 export { test as it };
 
-export function takeCollected(): Collected[] {
-  return collected.splice(0);
+export const before = (hook: Hook): void => void hooks.before.push(hook);
+export const beforeEach = (hook: Hook): void => void hooks.beforeEach.push(hook);
+export const afterEach = (hook: Hook): void => void hooks.afterEach.push(hook);
+export const after = (hook: Hook): void => void hooks.after.push(hook);
+
+export function takeCollected(): CollectedFile {
+  return {
+    tests: tests.splice(0),
+    before: hooks.before.splice(0),
+    beforeEach: hooks.beforeEach.splice(0),
+    afterEach: hooks.afterEach.splice(0),
+    after: hooks.after.splice(0),
+  };
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { TestChooser } from './choose-tests.ts';
 import type { Lane } from './lane.ts';
 import { applyEdit, type Mutant } from './mutant.ts';
-import { runTestFile } from './run-test-file.ts';
+import { runTestFile, type TestResult } from './run-test-file.ts';
 
 export interface Judged extends Mutant {
   readonly verdict: 'caught' | 'timed out' | 'survived' | 'not run';
@@ -63,15 +63,21 @@ async function judgeMutant(
       PRACA_MUTANT_URL: pathToFileURL(path).href,
       PRACA_MUTANT_SOURCE: changed,
     };
+    const runAlone = () => runTestFile({ root, file: test.path, bail: true, limitMs, environment });
     const { verdict, told } = test.coverage.isWarm
-      ? await lane.warm.run(test.path, { file: mutant.file, source }, limitMs)
-      : await runTestFile({ root, file: test.path, bail: true, limitMs, environment });
+      ? await confirm(await lane.warm.run(test.path, { file: mutant.file, source }, limitMs), runAlone)
+      : await runAlone();
     chooser.learn(mutant, test, verdict !== 'passed');
     if (verdict === 'passed') continue;
-    if (!test.coverage.isWarm) await lane.clean();
+    if (!test.coverage.isWarm || verdict === 'timed out') await lane.clean();
     return { ...mutant, verdict: verdict === 'failed' ? 'caught' : verdict, by: `${test.path} › ${told}` };
   }
   return chosen.length === 0
     ? { ...mutant, verdict: 'not run', by: 'no test runs this place' }
     : { ...mutant, verdict: 'survived', by: `${chosen.length} test files passed` };
+}
+
+/** What failed outside of any test may be the fault of a process that had run others before. */
+async function confirm(result: TestResult, runAlone: () => Promise<TestResult>): Promise<TestResult> {
+  return result.verdict === 'failed' && !result.isOfTest ? await runAlone() : result;
 }

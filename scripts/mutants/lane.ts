@@ -6,7 +6,7 @@ import { WarmProcess } from './warm-process.ts';
 /** One place where tests run one after the other, with a PostgreSQL that nobody else uses. */
 export interface Lane {
   readonly environment: Readonly<Record<string, string>>;
-  /** For unit tests. */
+  /** For tests that open no app. */
   readonly warm: WarmProcess;
   /** Removes the databases of tests that were cut off. */
   clean(): Promise<void>;
@@ -20,7 +20,6 @@ export function openLaneWithoutDatabase(root: string): Lane {
 }
 
 export async function openLane(root: string): Promise<Lane> {
-  const warm = new WarmProcess(root);
   const database = await startRunDatabase();
   const { PRACA_TEST_POSTGRES } = database.environment;
   const connection: TestConnection = JSON.parse(PRACA_TEST_POSTGRES);
@@ -28,8 +27,10 @@ export async function openLane(root: string): Promise<Lane> {
   // The template, made by the code as it is and never by a changed one.
   process.env['PRACA_TEST_POSTGRES'] = PRACA_TEST_POSTGRES;
   await (await createTestDatabase()).drop();
+  const environment = { PRACA_TEST_POSTGRES };
+  const warm = new WarmProcess(root, environment);
   return {
-    environment: { PRACA_TEST_POSTGRES },
+    environment,
     warm,
     async clean() {
       const left = await sql<{ datname: string }[]>`

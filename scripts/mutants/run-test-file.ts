@@ -17,6 +17,8 @@ export interface TestResult {
   readonly durationMs: number;
   /** The first test that failed, or the last words. */
   readonly told: string;
+  /** False where it failed without any test: in loading, or because the process ended. */
+  readonly isOfTest: boolean;
 }
 
 const FAILED = /^ *not ok \d+ - (.*)$/m;
@@ -51,8 +53,13 @@ export async function runTestFile({ root, file, limitMs, environment, bail }: Te
   clearTimeout(timer);
   endGroup(child.pid);
   const verdict = hasFailed || (!isTimeUp && code !== 0) ? 'failed' : isTimeUp ? 'timed out' : 'passed';
-  const told = FAILED.exec(output)?.[1] ?? output.trim().slice(-500);
-  return { verdict, durationMs: performance.now() - started, told };
+  const told = FAILED.exec(output)?.[1];
+  return {
+    verdict,
+    durationMs: performance.now() - started,
+    told: told ?? output.trim().slice(-500),
+    isOfTest: told !== undefined,
+  };
 }
 
 function endGroup(pid: number | undefined): void {

@@ -15,13 +15,21 @@ export interface WarmJob {
   readonly fresh: readonly string[];
 }
 
-/** Runs unit tests in one process, which is started again only where a test has ended or blocked it. */
+export interface WarmAnswer {
+  /** The name of the test, or what else went wrong. */
+  readonly failed?: string;
+  readonly isOfTest: boolean;
+}
+
+/** Runs tests in one process, which is started again only where a test has ended or blocked it. */
 export class WarmProcess {
   readonly #root: string;
+  readonly #environment: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
 
-  constructor(root: string) {
+  constructor(root: string, environment: Readonly<Record<string, string>> = {}) {
     this.#root = root;
+    this.#environment = environment;
   }
 
   async run(
@@ -38,9 +46,9 @@ export class WarmProcess {
       fresh: changed ? dependentsOf(this.#root, test, changed.file).map(urlOf) : [],
     };
     const child = (this.#child ??= this.#start());
-    const answer = await new Promise<{ failed?: string } | 'ended' | 'timed out'>((settle) => {
+    const answer = await new Promise<WarmAnswer | 'ended' | 'timed out'>((settle) => {
       const timer = setTimeout(() => settle('timed out'), limitMs);
-      const done = (given: { failed?: string } | 'ended'): void => {
+      const done = (given: WarmAnswer | 'ended'): void => {
         clearTimeout(timer);
         child.off('message', done).off('exit', onExit);
         settle(given);
@@ -52,12 +60,13 @@ export class WarmProcess {
     const durationMs = performance.now() - started;
     if (answer === 'ended' || answer === 'timed out') {
       this.stop();
-      return { verdict: answer === 'ended' ? 'failed' : answer, durationMs, told: answer };
+      return { verdict: answer === 'ended' ? 'failed' : answer, durationMs, told: answer, isOfTest: false };
     }
     return {
       verdict: answer.failed === undefined ? 'passed' : 'failed',
       durationMs,
       told: answer.failed ?? '',
+      isOfTest: answer.isOfTest,
     };
   }
 
@@ -67,7 +76,13 @@ export class WarmProcess {
   }
 
   #start(): ChildProcess {
-    return fork(WARM_TESTS, { cwd: this.#root, stdio: 'ignore', execArgv: ['--max-old-space-size=1024'] });
+    const { DATABASE_URL: _, ...inherited } = process.env;
+    return fork(WARM_TESTS, {
+      cwd: this.#root,
+      stdio: 'ignore',
+      execArgv: ['--max-old-space-size=1024'],
+      env: { ...inherited, ...this.#environment },
+    });
   }
 }
 

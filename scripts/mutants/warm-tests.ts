@@ -1,8 +1,8 @@
-// A process that runs unit tests one after the other, as long as it lives: for most of them starting node and loading
+// A process that runs tests one after the other, as long as it lives: for most of them starting node and loading
 // packages takes longer than the test. What depends on the changed file is loaded anew for each run.
 import { registerHooks } from 'node:module';
 import { takeCollected } from './collected-tests.ts';
-import type { WarmJob } from './warm-process.ts';
+import type { WarmAnswer, WarmJob } from './warm-process.ts';
 
 const COLLECTED = new URL('collected-tests.ts', import.meta.url).href;
 let number = 0;
@@ -22,26 +22,42 @@ registerHooks({
   },
 });
 
-async function run(given: WarmJob): Promise<string | undefined> {
+async function run(given: WarmJob): Promise<WarmAnswer> {
   number += 1;
   job = given;
-  let name = 'the file itself';
   try {
     await import(`${given.test}?warm=${number}`);
-    const tests = takeCollected();
-    if (tests.length === 0) return 'registers no test';
-    for (const test of tests) {
-      ({ name } = test);
-      await test.run();
-    }
-    return undefined;
   } catch {
     takeCollected();
-    return name;
+    return { failed: 'the file itself', isOfTest: false };
+  }
+  const { tests, before, beforeEach, afterEach, after } = takeCollected();
+  if (tests.length === 0) return { failed: 'registers no test', isOfTest: false };
+  let name = 'what comes before the tests';
+  const runAll = async (hooks: readonly (() => unknown)[]): Promise<void> => {
+    for (const hook of hooks) await hook();
+  };
+  try {
+    await runAll(before);
+    for (const test of tests) {
+      ({ name } = test);
+      await runAll(beforeEach);
+      try {
+        await test.run();
+      } finally {
+        await runAll(afterEach);
+      }
+    }
+    return { isOfTest: true };
+  } catch {
+    return { failed: name, isOfTest: true };
+  } finally {
+    // A test that failed may have left nothing to close.
+    for (const hook of after) await runAll([hook]).catch(() => undefined);
   }
 }
 
 process.on('message', (given: WarmJob) => {
-  void run(given).then((failed) => process.send?.({ failed }));
+  void run(given).then((answer) => process.send?.(answer));
 });
 process.once('disconnect', () => process.exit());
