@@ -29,7 +29,8 @@ test('who waits as long as was said gets one, and not a moment before', () => {
   const now = 1_000_000_000;
   const { fullAtMs } = draw(allowance, draw(allowance, 0, now).fullAtMs, now);
   const { waitMs } = draw(allowance, fullAtMs, now);
-  assert.ok(waitMs > 0);
+  // A seventh of a day, rounded up: rounded down, a day could have one more.
+  assert.equal(waitMs, 12_342_858);
   assert.ok(draw(allowance, fullAtMs, now + waitMs - 1).waitMs > 0);
   assert.equal(draw(allowance, fullAtMs, now + waitMs).waitMs, 0);
 });

@@ -5,8 +5,10 @@ import {
   afterFailure,
   afterReserveUsed,
   delaySeconds,
+  deviceKnownForMs,
   forgottenAfterMs,
   judge,
+  knownForMs,
   limitsOf,
   patienceMs,
   type AttemptLimits,
@@ -62,6 +64,8 @@ const table: [
   ['the first who comes waits for five seconds', {}, [patienceMs, true, false]],
   ['and comes back too early', { patience: waiting(3000, 0) }, [2000, false, false]],
   ['and comes back', { patience: waiting(1000, 0) }, [0, false, true]],
+  ['and comes back a millisecond too early', { patience: waiting(1001, 0) }, [1, false, false]],
+  ['and comes back within a quarter of an hour', { patience: waiting(1000 - 900_000, 0) }, [0, false, true]],
   ['and comes back much later', { patience: waiting(1000 - 900_001, 0) }, [patienceMs, true, false]],
   ['the reserve is used up', { patience: waiting(1000, 0), reserve: waiting(0, 5) }, [99_000, false, false]],
   ['the last of the reserve', { patience: waiting(1000, 0), reserve: waiting(0, 4) }, [0, false, true]],
@@ -72,6 +76,27 @@ for (const [what, standing, [waitMs, beginsPatience, usesReserve]] of table) {
     assert.deepEqual(verdict({ states, ...standing }, 1000), { waitMs, beginsPatience, usesReserve });
   });
 }
+
+test('nobody waits for longer than the address itself has to, nor uses the reserve for it', () => {
+  const waits = (addressMs: number, patience?: AttemptState) =>
+    verdict({ states: { address: waiting(1000 + addressMs) }, patience }, 1000);
+  const wait = (waitMs: number) => ({ waitMs, beginsPatience: false, usesReserve: false });
+  assert.deepEqual(waits(2000), wait(2000));
+  assert.deepEqual(waits(patienceMs), wait(patienceMs));
+  assert.deepEqual(waits(2000, waiting(4000, 0)), wait(2000));
+  assert.deepEqual(waits(0, waiting(1000, 0)), wait(0), 'nobody has to wait any more');
+});
+
+test('how long things are known, in milliseconds', () => {
+  assert.deepEqual([patienceMs, forgottenAfterMs], [5000, 3_600_000]);
+  assert.deepEqual([knownForMs, deviceKnownForMs], [7_776_000_000, 31_536_000_000]);
+  const longest = (scope: 'account' | 'address' | 'pair' | 'device') =>
+    limitsOf(scope, 5).longestDelaySeconds;
+  assert.deepEqual(
+    [longest('account'), longest('address'), longest('pair'), longest('device')],
+    [60, 900, 900, 900],
+  );
+});
 
 test('behind an address that has to wait, an account that is guessed at waits as long as the address', () => {
   const patience = waiting(1000, 0);

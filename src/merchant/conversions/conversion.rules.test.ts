@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { pairCodes, coinOf, tradeDecimalsOf, type PairCode } from '../assets/asset.rules.ts';
-import { parseBounds, priceTrade, toLedger, type TransactionType, type Wish } from './conversion.rules.ts';
+import { coinCodes, pairCodes, coinOf, tradeDecimalsOf, type PairCode } from '../assets/asset.rules.ts';
+import {
+  parseBounds,
+  priceTrade,
+  quoteLifetimeMs,
+  quoteRetentionMs,
+  toLedger,
+  transactionTypes,
+  type TransactionType,
+  type Wish,
+} from './conversion.rules.ts';
 
 const euros = (whole: number): bigint => BigInt(Math.round(whole * 1e8));
 
@@ -126,3 +135,17 @@ const badBounds: [string, string[], RegExp][] = [
 for (const [name, items, message] of badBounds) {
   test(`bounds with ${name} are refused by name`, () => assert.match(parseBounds(items) as string, message));
 }
+
+test('bounds are read in units of a trade', () => {
+  const bounds = parseBounds(coinCodes.map((coin, index) => `${coin}=${index + 1}`));
+  const expected = coinCodes.map((coin, index) => [
+    coin,
+    BigInt(index + 1) * 10n ** BigInt(tradeDecimalsOf(coin)),
+  ]);
+  assert.deepEqual(bounds, Object.fromEntries(expected));
+});
+
+test('one buys or sells, at a price for a minute, and a token is remembered for a day', () => {
+  assert.deepEqual(transactionTypes, ['DEPOSIT', 'WITHDRAW']);
+  assert.deepEqual([quoteLifetimeMs, quoteRetentionMs], [60_000, 86_400_000]);
+});

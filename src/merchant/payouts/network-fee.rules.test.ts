@@ -95,3 +95,38 @@ test('where the fee is raised only the rest is charged, and what a cheaper trans
     }),
   );
 });
+
+test('each movement says what it is for, and what there is none for is not booked', () => {
+  assert.deepEqual(reserveFee(7, 'order', 3n), {
+    kind: 'network_fee',
+    reference: 'order',
+    entries: [
+      { owner: 'psp:7', asset: 'EUR', amountMinor: -3n },
+      { owner: 'psp:7:fees', asset: 'EUR', amountMinor: 3n },
+    ],
+  });
+  const charge = (covered: bigint) =>
+    chargeFee(payoutWith({ fee_covered: covered, fee_reserve: 9n }), 't', 5n, () => price);
+  const { kind, reference } = charge(4n)?.movement ?? {};
+  assert.deepEqual([kind, reference], ['network_fee_charged', 'payout:t']);
+  assert.equal(charge(5n), undefined);
+  assert.equal(charge(6n), undefined, 'a cheaper one was signed');
+  const settle = (fields: Partial<Payout>) => settleFee(payoutWith(fields), 'COMPLETED');
+  assert.deepEqual(settle({ fee_reserve: 4n }).movements, [
+    {
+      kind: 'network_fee_returned',
+      reference: 'payout:COMPLETED',
+      entries: [
+        { owner: 'psp:7:fees', asset: 'EUR', amountMinor: -4n },
+        { owner: 'psp:7', asset: 'EUR', amountMinor: 4n },
+      ],
+    },
+  ]);
+  assert.deepEqual(settle({ fee: 5n, fee_charge: 5n, fee_covered: 5n }).movements, []);
+  assert.equal(
+    settle({ fee: 9n, fee_covered: 5n }).coveredMinor,
+    5n,
+    'what more was mined nobody was charged for',
+  );
+  assert.equal(settle({ fee: 3n, fee_charge: 5n, fee_covered: 5n }).coveredMinor, 3n);
+});

@@ -5,7 +5,13 @@ import { coinCodes } from '../assets/asset.rules.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
 import type { Refund } from '../payments/facts/payment-facts.rules.ts';
 import { refundableCents, type Refundable } from '../payments/judging/refundable.rules.ts';
-import { giveBackMovement, planRefund, refundMovement, type RefundPlan } from './refund.rules.ts';
+import {
+  describeRefund,
+  giveBackMovement,
+  planRefund,
+  refundMovement,
+  type RefundPlan,
+} from './refund.rules.ts';
 
 /** 50 000 EUR for a bitcoin: 2 000 satoshi for a euro. */
 const price = 50_000n * 10n ** 8n;
@@ -70,12 +76,32 @@ test('of what is held no more is taken than the euros are worth: what does not d
 test('what no node would pass on is not sent', () => {
   assert.equal(planRefund(held(0n, 5_000n), terms(54n)), 'too_small');
   assert.equal(plan(held(0n, 5_000n), 55n).sentMinor, 550n);
+  // Where the price is that of a cent for the least unit, a wish in cents is one in units.
+  const least = { BTC: 546n, BCH: 546n, LTC: 5460n, ETH: 1n, XRP: 1n };
+  for (const coin of coinCodes) {
+    const unit = coin === 'ETH' ? 10n ** 10n : 1n;
+    const of = (units: bigint) =>
+      planRefund(
+        { coin, price: 10n ** (coin === 'XRP' ? 12n : 14n), heldMinor: units * unit, creditedCents: 0n },
+        terms(units),
+      );
+    if (coin !== 'ETH') assert.equal(of(least[coin] - 1n), 'too_small', coin);
+    const sent = of(least[coin]);
+    assert.equal(typeof sent === 'object' && sent.sentMinor, least[coin] * unit, coin);
+  }
+  const wei = { coin: 'ETH', price, heldMinor: 1n, creditedCents: null } as const;
+  assert.equal(plan(wei, undefined, 0n).sentMinor, 1n);
 });
 
 test('the merchant sets the fee aside for what it refunds of a paid payment, and nothing is sent that is worth less', () => {
   assert.equal(plan(held(0n, 5_000n), 60n, 200n, 20n).feeReserveCents, 20n);
   assert.equal(plan(held(0n, 5_000n), 60n, 200n, 60n).feeReserveCents, 60n);
   assert.equal(planRefund(held(0n, 5_000n), terms(60n, 200n, 61n)), 'below_fee');
+  assert.equal(
+    plan({ ...held(1_000n, 0n), price: 1n }, 0n).feeReserveCents,
+    undefined,
+    'the provider pays it',
+  );
   const unsettled = plan(held(20_000n, null), undefined, 200n, 20n);
   assert.deepEqual([unsettled.feeReserveCents, unsettled.feeMinor], [0n, 200n], 'the receiver bears it');
 });
@@ -119,6 +145,20 @@ test('any refund takes no more than there is, and its movement can be undone exa
     ),
     { numRuns: 500 },
   );
+});
+
+test('what was bought and sent is told with the fee taken off, and booked under a name of its own', () => {
+  const refund = { ...refundOf('BTC', plan(held(20_000n, 5_000n), 1_500n)), fee_coin_amount: 100n };
+  const described = describeRefund(refund, null);
+  assert.equal(described.refund_cryptocurrency_amount, '0.00024900');
+  assert.equal(described.network_fee, null);
+  assert.equal(describeRefund(refund, 12n).network_fee, '0.12');
+  const out = refundMovement(1, refund);
+  assert.deepEqual([out.kind, out.reference, out.entries.length], ['refund', 'refund', 6]);
+  const back = giveBackMovement(1, refund, false);
+  assert.deepEqual([back.kind, back.reference, back.entries.length], ['refund_failed', 'refund', 6]);
+  const reversed = giveBackMovement(1, refund, true).entries;
+  assert.ok(reversed.length === 4 && reversed.every(({ asset }) => asset === 'BTC'), 'the euros stay');
 });
 
 const refundOf = (coin: Refund['coin'], made: RefundPlan): Refund => ({

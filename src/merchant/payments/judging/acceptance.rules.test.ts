@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   cents,
+  choice,
   credited,
   facts,
   late,
@@ -10,7 +11,8 @@ import {
   refund,
 } from '../../../../test/support/payment-facts.ts';
 import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
-import { acceptableSettlement } from './acceptance.rules.ts';
+import { paymentStatuses } from '../facts/payment.rules.ts';
+import { acceptableSettlement, isAccepted } from './acceptance.rules.ts';
 
 test('what is accepted is worth the present price, in time or late, up to what was asked for', () => {
   const accept = (presentPrice: bigint, ...receipts: Receipt[]) => {
@@ -31,6 +33,38 @@ test('what is accepted is worth the present price, in time or late, up to what w
   assert.deepEqual(accept(price * 2n, half, little), [50_200n, cents], 'within the tolerance it is exact');
   assert.equal(accept(price, half, receipt(1n)), undefined, 'while something is unconfirmed');
   assert.equal(accept(price, receipt(5n, credited)), undefined, 'worth nothing');
+});
+
+test('accepted is what is paid, while any of it is left', () => {
+  const accepted = paymentStatuses.filter((status) => isAccepted(facts({ payment: { status } })));
+  assert.deepEqual(accepted, ['PAID', 'PARTIALLY_REFUNDED']);
+});
+
+test('of an unresolved payment alone, and of coins that were credited for the choice that counts', () => {
+  const accept = (status: 'UNRESOLVED' | 'PAID' | 'EXPIRED', ...more: Receipt[]) =>
+    acceptableSettlement(
+      facts({
+        choices: [choice('first'), choice('older')],
+        payment: { status },
+        receipts: [receipt(50_000n, credited), ...more],
+      }),
+      () => price,
+    )?.coinMinor;
+  assert.equal(accept('UNRESOLVED'), 50_000n);
+  assert.equal(accept('PAID'), undefined);
+  assert.equal(accept('EXPIRED'), undefined);
+  assert.equal(
+    accept('UNRESOLVED', receipt(9n, { visible: false })),
+    50_000n,
+    'what is gone is not waited for',
+  );
+  assert.equal(accept('UNRESOLVED', receipt(9n, { ...credited, destination: 'to older' })), 50_000n);
+  assert.equal(accept('UNRESOLVED', receipt(9n, { confirmations: 2 })), 50_000n, 'not credited yet');
+});
+
+test('a single unit is accepted where it is worth a cent', () => {
+  const unresolved = facts({ payment: { status: 'UNRESOLVED' }, receipts: [receipt(1n, credited)] });
+  assert.equal(acceptableSettlement(unresolved, () => price * 10n)?.cents, 1n);
 });
 
 test('nothing is accepted where the chain took back more than staff have left of it', () => {

@@ -16,7 +16,6 @@ export const isEnough = (facts: PaymentRecords, choice: Choice): boolean =>
 export function releasedFrom(facts: PaymentRecords, choice: Choice): bigint {
   const { coin } = choice;
   const releasedMinor = releasedOf(facts.releases, coin);
-  if (releasedMinor === 0n) return 0n;
   const otherMinor = sumOf(
     facts.receipts.filter(
       (receipt) => receipt.credited && receipt.coin === coin && !belongsTo(choice, receipt),

@@ -51,6 +51,5 @@ export function releaseLossesOf(facts: PaymentFacts): ReleaseLoss[] {
 
 /** A share below zero is made good; of what was made good before, as much goes back as is not needed any more. */
 function shortageOf(heldMinor: bigint, madeGoodMinor: bigint): bigint {
-  if (heldMinor < 0n) return -heldMinor;
   return -(heldMinor < madeGoodMinor ? heldMinor : madeGoodMinor);
 }

@@ -65,7 +65,7 @@ export function judgePayment(given: PaymentFacts, presentPrice?: PresentPrice): 
       : settlement === 'too_little'
         ? 'UNRESOLVED'
         : statusOf(after);
-  const choice = settle?.choice ?? activeChoice(after);
+  const choice = activeChoice(after);
   const decided = {
     ...after,
     payment: { ...payment, reversed_at: reverse ? facts.now : payment.reversed_at },
@@ -120,7 +120,7 @@ const isSettled = (payment: Payment): boolean => payment.settled_choice_id !== n
  */
 function isReversed(facts: PaymentFacts): boolean {
   const { payment } = facts;
-  if (!isSettled(payment) || payment.reversed_at !== null || creditedCents(facts) === 0n) return false;
+  if (!isSettled(payment) || creditedCents(facts) === 0n) return false;
   const left = facts.receipts.filter(
     (receipt) => receipt.credited && choiceOf(facts, receipt).id === payment.settled_choice_id,
   );
@@ -199,7 +199,7 @@ function exceptionsOf(
   status: PaymentStatus,
   choice: Choice | undefined,
 ): PaymentException[] {
-  if (!choice || ['NEW', 'PENDING', 'EXPIRED', 'REVERSED'].includes(status)) return [];
+  if (!choice || ['PENDING', 'EXPIRED', 'REVERSED'].includes(status)) return [];
   const { payment } = facts;
   const visible = visibleOf(facts, choice);
   const receivedMinor = sumOf(visible);

@@ -114,3 +114,11 @@ test('what was settled, refunded or released decides whose terms count, in that 
   assert.equal(active({ payment: { ...settled, released_choice_id: 'second' }, refunds }), 'first');
   assert.equal(active({ receipts: [receipt(100_000n, { ...at('second'), visible: false })] }), 'litecoin');
 });
+
+test('a coin of another kind is astray once it is credited, whatever goes back of the own', () => {
+  const litecoin = { coin: 'LTC', ...at('litecoin') } as const;
+  assert.deepEqual(alerts({ receipts: [receipt(1n, litecoin)] }), []);
+  assert.deepEqual(alerts({ receipts: [receipt(1n, { ...litecoin, ...credited })] }, { lossMinor: -5n }), [
+    'stray_coins',
+  ]);
+});

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  cents,
+  choice,
   credited,
   due,
   facts,
@@ -9,6 +11,7 @@ import {
   settled,
   type Case,
 } from '../../../../test/support/payment-facts.ts';
+import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
 import { refundableOf } from './refundable.rules.ts';
 
 test('what is refundable is what is held and what was credited, less what was refunded', () => {
@@ -57,4 +60,49 @@ test('what was paid too much is sent back only when the coins lie as deep as all
   }
   assert.equal(of('PAID', due * 2n, 0), 'confirming', 'in no block any more');
   assert.equal(of('PAID', due, 0), 0n, 'only euros are left to refund');
+});
+
+test('nothing is refundable where nothing is left, and a unit is', () => {
+  const of = (given: Case) => {
+    const found = refundableOf(facts(given), () => 2);
+    return typeof found === 'object' ? [found.heldMinor, found.creditedCents] : found;
+  };
+  const all = { payment: settled, refunds: [refund({ euro_amount: cents })] };
+  assert.equal(of({ ...all, receipts: [receipt(due, credited)] }), undefined);
+  assert.deepEqual(of({ ...all, receipts: [receipt(due + 1n, credited)] }), [1n, 0n]);
+  assert.deepEqual(
+    of({ payment: settled, receipts: [receipt(due, credited)], refunds: [refund({ euro_amount: 9_999n })] }),
+    [0n, 1n],
+  );
+  const unresolved = { status: 'UNRESOLVED' } as const;
+  assert.equal(of({ payment: unresolved }), undefined);
+  assert.deepEqual(of({ payment: unresolved, receipts: [receipt(1n, credited)] }), [1n, null]);
+});
+
+test('all coins of the kind that were credited have to lie deep enough, and no others', () => {
+  const of = (...more: Receipt[]) => {
+    const choices = [choice('first'), choice('second', { coin: 'LTC' })];
+    const receipts = [receipt(due + 1n, { ...credited, confirmations: 6 }), ...more];
+    const found = refundableOf(facts({ choices, payment: settled, receipts }), () => 6);
+    return typeof found === 'object' ? found.heldMinor : found;
+  };
+  assert.equal(of(), 1n);
+  assert.equal(of(receipt(7n, credited)), 'confirming');
+  assert.equal(of(receipt(7n)), 1n, 'not credited');
+  assert.equal(of(receipt(7n, { ...credited, coin: 'LTC', destination: 'to second' })), 1n, 'another coin');
+  const shallow = facts({ payment: settled, receipts: [receipt(due + 1n, credited)] });
+  assert.equal(
+    refundableOf(shallow, () => 6),
+    'confirming',
+    'a unit too',
+  );
+});
+
+test('an unresolved payment is not refunded while coins may still come', () => {
+  const of = (...more: Receipt[]) => {
+    const receipts = [receipt(50_000n, credited), ...more];
+    return refundableOf(facts({ payment: { status: 'UNRESOLVED' }, receipts }), () => 2);
+  };
+  assert.equal(typeof of(), 'object');
+  assert.equal(of(receipt(9n, { confirmations: 1 })), 'confirming');
 });

@@ -98,6 +98,49 @@ for (const [given, verdict, whenDead] of table) {
   });
 }
 
+test('a child decides nothing: it lives and dies with the payment that it pushes', () => {
+  const place = { dead: false, height: 100, required: 3 };
+  const child = seen({ generation: 1, kind: 'child' });
+  assert.equal(judgeBatch([seen({ excludedConfirmations: 3 }), child], place).verdict, 'exclude');
+  assert.equal(judgeBatch([seen(), { ...child, confirmations: 1 }], place).verdict, 'send');
+});
+
+test('a batch is looked at again at the block that can change something, and at none where none can', () => {
+  const mined = seen({ confirmations: 2 });
+  const next = (
+    verdict: Exclude<Verdict, 'mined' | 'alarm'>,
+    fields: Partial<SeenTransaction>,
+    height = 100,
+  ) => nextReviewHeight([seen(fields)], [], { verdict }, { height, required: 3 });
+  const payout = (status: 'SIGNED' | 'COMPLETED', required: number, mismatched = false) =>
+    nextReviewHeight(
+      [mined],
+      [{ status, required, mismatched }],
+      { verdict: 'mined', mined },
+      {
+        height: 100,
+        required: 3,
+      },
+    );
+  assert.deepEqual([payout('SIGNED', 6), payout('SIGNED', 3)], [104, 101]);
+  assert.deepEqual([payout('SIGNED', 2), payout('SIGNED', 1)], [null, null], 'deep enough already');
+  const several = [6, 4].map((required) => ({ status: 'SIGNED' as const, required, mismatched: false }));
+  const soonest = nextReviewHeight(
+    [mined],
+    several,
+    { verdict: 'mined', mined },
+    { height: 100, required: 3 },
+  );
+  assert.equal(soonest, 102);
+  assert.deepEqual([payout('COMPLETED', 6), payout('COMPLETED', 6, true)], [null, 104]);
+  assert.equal(next('send', {}), null);
+  assert.equal(next('send', {}, 1), null);
+  assert.equal(next('send', { last_height: 100n }), 103);
+  assert.equal(next('send', { last_height: 97n }), null);
+  assert.equal(next('send', { last_height: 90n, excludedConfirmations: 1 }), 102);
+  assert.equal(next('wait', { last_height: 100n }), null);
+});
+
 const anyTransactions = fc
   .array(
     fc.record({
@@ -181,7 +224,9 @@ test('the newest is sent first, then those before it; children follow their pare
     listToSend([mined, ...children.map((child) => ({ ...child, confirmations: 1 }))], judgement),
     [],
   );
-  assert.deepEqual(listToSend(payments, { verdict: 'exclude' }), []);
+  assert.deepEqual(listToSend([mined, second], judgement), []);
+  for (const verdict of ['exclude', 'expire', 'wait'] as const)
+    assert.deepEqual(listToSend([...payments, ...children], { verdict }), []);
 });
 
 test('a fee is divided to the last unit, nobody pays more than a unit above their part', () => {
@@ -222,7 +267,8 @@ test('what a payout has cost is its share of all that is in blocks', () => {
       fee: 10n ** BigInt(index),
     })),
   );
-  assert.equal(minedFee(transactions, shares, 'a'), 11n);
+  const twice = shares.map((share) => (share.payout_id === 'b' ? { ...share, fee: share.fee * 2n } : share));
+  assert.deepEqual([minedFee(transactions, twice, 'a'), minedFee(transactions, twice, 'b')], [11n, 22n]);
 });
 
 test('a rate rises by a quarter or to the estimate, and ends at the limit; a person may go on to the highest', () => {
@@ -240,7 +286,9 @@ test('a rate rises by a quarter or to the estimate, and ends at the limit; a per
   assert.equal(raisedRate({ ...limits, newest: 10_000n }), 'its fee rate is 10000, and 10000 is the most');
   assert.equal(raisedRate({ ...limits, newest: 10_000n, asked: 20_000n }), 20_000n);
   assert.equal(raisedRate({ ...limits, asked: 1000n }), 'its fee rate is 1000 already');
+  assert.equal(raisedRate({ ...limits, asked: 50_000n }), 50_000n);
   assert.equal(raisedRate({ ...limits, asked: 60_000n }), 'no fee rate above 50000 is paid');
   assert.equal(raisedRate({ ...limits, first: 40_000n, newest: 45_000n }), 50_000n);
   assert.equal(raisedRate({ ...limits, first: null, newest: null }), 900n);
+  assert.equal(raisedRate({ ...limits, first: null, newest: null, estimate: 0n }), 0n);
 });

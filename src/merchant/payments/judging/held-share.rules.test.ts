@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  at,
+  choice,
+  credited,
+  due,
+  facts,
+  receipt,
+  refund,
+  settled,
+} from '../../../../test/support/payment-facts.ts';
+import type { ReleaseShare } from '../facts/payment-facts.rules.ts';
+import { activeChoice } from './active-choice.rules.ts';
+import { creditedCents, lossOf, releaseLossesOf } from './held-share.rules.ts';
+
+test('what the merchant was credited is what was sold for it, less what it paid back, and nothing once reversed', () => {
+  const refunds = [
+    refund({ euro_amount: 4_000n }),
+    refund({ euro_amount: 100n, status: 'COMPLETED' }),
+    refund({ euro_amount: 1_000n, status: 'FAILED' }),
+  ];
+  assert.equal(creditedCents(facts({ payment: settled, refunds })), 5_900n);
+  assert.equal(creditedCents(facts()), 0n);
+  assert.equal(creditedCents(facts({ payment: { ...settled, reversed_at: at(1) }, refunds })), 0n);
+});
+
+test('without a choice nothing can be lost', () => {
+  assert.equal(lossOf(facts({ choices: [] })), 0n);
+});
+
+const release = (id: string, amount: bigint, fields: Partial<ReleaseShare> = {}): ReleaseShare => ({
+  id,
+  coin: 'LTC',
+  status: 'COMPLETED',
+  amount,
+  lost_amount: 0n,
+  ...fields,
+});
+
+test('what is lost of released coins is kept with the first release of each other coin', () => {
+  const choices = [choice('first'), choice('second', { coin: 'LTC' })];
+  const losses = (received: bigint, lost: bigint) =>
+    releaseLossesOf(
+      facts({
+        choices,
+        payment: { ...settled, settled_coin_amount: 0n },
+        receipts: received === 0n ? [] : [receipt(received, { ...credited, coin: 'LTC' })],
+        releases: [
+          release('own', 5n, { coin: 'BTC' }),
+          release('one', 40n, { lost_amount: lost }),
+          release('two', 10n),
+        ],
+      }),
+    );
+  const loss = (lossMinor: bigint) => [{ releaseId: 'one', coin: 'LTC', lossMinor }];
+  assert.deepEqual(losses(0n, 0n), loss(50n));
+  assert.deepEqual(losses(49n, 0n), loss(1n));
+  assert.deepEqual(losses(50n, 0n), []);
+  assert.deepEqual(losses(0n, 50n), []);
+  assert.deepEqual(losses(20n, 50n), loss(-20n), 'as much as came back');
+  assert.deepEqual(losses(80n, 50n), loss(-50n), 'and never more than was put in');
+});
+
+test('a choice of which no coin is visible any more counts no more than any other', () => {
+  const given = (visible: boolean) =>
+    facts({
+      choices: [choice('first'), choice('second')],
+      payment: { status: 'EXPIRED' },
+      receipts: [receipt(due, { visible, firstSeenAt: at(16) })],
+    });
+  assert.equal(activeChoice(given(true))?.id, 'first');
+  assert.equal(activeChoice(given(false))?.id, 'second');
+});

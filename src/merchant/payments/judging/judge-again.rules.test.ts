@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { at, facts, payment, receipt, settled } from '../../../../test/support/payment-facts.ts';
+import type { PaymentFacts } from '../facts/payment-facts.rules.ts';
+import { stepsBetween } from '../facts/payment.rules.ts';
+import { heldOf } from './held-share.rules.ts';
+import { judgePayment, withCredits, type Judgement } from './judge.rules.ts';
+
+const anyReceipt = fc.record({
+  amountMinor: fc.bigInt({ min: 1n, max: 200_000n }),
+  firstSeenAt: fc.integer({ min: 0, max: 30 }).map(at),
+  confirmations: fc.integer({ min: 0, max: 3 }),
+  visible: fc.boolean(),
+  credited: fc.boolean(),
+});
+
+/** As the row would be after the judgement was written down. */
+function written(given: PaymentFacts, judgement: Judgement): PaymentFacts {
+  const { settle, reverse } = judgement;
+  return {
+    ...withCredits(given, judgement.credit, judgement.undo),
+    payment: {
+      ...given.payment,
+      status: judgement.status,
+      reversed_at: reverse ? given.now : given.payment.reversed_at,
+      lost_coin_amount: given.payment.lost_coin_amount + judgement.lossMinor,
+      ...(settle
+        ? {
+            settled_choice_id: settle.choice.id,
+            settled_coin_amount: settle.coinMinor,
+            settled_euro_amount: settle.cents,
+            settled_transaction_id: settle.transactionId,
+          }
+        : {}),
+    },
+  };
+}
+
+test('whatever the chain shows: judging twice changes nothing more, nothing is held below zero, no coin is lost', () => {
+  const anyStart = fc.constantFrom(payment, { ...payment, ...settled });
+  fc.assert(
+    fc.property(
+      anyStart,
+      fc.array(anyReceipt, { maxLength: 5 }),
+      fc.integer({ min: 0, max: 40 }),
+      (start, shown, read) => {
+        const receipts = shown.map((fields, index) =>
+          receipt(fields.amountMinor, {
+            ...fields,
+            outputIndex: index,
+            confirmations: fields.visible ? fields.confirmations : 0,
+          }),
+        );
+        const before = facts({ payment: start, receipts, read });
+        // What was credited before must have been enough for what was sold.
+        fc.pre(heldOf(before, 'BTC') >= 0n);
+        const after = written(before, judgePayment(before));
+        const again = judgePayment(after);
+        assert.ok(stepsBetween(start.status, after.payment.status));
+        assert.equal(again.status, after.payment.status);
+        assert.deepEqual([again.credit, again.undo, again.lossMinor, again.reverse], [[], [], 0n, false]);
+        assert.equal(again.settle, undefined);
+        assert.ok(heldOf(after, 'BTC') >= 0n);
+        const deep = after.receipts.filter((shownNow) => shownNow.visible && shownNow.confirmations >= 2);
+        assert.ok(deep.every((shownNow) => shownNow.credited));
+        assert.ok(after.receipts.every((shownNow) => shownNow.visible || !shownNow.credited));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
