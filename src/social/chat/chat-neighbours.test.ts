@@ -20,7 +20,7 @@ import {
 
 let database: TestDatabase;
 let sql: Sql;
-/** Of three people, the one between has both of the ends as neighbours. */
+/** Of three people: the chat of the first and the last shares each of its ends with one of the others. */
 let chats: readonly [Pair, Pair, Pair];
 let ids: string[];
 
@@ -41,9 +41,9 @@ beforeEach(async () => {
       values (${id}, 'test', ${id}, 'P', now(), now())`;
   }
   chats = [
+    { lowId: low, highId: high },
     { lowId: low, highId: middle },
     { lowId: middle, highId: high },
-    { lowId: low, highId: high },
   ];
   ids = [newId(), newId(), newId(), newId()];
   // The same ids in all three, low and high in turn.

@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { readRows } from '../../../test/support/table-rows.ts';
+import { newId } from '../../platform/ids.ts';
+import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import {
+  deletePairsOfUser,
+  findCombinations,
+  findPairState,
+  upsertBlock,
+  upsertDislike,
+  upsertLike,
+} from './pair.store.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+
+/** In the order of their ids: of the first and the last the pair has a neighbour at each of its ends. */
+const [first, middle, last] = [newId(), newId(), newId()].toSorted() as [string, string, string];
+const now = new Date('2026-03-01T12:00:00Z');
+const earlier = new Date(now.getTime() - 1);
+const soon = new Date(now.getTime() + 1);
+const tomorrow = new Date('2026-03-02T12:00:00Z');
+const [oldCombination, newCombination] = [newId(), newId()];
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  for (const id of [first, middle, last]) {
+    await sql`
+      insert into social.users (id, provider, login_id, name, last_active_at, created_at)
+      values (${id}, 'test', ${id}, 'P', ${now}, ${now})`;
+  }
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const neighbours = [
+  { low_id: first, high_id: middle, low_blocked_until: tomorrow, combined_at: earlier },
+  { low_id: middle, high_id: last, high_blocked_until: tomorrow, combined_at: earlier },
+];
+beforeEach(async () => {
+  await sql`update social.users set deleted_at = null`;
+  await sql`delete from social.pairs`;
+  for (const row of neighbours) await write(row);
+});
+
+/** `my_liked_at`, of whoever acts, and `their_liked_at`. */
+type Fields = Record<string, Date | string>;
+
+async function write(row: Fields): Promise<void> {
+  await sql`insert into social.pairs select (jsonb_populate_record(null::social.pairs, ${sql.json(row)}::jsonb)).*`;
+}
+
+interface Sides {
+  readonly userId: string;
+  readonly otherId: string;
+}
+const sides: readonly Sides[] = [
+  { userId: first, otherId: last },
+  { userId: last, otherId: first },
+];
+
+function toRow(fields: Fields, { userId }: Sides): Fields {
+  const [my, their] = userId === first ? ['low', 'high'] : ['high', 'low'];
+  const named = Object.entries(fields).map(([name, value]) => [
+    name.replace(/^my_/, `${my}_`).replace(/^their_/, `${their}_`),
+    value,
+  ]);
+  return { low_id: first, high_id: last, ...Object.fromEntries(named) };
+}
+
+const comparable = (row: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+  );
+
+interface Case<Given> {
+  readonly name: string;
+  readonly was?: Fields;
+  readonly given: Given;
+  /** Undefined where nothing may be written. */
+  readonly becomes?: Fields;
+}
+
+/** Runs each case from both sides of the pair, and sees that the neighbours stay what they were. */
+async function holdCases<Given>(
+  cases: readonly Case<Given>[],
+  act: (reaction: Sides & { now: Date }) => Promise<unknown>,
+): Promise<void> {
+  for (const side of sides) {
+    for (const { name, was, given, becomes = was } of cases) {
+      const about = `${name}, ${side.userId === first ? 'low' : 'high'}`;
+      await sql`delete from social.pairs where low_id = ${first} and high_id = ${last}`;
+      if (was) await write(toRow(was, side));
+      assert.deepEqual(await act({ ...side, now }), given, about);
+      const expected = [...neighbours, ...(becomes ? [toRow(becomes, side)] : [])].map(comparable);
+      assert.deepEqual(byPair(await readRows(sql, 'social', 'pairs')), byPair(expected), about);
+    }
+  }
+}
+
+const byPair = (rows: readonly Record<string, unknown>[]) =>
+  Object.fromEntries(rows.map((row) => [`${String(row['low_id'])} ${String(row['high_id'])}`, row]));
+
+const combined = { combined_at: earlier, combination_id: oldCombination };
+const bothLiked = { my_liked_at: earlier, their_liked_at: earlier };
+
+/** What a block by either means for whoever acts. */
+const blocked = <Given>(refused: Given): Case<Given>[] => [
+  { name: 'blocked by me', was: { my_blocked_until: soon }, given: refused },
+  { name: 'blocked by the other', was: { their_blocked_until: soon }, given: refused },
+];
+const unblocked = { my_blocked_until: now, their_blocked_until: now };
+
+test('a like is kept once, undoes a pass, and combines with that of the other', async () => {
+  await holdCases(
+    [
+      {
+        name: 'the first',
+        given: { combined: false, combinedNow: null },
+        becomes: { my_liked_at: now },
+      },
+      {
+        name: 'once more, after a pass',
+        was: { my_liked_at: earlier, my_passed_until: tomorrow, their_passed_until: tomorrow },
+        given: { combined: false, combinedNow: null },
+        becomes: { my_liked_at: earlier, their_passed_until: tomorrow },
+      },
+      {
+        name: 'in answer',
+        was: { their_liked_at: earlier },
+        given: { combined: true, combinedNow: true },
+        becomes: {
+          my_liked_at: now,
+          their_liked_at: earlier,
+          combined_at: now,
+          combination_id: newCombination,
+        },
+      },
+      {
+        name: 'combined already',
+        was: { ...bothLiked, ...combined },
+        given: { combined: true, combinedNow: false },
+      },
+      {
+        name: 'blocked until now',
+        was: unblocked,
+        given: { combined: false, combinedNow: null },
+        becomes: { ...unblocked, my_liked_at: now },
+      },
+      ...blocked(undefined),
+    ],
+    async (reaction) => spread(await upsertLike(sql, reaction, newCombination)),
+  );
+});
+
+test('a like that may not combine is written unless it would', async () => {
+  await holdCases(
+    [
+      { name: 'the first', given: { combined: false, combinedNow: null }, becomes: { my_liked_at: now } },
+      {
+        name: 'once more',
+        was: { my_liked_at: earlier },
+        given: { combined: false, combinedNow: null },
+      },
+      { name: 'in answer', was: { their_liked_at: earlier }, given: undefined },
+      {
+        name: 'combined already',
+        was: { ...bothLiked, ...combined },
+        given: { combined: true, combinedNow: null },
+      },
+    ],
+    async (reaction) => spread(await upsertLike(sql, reaction, null)),
+  );
+});
+
+const spread = <T extends object>(row: T | undefined) => (row ? { ...row } : undefined);
+
+test('a dislike takes back the own like alone, and all of a combination', async () => {
+  const passed = { my_passed_until: tomorrow };
+  await holdCases(
+    [
+      { name: 'the first', given: true, becomes: passed },
+      { name: 'of whom I liked', was: { my_liked_at: earlier }, given: true, becomes: passed },
+      {
+        name: 'of who liked me',
+        was: { their_liked_at: earlier, their_passed_until: now, my_passed_until: now },
+        given: true,
+        becomes: { ...passed, their_liked_at: earlier, their_passed_until: now },
+      },
+      { name: 'of a combination', was: { ...bothLiked, ...combined }, given: true, becomes: passed },
+      { name: 'blocked until now', was: unblocked, given: true, becomes: { ...unblocked, ...passed } },
+      ...blocked(false),
+    ],
+    (reaction) => sql.begin((tx) => upsertDislike(tx, reaction, tomorrow)),
+  );
+});
+
+test('a block ends what there was, and is each side’s own', async () => {
+  const act = (until: Date | null) => (reaction: Sides) =>
+    sql.begin((tx) => upsertBlock(tx, reaction, until));
+  const theirs = { their_blocked_until: soon, their_passed_until: soon, my_passed_until: soon };
+  await holdCases(
+    [
+      { name: 'the first', given: true, becomes: { my_blocked_until: tomorrow } },
+      {
+        name: 'of a combination, and anew',
+        was: { ...bothLiked, ...combined, ...theirs, my_blocked_until: soon },
+        given: true,
+        becomes: { ...theirs, my_blocked_until: tomorrow },
+      },
+    ],
+    act(tomorrow),
+  );
+  await holdCases([{ name: 'for good', given: true, becomes: { my_blocked_until: 'infinity' } }], act(null));
+});
+
+test('whoever is deleted or unknown is neither liked nor passed over; blocked is also the deleted', async () => {
+  await sql`update social.users set deleted_at = ${now} where id in (${first}, ${last})`;
+  for (const side of sides) {
+    for (const reaction of [
+      { ...side, now },
+      { userId: middle, otherId: newId(), now },
+    ]) {
+      assert.equal(await upsertLike(sql, reaction, newCombination), undefined);
+      assert.equal(await sql.begin((tx) => upsertDislike(tx, reaction, tomorrow)), false);
+    }
+  }
+  const block = (reaction: Sides) => sql.begin((tx) => upsertBlock(tx, reaction, null));
+  assert.equal(await block({ userId: middle, otherId: newId() }), false);
+  assert.equal((await readRows(sql, 'social', 'pairs')).length, 2);
+  assert.equal(await block({ userId: first, otherId: last }), true);
+});
+
+test('two people see each other unless one is deleted or has blocked the other', async () => {
+  const state = async (viewer: string, other: string) => spread(await findPairState(sql, viewer, other, now));
+  assert.equal(await state(first, newId()), undefined);
+  for (const { userId, otherId } of sides) {
+    const cases: [fields: Fields | undefined, visible: boolean, combined: boolean][] = [
+      [undefined, true, false],
+      [{ my_liked_at: now }, true, false],
+      [combined, true, true],
+      [unblocked, true, false],
+      [{ my_blocked_until: soon }, false, false],
+      [{ their_blocked_until: soon, ...combined }, false, true],
+      [{ my_blocked_until: 'infinity', their_blocked_until: now }, false, false],
+    ];
+    for (const [fields, visible, isCombined] of cases) {
+      await sql`delete from social.pairs where low_id = ${first} and high_id = ${last}`;
+      if (fields) await write(toRow(fields, { userId, otherId }));
+      assert.deepEqual(await state(userId, otherId), { visible, combined: isCombined });
+    }
+    await sql`delete from social.pairs where low_id = ${first} and high_id = ${last}`;
+  }
+  await sql`update social.users set deleted_at = ${now} where id = ${last}`;
+  assert.deepEqual(await state(first, last), { visible: false, combined: false });
+  assert.deepEqual(await state(last, first), { visible: true, combined: false });
+});
+
+test('combinations come newest first, page by page, without those who are deleted', async () => {
+  await sql`delete from social.pairs`;
+  const others = [newId(), newId(), newId(), newId(), newId(), newId()].toSorted();
+  // Above and below the one who asks, in turn; two at the same moment on each side and across.
+  const me = middle;
+  const ids = [first, last, ...others];
+  const times = [now, now, now, now, earlier, earlier, earlier, soon];
+  for (const id of others) {
+    await sql`
+      insert into social.users (id, provider, login_id, name, last_active_at, created_at)
+      values (${id}, 'test', ${id}, 'P', ${now}, ${now}) on conflict do nothing`;
+  }
+  const ordered = (one: string, other: string) =>
+    one < other ? { low_id: one, high_id: other } : { low_id: other, high_id: one };
+  for (const [index, id] of ids.entries())
+    await write({ ...ordered(me, id), combined_at: times[index] ?? now });
+  await write({ ...ordered(first, last), combined_at: now });
+  const expected = ids
+    .map((otherId, index) => ({ otherId, combinedAt: times[index] ?? now }))
+    .toSorted((a, b) => b.combinedAt.getTime() - a.combinedAt.getTime() || (a.otherId < b.otherId ? 1 : -1));
+  const page = async (from: { otherId: string; combinedAt: Date } | undefined, limit: number) =>
+    (await findCombinations(sql, me, from, limit)).map((row) => ({ ...row }));
+  assert.deepEqual(await page(undefined, 10), expected);
+  for (let start = 0; start < expected.length; start++) {
+    const from = start === 0 ? undefined : expected[start - 1];
+    assert.deepEqual(await page(from, 2), expected.slice(start, start + 2));
+  }
+  const stranger = newId();
+  await write({ ...ordered(me, stranger), combined_at: tomorrow });
+  await sql`update social.users set deleted_at = ${now} where id in (${first}, ${others[5] ?? ''})`;
+  await sql`update social.pairs set combined_at = null where low_id = ${last} or high_id = ${last}`;
+  assert.deepEqual(
+    await page(undefined, 10),
+    expected.filter(({ otherId }) => ![first, last, others[5]].includes(otherId)),
+  );
+  await sql`delete from social.users where id = any(${others}::uuid[])`;
+});
+
+test('an erasure takes the pairs of one user, whichever side', async () => {
+  await write({ low_id: first, high_id: last });
+  await sql.begin((tx) => deletePairsOfUser(tx, middle));
+  assert.deepEqual(await readRows(sql, 'social', 'pairs'), [{ low_id: first, high_id: last }]);
+});

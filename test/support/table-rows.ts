@@ -1,0 +1,26 @@
+import type { Sql } from '../../src/platform/postgres/client/database.ts';
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/**
+ * All that a table holds, in one order: what a statement has done to rows that are none of its business shows too.
+ * Without what is null; times as JavaScript writes them.
+ */
+export async function readRows(
+  sql: Sql,
+  schema: string,
+  table: string,
+  columns?: readonly string[],
+): Promise<Record<string, unknown>[]> {
+  const rows = await sql<{ row: Record<string, unknown> }[]>`
+    select to_jsonb(t) as row from ${sql.identifier(schema)}.${sql.identifier(table)} t order by t::text`;
+  return rows.map(({ row }) =>
+    Object.fromEntries(
+      Object.entries(row)
+        .filter(([name, value]) => value !== null && (columns?.includes(name) ?? true))
+        .map(([name, value]) => [name, isTime(value) ? new Date(value).toISOString() : value]),
+    ),
+  );
+}
+
+const isTime = (value: unknown): value is string => typeof value === 'string' && TIME.test(value);
