@@ -24,3 +24,21 @@ export async function readRows(
 }
 
 const isTime = (value: unknown): value is string => typeof value === 'string' && TIME.test(value);
+
+/** A row of what is given; the other columns have what the table says. */
+export async function insertRow(
+  sql: Sql,
+  schema: string,
+  table: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const name = sql`${sql.identifier(schema)}.${sql.identifier(table)}`;
+  const columns = Object.keys(fields)
+    .map((column) => sql`${sql.identifier(column)}`)
+    .reduce((list, column) => sql`${list}, ${column}`);
+  const json = JSON.stringify(fields, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  await sql`
+    insert into ${name} (${columns}) select ${columns} from jsonb_populate_record(null::${name}, ${json}::jsonb)`;
+}

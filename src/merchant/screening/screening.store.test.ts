@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { countLocked } from '../../../test/support/row-locks.ts';
+import { insertRow, readRows } from '../../../test/support/table-rows.ts';
+import { newId } from '../../platform/ids.ts';
+import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import {
+  countHeld,
+  insertScreening,
+  listDue,
+  listHeld,
+  listUnscreenedPayouts,
+  lockScreening,
+  saveScreening,
+  type Unscreened,
+} from './screening.store.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+const now = new Date('2026-03-01T12:00:00Z');
+const at = (ms: number) => new Date(now.getTime() + ms);
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  // Nothing of it may be deleted but here, so that each test has its own.
+  await sql`alter table merchant.screenings disable trigger user`;
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await sql`delete from merchant.screenings`;
+});
+
+const payout = (id: string, fields: object = {}) =>
+  insertRow(sql, 'merchant', 'payouts', {
+    id,
+    coin: 'BTC',
+    kind: 'withdrawal',
+    order_id: newId(),
+    psp_id: 1,
+    address: 'a',
+    destination: 'd',
+    amount: 5n,
+    fee_allowance: 0n,
+    euro_value: 0n,
+    status: 'RESERVED',
+    screening: 'unasked',
+    created_at: now,
+    updated_at: now,
+    ...fields,
+  });
+
+/** A row by what a test calls it, which its address tells. */
+const screening = (address: string, fields: object = {}) =>
+  insertRow(sql, 'merchant', 'screenings', {
+    id: newId(),
+    direction: 'out',
+    purpose: 'payout',
+    subject_id: newId(),
+    psp_id: 1,
+    coin: 'BTC',
+    address,
+    amount: 5n,
+    status: 'pending',
+    due_at: now,
+    created_at: now,
+    updated_at: now,
+    ...fields,
+  });
+const decided = { due_at: null, decided_by: 'service' };
+const came = (transaction: string) => ({
+  direction: 'in',
+  purpose: 'payment',
+  transaction_id: transaction,
+  output_index: 0,
+});
+
+test('payouts that nobody was asked about yet are listed while they are reserved, the oldest first', async () => {
+  const ids = Array.from({ length: 4 }, () => newId()).toSorted((a, b) => (a < b ? -1 : 1));
+  const [a = '', b = '', c = '', d = ''] = ids;
+  await payout(b);
+  await payout(a);
+  await payout(c, { screening: 'pending' });
+  await payout(d, { status: 'FAILED' });
+  const list = async (limit: number) =>
+    (await listUnscreenedPayouts(sql, limit)).map((row) => row.subject_id);
+  assert.deepEqual([await list(9), await list(1)], [[a, b], [a]]);
+});
+
+test('a question is asked once', async () => {
+  const given: Unscreened = {
+    direction: 'out',
+    purpose: 'payout',
+    subject_id: newId(),
+    psp_id: 1,
+    coin: 'BTC',
+    transaction_id: null,
+    output_index: null,
+    address: 'a',
+    destination_tag: null,
+    amount: 5n,
+  };
+  const insert = () => sql.begin((tx) => insertScreening(tx, newId(), given, now));
+  assert.deepEqual([await insert(), await insert()], [true, false]);
+  const [row, ...others] = await readRows(sql, 'merchant', 'screenings');
+  assert.deepEqual([row?.['status'], row?.['due_at'], others.length], ['pending', now.toISOString(), 0]);
+});
+
+test('questions that are due come in their order, with what is known of whom they are about', async () => {
+  const [order, other] = [newId(), newId()];
+  const customer = (id: string, name: string | null) =>
+    insertRow(sql, 'merchant', 'orders', {
+      id,
+      psp_id: 1,
+      kind: 'withdrawal',
+      order_type: 'WITHDRAW',
+      status: 'PROCESSING',
+      currency_pair: 'BTCEUR',
+      customer_reference_id: name,
+      metadata: {},
+      created_at: now,
+      updated_at: now,
+    });
+  await customer(other, 'somebody else');
+  await customer(order, 'own');
+  const [subject, ids] = [newId(), [newId(), newId()].toSorted((a, b) => (a < b ? -1 : 1))];
+  await payout(subject, { order_id: order, screening: null });
+  await payout(newId(), { order_id: other, kind: 'refund', screening: null });
+  await screening('second', { id: ids[1] });
+  await screening('first', { id: ids[0], subject_id: subject });
+  await screening('earlier', { due_at: at(-1) });
+  await screening('later', { due_at: at(1) });
+  await screening('decided', decided);
+  await screening('came', { ...came('t'), subject_id: subject, due_at: at(-2) });
+  const due = async (limit: number) =>
+    (await listDue(sql, now, limit)).map((row) =>
+      [row.address, row.payout_kind, row.customer?.['customer_reference_id']].filter(Boolean).join(' '),
+    );
+  assert.deepEqual(await due(9), ['came', 'earlier', 'first withdrawal own', 'second']);
+  assert.deepEqual(await due(2), ['came', 'earlier']);
+});
+
+test('an answer is written to its question alone', async () => {
+  const [id, other] = [newId(), newId()];
+  await screening('other', { id: other });
+  await screening('own', { id });
+  assert.equal((await sql.begin((tx) => lockScreening(tx, id)))?.address, 'own');
+  assert.equal(await countLocked(sql, 'merchant', 'screenings', (tx) => lockScreening(tx, id)), 1);
+  const change = { status: 'deny', decided_by: 'service', reason: 'r', attempts: 2, due_at: null } as const;
+  await sql.begin((tx) => saveScreening(tx, id, change, at(5)));
+  const rows = await readRows(sql, 'merchant', 'screenings', ['address', 'status', 'attempts']);
+  assert.deepEqual(
+    new Map(rows.map((row) => [row['address'], [row['status'], row['attempts']]])),
+    new Map([
+      ['own', ['deny', 2]],
+      ['other', ['pending', 0]],
+    ]),
+  );
+});
+
+test('what is held is what waits for somebody, with denied coins that came where they are asked for', async () => {
+  await screening('pending');
+  await screening('review', { ...decided, status: 'review' });
+  await screening('allowed', { ...decided, status: 'allow' });
+  await screening('denied', { ...decided, status: 'deny' });
+  await screening('denied-came', { ...decided, ...came('t'), status: 'deny' });
+  await screening('came', came('u'));
+  const held = async (withDenied: boolean, limit = 9) =>
+    (await listHeld(sql, withDenied, limit)).map((row) => row.address).join(' ');
+  assert.equal(await held(false), 'pending review came');
+  assert.equal(await held(true), 'pending review denied-came came');
+  assert.equal(await held(true, 1), 'pending');
+  const counted = (await countHeld(sql)).map((row) => `${row.direction} ${row.status} ${row.count}`);
+  assert.deepEqual(new Set(counted), new Set(['out pending 1', 'out review 1', 'in pending 1']));
+});
