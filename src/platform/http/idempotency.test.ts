@@ -157,6 +157,23 @@ test('a retry that is refused because the first one has just committed gets the 
   assert.equal(retried.headers['idempotency-replayed'], 'true');
 });
 
+test('a refusal is told whatever others were answered under the same key, or this one long ago', async () => {
+  await send(0, 'foreign', {}, { 'x-owner': 'psp 1' });
+  await send(0, 'old', {}, { 'x-owner': 'psp 2' });
+  await send(0, 'other', {}, { 'x-owner': 'psp 2' });
+  const sql = processes[0]?.sql ?? assert.fail();
+  await sql`
+    update platform.idempotency_keys set created_at = created_at - interval '10 years' where key = 'old'`;
+  interlude = async () => {
+    throw problem('forbidden');
+  };
+  for (const key of ['foreign', 'old']) {
+    const refused = await send(1, key, {}, { 'x-owner': 'psp 2' });
+    assert.equal(refused.json().code, 'forbidden', key);
+  }
+  interlude = async () => {};
+});
+
 test('a refusal is not kept: the same key may succeed later', async () => {
   interlude = async () => {
     throw problem('forbidden');

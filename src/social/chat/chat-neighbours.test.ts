@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { countLocked } from '../../../test/support/row-locks.ts';
 import { newId } from '../../platform/ids.ts';
 import { openDatabase, type Sql, type Tx } from '../../platform/postgres/client/database.ts';
 import type { Pair } from '../pairs/pair.rules.ts';
@@ -14,6 +15,7 @@ import {
   findNewestIdBefore,
   hideMessage,
   leaveTombstone,
+  lockChat,
   lockMessage,
   markRead,
 } from './chat.store.ts';
@@ -46,13 +48,16 @@ beforeEach(async () => {
     { lowId: middle, highId: high },
   ];
   ids = [newId(), newId(), newId(), newId()];
-  // The same ids in all three, low and high in turn.
-  for (const { lowId, highId } of chats) {
-    await sql`insert into social.chats (low_id, high_id, low_unread, high_unread) values (${lowId}, ${highId}, 2, 2)`;
+  // The same ids in all three, low and high in turn; the first chat last, so that a neighbour is met before it.
+  for (const [chat, { lowId, highId }] of [...chats.entries()].toReversed()) {
+    const unread = 2 + chat;
+    await sql`
+      insert into social.chats (low_id, high_id, low_unread, high_unread)
+      values (${lowId}, ${highId}, ${unread}, ${unread})`;
     for (const [index, id] of ids.entries()) {
       await sql`
         insert into social.messages (low_id, high_id, id, from_low, client_id, body)
-        values (${lowId}, ${highId}, ${id}, ${index % 2 === 0}, ${`client-${index >> 1}`}, ${`text ${index}`})`;
+        values (${lowId}, ${highId}, ${id}, ${index % 2 === 0}, ${`client-${index >> 1}`}, ${`${chat === 0 ? 'text' : 'other'} ${index}`})`;
     }
   }
 });
@@ -161,4 +166,24 @@ test('a message is found by what its sender called it, in its chat, and the newe
   await change(async (tx, pair) => hideMessage(tx, await messageOf(tx, pair, 1), true));
   assert.equal(await newest(ids[2] ?? '', noId), ids[0]);
   assert.equal(await newest(ids[2] ?? '', noId, false), ids[1]);
+});
+
+test('a chat and a message are locked by themselves, until the transaction ends', async () => {
+  const lockedChats = await countLocked(sql, 'social', 'chats', async (tx) => {
+    assert.equal((await lockChat(tx, chats[0]))?.lowUnread, 2);
+  });
+  const lockedMessages = await countLocked(sql, 'social', 'messages', async (tx) => {
+    assert.equal((await messageOf(tx, chats[0], 1)).lowId, chats[0].lowId);
+  });
+  assert.deepEqual([lockedChats, lockedMessages], [1, 1]);
+});
+
+test('a page of messages begins with its first and ends before its last', async () => {
+  const [, from = '', , until = ''] = ids;
+  const range = { ...everything, fromId: from, untilId: until, viewerIsLow: true };
+  const page = await findMessages(sql, chats[0], range);
+  assert.deepEqual(
+    page.map(({ body }) => body),
+    ['text 1', 'text 2'],
+  );
 });

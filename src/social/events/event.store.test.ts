@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { countLocked } from '../../../test/support/row-locks.ts';
+import { newId } from '../../platform/ids.ts';
+import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import {
+  deleteAttendance,
+  deleteAttendancesOfUser,
+  findAttendancesOfUser,
+  findEventForUser,
+  findParticipants,
+  takePlace,
+} from './attendance.store.ts';
+import {
+  findEventIds,
+  insertEvent,
+  lockEvent,
+  markCancelled,
+  updateEvent,
+  type EventPlan,
+} from './change-event.store.ts';
+import { longestEventMs, spotlightLimit, type Event } from './event.rules.ts';
+import {
+  countEventsByCity,
+  findEvent,
+  findEventsEverywhere,
+  findEventsInCities,
+  findEventsOfUser,
+  findSpotlight,
+  searchEvents,
+} from './event.store.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+const [anna, bruno] = [newId(), newId()].toSorted() as [string, string];
+const now = new Date('2026-03-01T12:00:00Z');
+const at = (ms: number) => new Date(now.getTime() + ms);
+const hour = 3_600_000;
+let cities: [number, number, number];
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  for (const id of [anna, bruno]) {
+    await sql`
+      insert into social.users (id, provider, login_id, name, last_active_at, created_at)
+      values (${id}, 'test', ${id}, 'P', ${now}, ${now})`;
+  }
+  const rows = await sql<{ id: number }[]>`select id from social.cities order by search_name, state limit 3`;
+  cities = rows.map(({ id }) => id) as [number, number, number];
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+beforeEach(() => sql`delete from social.events`);
+
+const planOf = (name: string, fields: Partial<EventPlan>): EventPlan => ({
+  name,
+  description: '',
+  image: null,
+  startsAt: at(hour),
+  endsAt: at(2 * hour),
+  timezone: 'America/Sao_Paulo',
+  status: 'EventScheduled',
+  category: 'Show',
+  categoryKey: 'show',
+  venueName: 'Teatro',
+  streetAddress: null,
+  cityId: cities[0],
+  latitude: null,
+  longitude: null,
+  organizerName: null,
+  organizerUrl: null,
+  offerUrl: null,
+  offerPriceMinor: null,
+  offerCurrency: null,
+  capacity: null,
+  spotlightFrom: null,
+  spotlightUntil: null,
+  spotlightPosition: null,
+  words: name,
+  ...fields,
+});
+
+async function add(events: Record<string, Partial<EventPlan>>): Promise<Record<string, number>> {
+  const ids: Record<string, number> = {};
+  for (const [name, fields] of Object.entries(events))
+    ids[name] = await sql.begin((tx) => insertEvent(tx, planOf(name, fields), now));
+  return ids;
+}
+
+const names = (events: readonly Event[]) => events.map(({ name }) => name).join(' ');
+const options = { viewerId: undefined, now, limit: 20, after: undefined };
+const cursorOf = (event: Event | undefined) =>
+  event && { startsAtMs: event.startsAt.getTime(), id: event.id };
+
+/** What every list shows and leaves out, in the order of their ids. */
+const various = (): Record<string, Partial<EventPlan>> => ({
+  later: { startsAt: at(3 * hour), endsAt: at(4 * hour) },
+  tied: {},
+  tied2: {},
+  cancelled: { status: 'EventCancelled' },
+  over: { startsAt: at(-hour), endsAt: at(0) },
+  running: { startsAt: at(-hour), endsAt: at(1) },
+  long: { startsAt: at(1 - longestEventMs), endsAt: at(1) },
+  elsewhere: { cityId: cities[1], startsAt: at(2 * hour), endsAt: at(3 * hour) },
+});
+const inOrder = 'long running tied tied2 elsewhere later';
+
+/** Page by page, with every size, the list is the same. */
+async function holdPages(
+  list: (page: { limit: number; after: { startsAtMs: number; id: number } | undefined }) => Promise<Event[]>,
+  expected: string,
+): Promise<void> {
+  assert.equal(names(await list({ limit: 20, after: undefined })), expected);
+  for (const limit of [1, 2]) {
+    const seen: Event[] = [];
+    for (let page = await list({ limit, after: undefined }); page.length > 0;) {
+      assert.ok(page.length <= limit);
+      seen.push(...page);
+      page = await list({ limit, after: cursorOf(page.at(-1)) });
+    }
+    assert.equal(names(seen), expected);
+  }
+}
+
+test('events that are not over come in the order of their beginning, everywhere, and in cities', async () => {
+  await add(various());
+  await holdPages((page) => findEventsEverywhere(sql, { ...options, ...page }), inOrder);
+  const inCities =
+    (...ids: number[]) =>
+    (page: object) =>
+      findEventsInCities(sql, ids, { ...options, ...page });
+  await holdPages(inCities(cities[0], cities[1]), inOrder);
+  await holdPages(inCities(cities[1]), 'elsewhere');
+  await holdPages(inCities(cities[2]), '');
+});
+
+test('a search keeps to its words, category and days', async () => {
+  await add({
+    ...various(),
+    samba: { words: 'roda samba', categoryKey: 'roda', startsAt: at(5 * hour), endsAt: at(6 * hour) },
+  });
+  const none = { wordQuery: '', categoryKey: undefined, from: undefined, to: undefined };
+  const search = (filters: Partial<typeof none> | object) => (page: object) =>
+    searchEvents(sql, { ...none, ...filters }, { ...options, ...page });
+  await holdPages(search({}), `${inOrder} samba`);
+  await holdPages(search({ wordQuery: 'samba:*' }), 'samba');
+  await holdPages(search({ categoryKey: 'roda' }), 'samba');
+  await holdPages(search({ from: at(3 * hour) }), 'later samba');
+  await holdPages(search({ from: at(4 * hour) }), 'samba');
+  await holdPages(search({ to: at(hour) }), 'long running');
+  await holdPages(search({ to: at(hour + 1) }), 'long running tied tied2');
+});
+
+test('a user’s events are those that were confirmed, the cancelled among them', async () => {
+  const ids = await add(various());
+  const confirm = (name: string, userId: string) =>
+    sql`insert into social.attendances values (${ids[name] ?? 0}, ${userId}, ${now})`;
+  for (const name of ['later', 'cancelled', 'over', 'tied2', 'long']) await confirm(name, anna);
+  await confirm('tied', bruno);
+  await holdPages(
+    (page) => findEventsOfUser(sql, anna, { ...options, ...page }),
+    'long tied2 cancelled later',
+  );
+  const event = async (name: string, viewer?: string) => findEvent(sql, ids[name] ?? 0, viewer);
+  assert.deepEqual(
+    [
+      (await event('later', anna))?.isConfirmed,
+      (await event('later', bruno))?.isConfirmed,
+      (await event('tied', anna))?.isConfirmed,
+      (await event('later'))?.isConfirmed,
+    ],
+    [true, false, false, false],
+  );
+  assert.equal((await event('elsewhere'))?.cityId, cities[1]);
+  assert.equal(await findEvent(sql, 0, anna), undefined);
+});
+
+test('the spotlight shows what is in it now, by its position, then by time', async () => {
+  const lit = { spotlightFrom: at(0), spotlightUntil: at(1) };
+  await add({
+    unplaced: lit,
+    'unplaced-sooner': { ...lit, startsAt: at(1) },
+    'unplaced-too': lit,
+    second: { ...lit, spotlightPosition: 2 },
+    first: { ...lit, spotlightPosition: 1, startsAt: at(9 * hour), endsAt: at(10 * hour) },
+    'not-yet': { spotlightFrom: at(1), spotlightUntil: at(2) },
+    'no-more': { spotlightFrom: at(-1), spotlightUntil: at(0) },
+    cancelled: { ...lit, status: 'EventCancelled' },
+    over: { ...lit, startsAt: at(-1), endsAt: at(0) },
+    unlit: {},
+  });
+  const expected = 'first second unplaced-sooner unplaced unplaced-too';
+  assert.equal(names(await findSpotlight(sql, undefined, now)), expected);
+  await add(Object.fromEntries(Array.from({ length: spotlightLimit }, (_, index) => [`more${index}`, lit])));
+  assert.equal((await findSpotlight(sql, undefined, now)).length, spotlightLimit);
+});
+
+test('cities are counted by what is still to come, the most first, then by name', async () => {
+  await add({ ...various(), third: { cityId: cities[2] } });
+  const [one, two, three] = await sql<{ name: string }[]>`
+    select name from social.cities order by search_name, state limit 3`;
+  assert.deepEqual(
+    (await countEventsByCity(sql, now)).map(({ city, eventsQty }) => [city, eventsQty]),
+    [
+      [one?.name, 5],
+      [two?.name, 1],
+      [three?.name, 1],
+    ],
+  );
+});
+
+test('a place is taken while there is one, at an event that is neither cancelled nor over', async () => {
+  const ids = await add({
+    small: { capacity: 1 },
+    open: {},
+    cancelled: { status: 'EventCancelled' },
+    over: { startsAt: at(-1), endsAt: at(0) },
+  });
+  const take = (name: string, userId: string) =>
+    sql.begin((tx) => takePlace(tx, ids[name] ?? 0, userId, now));
+  assert.equal(await take('small', anna), 1);
+  assert.equal(await take('small', bruno), undefined);
+  assert.deepEqual([await take('open', anna), await take('open', bruno)], [1, 2]);
+  assert.equal(await take('cancelled', anna), undefined);
+  assert.equal(await take('over', anna), undefined);
+  const seen = async (name: string, userId: string) => {
+    const found = await findEventForUser(sql, ids[name] ?? 0, userId);
+    return found && [found.participants, found.capacity, found.confirmedAt];
+  };
+  assert.deepEqual(await seen('small', anna), [1, 1, now]);
+  assert.deepEqual(await seen('small', bruno), [1, 1, null]);
+  assert.deepEqual(await seen('over', anna), [0, null, null]);
+  assert.equal(await findEventForUser(sql, 0, anna), undefined);
+  const give = (name: string, userId: string) =>
+    sql.begin((tx) => deleteAttendance(tx, ids[name] ?? 0, userId));
+  assert.equal(await give('open', anna), 1);
+  assert.equal(await give('open', anna), 1, 'once');
+  assert.equal(await give('none', anna), undefined);
+  assert.deepEqual(await seen('small', anna), [1, 1, now]);
+  await sql.begin((tx) => deleteAttendancesOfUser(tx, anna));
+  assert.deepEqual(
+    [await seen('small', anna), await seen('open', bruno)],
+    [
+      [0, 1, null],
+      [1, null, now],
+    ],
+  );
+});
+
+test('participants come in the order in which they confirmed, page by page, of one event', async () => {
+  const { one = 0, two = 0 } = await add({ one: {}, two: {} });
+  const confirm = (event: number, userId: string, confirmedAt: Date) =>
+    sql`insert into social.attendances values (${event}, ${userId}, ${confirmedAt})`;
+  await confirm(one, bruno, now);
+  await confirm(one, anna, now);
+  await confirm(two, anna, at(-1));
+  const page = (after: Awaited<ReturnType<typeof findParticipants>>[number] | undefined, limit: number) =>
+    findParticipants(sql, one, after, limit);
+  const all = await page(undefined, 9);
+  assert.deepEqual(
+    all.map(({ userId }) => userId),
+    [anna, bruno],
+  );
+  assert.equal((await page(undefined, 1)).length, 1);
+  assert.deepEqual(
+    (await page(all[0], 9)).map(({ userId }) => userId),
+    [bruno],
+  );
+  const own = async (userId: string) => (await findAttendancesOfUser(sql, userId)).map(({ name }) => name);
+  assert.deepEqual([await own(anna), await own(bruno)], [['two', 'one'], ['one']]);
+  await sql`update social.attendances set confirmed_at = ${now}`;
+  assert.deepEqual(await own(anna), ['one', 'two']);
+});
+
+test('an event is changed, cancelled and locked by itself', async () => {
+  const { one = 0, two = 0 } = await add({ one: {}, two: {} });
+  const read = async (id: number) => {
+    const event = await findEvent(sql, id, undefined);
+    return (
+      event && [event.name, event.status, event.revision, event.updatedAt.getTime() - now.getTime()].join()
+    );
+  };
+  await sql.begin((tx) => updateEvent(tx, one, planOf('new', {}), at(1)));
+  assert.deepEqual([await read(one), await read(two)], ['new,EventScheduled,1,1', 'two,EventScheduled,0,0']);
+  for (const ms of [2, 3]) await sql.begin((tx) => markCancelled(tx, one, at(ms)));
+  assert.deepEqual([await read(one), await read(two)], ['new,EventCancelled,2,2', 'two,EventScheduled,0,0']);
+  assert.equal(await countLocked(sql, 'social', 'events', (tx) => lockEvent(tx, one)), 1);
+  assert.deepEqual(
+    [await sql.begin((tx) => lockEvent(tx, one)), await sql.begin((tx) => lockEvent(tx, 0))],
+    [true, false],
+  );
+  assert.deepEqual(await findEventIds(sql, two + 1, 9), [two, one]);
+  assert.deepEqual(await findEventIds(sql, two, 9), [one]);
+  assert.deepEqual(await findEventIds(sql, two + 1, 1), [two]);
+});
