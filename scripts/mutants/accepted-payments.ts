@@ -1,0 +1,131 @@
+import { file, type Accepted } from './accepted-line.ts';
+
+/** Of the rules by which money is counted. */
+export const ACCEPTED_OF_PAYMENTS: readonly Accepted[] = [
+  ...file('src/merchant/conversions/conversion-token.rules.ts', [
+    {
+      before: `const id = bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');`,
+      reason: 'Of so many digits the first match begins at the first.',
+    },
+  ]),
+  ...file('src/merchant/conversions/conversion.rules.ts', [
+    {
+      before: `const [code = '', amount = ''] = item.split('=', 2);`,
+      reason: 'Nothing has no code, neither is an amount, and a third part is not looked at.',
+    },
+  ]),
+  ...file('src/merchant/payments/judging/acceptance.rules.ts', [
+    {
+      before: 'if (coinMinor <= 0n) return undefined;',
+      after: 'if (coinMinor < 0n) return undefined;',
+      reason: 'No coins are worth nothing, and nothing is not sold.',
+    },
+  ]),
+  ...file('src/merchant/payments/judging/active-choice.rules.ts', [
+    {
+      before: 'return releasedMinor > otherMinor ? releasedMinor - otherMinor : 0n;',
+      after: 'return releasedMinor >= otherMinor ? releasedMinor - otherMinor : 0n;',
+      reason: 'Where they are equal nothing is left of either.',
+    },
+  ]),
+  ...file('src/merchant/payments/judging/held-share.rules.ts', [
+    {
+      before: 'return -(heldMinor < madeGoodMinor ? heldMinor : madeGoodMinor);',
+      after: 'return -(heldMinor <= madeGoodMinor ? heldMinor : madeGoodMinor);',
+      reason: 'Where they are equal it does not matter which is taken.',
+    },
+  ]),
+  ...file('src/merchant/payments/judging/judge.rules.ts', [
+    {
+      before: 'const settlement = reverse ? undefined : settlementOf(after, presentPrice);',
+      after: 'const settlement = false ? undefined : settlementOf(after, presentPrice);',
+      reason: 'What is reversed was settled, and what was settled is not settled again.',
+    },
+    {
+      before: 'const releasedMinor = choice ? releasedFrom(facts, choice) : 0n;',
+      after: 'const releasedMinor = choice ? releasedFrom(facts, choice) : 1n;',
+      reason: 'What was settled has its choice.',
+    },
+    {
+      before: 'return sumOf(left) - releasedMinor < (payment.settled_coin_amount ?? 0n);',
+      after: 'return sumOf(left) - releasedMinor < (payment.settled_coin_amount ?? 1n);',
+      reason: 'What was settled has its amount.',
+    },
+  ]),
+  ...file('src/merchant/payments/judging/settlement.rules.ts', [
+    {
+      before:
+        'const isExact = missingCents > 0n || allMinor <= mostExact(neededMinor, payment.tolerance_bps);',
+      after: 'const isExact = (allMinor <= mostExact(neededMinor, payment.tolerance_bps));',
+      reason: 'Where cents are missing every lot was needed whole.',
+    },
+    {
+      before:
+        'const isExact = missingCents > 0n || allMinor <= mostExact(neededMinor, payment.tolerance_bps);',
+      after:
+        'const isExact = missingCents > 1n || allMinor <= mostExact(neededMinor, payment.tolerance_bps);',
+      reason: 'Where cents are missing every lot was needed whole.',
+    },
+    {
+      before: 'if (lockedMinor > 0n) lots.push({ coinMinor: lockedMinor, price: choice.price });',
+      after: 'if (lockedMinor >= 0n) lots.push({ coinMinor: lockedMinor, price: choice.price });',
+      reason: 'A lot of nothing changes no sum.',
+    },
+    {
+      before: 'const leftMinor = lockedMinor < 0n ? slowMinor + lockedMinor : slowMinor;',
+      after: 'const leftMinor = lockedMinor <= 0n ? slowMinor + lockedMinor : slowMinor;',
+      reason: 'It would only add nothing.',
+    },
+    {
+      before: 'const leftMinor = lockedMinor < 0n ? slowMinor + lockedMinor : slowMinor;',
+      after: 'const leftMinor = lockedMinor < 1n ? slowMinor + lockedMinor : slowMinor;',
+      reason: 'It would only add nothing.',
+    },
+    {
+      before: 'const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);',
+      after: 'const smaller = (one: bigint, other: bigint): bigint => (one <= other ? one : other);',
+      reason: 'Where they are equal it does not matter which is taken.',
+    },
+  ]),
+  ...file('src/merchant/payouts/batches/batch.rules.ts', [
+    {
+      before: 'const wanted = estimate > step ? estimate : step;',
+      after: 'const wanted = estimate >= step ? estimate : step;',
+      reason: 'Where they are equal it does not matter which is taken.',
+    },
+    {
+      before: 'const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);',
+      after: 'const least = (a: bigint, b: bigint): bigint => (a <= b ? a : b);',
+      reason: 'Where they are equal it does not matter which is taken.',
+    },
+  ]),
+  ...file('src/merchant/payouts/network-fee.rules.ts', [
+    {
+      before: '): bigint => (feeMinor > allowance ? feeMinor - allowance : 0n);',
+      after: '): bigint => (feeMinor >= allowance ? feeMinor - allowance : 0n);',
+      reason: 'Where they are equal nothing is left of either.',
+    },
+    {
+      before: 'const fromReserve = cents < reserved ? cents : reserved;',
+      after: 'const fromReserve = cents <= reserved ? cents : reserved;',
+      reason: 'Where they are equal it does not matter which is taken.',
+    },
+    {
+      before: `const paid = end === 'FAILED' || end === 'REVERSED' ? 0n : chargedMinor(payout, payout.fee ?? 0n);`,
+      after: `const paid = end === 'FAILED' || end === 'REVERSED' ? 0n : chargedMinor(payout, payout.fee ?? 1n);`,
+      reason: 'What has ended otherwise was signed, and has its fee.',
+    },
+  ]),
+  ...file('src/merchant/payouts/payout.rules.ts', [
+    {
+      before: 'const more = feeMinor - (payout.fee ?? 0n);',
+      after: 'const more = feeMinor - (payout.fee ?? 1n);',
+      reason: 'What is corrected was signed, and has its fee.',
+    },
+    {
+      before: 'const doubled = 2 ** Math.min(attempts, 10);',
+      after: 'const doubled = 2 ** Math.min(attempts, 11);',
+      reason: 'The longest pause is reached long before.',
+    },
+  ]),
+];

@@ -1,0 +1,73 @@
+import { file, type Accepted } from './accepted-line.ts';
+
+export const ACCEPTED_OF_STORES: readonly Accepted[] = [
+  ...file('src/social/pairs/pair.store.ts', [
+    {
+      before: 'const low = userId < otherId;',
+      after: 'const low = userId <= otherId;',
+      reason: 'Nobody is a pair with oneself.',
+    },
+    {
+      before: `case when \${userId}::uuid < id then \${passedUntil}::timestamptz end,`,
+      after: `case when \${userId}::uuid <= id then \${passedUntil}::timestamptz end,`,
+      reason: 'Nobody is a pair with oneself.',
+    },
+    {
+      before: `case when \${userId}::uuid > id then \${passedUntil}::timestamptz end`,
+      after: `case when \${userId}::uuid >= id then \${passedUntil}::timestamptz end`,
+      reason: 'Nobody is a pair with oneself.',
+    },
+    {
+      before: `case when \${userId}::uuid < id then \${until}::timestamptz end,`,
+      after: `case when \${userId}::uuid <= id then \${until}::timestamptz end,`,
+      reason: 'Nobody is a pair with oneself.',
+    },
+    {
+      before: `case when \${userId}::uuid > id then \${until}::timestamptz end`,
+      after: `case when \${userId}::uuid >= id then \${until}::timestamptz end`,
+      reason: 'Nobody is a pair with oneself.',
+    },
+    {
+      before: `where low_id = \${userId} and combined_at is not null and (combined_at, high_id) < (\${at}::timestamptz, \${id}::uuid)`,
+      after: `where low_id = \${userId} and true and (combined_at, high_id) < (\${at}::timestamptz, \${id}::uuid)`,
+      reason: 'Null is before nothing; it is written for the partial index.',
+    },
+    {
+      before: `where high_id = \${userId} and combined_at is not null and (combined_at, low_id) < (\${at}::timestamptz, \${id}::uuid)`,
+      after: `where high_id = \${userId} and true and (combined_at, low_id) < (\${at}::timestamptz, \${id}::uuid)`,
+      reason: 'Null is before nothing; it is written for the partial index.',
+    },
+    {
+      before: `order by combined_at desc, high_id desc limit \${limit})`,
+      after: 'order by combined_at desc, high_id desc )',
+      reason: 'It bounds the work; the whole is limited once more.',
+    },
+    {
+      before: `order by combined_at desc, low_id desc limit \${limit})`,
+      after: 'order by combined_at desc, low_id desc )',
+      reason: 'It bounds the work; the whole is limited once more.',
+    },
+    {
+      before: 'union all',
+      after: 'union',
+      reason: 'Nobody is on both sides, so there is nothing twice.',
+    },
+  ]),
+  ...file('src/merchant/webhooks/queue/delivery.store.ts', [
+    {
+      before: 'select id, row_number() over (order by id) as position from merchant.webhook_endpoints',
+      after: 'select id, row_number() over (order by id desc) as position from merchant.webhook_endpoints',
+      reason: 'It only says which of the new ids each endpoint gets.',
+    },
+    {
+      before: `where d.psp_id = p.psp_id and d.id < \${beforeId} order by d.id limit \${limit}`,
+      after: `where true and d.id < \${beforeId} order by d.id limit \${limit}`,
+      reason: 'All PSPs are gone through; by one at a time the primary key serves it.',
+    },
+    {
+      before: `where d.psp_id = p.psp_id and d.id < \${beforeId} order by d.id limit \${limit}`,
+      after: `where d.psp_id = p.psp_id and d.id < \${beforeId} order by d.id`,
+      reason: 'It bounds the work; the whole is limited once more.',
+    },
+  ]),
+];
