@@ -163,6 +163,7 @@ test('totals are of what was completed, and of one customer', async () => {
   await payment('a', 1, { settled_euro_amount: 100n });
   await payment('a', 2, { settled_euro_amount: 30n, reversed_at: now });
   await payment('a', 3);
+  await payment('a', 6, { settled_euro_amount: 1n });
   await payment('b', 4, { settled_euro_amount: 1000n });
   await payment('a', 5, { psp_id: 2, settled_euro_amount: 5000n });
   await refund(idAt(1), 7n);
@@ -179,9 +180,9 @@ test('totals are of what was completed, and of one customer', async () => {
   assert.deepEqual(
     { ...(await sumCustomer(sql, 1, 'a')) },
     {
-      payments: 3,
-      paid_payments: 1,
-      paid: 100n,
+      payments: 4,
+      paid_payments: 2,
+      paid: 101n,
       refunded: 7n,
       orders: 1,
       withdrawals: 1,

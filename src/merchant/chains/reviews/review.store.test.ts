@@ -83,7 +83,10 @@ test('a chain’s state is locked, changed and found by its coin', async () => {
     const state = await selectState(sql, 'BTC');
     return [state?.height, state?.fee_rate, state?.fault, state?.caught_up_at?.getTime()];
   };
+  await save({ feeRate: null });
+  assert.equal((await selectState(sql, 'BTC'))?.fee_rate_age_ms, null);
   assert.deepEqual(await save({}), [11n, 7n, null, at(5).getTime()]);
+  assert.notEqual((await selectState(sql, 'BTC'))?.fee_rate_age_ms, null);
   assert.deepEqual(await save({ caughtUpAt: at(4), feeRate: null, fault: 'reorganising' }), [
     11n,
     7n,

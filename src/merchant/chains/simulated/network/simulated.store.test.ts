@@ -118,6 +118,7 @@ test('what waits is listed as it came, and what is in a block with its block', a
       0,
     ],
   );
+  assert.equal(idsOf(await listWaiting(sql, 'BTC', 9)), 'b a');
   assert.equal(idsOf(await listTransactions(sql, 'BTC', ['mined', 'a', 'other'])), 'a mined');
   for (const coin of ['LTC', 'BTC'] as const)
     for (const height of [6, 7])
