@@ -128,4 +128,38 @@ export const ACCEPTED_OF_PAYMENTS: readonly Accepted[] = [
       reason: 'The longest pause is reached long before.',
     },
   ]),
+  ...file('src/merchant/rates/rate.rules.ts', [
+    {
+      before: 'return (distance < 0n ? -distance : distance) * 100n <= center * outlyingPercent;',
+      after: 'return (distance <= 0n ? -distance : distance) * 100n <= center * outlyingPercent;',
+      reason: 'Only for zero would it be another, and minus zero is zero.',
+    },
+    {
+      before: 'return (distance < 0n ? -distance : distance) * 100n <= center * outlyingPercent;',
+      after: 'return (distance < 1n ? -distance : distance) * 100n <= center * outlyingPercent;',
+      reason: 'Only for zero would it be another, and minus zero is zero.',
+    },
+    {
+      before:
+        'const compare = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0);',
+      reason: 'Of what is compared the sign alone counts, and equal ones may stand in any order.',
+    },
+    {
+      before: 'const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other);',
+      after: 'const larger = (one: bigint, other: bigint): bigint => (one >= other ? one : other);',
+      reason: 'Where they are equal it does not matter which is taken.',
+    },
+    {
+      before: 'const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);',
+      after: 'const smaller = (one: bigint, other: bigint): bigint => (one <= other ? one : other);',
+      reason: 'Where they are equal it does not matter which is taken.',
+    },
+  ]),
+  ...file('src/merchant/screeners/screener.rules.ts', [
+    {
+      before: 'Math.min(3_600_000, 5000 * 2 ** Math.min(attempts, 10));',
+      after: 'Math.min(3_600_000, 5000 * 2 ** Math.min(attempts, 11));',
+      reason: 'The longest pause is reached long before.',
+    },
+  ]),
 ];

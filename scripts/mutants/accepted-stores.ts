@@ -70,4 +70,32 @@ export const ACCEPTED_OF_STORES: readonly Accepted[] = [
       reason: 'It bounds the work; the whole is limited once more.',
     },
   ]),
+  ...file('src/accounts/attempts/attempts.store.ts', [
+    {
+      before: 'select key, 0, ${now}, ${now} from unnest(${keys}::bytea[]) as given (key) order by key',
+      reason: 'Any order will do, as long as it is always the same.',
+    },
+  ]),
+  ...file('src/accounts/allowances/allowance.store.ts', [
+    {
+      before: 'select key, ${now} from unnest(${keys}::bytea[]) as given (key) order by key',
+      reason: 'Any order will do, as long as it is always the same.',
+    },
+  ]),
+  ...file('src/merchant/customer-data/customer-data.store.ts', [
+    {
+      before: 'order by id ${direction} limit 1)',
+      after: 'order by id ${direction} )',
+      reason: 'It bounds the work; the whole is limited once more.',
+    },
+  ]),
+  ...file('src/merchant/customer-data/erasure.store.ts', [
+    {
+      before:
+        "where payment_id in (select id from merchant.payments where ${ofCustomer(tx, customer)}) and reason <> ''`;",
+      after:
+        'where payment_id in (select id from merchant.payments where ${ofCustomer(tx, customer)}) and true`;',
+      reason: 'What is empty already is only not written again.',
+    },
+  ]),
 ];

@@ -12,6 +12,8 @@ test('only a 2xx with one of the three words is an answer', () => {
   for (const [status, body] of [
     [500, '{"decision":"allow"}'],
     [302, '{"decision":"allow"}'],
+    [300, '{"decision":"allow"}'],
+    [199, '{"decision":"allow"}'],
     [200, ''],
     [200, 'allow'],
     [200, '"allow"'],
@@ -35,8 +37,24 @@ test('the sandbox’s marks are the last six digits, in every coin', () => {
   const off = { SCREENING_URL: '', SCREENING_MARKS: false };
   assert.equal(isScreened(off, 'BTC', 666_666n), false);
   assert.equal(isScreened({ ...off, SCREENING_URL: 'https://x' }, 'BTC', 1n), true);
+  const marked = { ...off, SCREENING_MARKS: true };
+  assert.deepEqual([isScreened(marked, 'BTC', 666_666n), isScreened(marked, 'BTC', 1n)], [true, false]);
+  // One whose six digits stand on both sides of the point.
+  assert.equal(markOf('XRP', 6_666_666n), 'review');
 });
 
 test('the pauses grow to an hour', () => {
   assert.deepEqual([0, 1, 2, 50].map(pauseAfterMs), [5000, 10_000, 20_000, 3_600_000]);
+});
+
+test('any success is an answer, and its reason one line of five hundred characters, or none', () => {
+  const read = (status: number, answer: object) => readAnswer(status, JSON.stringify(answer));
+  for (const decision of ['allow', 'review', 'deny'])
+    for (const status of [200, 299]) assert.deepEqual(read(status, { decision }), { decision, reason: null });
+  const reason = (text: string) => {
+    const answer = read(200, { decision: 'deny', reason: text });
+    return 'reason' in answer ? answer.reason : undefined;
+  };
+  assert.equal(reason('x'.repeat(501)), 'x'.repeat(500));
+  assert.equal(reason(' \n\t '), null);
 });

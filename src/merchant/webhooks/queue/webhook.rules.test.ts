@@ -7,6 +7,7 @@ import {
   attemptTimeoutMs,
   bodyOf,
   deliveryStatuses,
+  eventRetentionMs,
   eventTypeOf,
   fieldsOf,
   judgeAttempt,
@@ -146,7 +147,7 @@ test('what was delivered is over, whatever came before', () => {
 test('the contract says how long what is kept', () => {
   const day = 24 * 60 * 60 * 1000;
   assert.deepEqual([rotationMs / day, retentionMs / day, sequenceRetentionMs / day], [1, 30, 400]);
-  assert.deepEqual([maximumEndpoints, attemptTimeoutMs], [5, 15_000]);
+  assert.deepEqual([maximumEndpoints, attemptTimeoutMs, eventRetentionMs / day], [5, 15_000, 90]);
   assert.deepEqual(deliveryStatuses, ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED']);
 });
 

@@ -1,0 +1,338 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { countLocked } from '../../test/support/row-locks.ts';
+import { insertRow, readRows } from '../../test/support/table-rows.ts';
+import { newId } from '../platform/ids.ts';
+import { openDatabase, type Sql, type Tx } from '../platform/postgres/client/database.ts';
+import { deleteFullAllowances } from './allowances/allowance.store.ts';
+import { deleteAttemptsBefore, deleteKnownAddressesBefore } from './attempts/attempts.store.ts';
+import { deleteDevicesBefore } from './attempts/known-device.store.ts';
+import { assignSignUp, deleteAuditBefore, listAudit } from './audit/audit.store.ts';
+import { deleteExpiredChanges } from './email-change/email-change.store.ts';
+import { deleteExpiredWaysBack } from './email-change/way-back.store.ts';
+import { deleteUser, findUsersToErase, lockUserToErase, setEraseAt } from './erasure/erasure.store.ts';
+import {
+  deleteExpiredTokens,
+  deleteToken,
+  deleteTokenByCode,
+  deleteTokensOf,
+  findUserIdByToken,
+  hasUnexpiredToken,
+} from './passwords/reset-token.store.ts';
+import { deletePicture, findPictureByName, lacksPicture, setPictureName } from './pictures/picture.store.ts';
+import { deleteExpiredNonces, deleteNonce } from './social-login/nonce.store.ts';
+import { findRowByEmailKey, findRowById, lockRow } from './users/user.store.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+const now = new Date('2026-03-01T12:00:00Z');
+const at = (ms: number) => new Date(now.getTime() + ms);
+const bytes = (text: string) => Buffer.from(text.padEnd(8));
+const hex = (text: string) => String.raw`\x${bytes(text).toString('hex')}`;
+let anna: string;
+let bruno: string;
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  for (const table of ['attempts', 'allowances', 'audit', 'nonces', 'users'])
+    await sql`delete from accounts.${sql.identifier(table)}`;
+  [bruno, anna] = [newId(), newId()];
+  // The other first, so that it is met before the own.
+  await user(bruno, 'bruno');
+  await user(anna, 'anna');
+});
+
+const within = <T>(work: (tx: Tx) => Promise<T> | T): Promise<T> => sql.begin(async (tx) => work(tx));
+const user = (id: string, name: string, fields: object = {}) =>
+  insertRow(sql, 'accounts', 'users', {
+    id,
+    email: name,
+    email_key: name,
+    first_name: name,
+    last_name: '',
+    language: 'en',
+    created_at: now,
+    ...fields,
+  });
+
+/** One column of all rows of a table, in order. */
+const all = async (table: string, column: string) =>
+  (await readRows(sql, 'accounts', table))
+    .map((row) => row[column] as string | number)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .join();
+
+type Sweep = (limit: number) => Promise<number>;
+const sweeps: [
+  table: string,
+  column: string,
+  fields: (name: string, when: Date) => object,
+  sweep: Sweep,
+  isUpToNow: boolean,
+][] = [
+  [
+    'attempts',
+    'key',
+    (name, when) => ({ key: hex(name), failures: 1, last_failure_at: when, blocked_until: at(-9) }),
+    (limit) => deleteAttemptsBefore(sql, now, now, limit),
+    false,
+  ],
+  [
+    'known_addresses',
+    'address',
+    (name, when) => ({ user_id: anna, address: name, last_used_at: when }),
+    (limit) => deleteKnownAddressesBefore(sql, now, limit),
+    false,
+  ],
+  [
+    'known_devices',
+    'token_hash',
+    (name, when) => ({
+      token_hash: hex(name),
+      user_id: anna,
+      description: '',
+      created_at: now,
+      last_used_at: when,
+    }),
+    (limit) => deleteDevicesBefore(sql, now, limit),
+    false,
+  ],
+  [
+    'audit',
+    'event',
+    (name, when) => ({ id: newId(), event: name, address: '', user_agent: '', detail: {}, at: when }),
+    (limit) => deleteAuditBefore(sql, now, limit),
+    false,
+  ],
+  [
+    'allowances',
+    'key',
+    (name, when) => ({ key: hex(name), full_at: when }),
+    (limit) => deleteFullAllowances(sql, now, limit),
+    true,
+  ],
+  [
+    'email_changes',
+    'email',
+    (name, when) => ({
+      id: newId(),
+      user_id: anna,
+      email: name,
+      email_key: name,
+      created_at: now,
+      expires_at: when,
+    }),
+    (limit) => deleteExpiredChanges(sql, now, limit),
+    true,
+  ],
+  [
+    'email_ways_back',
+    'email',
+    (name, when) => ({
+      id: newId(),
+      user_id: anna,
+      email: name,
+      email_key: name,
+      token_hash: hex(name),
+      created_at: now,
+      expires_at: when,
+    }),
+    (limit) => deleteExpiredWaysBack(sql, now, limit),
+    true,
+  ],
+  [
+    'recoveries',
+    'token_hash',
+    (name, when) => ({
+      id: newId(),
+      user_id: anna,
+      token_hash: hex(name),
+      code_hash: hex(name),
+      created_at: now,
+      expires_at: when,
+    }),
+    (limit) => deleteExpiredTokens(sql, now, limit),
+    true,
+  ],
+  [
+    'nonces',
+    'hash',
+    (name, when) => ({ hash: hex(name), expires_at: when }),
+    (limit) => deleteExpiredNonces(sql, now, limit),
+    true,
+  ],
+];
+for (const [table, column, fields, sweep, isUpToNow] of sweeps) {
+  test(`old rows of ${table} go, the oldest first, so many at a time, but for what is being changed`, async () => {
+    const moments = { d: 1, c: 0, b: -1, a: -2, held: -3 };
+    for (const [name, ms] of Object.entries(moments))
+      await insertRow(sql, 'accounts', table, fields(name, at(ms)) as Record<string, unknown>);
+    const value = (name: string) => (/hash|key/.test(column) ? hex(name) : name);
+    const left = async () => (await all(table, column)).split(',');
+    const expected = (...names: string[]) => names.map(value).toSorted((a, b) => (a < b ? -1 : 1));
+    await sql.begin(async (tx) => {
+      await tx`
+        select from accounts.${tx.identifier(table)} t where to_jsonb(t) ->> ${column} = ${value('held')} for update`;
+      assert.equal(await sweep(1), 1);
+      assert.deepEqual(await left(), expected('b', 'c', 'd', 'held'));
+    });
+    assert.equal(await sweep(9), isUpToNow ? 3 : 2);
+    assert.deepEqual(await left(), isUpToNow ? expected('d') : expected('c', 'd'));
+  });
+}
+
+test('what was done is listed newest first, of one user, and a sign-up is given to whoever signed up', async () => {
+  const entry = (event: string, userId: string | null, detail: object = {}, ms = 0) =>
+    insertRow(sql, 'accounts', 'audit', {
+      id: newId(),
+      user_id: userId,
+      event,
+      address: '',
+      user_agent: '',
+      detail,
+      at: at(ms),
+    });
+  await entry('one', anna);
+  await entry('two', anna);
+  await entry('theirs', bruno);
+  await entry('three', anna);
+  const list = async (before: string | null, limit: number) => listAudit(sql, anna, before, limit);
+  const entries = await list(null, 9);
+  assert.equal(entries.map(({ event }) => event).join(), 'three,two,one');
+  assert.equal((await list(null, 2)).length, 2);
+  assert.equal((await list(entries[0]?.id ?? '', 9)).map(({ event }) => event).join(), 'two,one');
+  await sql`delete from accounts.audit`;
+  await entry('signed_up', null, { uid: 'u', case: 'own' });
+  await entry('signed_up', null, { uid: 'u', case: 'first' }, -5);
+  await entry('signed_up', null, { uid: 'u', case: 'last' }, 5);
+  await entry('signed_up', null, { uid: 'u', case: 'too early' }, -6);
+  await entry('signed_up', null, { uid: 'u', case: 'too late' }, 6);
+  await entry('signed_up', null, { uid: 'v', case: 'another' });
+  await entry('signed_up', bruno, { uid: 'u', case: 'somebody’s' });
+  await entry('confirmed', null, { uid: 'u', case: 'something else' });
+  await within((tx) => assignSignUp(tx, 'u', anna, { from: at(-5), to: at(5) }));
+  const given = (await listAudit(sql, anna, null, 9)).map(({ detail }) => detail['case']);
+  assert.deepEqual(new Set(given), new Set(['own', 'first', 'last']));
+  assert.equal((await listAudit(sql, bruno, null, 9)).length, 1);
+});
+
+test('whoever is due to be erased is found, locked and deleted; the others are there', async () => {
+  await within((tx) => setEraseAt(tx, anna, at(2)));
+  await user(newId(), 'c', { erase_at: at(1) });
+  const due = async (ms: number, limit = 9) => (await findUsersToErase(sql, at(ms), limit)).length;
+  assert.deepEqual([await due(0), await due(1), await due(2), await due(2, 1)], [0, 1, 2, 1]);
+  assert.notEqual((await findUsersToErase(sql, at(2), 1))[0]?.id, anna, 'the first who is due');
+  const lock = async (id: string, ms: number) =>
+    (await within((tx) => lockUserToErase(tx, id, at(ms))))?.email_key;
+  assert.deepEqual(
+    [await lock(anna, 2), await lock(anna, 1), await lock(bruno, 9)],
+    ['anna', undefined, undefined],
+  );
+  assert.equal(await countLocked(sql, 'accounts', 'users', (tx) => lockUserToErase(tx, anna, at(2))), 1);
+  const find = async (ms: number) => [
+    (await findRowById(sql, anna, at(ms)))?.email,
+    (await findRowByEmailKey(sql, 'anna', at(ms)))?.email,
+    (await within((tx) => lockRow(tx, anna, at(ms))))?.email,
+  ];
+  assert.deepEqual(
+    [await find(1), await find(2)],
+    [
+      ['anna', 'anna', 'anna'],
+      [undefined, undefined, undefined],
+    ],
+  );
+  assert.deepEqual(
+    [(await findRowById(sql, bruno, now))?.email, (await findRowByEmailKey(sql, 'bruno', now))?.email],
+    ['bruno', 'bruno'],
+  );
+  assert.equal(await findRowByEmailKey(sql, 'nobody', now), undefined);
+  assert.equal(await countLocked(sql, 'accounts', 'users', (tx) => lockRow(tx, anna, now)), 1);
+  await within((tx) => deleteUser(tx, anna));
+  assert.equal(await all('users', 'email'), 'bruno,c');
+});
+
+test('a reset token is its user’s, by itself or with its code, once and while it lasts', async () => {
+  const token = (name: string, userId: string) =>
+    insertRow(sql, 'accounts', 'recoveries', {
+      id: newId(),
+      user_id: userId,
+      token_hash: hex(name),
+      code_hash: hex('code'),
+      created_at: now,
+      expires_at: at(5),
+    });
+  const has = (userId: string, ms: number) => within((tx) => hasUnexpiredToken(tx, userId, at(ms)));
+  await token('theirs', bruno);
+  assert.deepEqual([await has(anna, 4), await has(bruno, 4), await has(bruno, 5)], [false, true, false]);
+  await token('own', anna);
+  const find = (name: string, ms: number) => findUserIdByToken(sql, bytes(name), at(ms));
+  assert.deepEqual(
+    [await find('own', 4), await find('own', 5), await find('no', 4)],
+    [anna, undefined, undefined],
+  );
+  const take = (name: string, ms: number) => within((tx) => deleteToken(tx, bytes(name), at(ms)));
+  assert.deepEqual(
+    [await take('own', 5), await take('own', 4), await take('own', 4)],
+    [undefined, anna, undefined],
+  );
+  assert.equal(await all('recoveries', 'user_id'), bruno);
+  await token('again', anna);
+  const byCode = (userId: string | null, code: string, ms: number) =>
+    within((tx) => deleteTokenByCode(tx, userId, bytes(code), at(ms)));
+  assert.deepEqual(
+    [
+      await byCode(anna, 'no', 4),
+      await byCode(null, 'code', 4),
+      await byCode(anna, 'code', 5),
+      await byCode(anna, 'code', 4),
+    ],
+    [false, false, false, true],
+  );
+  assert.equal(await all('recoveries', 'user_id'), bruno);
+  await token('more', anna);
+  await within((tx) => deleteTokensOf(tx, anna));
+  assert.equal(await all('recoveries', 'user_id'), bruno);
+});
+
+test('a nonce is used once and while it lasts', async () => {
+  for (const name of ['other', 'own'])
+    await insertRow(sql, 'accounts', 'nonces', { hash: hex(name), expires_at: at(5) });
+  const use = (name: string, ms: number) => within((tx) => deleteNonce(tx, bytes(name), at(ms)));
+  assert.deepEqual(
+    [await use('own', 5), await use('own', 4), await use('own', 4), await use('none', 4)],
+    [false, true, false, false],
+  );
+  assert.equal(await all('nonces', 'hash'), hex('other'));
+});
+
+test('a picture is its user’s alone', async () => {
+  for (const [name, userId] of [
+    ['p1', bruno],
+    ['p2', anna],
+  ] as const) {
+    await insertRow(sql, 'accounts', 'pictures', {
+      name,
+      user_id: userId,
+      image: hex(name),
+      created_at: now,
+    });
+  }
+  assert.deepEqual(
+    [await findPictureByName(sql, 'p2'), await findPictureByName(sql, 'p3')],
+    [bytes('p2'), undefined],
+  );
+  const lacks = (userId: string) => within((tx) => lacksPicture(tx, userId));
+  assert.deepEqual([await lacks(anna), await lacks(bruno), await lacks(newId())], [true, true, false]);
+  await within((tx) => setPictureName(tx, anna, 'p2'));
+  assert.deepEqual([await lacks(anna), await lacks(bruno)], [false, true]);
+  await within((tx) => deletePicture(tx, anna));
+  assert.equal(await all('pictures', 'name'), 'p1');
+});

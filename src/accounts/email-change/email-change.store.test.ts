@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { insertRow, readRows } from '../../../test/support/table-rows.ts';
+import { newId } from '../../platform/ids.ts';
+import { openDatabase, type Sql, type Tx } from '../../platform/postgres/client/database.ts';
+import {
+  countWrongPasswordOfChange,
+  deleteChange,
+  deleteChangesOf,
+  findChangeByToken,
+  findUnmailedChange,
+  setChangeTokenHash,
+  updateEmail,
+} from './email-change.store.ts';
+import { deleteWaysBackSince, findWayBackByToken } from './way-back.store.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+const now = new Date('2026-03-01T12:00:00Z');
+const at = (ms: number) => new Date(now.getTime() + ms);
+const bytes = (text: string) => Buffer.from(text.padEnd(8));
+const hex = (text: string) => String.raw`\x${bytes(text).toString('hex')}`;
+let anna: string;
+let bruno: string;
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await sql`delete from accounts.users`;
+  [bruno, anna] = [newId(), newId()];
+  // The other first, so that it is met before the own.
+  await user(bruno, 'bruno');
+  await user(anna, 'anna');
+});
+
+const within = <T>(work: (tx: Tx) => Promise<T> | T): Promise<T> => sql.begin(async (tx) => work(tx));
+const user = (id: string, name: string, fields: object = {}) =>
+  insertRow(sql, 'accounts', 'users', {
+    id,
+    email: name,
+    email_key: name,
+    first_name: name,
+    last_name: '',
+    language: 'en',
+    created_at: now,
+    ...fields,
+  });
+
+/** One column of all rows of a table, in order. */
+const all = async (table: string, column: string) =>
+  (await readRows(sql, 'accounts', table))
+    .map((row) => row[column] as string | number)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .join();
+
+test('a change of address is found, counted and ended by itself', async () => {
+  const change = (id: string, userId: string, email: string, fields: object = {}) =>
+    insertRow(sql, 'accounts', 'email_changes', {
+      id,
+      user_id: userId,
+      email,
+      email_key: email,
+      created_at: now,
+      expires_at: at(5),
+      ...fields,
+    });
+  const [own, other, theirs] = [newId(), newId(), newId()];
+  await change(theirs, bruno, 'wanted');
+  await change(other, anna, 'other');
+  await change(own, anna, 'wanted');
+  const unmailed = async (id: string, ms = 4) =>
+    (await within((tx) => findUnmailedChange(tx, id, at(ms))))?.id;
+  assert.deepEqual(
+    [await unmailed(own), await unmailed(own, 5), await unmailed(newId())],
+    [own, undefined, undefined],
+  );
+  const token = (id: string, name: string) => within((tx) => setChangeTokenHash(tx, id, bytes(name)));
+  assert.deepEqual(
+    [await token(own, 'a'), await token(own, 'b'), await unmailed(own)],
+    [true, false, undefined],
+  );
+  await token(other, 'c');
+  await within((tx) => countWrongPasswordOfChange(tx, own));
+  const byToken = async (name: string, ms = 4) => {
+    const found = await findChangeByToken(sql, bytes(name), at(ms));
+    return found && `${found.email} ${found.wrong_passwords}`;
+  };
+  assert.deepEqual(
+    [await byToken('a'), await byToken('c'), await byToken('a', 5), await byToken('b')],
+    ['wanted 1', 'other 0', undefined, undefined],
+  );
+  await within((tx) => deleteChangesOf(tx, anna, 'wanted'));
+  assert.equal(await all('email_changes', 'id'), [theirs, own].toSorted((a, b) => (a < b ? -1 : 1)).join());
+  assert.deepEqual(
+    [await within((tx) => deleteChange(tx, own)), await within((tx) => deleteChange(tx, own))],
+    [true, false],
+  );
+  await change(own, anna, 'wanted');
+  await within((tx) => deleteChangesOf(tx, anna));
+  assert.equal(await all('email_changes', 'id'), theirs);
+});
+
+test('a new address takes the place of one who is due to be erased, and of nobody else', async () => {
+  await user(newId(), 'due', { erase_at: now });
+  await user(newId(), 'due-too', { erase_at: at(-1) });
+  await within((tx) => updateEmail(tx, anna, { email: 'due', email_key: 'due' }, now));
+  assert.equal(await all('users', 'email'), 'bruno,due,due-too');
+  const own = (await readRows(sql, 'accounts', 'users')).find((row) => row['id'] === anna);
+  assert.deepEqual([own?.['email'], own?.['email_confirmed_at']], ['due', now.toISOString()]);
+  await user(newId(), 'later', { erase_at: at(1) });
+  await assert.rejects(
+    within((tx) => updateEmail(tx, anna, { email: 'later', email_key: 'later' }, now)),
+    /duplicate/,
+  );
+});
+
+test('a way back is found while it lasts; those since then go with it, those from before stay', async () => {
+  const way = (name: string, userId: string, ms: number, fields: object = {}) =>
+    insertRow(sql, 'accounts', 'email_ways_back', {
+      id: newId(),
+      user_id: userId,
+      email: name,
+      email_key: name,
+      token_hash: hex(`${name}${ms}`),
+      created_at: at(ms),
+      expires_at: at(50),
+      ...fields,
+    });
+  await way('theirs', bruno, 9);
+  await way('before', anna, 1);
+  await way('same', anna, 0);
+  await way('same', anna, 2);
+  await way('since', anna, 3);
+  await way('together', anna, 2);
+  const find = (ms: number) => findWayBackByToken(sql, bytes('same2'), at(ms));
+  const found = await find(49);
+  assert.deepEqual([found?.email, await find(50)], ['same', undefined]);
+  assert.ok(found);
+  await within((tx) => deleteWaysBackSince(tx, found));
+  assert.equal(await all('email_ways_back', 'email'), 'before,theirs');
+});

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/support/database.ts';
+import { countLocked } from '../../../../../test/support/row-locks.ts';
+import { insertRow, readRows } from '../../../../../test/support/table-rows.ts';
+import { openDatabase, type Sql, type Tx } from '../../../../platform/postgres/client/database.ts';
+import {
+  appendBlocks,
+  deleteBlocksAbove,
+  findBlockHash,
+  findTip,
+  insertChain,
+  lockDueTips,
+  lockTip,
+  setMinimumFeeRate,
+} from './simulated-chain.store.ts';
+import {
+  deleteTransactions,
+  listConflicts,
+  listOutputs,
+  listWithDependents,
+  readAccount,
+  sumOutputs,
+} from './simulated-spend.store.ts';
+import {
+  countWaiting,
+  findBlockRow,
+  insertTransaction,
+  listExpired,
+  listMinable,
+  listTransactions,
+  listWaiting,
+  listWaitingIds,
+  putIntoBlock,
+  takeFromBlocksAbove,
+  type NewTransaction,
+} from './simulated-transaction.store.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+const now = new Date('2026-03-01T12:00:00Z');
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  for (const table of ['simulated_transactions', 'simulated_blocks', 'simulated_chains', 'chain_addresses'])
+    await sql`delete from merchant.${sql.identifier(table)}`;
+});
+
+const within = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => sql.begin(work);
+const sorted = (texts: readonly string[]) => texts.toSorted((a, b) => (a < b ? -1 : 1)).join(' ');
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).join(' ');
+
+interface Sent extends Partial<Pick<NewTransaction, 'spends' | 'sequence' | 'lastHeight' | 'feeMinor'>> {
+  /** Whom it pays how much. */
+  pays?: Record<string, bigint>;
+  height?: number;
+}
+
+/** The same ids on two chains, with other amounts on the other: nothing may be seen or touched there. */
+async function send(transactions: Record<string, Sent>): Promise<void> {
+  for (const [coin, times] of [
+    ['LTC', 1000n],
+    ['BTC', 1n],
+  ] as const) {
+    for (const [id, sent] of Object.entries(transactions)) {
+      const outputs = Object.entries(sent.pays ?? { somebody: 1n }).map(([address, amount]) => ({
+        address,
+        destinationTag: null,
+        destination: `to ${address}`,
+        amountMinor: amount * times,
+      }));
+      const transaction = {
+        id,
+        spends: sent.spends ?? [],
+        outputs,
+        feeMinor: (sent.feeMinor ?? 0n) * times,
+        size: 100n,
+        sequence: sent.sequence ?? null,
+        lastHeight: sent.lastHeight ?? null,
+      };
+      await within((tx) => insertTransaction(tx, coin, transaction, now, sent.height ?? null));
+    }
+  }
+}
+
+test('what waits is listed as it came, and what is in a block with its block', async () => {
+  await send({
+    b: { pays: { x: 5n, y: 6n }, spends: ['s2', 's1'], feeMinor: 3n },
+    a: {},
+    mined: { height: 7 },
+    'mined-later': { height: 8 },
+  });
+  assert.deepEqual([await listWaitingIds(sql, 'BTC'), await countWaiting(sql, 'BTC')], [['b', 'a'], 2]);
+  const [first, ...others] = await listWaiting(sql, 'BTC', 1);
+  assert.deepEqual(
+    [
+      first?.id,
+      first?.fee,
+      first?.spends,
+      first?.outputs.map(({ index, amount }) => [index, amount]),
+      others.length,
+    ],
+    [
+      'b',
+      3n,
+      ['s1', 's2'],
+      [
+        [0, '5'],
+        [1, '6'],
+      ],
+      0,
+    ],
+  );
+  assert.equal(idsOf(await listWaiting(sql, 'BTC', 9)), 'b a');
+  assert.equal(idsOf(await listTransactions(sql, 'BTC', ['mined', 'a', 'other'])), 'a mined');
+  for (const coin of ['LTC', 'BTC'] as const)
+    for (const height of [6, 7])
+      await sql`
+        insert into merchant.simulated_blocks values (${coin}, ${height}, ${`${coin} ${height}`}, 'parent', ${now})`;
+  const block = await findBlockRow(sql, 'BTC', 7);
+  assert.deepEqual([block?.hash, idsOf(block?.transactions ?? [])], ['BTC 7', 'mined']);
+  assert.deepEqual((await findBlockRow(sql, 'BTC', 6))?.transactions, []);
+  assert.equal(await findBlockRow(sql, 'BTC', 8), undefined);
+});
+
+test('into a block goes what waits and may still be mined, and out of it what was above', async () => {
+  await send({ a: {}, b: { lastHeight: 5 }, late: { lastHeight: 4 }, mined: { height: 3 } });
+  assert.deepEqual(await within((tx) => listExpired(tx, 'BTC', 5)), ['late']);
+  assert.deepEqual(await within((tx) => listExpired(tx, 'BTC', 4)), []);
+  assert.deepEqual(await within((tx) => putIntoBlock(tx, 'BTC', 5, ['a', 'late', 'mined'])), ['a']);
+  assert.deepEqual(await within((tx) => putIntoBlock(tx, 'BTC', 5, null)), ['b']);
+  const heights = async () =>
+    (await readRows(sql, 'merchant', 'simulated_transactions'))
+      .filter((row) => row['block_height'] !== undefined)
+      .map((row) => `${String(row['coin'])} ${String(row['id'])} ${String(row['block_height'])}`);
+  assert.equal(sorted(await heights()), 'BTC a 5 BTC b 5 BTC mined 3 LTC mined 3');
+  assert.equal(sorted(await within((tx) => takeFromBlocksAbove(tx, 'BTC', 3))), 'a b');
+  assert.equal(sorted(await heights()), 'BTC mined 3 LTC mined 3');
+});
+
+test('a miner sees what waits, with the parents of each that wait too', async () => {
+  await send({
+    parent: {},
+    mined: { height: 3 },
+    child: { spends: ['parent:0', 'parent:1', 'mined:0', 'unknown:0'] },
+  });
+  const rows = await within((tx) => listMinable(tx, 'BTC'));
+  assert.deepEqual(
+    rows.map(({ id, parents }) => [id, [...parents]]),
+    [
+      ['parent', []],
+      ['child', ['parent']],
+    ],
+  );
+});
+
+test('a conflict is whoever spends the same, with what it pays', async () => {
+  await send({ one: { spends: ['a', 'b'], pays: { x: 5n, y: 6n } }, two: { spends: ['c'], height: 4 } });
+  const conflicts = async (...spends: string[]) =>
+    (await within((tx) => listConflicts(tx, 'BTC', spends))).map(({ id, total, block_height: height }) => [
+      id,
+      total,
+      height,
+    ]);
+  assert.deepEqual(await conflicts('a', 'b'), [['one', 11n, null]]);
+  assert.deepEqual(await conflicts('c'), [['two', 1n, 4n]]);
+  assert.deepEqual(await conflicts('d'), []);
+});
+
+test('outputs are found by what would be spent, and summed by whom they went to', async () => {
+  await send({ one: { pays: { x: 5n, y: 6n } }, two: { pays: { x: 7n } } });
+  const outputs = async (...spends: string[]) =>
+    (await within((tx) => listOutputs(tx, 'BTC', spends)))
+      .map(({ spend, amount }) => `${spend} ${amount}`)
+      .join();
+  assert.equal(await outputs('one:1'), 'one:1 6');
+  assert.equal(await outputs('one:2', 'three:0', 'one', 'one:x'), '');
+  const sum = (address: string, destinationTag: string | null = null) =>
+    sumOutputs(sql, 'BTC', { address, destinationTag });
+  assert.deepEqual([await sum('x'), await sum('y'), await sum('z'), await sum('x', '1')], [12n, 6n, 0n, 0n]);
+  await sql`update merchant.simulated_outputs set destination_tag = '1' where transaction_id = 'two'`;
+  assert.deepEqual([await sum('x'), await sum('x', '1')], [5n, 7n]);
+});
+
+test('an account has what came to it and its wallet, less what it paid, and counts its payments', async () => {
+  const by = (account: string, number: bigint) => ({ sequence: { account, number } });
+  for (const coin of ['BTC', 'LTC'])
+    await insertRow(sql, 'merchant', 'chain_addresses', {
+      coin,
+      destination: coin === 'BTC' ? 'to own' : 'to stranger',
+      address: 'own',
+      branch: 0,
+      address_index: 0,
+      purpose: 'payment',
+      subject_id: '00000000-0000-7000-8000-000000000001',
+      created_at: now,
+    });
+  await send({
+    income: { pays: { account: 1000n, own: 500n, stranger: 70n } },
+    paid: { ...by('account', 4n), pays: { stranger: 30n, other: 5n }, feeMinor: 2n },
+    'paid-before': { ...by('account', 3n), pays: { stranger: 10n }, feeMinor: 1n },
+    'of-another': { ...by('another', 9n), pays: { stranger: 20n }, feeMinor: 4n },
+  });
+  const read = async (account: string) => ({ ...(await within((tx) => readAccount(tx, 'BTC', account))) });
+  assert.deepEqual(await read('account'), { balance: 1500n - 48n, next: 5n });
+  assert.deepEqual(await read('nobody'), { balance: 500n, next: 0n });
+});
+
+test('what depends on others goes with them: what spends them, and later payments of the same account', async () => {
+  const by = (number: bigint, account = 'account') => ({ sequence: { account, number } });
+  await send({
+    root: { ...by(1n), feeMinor: 1n },
+    child: { spends: ['root:0'] },
+    grandchild: { spends: ['child:0', 'else:0'] },
+    'next-payment': by(2n),
+    'spends-next': { spends: ['next-payment:0'] },
+    'earlier-payment': by(0n),
+    'of-another': by(5n, 'another'),
+    apart: { spends: ['root:1'] },
+  });
+  const dependents = async (numbered: boolean, ...ids: string[]) =>
+    sorted(
+      (await within((tx) => listWithDependents(tx, 'BTC', ids, numbered))).map(
+        ({ id, fee }) => `${id}${fee}`,
+      ),
+    );
+  assert.equal(await dependents(false, 'root'), 'child0 grandchild0 root1');
+  assert.equal(await dependents(true, 'root'), 'child0 grandchild0 next-payment0 root1 spends-next0');
+  assert.equal(await dependents(true, 'unknown'), '');
+  await within((tx) => deleteTransactions(tx, 'BTC', ['root', 'child']));
+  const left = await readRows(sql, 'merchant', 'simulated_transactions');
+  assert.deepEqual([left.length, left.filter((row) => row['coin'] === 'LTC').length], [14, 8]);
+});
+
+test('a chain grows, forgets its old blocks and is cut off, by itself', async () => {
+  for (const coin of ['LTC', 'BTC'] as const) {
+    const insert = () => within((tx) => insertChain(tx, { coin, height: 0, hash: `${coin} 0` }));
+    assert.deepEqual([await insert(), await insert()], [true, false]);
+    await within((tx) =>
+      appendBlocks(
+        tx,
+        coin,
+        [1, 2].map((height) => ({ height, hash: `${coin} ${height}`, parentHash: 'p' })),
+        now,
+        9,
+      ),
+    );
+  }
+  const hashes = async () =>
+    sorted((await readRows(sql, 'merchant', 'simulated_blocks')).map((row) => String(row['hash'])));
+  const third = [{ height: 3, hash: 'BTC 3', parentHash: 'BTC 2' }];
+  await within((tx) => appendBlocks(tx, 'BTC', third, now, 2));
+  assert.equal(await hashes(), 'BTC 2 BTC 3 LTC 1 LTC 2');
+  await within((tx) => setMinimumFeeRate(tx, 'BTC', 5n));
+  assert.deepEqual(await findTip(sql, 'BTC'), { coin: 'BTC', height: 3, hash: 'BTC 3', minimumFeeRate: 5n });
+  assert.deepEqual(await findTip(sql, 'LTC'), { coin: 'LTC', height: 2, hash: 'LTC 2', minimumFeeRate: 0n });
+  assert.equal(await findTip(sql, 'ETH'), undefined);
+  const hash = (height: number) => within((tx) => findBlockHash(tx, 'BTC', height));
+  assert.deepEqual([await hash(2), await hash(3), await hash(1)], ['BTC 2', 'BTC 3', undefined]);
+  await within((tx) => deleteBlocksAbove(tx, 'BTC', 2));
+  assert.equal(await hashes(), 'BTC 2 LTC 1 LTC 2');
+});
+
+test('a tip is locked by itself; those that are due are locked unless another holds them', async () => {
+  for (const coin of ['LTC', 'BTC', 'ETH'] as const)
+    await within((tx) => insertChain(tx, { coin, height: 0, hash: coin }));
+  await sql`update merchant.simulated_chains set mined_at = clock_timestamp() - interval '1 hour' where coin <> 'ETH'`;
+  assert.equal((await within((tx) => lockTip(tx, 'BTC'))).hash, 'BTC');
+  await assert.rejects(
+    within((tx) => lockTip(tx, 'XRP')),
+    /no simulated chain of XRP/,
+  );
+  assert.equal(await countLocked(sql, 'merchant', 'simulated_chains', (tx) => lockTip(tx, 'BTC')), 1);
+  const due = async (...coins: ('LTC' | 'BTC' | 'ETH')[]) =>
+    (await within((tx) => lockDueTips(tx, coins, 1800))).map(({ coin }) => coin).join(' ');
+  assert.equal(await due('LTC', 'BTC', 'ETH'), 'BTC LTC');
+  assert.equal(await due('LTC'), 'LTC');
+  const all = (tx: Tx) => lockDueTips(tx, ['LTC', 'BTC', 'ETH'], 1800);
+  assert.equal(await countLocked(sql, 'merchant', 'simulated_chains', all), 2);
+  await sql.begin(async (tx) => {
+    await lockTip(tx, 'BTC');
+    assert.equal(await due('LTC', 'BTC', 'ETH'), 'LTC');
+  });
+});
