@@ -36,6 +36,7 @@ import { customerDataRoutes } from './customer-data/customer-data.routes.ts';
 import { depositCommands } from './deposits/deposit.commands.ts';
 import { depositRoutes } from './deposits/deposit.routes.ts';
 import { reviewDeposit } from './deposits/review-deposit.ts';
+import { freezeAfterRestore } from './freezes/freeze-by-itself.ts';
 import { freezeCommands } from './freezes/freeze.commands.ts';
 import { examineFreezes, measureFreezes } from './freezes/list-freezes.ts';
 import { giveSandboxMoney } from './ledger/give-sandbox-money.ts';
@@ -143,6 +144,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   async open(platform, settings) {
     const context = await openContext(platform, settings);
     await prepareEvents(context);
+    await freezeAfterRestore(context);
     if (settings.SANDBOX_PSP) {
       await createSandboxPsp(context);
       await giveSandboxMoney(context, sandboxPspId);

@@ -45,8 +45,14 @@ export function playPayouts(stageOf: () => Stage): void {
     const address = await node.newAddress();
     const orderId = await stage.withdraw('0.12345678', address);
     const transactionId = await stage.untilSent(orderId);
+    // Seen at the node, so that it is missed there; otherwise it is sent again after half a minute.
+    await until(async () => {
+      const rows = await stage.till.sql`
+        select from merchant.chain_sent where transaction_id = ${transactionId} and unconfirmed`;
+      return rows.length === 1;
+    }, 'the transaction among those that wait');
     await node.kill();
-    await node.restart();
+    await stage.restart();
     await until(
       async () => (await node.call('getrawmempool')).includes(transactionId),
       'the same transaction at the node again',

@@ -6,6 +6,7 @@ import { readPayment, untilPayment, type PaymentAnswer } from './payments.ts';
 import { until } from './process.ts';
 import type { UtxoNode } from './utxo-node.ts';
 import { playPayouts } from './utxo-payouts.ts';
+import { playRestore } from './utxo-restore.ts';
 import { openStage, type Stage } from './utxo-stage.ts';
 
 const schemes = { BTC: 'bitcoin:', BCH: '', LTC: 'litecoin:' };
@@ -183,7 +184,7 @@ export function playMerchantDay(startNode: () => Promise<UtxoNode>): void {
     await node.kill();
     const orderId = await stage.withdraw('0.05', address);
     assert.equal((await readPayment(merchant, id)).payment_status, 'PENDING');
-    await node.restart();
+    await stage.restart();
     await stage.pay(chosen.payment_cryptocurrency_address, chosen.cryptocurrency_amount);
     await node.mine(1);
     await stage.untilSent(orderId);
@@ -210,4 +211,6 @@ export function playMerchantDay(startNode: () => Promise<UtxoNode>): void {
     assert.equal(await stage.providerBalance('payouts'), 0n);
     assert.doesNotMatch([...till.log, ...vault.log].join(''), /a pass.word|a%20pass|tprv/);
   });
+
+  playRestore(() => stage);
 }

@@ -7,7 +7,7 @@ import { chainKeyCommand } from '../../src/merchant/chains/chain-key.commands.ts
 import { wakeChainReader } from '../../src/merchant/chains/wake-chain-reader.ts';
 import type { Command } from '../../src/platform/command.ts';
 import { formatAmount } from '../../src/platform/money.ts';
-import { openTestApp, type TestApp } from './app.ts';
+import { openTestApp, type TestApp, type TestDatabase } from './app.ts';
 import { customer, readAccounts, untilOrder, type OrderLookup } from './coins.ts';
 import { createTestDatabase } from './database.ts';
 import { merchantClient, type MerchantClient } from './merchant.ts';
@@ -27,6 +27,8 @@ export interface Stage {
   readonly coin: UtxoNode['coin'];
   readonly node: UtxoNode;
   readonly account: HDKey;
+  readonly database: TestDatabase;
+  readonly settings: Readonly<Record<string, string>>;
   readonly addresses: AddressBook;
   /** Without keys. */
   readonly till: TestApp;
@@ -39,6 +41,8 @@ export interface Stage {
   /** Blocks that are then read. */
   mine(blocks?: number): Promise<string[]>;
   mineEmpty(blocks: number): Promise<void>;
+  /** The node is back, and is asked at once: after an outage it would be given half a minute. */
+  restart(): Promise<void>;
   /** A payment of about so many euros in the coin. */
   choose(euros: number): Promise<ChosenPayment & { readonly cents: bigint }>;
   /** The merchant's, in cents. */
@@ -53,11 +57,24 @@ export interface Stage {
   untilCompleted(orderId: string): Promise<OrderLookup>;
   /** What the address got in blocks; it must have been paid once. */
   received(address: string): Promise<string>;
+  /** Of the two processes one, for good. */
+  stop(app: TestApp): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function openStage(startNode: () => Promise<UtxoNode>): Promise<Stage> {
-  const [node, database] = await Promise.all([startNode(), createTestDatabase()]);
+  const node = await startNode();
+  try {
+    return await openProcesses(node);
+  } catch (error) {
+    // Left running, it would keep the file from ending.
+    await node.close();
+    throw error;
+  }
+}
+
+async function openProcesses(node: UtxoNode): Promise<Stage> {
+  const database = await createTestDatabase();
   const { coin } = node;
   const account = master.derive(accountPath(coin, 'regtest', 0));
   const addresses = createAddressBook(coin, 'regtest', account.publicExtendedKey);
@@ -92,27 +109,19 @@ export async function openStage(startNode: () => Promise<UtxoNode>): Promise<Sta
       return rows.length === 1;
     }, 'the reading of the chain');
   };
-  const askToWithdraw: Stage['askToWithdraw'] = async (amount, address) => {
-    const quote = await merchant.post('/conversions', {
-      currency_pair: `${coin}EUR`,
-      transaction_type: 'WITHDRAW',
-      cryptocurrency_amount: amount,
-    });
-    assert.equal(quote.statusCode, 200, quote.body);
-    const { conversion_token: token } = quote.json() as { conversion_token: string };
-    return merchant.post('/withdrawals', {
-      withdrawalData: {
-        conversion_token: token,
-        customer_wallet_address: address,
-        customer_details: customer,
-      },
-    });
+  const running = new Set([till, vault]);
+  const stop: Stage['stop'] = async (app) => {
+    if (running.delete(app)) await app.close();
   };
+  const askToWithdraw: Stage['askToWithdraw'] = async (amount, address) =>
+    merchant.post('/withdrawals', await withdrawalBody(merchant, coin, amount, address));
   await untilRead();
   return {
     coin,
     node,
     account,
+    database,
+    settings,
     addresses,
     till,
     vault,
@@ -131,6 +140,10 @@ export async function openStage(startNode: () => Promise<UtxoNode>): Promise<Sta
     async mineEmpty(blocks) {
       await node.mineEmpty(blocks);
       await untilRead();
+    },
+    async restart() {
+      await node.restart();
+      wakeChainReader(till.platform.signals, coin);
     },
     async choose(euros) {
       const amount = euros + extraEuros[coin];
@@ -157,11 +170,35 @@ export async function openStage(startNode: () => Promise<UtxoNode>): Promise<Sta
       assert.equal(outputs.length, 1, 'paid once');
       return formatAmount(outputs[0]?.amountMinor ?? 0n, 8);
     },
+    stop,
     async close() {
-      await vault.close();
-      await till.close();
+      await stop(vault);
+      await stop(till);
       await database.drop();
       await node.close();
+    },
+  };
+}
+
+/** With a fresh quote. */
+export async function withdrawalBody(
+  merchant: MerchantClient,
+  coin: UtxoNode['coin'],
+  amount: string,
+  address: string,
+): Promise<object> {
+  const quote = await merchant.post('/conversions', {
+    currency_pair: `${coin}EUR`,
+    transaction_type: 'WITHDRAW',
+    cryptocurrency_amount: amount,
+  });
+  assert.equal(quote.statusCode, 200, quote.body);
+  const { conversion_token: token } = quote.json() as { conversion_token: string };
+  return {
+    withdrawalData: {
+      conversion_token: token,
+      customer_wallet_address: address,
+      customer_details: customer,
     },
   };
 }

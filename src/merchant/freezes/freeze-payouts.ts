@@ -3,6 +3,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { coinCodes, type CoinCode } from '../assets/asset.rules.ts';
 import { recordAction } from '../audit/record-action.ts';
 import { staffActor } from '../audit/audit.rules.ts';
+import { acceptStrangers } from './strangers.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { freezeCoins, shareSwitch, thawCoins } from './freeze.store.ts';
 
@@ -33,7 +34,11 @@ export function freezePayouts(context: FreezeContext, input: FreezeInput): Promi
 }
 
 export function thawPayouts(context: FreezeContext, input: FreezeInput): Promise<CoinCode[]> {
-  return change(context, 'thaw', input, (tx, coins) => thawCoins(tx, coins));
+  return change(context, 'thaw', input, async (tx, coins) => {
+    const thawed = await thawCoins(tx, coins);
+    await acceptStrangers(tx, thawed, context.clock.now());
+    return thawed;
+  });
 }
 
 async function change(

@@ -51,3 +51,14 @@ export async function hasFreezes(sql: Sql): Promise<boolean> {
     select to_regclass('merchant.payout_freezes') is not null as found`;
   return row?.found ?? false;
 }
+
+/** True where this is another database than when it was last asked; the first time it is none. */
+export async function moveHome(tx: Tx): Promise<boolean> {
+  const [row] = await tx<{ moved: boolean }[]>`
+    insert into merchant.payout_homes as known (home)
+    select (select system_identifier from pg_control_system()) || ':' || oid
+    from pg_database where datname = current_database()
+    on conflict (is_only) do update set home = excluded.home where known.home <> excluded.home
+    returning xmax <> 0 as moved`;
+  return row?.moved ?? false;
+}

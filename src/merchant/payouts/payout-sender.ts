@@ -2,7 +2,9 @@ import { startLoop } from '../../platform/loop.ts';
 import type { Candidacy } from '../../platform/postgres/leader-election.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Chain } from '../chains/chain.ts';
+import { StrangerWatch } from '../freezes/strangers.ts';
 import { queueReviews } from '../chains/reviews/queue-reviews.ts';
+import { getChainState } from '../chains/state/get-chain-state.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { noteFirstNumber } from './account-numbers.ts';
 import { listOpenBatches } from './batches/batch.store.ts';
@@ -38,6 +40,8 @@ export function openPayoutSender(context: MerchantContext, owners: PayoutOwners)
     context.log.info({ coin: chain.coin }, 'paying out');
     let failures = 0;
     let lookedAtMs = -Infinity;
+    const watch = new StrangerWatch();
+    const reading = new FirstReading(context, chain);
     const loop = startLoop(stopping, async () => {
       try {
         if (context.clock.nowMs() - lookedAtMs >= lookAgainMs) {
@@ -45,8 +49,9 @@ export function openPayoutSender(context: MerchantContext, owners: PayoutOwners)
           await reviewOpenBatches(context, chain);
           lookedAtMs = context.clock.nowMs();
         }
-        if (await hasWork(context.sql, chain.coin, context.clock.now())) {
-          await signPayouts(context, chain, owners, stopping);
+        const isWaitedFor = await hasWork(context.sql, chain.coin, context.clock.now());
+        if (isWaitedFor && (await reading.isDone())) {
+          await signPayouts(context, chain, owners, stopping, watch);
           await raiseFees(context, chain, stopping);
           await sendPayouts(context, chain, owners, stopping);
         }
@@ -80,6 +85,29 @@ export function openPayoutSender(context: MerchantContext, owners: PayoutOwners)
       await Promise.all(candidacies.map((one) => one.resign()));
     },
   };
+}
+
+/**
+ * Whether the chain was read to its end since this process began to pay. What is stored may be older than the node, as in
+ * a restored backup: coins that look free may have been spent.
+ */
+class FirstReading {
+  readonly #context: Pick<MerchantContext, 'sql'>;
+  readonly #chain: Chain;
+  readonly #sinceMs = performance.now();
+  #done = false;
+
+  constructor(context: Pick<MerchantContext, 'sql'>, chain: Chain) {
+    this.#context = context;
+    this.#chain = chain;
+  }
+
+  async isDone(): Promise<boolean> {
+    if (this.#done) return true;
+    const { ageMs } = await getChainState(this.#context.sql, this.#chain.coin);
+    this.#done = ageMs < performance.now() - this.#sinceMs;
+    return this.#done;
+  }
 }
 
 /**

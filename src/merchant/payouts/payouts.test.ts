@@ -19,8 +19,10 @@ import {
 } from '../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { newId } from '../../platform/ids.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { assignAddress } from '../chains/receipts/assign-address.ts';
+import { acceptStrangers } from '../freezes/strangers.ts';
 import { cancelPayout } from './manage-payouts.ts';
 
 let here: TestApp;
@@ -40,6 +42,8 @@ afterEach(() => driven.close());
 async function drive(coin: CoinCode): Promise<void> {
   driven = await driveByHand(here, { coin });
   await driven.read();
+  // Coins that another has spent would stop payouts until somebody has looked.
+  await transaction(here.sql, (tx) => acceptStrangers(tx, [coin], here.clock.now()));
   await driven.sign();
   await driven.send();
   await mine(client, coin, 6);

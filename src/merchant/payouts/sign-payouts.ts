@@ -7,6 +7,8 @@ import { assignAddress } from '../chains/receipts/assign-address.ts';
 import type { Chain, Funds, Payer, PayingAccount, PayoutPlan, Signed } from '../chains/chain.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { findSource, listSpendable } from '../chains/outgoing/list-spendable.ts';
+import { StrangerWatch } from '../freezes/strangers.ts';
+import { freezeForStranger } from '../freezes/freeze-by-itself.ts';
 import { isFrozen } from '../freezes/freeze-payouts.ts';
 import { chainAccount } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
@@ -52,6 +54,16 @@ class NotSigned extends Error {
   }
 }
 
+/** Coins of the wallet went without us: whoever waits may have been paid already. */
+class Stranger extends Error {
+  readonly transactionId: string;
+
+  constructor(transactionId: string) {
+    super('the chain has a transaction of the wallet that is not known here');
+    this.transactionId = transactionId;
+  }
+}
+
 /**
  * Signs what is reserved, the oldest first, as many together as the chain and the settings allow, each transaction in one
  * of the database. Where the wallet does not reach for a payout, those that take less still have their turn.
@@ -61,6 +73,7 @@ export async function signPayouts(
   chain: Chain,
   owners: PayoutOwners,
   stopping: AbortSignal,
+  watch = new StrangerWatch(),
 ): Promise<void> {
   const { coin, payer } = chain;
   assert(payer, `no process without a payer signs ${coin}`);
@@ -77,7 +90,7 @@ export async function signPayouts(
     const filter: ReservedFilter = { coin, after, belowMinor, except, limit, weighed };
     try {
       const last = await transaction(context.sql, (tx) =>
-        signNext(tx, context, { chain, payer, account }, owners, filter),
+        signNext(tx, context, { chain, payer, account }, owners, filter, watch),
       );
       if (!last) return;
       after = last.id;
@@ -92,6 +105,7 @@ export async function signPayouts(
         except.push(error.payout.id);
         continue;
       }
+      if (error instanceof Stranger) return freezeForStranger(context, coin, error.transactionId);
       if (!(error instanceof NotSigned)) throw error;
       await reportTrouble(context, error.payout, troubleOf(error), error.cause);
       after = error.payout.id;
@@ -127,6 +141,7 @@ async function signNext(
   wallet: Wallet,
   owners: PayoutOwners,
   filter: ReservedFilter,
+  watch: StrangerWatch,
 ): Promise<Payout | undefined> {
   const { chain, payer } = wallet;
   const { coin } = chain;
@@ -137,6 +152,8 @@ async function signNext(
   await refuseUnbacked(tx, owners, waiting);
   if (await isFrozen(tx, coin)) return undefined;
   const { feeRate, feeRateAgeMs, height } = requireReadyChain(await getChainState(tx, coin));
+  const stranger = await watch.find(tx, coin, height);
+  if (stranger !== undefined) throw new Stranger(stranger);
   if (feeRateAgeMs > oldestFeeRateMs) throw new NotSigned(oldest, undefined, staleFeeRate);
   const now = context.clock.now();
   const batch = { id: newId(now.getTime()), coin };

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { listArrivals, mine } from '../../../test/support/coins.ts';
+import { copyDatabase, createTestDatabase } from '../../../test/support/database.ts';
+import { driveByHand } from '../../../test/support/hand-driven-chain.ts';
+import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import { askToWithdraw, storedPayout } from '../../../test/support/withdrawals.ts';
+import { thawPayouts } from '../freezes/freeze-payouts.ts';
+
+let here: TestApp;
+let client: MerchantClient;
+before(async () => {
+  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  client = await merchantClient(here);
+});
+after(() => here.close());
+
+const reasonOf = async ({ sql }: TestApp, coin: string): Promise<string | null> => {
+  const [row] = await sql<{ reason: string | null }[]>`
+    select reason from merchant.payout_freezes where coin = ${coin}`;
+  return row?.reason ?? null;
+};
+
+test('coins of the wallet that went without us stop all payouts of the coin, until a person has looked', async () => {
+  const driven = await driveByHand(here, { coin: 'BTC' });
+  await driven.read();
+  const asked = await askToWithdraw(client, 'BTC');
+  const { wallet } = asked;
+  // As a restored backup finds it: an output was used by a transaction that nobody here has signed.
+  const [spent] = await here.sql<{ transaction_id: string }[]>`
+    update merchant.chain_outputs o set spent_by = 'forgotten', spent_height = s.height
+    from merchant.chain_states s
+    where s.coin = o.coin and (o.coin, o.transaction_id, o.output_index) in (
+      select coin, transaction_id, output_index from merchant.chain_outputs
+      where coin = 'BTC' and credited and spent_by is null limit 1)
+    returning o.transaction_id`;
+  assert.ok(spent);
+  await driven.sign();
+  assert.equal((await storedPayout(here.sql, asked)).status, 'RESERVED');
+  assert.match((await reasonOf(here, 'BTC')) ?? '', /spent by forgotten, which this database did not sign/);
+  await driven.sign();
+  await driven.send();
+  assert.deepEqual(await listArrivals(here.sql, 'BTC', wallet), []);
+  assert.equal(await reasonOf(here, 'LTC'), null, 'the other coins go on');
+
+  await thawPayouts(here.platform, { coin: 'BTC', by: 'ana', reason: 'compared' });
+  await driven.sign();
+  await driven.send();
+  await mine(client, 'BTC', 1);
+  assert.equal(await reasonOf(here, 'BTC'), null, 'what was looked at does not stop them again');
+  assert.equal((await listArrivals(here.sql, 'BTC', wallet)).length, 1);
+  await driven.close();
+});
+
+test('a database that was restored elsewhere pays nothing out before a person lets it', async () => {
+  const database = await createTestDatabase();
+  const first = await openTestApp({ database });
+  assert.equal(await reasonOf(first, 'BTC'), null, 'a new database is at home');
+  await first.close();
+  const again = await openTestApp({ database });
+  assert.equal(await reasonOf(again, 'BTC'), null, 'and so is one that starts again');
+  await again.close();
+
+  const copy = await copyDatabase(database);
+  const restored = await openTestApp({ database: copy });
+  for (const coin of ['BTC', 'BCH', 'LTC', 'ETH', 'XRP']) {
+    assert.match((await reasonOf(restored, coin)) ?? '', /restored from a copy/, coin);
+  }
+  assert.match(restored.log.join(''), /payouts are frozen: this database was restored/);
+  await thawPayouts(restored.platform, { coin: undefined, by: 'ana', reason: 'compared' });
+  await restored.close();
+  const later = await openTestApp({ database: copy });
+  assert.equal(await reasonOf(later, 'BTC'), null, 'it is at home there now');
+  await later.close();
+  await copy.drop();
+  await database.drop();
+});

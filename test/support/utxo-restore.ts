@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { wakeChainReader } from '../../src/merchant/chains/wake-chain-reader.ts';
+import { freezeCommands } from '../../src/merchant/freezes/freeze.commands.ts';
+import { cancelPayout } from '../../src/merchant/payouts/manage-payouts.ts';
+import { openTestApp } from './app.ts';
+import { untilOrder } from './coins.ts';
+import { owners } from './hand-driven-chain.ts';
+import { copyDatabase } from './database.ts';
+import { merchantClient } from './merchant.ts';
+import { until } from './process.ts';
+import { withdrawalBody, type Stage } from './utxo-stage.ts';
+
+/** The last part of the day: it closes the stage's processes, as a machine that is lost. */
+export function playRestore(stageOf: () => Stage): void {
+  test('a restored old backup pays nobody twice, and signs with no coins that the chain has used', async () => {
+    const { coin, node, till, vault, ...stage } = stageOf();
+    const [paid, later] = [await node.newAddress(), await node.newAddress()];
+    // Asked for while nobody signs; the backup is made then.
+    await stage.stop(vault);
+    const orderId = await stage.withdraw('0.06', paid);
+    await stage.stop(till);
+    const backup = await copyDatabase(stage.database);
+    const open = (database = stage.database) => openTestApp({ database, settings: { ...stage.settings } });
+
+    // The day goes on: it is signed, sent and mined, with change to an address that the backup does not know.
+    const before = await open();
+    await before.start();
+    const client = await merchantClient(before);
+    const isSent = ({ blockchain_transaction_id: id }: { blockchain_transaction_id: string | null }) =>
+      id !== null;
+    await untilOrder(client, orderId, isSent, 'sent');
+    await node.mine(6);
+    wakeChainReader(before.platform.signals, coin);
+    await untilOrder(client, orderId, (order) => order.order_status === 'COMPLETED', 'completed');
+    await before.close();
+    const inputs = await listInputs(node.call, await bestBlocks(node.call, 6));
+
+    const restored = await open(backup);
+    try {
+      await restored.start();
+      const again = await merchantClient(restored);
+      const hash = await node.call('getbestblockhash');
+      await until(async () => {
+        const rows =
+          await restored.sql`select from merchant.chain_states where coin = ${coin} and hash = ${hash}`;
+        return rows.length === 1;
+      }, 'the reading of what the backup lacks');
+      const [freeze] = await restored.sql<{ reason: string | null }[]>`
+        select reason from merchant.payout_freezes where coin = ${coin}`;
+      assert.match(freeze?.reason ?? '', /restored from a copy/);
+      assert.deepEqual(await node.call('getrawmempool'), []);
+      assert.equal(await stage.received(paid), '0.06000000');
+
+      // Staff see that it was paid, end it, and let the rest go on.
+      const [payout] = await restored.sql<{ id: string }[]>`
+        select id from merchant.payouts where order_id = ${orderId} and status = 'RESERVED'`;
+      assert.ok(payout);
+      assert.equal(await cancelPayout(restored.platform, owners, payout.id), 'cancelled');
+      const thaw = freezeCommands.find(({ name }) => name === 'payout thaw');
+      const values = { by: 'ana', reason: 'compared with the chain', coin };
+      await thaw?.run(restored.platform, { values, positionals: [] }, () => {});
+      const next = await again.post('/withdrawals', await withdrawalBody(again, coin, '0.02', later));
+      assert.equal(next.statusCode, 200, next.body);
+      const { order_id: nextId } = next.json() as { order_id: string };
+      const sent = await untilOrder(again, nextId, isSent, 'sent');
+      const raw = await node.call('getrawtransaction', sent.blockchain_transaction_id, true);
+      for (const { txid, vout } of raw.vin) assert.ok(!inputs.has(`${txid}:${vout}`), 'not used before');
+      await node.mine(6);
+      wakeChainReader(restored.platform.signals, coin);
+      await untilOrder(again, nextId, (order) => order.order_status === 'COMPLETED', 'completed');
+      assert.equal(await stage.received(later), '0.02000000');
+      assert.equal(await stage.received(paid), '0.06000000');
+    } finally {
+      await restored.close();
+      await backup.drop();
+    }
+  });
+}
+
+type Call = Stage['node']['call'];
+
+async function bestBlocks(call: Call, count: number): Promise<string[]> {
+  const hashes: string[] = [await call('getbestblockhash')];
+  while (hashes.length < count) {
+    const { previousblockhash: hash } = await call('getblock', hashes.at(-1), 1);
+    hashes.push(hash);
+  }
+  return hashes;
+}
+
+/** All that transactions of these blocks have used up. */
+async function listInputs(call: Call, hashes: readonly string[]): Promise<Set<string>> {
+  const inputs = new Set<string>();
+  for (const hash of hashes) {
+    for (const { vin } of (await call('getblock', hash, 2)).tx) {
+      for (const { txid, vout } of vin) inputs.add(`${txid}:${vout}`);
+    }
+  }
+  return inputs;
+}
