@@ -222,7 +222,9 @@ test('a transaction of ours is excluded from the lowest height on, and placed wh
   );
   assert.equal(shown((await exclude(['one', 8])).own, 'transaction_id', 'excluded_height'), 'one/7 two/-');
   const placed = await changing('chain_sent', (tx) =>
-    placeOutgoing(tx, 'BTC', [{ transactionId: 'two', height: 9, unconfirmed: false }]),
+    placeOutgoing(tx, 'BTC', [
+      { transactionId: 'two', height: 9, unconfirmed: false, failed: false, feeMinor: null },
+    ]),
   );
   assert.deepEqual(
     [placed.given, shown(placed.own, 'transaction_id', 'block_height')],

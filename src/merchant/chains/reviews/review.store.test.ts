@@ -75,6 +75,7 @@ test('a chain’s state is locked, changed and found by its coin', async () => {
     caughtUpAt: at(5),
     feeRate: 7n,
     nodeHeight: 12,
+    finalHeight: null,
     fault: null,
     keepFault: false,
   };
