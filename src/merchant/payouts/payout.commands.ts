@@ -90,6 +90,11 @@ function describe(payout: OpenPayout, nowMs: number): string[] {
       : [
           `     fee ${formatAsset(payout.coin, payout.fee)} ${payout.coin}, raised ${payout.generation} times`,
         ]),
+    ...(payout.fee_borne === 0n
+      ? []
+      : [
+          `     its merchant lacks the money: of the fee the provider pays ${formatAsset(payout.coin, payout.fee_borne)} ${payout.coin}`,
+        ]),
     ...[payout.trouble, payout.sending_trouble].flatMap((trouble) =>
       trouble === null ? [] : [`     waits: ${trouble}`],
     ),

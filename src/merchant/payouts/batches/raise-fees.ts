@@ -41,7 +41,7 @@ export async function raiseFees(context: RaiseContext, chain: Chain, stopping: A
       await transaction(context.sql, (tx) => raiseFee(tx, context, chain, payer, id));
     } catch (error) {
       if (!(error instanceof NotRaised) && !(error instanceof NotCovered)) throw error;
-      await reportTrouble(context, chain, id, error instanceof NotCovered ? error.trouble : error.message);
+      await reportTrouble(context, chain, id, troubleOf(error));
     }
   }
 }
@@ -83,7 +83,7 @@ async function raiseFee(
         replaces: pricedTogether(transactions.slice(-1)),
       };
   const signed = await sign(tx, context, chain, payer, facts, plan);
-  const { places, movements } = await storeSigned(tx, context, {
+  const { places, movements, lacking } = await storeSigned(tx, context, {
     batch,
     generation: batch.generation + 1,
     kind: pushing ? 'child' : 'payment',
@@ -110,6 +110,12 @@ async function raiseFee(
     },
     'a payout waited too long for a block; its fee is raised',
   );
+  for (const { payout, charge } of lacking) {
+    context.log.warn(
+      { batch: id, coin, payout: payout.id, psp: payout.psp_id, borne: String(charge.borneMinor) },
+      'a merchant lacks the money for its part of a raised fee; the provider pays it, so that others do not wait',
+    );
+  }
 }
 
 /** Another may have done it meanwhile, or a block may have come. */
@@ -198,6 +204,12 @@ async function chooseFunds(
   const change = await assignAddress(tx, context, { coin, purpose: 'funds', subjectId: batch.id });
   return { kind: 'outputs', outputs, kept, change };
 }
+
+/** All payouts of the batch show it, so it names the one whose merchant lacks the money. */
+const troubleOf = (error: NotRaised | NotCovered): string =>
+  error instanceof NotCovered
+    ? `for payout ${error.payout.id} of PSP ${error.payout.psp_id} ${error.trouble}`
+    : error.message;
 
 /** Logged whenever it is tried, which is as seldom as a fee is raised. */
 async function reportTrouble(
