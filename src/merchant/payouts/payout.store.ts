@@ -48,6 +48,15 @@ export async function lockPayout(tx: Tx, id: string): Promise<Payout | undefined
   return row;
 }
 
+export type PayoutPlaceRow = Pick<Payout, 'coin' | 'status' | 'batch_id'>;
+
+/** Not locked: its batch is locked before it. */
+export async function findPayoutPlace(tx: Tx, id: string): Promise<PayoutPlaceRow | undefined> {
+  const [row] = await tx<PayoutPlaceRow[]>`
+    select coin, status, batch_id from merchant.payouts where id = ${id}`;
+  return row;
+}
+
 /** Funds of a coin are chosen in one transaction at a time. */
 export async function lockWallet(tx: Tx, coin: CoinCode): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`merchant.wallet.${coin}`}, 0))`;

@@ -13,8 +13,9 @@ import { readBalance } from '../../ledger/read-balance.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { toRecipient } from '../payout.rules.ts';
 import { getSequenceNumber, lockWallet, sumSigned } from '../payout.store.ts';
-import { raisedRate, type SeenTransaction } from './batch.rules.ts';
+import type { SeenTransaction } from './batch.rules.ts';
 import { listToBump, placePayouts, saveBump } from './batch.store.ts';
+import { findNextRate } from './next-rate.ts';
 import { bumpHeight } from './patience.rules.ts';
 import { lockBatchFacts, type BatchFacts } from './read-batch.ts';
 import { NotCovered, storeSigned } from './store-signed.ts';
@@ -61,17 +62,8 @@ async function raiseFee(
   const facts = await lockBatchFacts(tx, id);
   if (!facts || !isWanted(facts)) return;
   const { batch, payouts, transactions, state } = facts;
-  refuseHopeless(payer, facts);
-  const { feeRate: estimate, height } = state;
-  if (estimate === null) throw new NotRaised('the node names no fee rate');
-  const feeRate = raisedRate({
-    estimate,
-    first: transactions[0]?.fee_rate ?? null,
-    newest: transactions.at(-1)?.fee_rate ?? null,
-    asked: batch.bump_rate,
-    mostTimes: BigInt(context.settings.PAYOUT_FEE_LIMIT),
-    highest: payer.highestFeeRate,
-  });
+  const { height } = state;
+  const feeRate = findNextRate(context, payer, facts, batch.bump_rate);
   if (typeof feeRate === 'string') throw new NotRaised(feeRate);
   const pushing = payer.whenStuck === 'push';
   const plan = pushing
@@ -123,21 +115,6 @@ function isWanted({ batch, transactions, state }: BatchFacts): boolean {
   if (batch.dead_at !== null || batch.bump_height === null) return false;
   if (Number(batch.bump_height) > state.height) return false;
   return transactions.every((one) => one.confirmations === 0);
-}
-
-function refuseHopeless(payer: Payer, { batch, transactions }: BatchFacts): void {
-  if (payer.whenStuck === 'expire') throw new NotRaised('it is signed anew once its last block has passed');
-  if (transactions.some((one) => one.excludedConfirmations > 0)) {
-    throw new NotRaised('another transaction has used its funds');
-  }
-  const newest = transactions.at(-1);
-  const before = transactions.slice(0, -1);
-  // Where it is the fee that the node does not like, a higher one may help: somebody may have spent what was paid.
-  const forOtherReasons = batch.trouble !== null && !/fee/i.test(batch.trouble);
-  const kept = newest?.visible === false && before.some((one) => one.visible);
-  if (payer.whenStuck === 'replace' && kept && forOtherReasons) {
-    throw new NotRaised('the node keeps the transaction before, and does not take the newest');
-  }
 }
 
 const pricedTogether = (transactions: readonly SeenTransaction[]) => ({
