@@ -5,7 +5,7 @@ import compileSerializer from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import { isId } from '../ids.ts';
-import { isVisibleText } from './visible-text.ts';
+import { isBlankText, isVisibleText } from './visible-text.ts';
 import { invalidField, problem, type FieldError, type ProblemError } from '../problem.ts';
 
 const shared = { allErrors: true, useDefaults: true, strict: false, verbose: true } as const;
@@ -143,9 +143,12 @@ function describeError(error: ErrorObject, part: string): FieldError | undefined
       return { field: at(path), code: 'not_allowed', message: `must be ${choices.join(' or ')}` };
     }
     case 'format':
-      return params['format'] === 'visible-text'
-        ? { field: at(path), code: 'invisible_characters', message: hiddenCharacters }
-        : { field: at(path), code: 'malformed', message: `must be a valid ${String(params['format'])}` };
+      if (params['format'] === 'visible-text') {
+        return isBlankText(String(error.data))
+          ? { field: at(path), code: 'too_short', message: 'must not be only white space' }
+          : { field: at(path), code: 'invisible_characters', message: `must not have ${hiddenCharacters}` };
+      }
+      return { field: at(path), code: 'malformed', message: `must be a valid ${String(params['format'])}` };
     case 'pattern':
       return { field: at(path), code: 'malformed', message: malformed(schema) };
     case 'anyOf':
@@ -156,8 +159,7 @@ function describeError(error: ErrorObject, part: string): FieldError | undefined
   }
 }
 
-const hiddenCharacters =
-  'must not have characters that cannot be seen or that change the direction of the text';
+const hiddenCharacters = 'characters that cannot be seen or that change the direction of the text';
 
 const malformed = (schema: { description?: string } | undefined): string =>
   schema?.description ? `must be ${schema.description}` : 'is not of the right form';
