@@ -157,6 +157,7 @@ const faults: readonly (readonly [string, object, string])[] = [
   ['nobody on its way back', { success_return_url: 'https://@c.example/' }, 'success_return_url'],
   ['a name of white space', { merchant_name: ' \u00A0\u3000' }, 'merchant_name'],
   ['a description without ink', { payment_description: '\u2800' }, 'payment_description'],
+  ['an empty key of its metadata', { metadata: { '': 'x' } }, 'metadata'],
   ['a long way back', { failure_return_url: `https://a.example/${'x'.repeat(2048)}` }, 'failure_return_url'],
 ];
 
@@ -181,7 +182,17 @@ test('what is wrong is said of what it is wrong with', async () => {
     return answer.json();
   };
   const said: [object, string][] = [
+    [{ payment_amount: null }, 'payment_amount must be a string or a number'],
     [{ merchant_name: ' ' }, 'merchant_name must not be only white space'],
+    [{ metadata: { '': 'x' } }, 'metadata must not have an empty key'],
+    [
+      { metadata: { ['k'.repeat(41)]: 'x' } },
+      `metadata.${'k'.repeat(41)} is a key of more than 40 characters`,
+    ],
+    [
+      { metadata: { 'a\u200Bb': 'x' } },
+      'metadata.a\u200Bb is a key with characters that cannot be seen or that change the direction of the text',
+    ],
     [
       { success_return_url: 'https://a:b@c.example/' },
       'success_return_url must not have a user name or a password',
