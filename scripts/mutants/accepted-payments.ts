@@ -106,8 +106,8 @@ export const ACCEPTED_OF_PAYMENTS: readonly Accepted[] = [
       reason: 'Where they are equal nothing is left of either.',
     },
     {
-      before: 'const fromReserve = cents < reserved ? cents : reserved;',
-      after: 'const fromReserve = cents <= reserved ? cents : reserved;',
+      before: 'const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);',
+      after: 'const least = (a: bigint, b: bigint): bigint => (a <= b ? a : b);',
       reason: 'Where they are equal it does not matter which is taken.',
     },
     {

@@ -113,10 +113,16 @@ function toCents(euros: string): bigint {
  */
 function readReturnUrl(field: string, given: string | undefined): string | null {
   if (given === undefined) return null;
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
-  const plain = /^https?:\/\/[^\u0000-\u0020\u007f\\]+$/i.test(given);
-  if (!plain || !URL.canParse(given)) {
+  if (/[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(given)) {
+    const hidden = 'spaces or characters that cannot be seen or that change the direction of the text';
+    throw invalidField(field, 'invisible_characters', `must not have ${hidden}`);
+  }
+  if (!/^https?:\/\/[^\\]+$/i.test(given) || !URL.canParse(given)) {
     throw invalidField(field, 'malformed', 'must be an address that begins with https:// or http://');
+  }
+  // Customers would read it as the name of the shop: https://bank.example@evil.example/.
+  if (/^[^:]+:\/*[^/?#]*@/.test(given)) {
+    throw invalidField(field, 'malformed', 'must not have a user name or a password');
   }
   return given;
 }

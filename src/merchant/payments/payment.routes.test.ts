@@ -140,6 +140,24 @@ const faults: readonly (readonly [string, object, string])[] = [
   ['data for a way back', { success_return_url: 'data:text/html,hello' }, 'success_return_url'],
   ['a relative way back', { failure_return_url: '//evil.example' }, 'failure_return_url'],
   ['a way back to nowhere', { failure_return_url: 'https://' }, 'failure_return_url'],
+  [
+    'a way back that turns round',
+    { success_return_url: 'https://a.example/\u202Egpj' },
+    'success_return_url',
+  ],
+  [
+    'a mark of direction on its way back',
+    { failure_return_url: 'https://a.example/שלום\u200F' },
+    'failure_return_url',
+  ],
+  ['a control on its way back', { success_return_url: 'https://a.example/\u0085' }, 'success_return_url'],
+  ['a hidden sign on its way back', { success_return_url: 'https://a.example/\u034F' }, 'success_return_url'],
+  ['a password on its way back', { failure_return_url: 'https://a:b@c.example/' }, 'failure_return_url'],
+  ['a user on its way back', { success_return_url: 'https://bank.example@c.example/' }, 'success_return_url'],
+  ['nobody on its way back', { success_return_url: 'https://@c.example/' }, 'success_return_url'],
+  ['a name of white space', { merchant_name: ' \u00A0\u3000' }, 'merchant_name'],
+  ['a description without ink', { payment_description: '\u2800' }, 'payment_description'],
+  ['an empty key of its metadata', { metadata: { '': 'x' } }, 'metadata'],
   ['a long way back', { failure_return_url: `https://a.example/${'x'.repeat(2048)}` }, 'failure_return_url'],
 ];
 
@@ -155,6 +173,43 @@ for (const [name, fields, field] of faults) {
     assert.equal(await count(), before);
   });
 }
+
+test('what is wrong is said of what it is wrong with', async () => {
+  const refusal = async (fields: object): Promise<{ detail: string; errors: { message: string }[] }> => {
+    const answer = await client.post('/payments', { ...paymentBody, ...fields });
+    assert.equal(answer.statusCode, 400, answer.body);
+    assert.equal(answer.json().errors.length, 1, answer.body);
+    return answer.json();
+  };
+  const said: [object, string][] = [
+    [{ payment_amount: null }, 'payment_amount must be a string or a number'],
+    [{ merchant_name: ' ' }, 'merchant_name must not be only white space'],
+    [{ metadata: { '': 'x' } }, 'metadata must not have an empty key'],
+    [
+      { metadata: { ['k'.repeat(41)]: 'x' } },
+      `metadata.${'k'.repeat(41)} is a key of more than 40 characters`,
+    ],
+    [
+      { metadata: { 'a\u200Bb': 'x' } },
+      'metadata.a\u200Bb is a key with characters that cannot be seen or that change the direction of the text',
+    ],
+    [
+      { success_return_url: 'https://a:b@c.example/' },
+      'success_return_url must not have a user name or a password',
+    ],
+    [
+      { success_return_url: 'https://c.example/\u202E' },
+      'success_return_url must not have spaces or characters that cannot be seen or that change the direction of the text',
+    ],
+  ];
+  for (const [fields, detail] of said) assert.equal((await refusal(fields)).detail, detail);
+});
+
+test('an address with letters of other scripts, and an @ in its path, is a way back', async () => {
+  const url = 'https://loja.example/@praça/王?a=b@c';
+  const answer = await client.post('/payments', { ...paymentBody, success_return_url: url });
+  assert.equal(answer.statusCode, 200, answer.body);
+});
 
 test('the same key gives the same payment, the same reference without a key another', async () => {
   const key = { 'idempotency-key': 'pay-once' };

@@ -43,7 +43,10 @@ const requestFields = {
   }),
   metadata: Type.Optional(Metadata),
 };
-const ReturnUrl = Type.String({ maxLength: 2048, description: 'Begins with https:// or http://' });
+const ReturnUrl = Type.String({
+  maxLength: 2048,
+  description: 'Begins with https:// or http://, without a user name or a password',
+});
 
 const requestExample = {
   currency_code: 'EUR',

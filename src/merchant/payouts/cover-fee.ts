@@ -8,7 +8,7 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { setNetworkFee } from '../orders/set-network-fee.ts';
 import { chargeFee, feeCents, settleFee, type FeeCharge } from './network-fee.rules.ts';
 import type { Payout } from './payout.rules.ts';
-import { saveFeeCharge } from './payout.store.ts';
+import { saveFeeCharge, type FeeChargeRow } from './payout.store.ts';
 
 /** What a merchant sets aside for the fee of a payout; undefined where the provider pays it. */
 export function estimateFeeCents(
@@ -21,45 +21,72 @@ export function estimateFeeCents(
   return feeCents(chain.coin, chain.usualFee(feeRate), price);
 }
 
-/** What the fees of several payouts take, before it is posted. */
-export interface Covered {
-  readonly movements: Movement[];
-  /** Of each PSP beside what it had set aside. */
-  readonly extraCents: Map<number, bigint>;
+/** Of a transaction's fee what one payout has to pay. */
+export interface FeeShare {
+  readonly payout: Payout;
+  readonly feeMinor: bigint;
 }
 
+export interface Charged {
+  readonly payout: Payout;
+  readonly charge: FeeCharge;
+}
+
+export type Cover =
+  /** What the merchants pay, for the caller to post, last in the transaction; and what they could not. */
+  | { readonly movements: Movement[]; readonly lacking: readonly Charged[] }
+  /** Why nothing of it is stored, and whose money is missing. */
+  | { readonly payout: Payout; readonly trouble: string };
+
 /**
- * To be called with the signing, before anybody sees the bytes: the merchant pays for its part of the fee, or the payout
- * waits for the reason that is answered. What it adds to `covered` is for the caller to post, last in the transaction.
+ * To be called with the signing, before anybody sees the bytes: each merchant pays for its part of the fee, or nothing is
+ * signed for the reason that is answered. Only where the fee of a transaction is raised that somebody else pays his part
+ * of, what a merchant lacks is the provider's cost: nobody's payout waits for another's money. A merchant never gets more
+ * so than its own part, and gives all that it has first.
  */
-export async function coverFee(
+export async function coverFees(
   tx: Tx,
   context: Pick<MerchantContext, 'rates'>,
-  payout: Payout,
-  signed: { readonly transactionId: string; readonly feeMinor: bigint },
-  covered: Covered,
-): Promise<string | undefined> {
-  if (payout.fee_payer === 'provider') return undefined;
-  let charge: FeeCharge | undefined;
-  try {
-    charge = chargeFee(payout, signed.transactionId, signed.feeMinor, () =>
-      context.rates.bestForWithdraw(`${payout.coin}EUR`),
-    );
-  } catch (error) {
-    if (error instanceof ProblemError) return 'there is no fresh price for the network’s fee';
-    throw error;
+  shares: readonly FeeShare[],
+  signing: { readonly transactionId: string; readonly raised: boolean },
+): Promise<Cover> {
+  const charged: Charged[] = [];
+  const left = new Map<number, bigint>();
+  for (const { payout, feeMinor } of shares) {
+    if (payout.fee_payer === 'provider') continue;
+    const { psp_id: pspId } = payout;
+    const availableCents = left.get(pspId) ?? (await readBalance(tx, availableTo(pspId), 'EUR'));
+    let charge: FeeCharge | undefined;
+    try {
+      const price = () => context.rates.bestForWithdraw(`${payout.coin}EUR`);
+      charge = chargeFee(payout, { ...signing, feeMinor, availableCents, price });
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      return { payout, trouble: 'there is no fresh price for the network’s fee' };
+    }
+    left.set(pspId, availableCents - (charge?.extraCents ?? 0n));
+    if (charge) charged.push({ payout, charge });
   }
-  if (!charge) return undefined;
-  const takenCents = (covered.extraCents.get(payout.psp_id) ?? 0n) + charge.extraCents;
-  if (charge.extraCents > 0n && takenCents > (await readBalance(tx, availableTo(payout.psp_id), 'EUR'))) {
-    const euros = formatAsset('EUR', charge.chargeCents);
-    return `the network takes ${euros} EUR now, which the merchant does not have`;
+  const lacking = charged.filter(({ charge }) => charge.borneMinor > 0n);
+  const [first] = lacking;
+  if (first && !(signing.raised && isPaidByOthers(shares, lacking))) {
+    return { payout: first.payout, trouble: troubleOf(first.charge) };
   }
-  covered.extraCents.set(payout.psp_id, takenCents);
-  covered.movements.push(charge.movement);
-  recordCharge(tx, payout, charge);
-  return undefined;
+  for (const { payout, charge } of charged) recordCharge(tx, payout, charge);
+  return { movements: charged.flatMap(({ charge }) => charge.movement ?? []), lacking };
 }
+
+const troubleOf = ({ wantedCents }: FeeCharge): string =>
+  `the network takes ${formatAsset('EUR', wantedCents)} EUR now, which the merchant does not have`;
+
+/** Whether anybody pays his whole part: the provider for its own, or a merchant that lacks nothing. */
+function isPaidByOthers(shares: readonly FeeShare[], lacking: readonly Charged[]): boolean {
+  const payers = new Set(lacking.map(({ payout }) => payerOf(payout)));
+  return shares.some(({ payout }) => !payers.has(payerOf(payout)));
+}
+
+const payerOf = ({ fee_payer: payer, psp_id: pspId }: Payout): string | number =>
+  payer === 'provider' ? payer : pspId;
 
 /** With the end of a payout, or another one of its transactions in a block: what was charged in the end. */
 export function recordSettlement(tx: Tx, payout: Payout, end: string, lostMinor = 0n): Movement[] {
@@ -69,11 +96,7 @@ export function recordSettlement(tx: Tx, payout: Payout, end: string, lostMinor 
 }
 
 /** With the payout, and with the order that tells of it. */
-function recordCharge(
-  tx: Tx,
-  payout: Payout,
-  charge: Pick<FeeCharge, 'chargeCents' | 'coveredMinor' | 'reserveCents'>,
-): void {
+function recordCharge(tx: Tx, payout: Payout, charge: FeeChargeRow): void {
   saveFeeCharge(tx, payout.id, charge);
   if (payout.fee_payer === 'merchant' && payout.order_id !== null) {
     setNetworkFee(tx, payout.order_id, charge.chargeCents);

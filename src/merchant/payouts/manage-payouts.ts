@@ -1,10 +1,7 @@
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import type { CoinCode } from '../assets/asset.rules.ts';
-import { listOutgoingTransactions } from '../chains/outgoing/outgoing-transactions.ts';
 import { postMovements } from '../ledger/post-movement.ts';
-import { askForBump } from './batches/batch.store.ts';
 import { endPayout } from './end-payout.ts';
 import type { PayoutOwners } from './payout-owner.ts';
 import type { OpenPayout, PayoutStatus } from './payout.rules.ts';
@@ -27,28 +24,5 @@ export async function cancelPayout(
     if (payout.status !== 'RESERVED') return payout.status;
     postMovements(tx, context, await endPayout(tx, context, owners, payout, 'FAILED'));
     return 'cancelled';
-  });
-}
-
-/**
- * Asks for a higher fee. The process that holds the keys raises it within seconds; with a rate in the coin's own
- * measure, to that one.
- */
-export async function bumpPayout(
-  context: Pick<Platform, 'sql'>,
-  id: string,
-  readRate: ((coin: CoinCode) => bigint) | null,
-): Promise<'asked' | 'unknown' | 'mined' | 'expires' | Exclude<PayoutStatus, 'SIGNED'>> {
-  if (!isId(id)) return 'unknown';
-  return transaction(context.sql, async (tx) => {
-    const payout = await lockPayout(tx, id);
-    if (!payout) return 'unknown';
-    const { status, batch_id: batchId, coin } = payout;
-    if (batchId === null || (status !== 'SIGNED' && status !== 'COMPLETED')) return status as 'RESERVED';
-    if (coin === 'XRP') return 'expires';
-    const transactions = await listOutgoingTransactions(tx, batchId);
-    if (transactions.some((one) => one.confirmations > 0)) return 'mined';
-    await askForBump(tx, batchId, readRate && readRate(coin));
-    return 'asked';
   });
 }

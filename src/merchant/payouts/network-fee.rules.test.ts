@@ -15,7 +15,16 @@ const fresh: Partial<Payout> = {
   fee_reserve: 0n,
   fee_charge: 0n,
   fee_covered: 0n,
+  fee_borne: 0n,
 };
+/** More than anything costs here. */
+const plenty = 10n ** 12n;
+const part = (transactionId: string, feeMinor: bigint, priced = price, availableCents = plenty) => ({
+  transactionId,
+  feeMinor,
+  availableCents,
+  price: () => priced,
+});
 const payoutWith = (fields: Partial<Payout>): Payout =>
   ({ id: 'payout', psp_id: 7, coin: 'BTC', ...fresh, ...fields }) as Payout;
 
@@ -48,7 +57,7 @@ test('what was set aside is charged or given back to the cent, and the balance g
     fc.property(amount, amount, fc.constantFrom('COMPLETED', 'FAILED', 'REVERSED'), (reserve, fee, end) => {
       const reserved = reserveFee(7, 'order', reserve).entries;
       const before = payoutWith({ fee_reserve: reserve });
-      const charge = chargeFee(before, 'transaction', fee, () => price);
+      const charge = chargeFee(before, part('transaction', fee));
       const after = payoutWith({
         fee,
         fee_reserve: charge?.reserveCents ?? reserve,
@@ -58,7 +67,7 @@ test('what was set aside is charged or given back to the cent, and the balance g
       const settled = settleFee(after, end, 0n);
       const all = [
         ...reserved,
-        ...(charge?.movement.entries ?? []),
+        ...(charge?.movement?.entries ?? []),
         ...settled.movements.flatMap((movement) => movement.entries),
       ];
       const paid = end === 'COMPLETED' ? fee : 0n;
@@ -75,13 +84,13 @@ test('what was set aside is charged or given back to the cent, and the balance g
 test('where the fee is raised only the rest is charged, and what a cheaper transaction did not take goes back', () => {
   fc.assert(
     fc.property(amount, amount, fc.boolean(), (first, more, dearest) => {
-      const one = chargeFee(payoutWith({}), 'first', first, () => price);
+      const one = chargeFee(payoutWith({}), part('first', first));
       const signed = payoutWith({
         fee: first,
         fee_charge: one?.chargeCents ?? 0n,
         fee_covered: one?.coveredMinor ?? 0n,
       });
-      const two = chargeFee(signed, 'second', first + more, () => price * 2n);
+      const two = chargeFee(signed, part('second', first + more, price * 2n));
       assert.equal(two?.extraCents ?? 0n, more * 2n);
       const raised = payoutWith({
         fee: dearest ? first + more : first,
@@ -96,6 +105,54 @@ test('where the fee is raised only the rest is charged, and what a cheaper trans
   );
 });
 
+test('what a merchant lacks is borne, it gives no more than it has, and a later raise asks for all that is its part', () => {
+  const anyPrice = fc.bigInt({ min: 1n, max: 10n ** 15n });
+  fc.assert(
+    fc.property(amount, amount, amount, anyPrice, (reserve, available, fee, priced) => {
+      const payout = payoutWith({ fee_reserve: reserve });
+      const charge = chargeFee(payout, part('first', fee, priced, available));
+      if (!charge) return assert.equal(fee, 0n);
+      const takenCents = reserve - charge.reserveCents + charge.extraCents;
+      assert.equal(charge.coveredMinor + charge.borneMinor, fee);
+      assert.equal(charge.chargeCents, takenCents);
+      assert.ok(charge.reserveCents >= 0n && charge.extraCents >= 0n && charge.extraCents <= available);
+      assert.equal(charge.borneMinor > 0n, charge.wantedCents > reserve + available);
+      assert.equal(charge.coveredMinor > 0n, takenCents > 0n, 'nothing is taken for nothing');
+      assert.ok(takenCents <= feeCents('BTC', charge.coveredMinor, priced) + 1n);
+      // What it keeps does not buy one unit more.
+      const keptCents = reserve + available - takenCents;
+      if (charge.borneMinor > 0n) assert.ok(keptCents * fee < charge.wantedCents + fee);
+      const later = payoutWith({
+        fee_charge: charge.chargeCents,
+        fee_covered: charge.coveredMinor,
+        fee_borne: charge.borneMinor,
+      });
+      const raised = chargeFee(later, part('second', fee + 1n));
+      assert.deepEqual([raised?.coveredMinor, raised?.borneMinor], [fee + 1n, 0n]);
+    }),
+  );
+});
+
+test('where a cheaper transaction is mined, the provider is relieved first, and a merchant gets back only its own', () => {
+  fc.assert(
+    fc.property(amount, amount, amount, (covered, borne, mined) => {
+      const payout = payoutWith({
+        fee: mined,
+        fee_charge: covered * 2n,
+        fee_covered: covered,
+        fee_borne: borne,
+      });
+      const settled = settleFee(payout, 'COMPLETED');
+      assert.equal(settled.coveredMinor, mined < covered ? mined : covered);
+      const over = mined > covered ? mined - covered : 0n;
+      assert.equal(settled.borneMinor, over < borne ? over : borne);
+      if (mined >= covered) assert.equal(settled.chargeCents, covered * 2n);
+      const failed = settleFee(payout, 'FAILED');
+      assert.deepEqual([failed.chargeCents, failed.coveredMinor, failed.borneMinor], [0n, 0n, 0n]);
+    }),
+  );
+});
+
 test('each movement says what it is for, and what there is none for is not booked', () => {
   assert.deepEqual(reserveFee(7, 'order', 3n), {
     kind: 'network_fee',
@@ -106,7 +163,7 @@ test('each movement says what it is for, and what there is none for is not booke
     ],
   });
   const charge = (covered: bigint) =>
-    chargeFee(payoutWith({ fee_covered: covered, fee_reserve: 9n }), 't', 5n, () => price);
+    chargeFee(payoutWith({ fee_covered: covered, fee_reserve: 9n }), part('t', 5n));
   const { kind, reference } = charge(4n)?.movement ?? {};
   assert.deepEqual([kind, reference], ['network_fee_charged', 'payout:t']);
   assert.equal(charge(5n), undefined);

@@ -34,55 +34,69 @@ export interface FeeCharge {
   /** In all, of the coins that it covers. */
   readonly chargeCents: bigint;
   readonly coveredMinor: bigint;
+  /** Of the merchant's part what its euros do not reach for. */
+  readonly borneMinor: bigint;
+  /** In all, if they reached for it. */
+  readonly wantedCents: bigint;
   /** What stays set aside. */
   readonly reserveCents: bigint;
   /** What the balance has to give beside what was set aside. */
   readonly extraCents: bigint;
-  readonly movement: Movement;
+  /** Undefined where nothing is taken. */
+  readonly movement: Movement | undefined;
+}
+
+export interface FeePart {
+  readonly transactionId: string;
+  readonly feeMinor: bigint;
+  /** What the merchant can give beside what was set aside. */
+  readonly availableCents: bigint;
+  readonly price: () => Price;
 }
 
 /**
  * With the signing, where the fee is known: what was set aside pays it, and the balance what that lacks. So the coins
  * that the network gets are paid for at the price of the moment at which they are spent. Where the fee is raised, only
- * the rest is charged. Nothing where all of it is covered.
+ * the rest is charged, with what an earlier raise left uncovered. Nothing where all of it is covered.
  */
-export function chargeFee(
-  payout: Payout,
-  transactionId: string,
-  feeMinor: bigint,
-  price: () => Price,
-): FeeCharge | undefined {
+export function chargeFee(payout: Payout, part: FeePart): FeeCharge | undefined {
   const { psp_id: pspId, fee_reserve: reserved } = payout;
-  const coveredMinor = chargedMinor(payout, feeMinor);
-  if (coveredMinor <= payout.fee_covered) return undefined;
-  const cents = feeCents(payout.coin, coveredMinor - payout.fee_covered, price());
-  const fromReserve = cents < reserved ? cents : reserved;
-  const extraCents = cents - fromReserve;
+  const dueMinor = chargedMinor(payout, part.feeMinor) - payout.fee_covered;
+  if (dueMinor <= 0n) return undefined;
+  const dueCents = feeCents(payout.coin, dueMinor, part.price());
+  const hadCents = least(dueCents, reserved + part.availableCents);
+  // Down to whole units of the coin, so that nobody is charged for what is not covered.
+  const paidMinor = multiplyDivide(dueMinor, hadCents, dueCents, 'down');
+  const cents = multiplyDivide(dueCents, paidMinor, dueMinor, 'up');
+  const fromReserve = least(cents, reserved);
+  const entries = [
+    ...moved(feeReserveOf(pspId), feeAccount, fromReserve),
+    ...moved(availableTo(pspId), feeAccount, cents - fromReserve),
+  ];
+  const reference = `${payout.id}:${part.transactionId}`;
   return {
     chargeCents: payout.fee_charge + cents,
-    coveredMinor,
+    coveredMinor: payout.fee_covered + paidMinor,
+    borneMinor: dueMinor - paidMinor,
+    wantedCents: payout.fee_charge + dueCents,
     reserveCents: reserved - fromReserve,
-    extraCents,
-    movement: {
-      kind: 'network_fee_charged',
-      reference: `${payout.id}:${transactionId}`,
-      entries: [
-        ...moved(feeReserveOf(pspId), feeAccount, fromReserve),
-        ...moved(availableTo(pspId), feeAccount, extraCents),
-      ],
-    },
+    extraCents: cents - fromReserve,
+    movement: entries.length === 0 ? undefined : { kind: 'network_fee_charged', reference, entries },
   };
 }
 
 export interface FeeSettlement {
   readonly chargeCents: bigint;
   readonly coveredMinor: bigint;
+  readonly borneMinor: bigint;
   readonly movements: Movement[];
 }
 
 /**
  * With the end, which the payout's fee is that of: the rest goes back, and all of it where nothing was paid to the
- * network. `lostMinor` is what it took for a transaction that paid nobody. Where a cheaper transaction was mined than the dearest that was signed, so does what that would have cost.
+ * network. `lostMinor` is what it took for a transaction that paid nobody. Where a cheaper transaction was mined than the
+ * dearest that was signed, so does what that would have cost: first to the provider, what it was to bear, then to the
+ * merchant.
  */
 export function settleFee(payout: Payout, end: string, lostMinor = 0n): FeeSettlement {
   const { psp_id: pspId, fee_reserve: reserved, fee_charge: charged, fee_covered: covered } = payout;
@@ -97,12 +111,15 @@ export function settleFee(payout: Payout, end: string, lostMinor = 0n): FeeSettl
   return {
     chargeCents,
     coveredMinor: isCheaper ? paid : covered,
+    borneMinor: isCheaper ? 0n : least(paid - covered, payout.fee_borne),
     movements:
       entries.length === 0
         ? []
         : [{ kind: 'network_fee_returned', reference: `${payout.id}:${end}`, entries }],
   };
 }
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /** The ledger takes no entry of zero. */
 const moved = (from: AccountOwner, to: AccountOwner, cents: bigint): Entry[] =>

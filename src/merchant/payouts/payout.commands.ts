@@ -1,10 +1,13 @@
 import { CommandError, type Command } from '../../platform/command.ts';
-import { parseAmount } from '../../platform/money.ts';
 import { findCoin, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { readReason, readStaff } from '../audit/read-staff.ts';
+import { openChains } from '../chains/open-chains.ts';
 import { passNumbers } from './account-numbers.ts';
-import { bumpPayout, cancelPayout, listPayouts } from './manage-payouts.ts';
 import { listFreezes } from '../freezes/list-freezes.ts';
+import type { MerchantSettings } from '../merchant.context.ts';
+import { bumpPayout } from './batches/bump-payout.ts';
+import { feeRateUnit, parseFeeRate } from './batches/fee-rate.rules.ts';
+import { cancelPayout, listPayouts } from './manage-payouts.ts';
 import type { PayoutOwners } from './payout-owner.ts';
 import type { OpenPayout } from './payout.rules.ts';
 
@@ -24,9 +27,15 @@ const unraised: Record<string, string> = {
   COMPLETED: 'is paid',
   mined: 'is in a block',
   expires: 'is signed anew by itself once its last block has passed',
+  frozen: 'is not raised while its coin is frozen: "praca payout thaw" ends that',
 };
 
-export const payoutCommands = (owners: PayoutOwners): readonly Command[] => [
+/** Of the coins whose fees are raised: XRP is signed anew. */
+const bumpedUnits = (['BTC', 'LTC', 'BCH', 'ETH'] as const)
+  .map((coin) => `${feeRateUnit(coin)} (${coin})`)
+  .join(', ');
+
+export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantSettings>[] => [
   {
     name: 'payout list',
     summary: 'Lists the payouts that are not done, the oldest first.',
@@ -51,16 +60,20 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command[] => [
   },
   {
     name: 'payout bump',
-    summary: 'Raises the fee of a payout that waits for a block, and of those that share its transaction.',
+    summary: `Raises the fee of a payout that waits for a block, and of those that share its transaction. --fee-rate is in ${bumpedUnits}.`,
     usage: '<payout> [--fee-rate rate]',
     options: { 'fee-rate': { type: 'string' } },
     async run(platform, { positionals: [id = ''], values }, print) {
       const rate = values['fee-rate'];
       const readRate = typeof rate === 'string' ? (coin: CoinCode) => readFeeRate(coin, rate) : null;
-      const outcome = await bumpPayout(platform, id, readRate);
+      const chains = await openChains(platform, platform.settings);
+      const outcome = await bumpPayout({ ...platform, chains }, id, readRate);
       if (outcome === 'unknown') throw new CommandError('There is no such payout.');
-      if (outcome !== 'asked') throw new CommandError(`Payout ${id} ${unraised[outcome]}.`);
-      print(`The fee of payout ${id} is raised within seconds; "praca payout list" shows it.`);
+      if (typeof outcome === 'string') throw new CommandError(`Payout ${id} ${unraised[outcome]}.`);
+      if ('refused' in outcome) throw new CommandError(`Payout ${id} is not raised: ${outcome.refused}.`);
+      print(
+        `The fee of payout ${id} is raised to ${outcome.asked} within seconds; "praca payout list" shows it.`,
+      );
     },
   },
   {
@@ -84,19 +97,10 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command[] => [
   },
 ];
 
-/** What people say, in the coin's own measure: satoshi a virtual byte (per 1 000), gwei (per wei of gas). */
-const rateUnits: Partial<Record<CoinCode, { decimals: number; name: string }>> = {
-  BTC: { decimals: 3, name: 'satoshi a virtual byte' },
-  LTC: { decimals: 3, name: 'litoshi a virtual byte' },
-  BCH: { decimals: 3, name: 'satoshi a byte' },
-  ETH: { decimals: 9, name: 'gwei' },
-};
-
 function readFeeRate(coin: CoinCode, text: string): bigint {
-  const unit = rateUnits[coin] ?? { decimals: 3, name: 'units' };
-  const parsed = parseAmount(text, unit.decimals);
-  if ('minor' in parsed && parsed.minor > 0n) return parsed.minor;
-  throw new CommandError(`--fee-rate takes a number, in ${unit.name}.`);
+  const rate = parseFeeRate(coin, text);
+  if (rate === undefined) throw new CommandError(`--fee-rate takes a number, in ${feeRateUnit(coin)}.`);
+  return rate;
 }
 
 function describe(payout: OpenPayout, nowMs: number): string[] {
@@ -110,6 +114,11 @@ function describe(payout: OpenPayout, nowMs: number): string[] {
       ? []
       : [
           `     fee ${formatAsset(payout.coin, payout.fee)} ${payout.coin}, raised ${payout.generation} times`,
+        ]),
+    ...(payout.fee_borne === 0n
+      ? []
+      : [
+          `     its merchant lacks the money: of the fee the provider pays ${formatAsset(payout.coin, payout.fee_borne)} ${payout.coin}`,
         ]),
     ...[payout.trouble, payout.sending_trouble].flatMap((trouble) =>
       trouble === null ? [] : [`     waits: ${trouble}`],

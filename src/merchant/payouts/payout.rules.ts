@@ -34,6 +34,8 @@ export interface Payout {
   fee_charge: bigint;
   /** Coins that they were charged for: what the dearest of its transactions takes. */
   fee_covered: bigint;
+  /** Coins that they should have been charged for, and that the provider pays: see `coverFees`. */
+  fee_borne: bigint;
   /** In cents. */
   euro_value: bigint;
   status: PayoutStatus;

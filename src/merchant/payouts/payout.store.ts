@@ -40,7 +40,7 @@ export function insertPayout(tx: Tx, payout: NewPayout): void {
 
 export const payoutColumns = (sql: Tag) => sql`
   id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, fee_payer,
-  fee_reserve, fee_charge, fee_covered, euro_value, status, batch_id, transaction_id, fee, trouble,
+  fee_reserve, fee_charge, fee_covered, fee_borne, euro_value, status, batch_id, transaction_id, fee, trouble,
   fee_corrections, requested_by, approval, screening, weight, source,
   source_number, created_at`;
 
@@ -48,6 +48,15 @@ export async function lockPayout(tx: Tx, id: string): Promise<Payout | undefined
   const [row] = await tx<
     Payout[]
   >`select ${payoutColumns(tx)} from merchant.payouts where id = ${id} for update`;
+  return row;
+}
+
+export type PayoutPlaceRow = Pick<Payout, 'coin' | 'status' | 'batch_id'>;
+
+/** Not locked: its batch is locked before it. */
+export async function findPayoutPlace(tx: Tx, id: string): Promise<PayoutPlaceRow | undefined> {
+  const [row] = await tx<PayoutPlaceRow[]>`
+    select coin, status, batch_id from merchant.payouts where id = ${id}`;
   return row;
 }
 
@@ -96,15 +105,19 @@ export async function saveWeight(sql: Sql, id: string, weight: number): Promise<
   await sql`update merchant.payouts set weight = ${weight} where id = ${id} and status = 'RESERVED'`;
 }
 
-/** What was charged so far, for how many coins, and what is still set aside. */
-export function saveFeeCharge(
-  tx: Tx,
-  id: string,
-  charge: { readonly chargeCents: bigint; readonly coveredMinor: bigint; readonly reserveCents: bigint },
-): void {
+export interface FeeChargeRow {
+  readonly chargeCents: bigint;
+  readonly coveredMinor: bigint;
+  readonly borneMinor: bigint;
+  readonly reserveCents: bigint;
+}
+
+/** What was charged so far, for how many coins, what the provider bears beside them, and what is still set aside. */
+export function saveFeeCharge(tx: Tx, id: string, charge: FeeChargeRow): void {
   tx.defer(tx`
     update merchant.payouts set
-      fee_charge = ${charge.chargeCents}, fee_covered = ${charge.coveredMinor}, fee_reserve = ${charge.reserveCents}
+      fee_charge = ${charge.chargeCents}, fee_covered = ${charge.coveredMinor}, fee_borne = ${charge.borneMinor},
+      fee_reserve = ${charge.reserveCents}
     where id = ${id}`);
 }
 
@@ -225,7 +238,7 @@ const openIds = (sql: Tag) => sql`
 export async function listOpen(sql: Sql, limit: number): Promise<OpenPayout[]> {
   return sql<OpenPayout[]>`
     select p.id, p.coin, p.kind, p.order_id, p.psp_id, p.address, p.destination_tag, p.destination, p.amount,
-      p.fee_allowance, p.fee_payer, p.fee_reserve, p.fee_charge, p.fee_covered, p.euro_value, p.status, p.batch_id,
+      p.fee_allowance, p.fee_payer, p.fee_reserve, p.fee_charge, p.fee_covered, p.fee_borne, p.euro_value, p.status, p.batch_id,
       p.transaction_id, p.fee, p.trouble, p.fee_corrections, p.requested_by, p.approval, p.screening, p.weight, p.source, p.source_number,
       p.created_at, b.trouble as sending_trouble, b.bump_trouble, b.generation
     from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id

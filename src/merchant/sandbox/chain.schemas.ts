@@ -78,7 +78,7 @@ const MinimumFeeRate = Type.Integer({
   minimum: 0,
   maximum: 1_000_000_000_000_000,
   description:
-    "What a block takes at least, in the coin's smallest unit: per 1 000 virtual bytes (BTC, BCH, LTC), per gas (ETH), per transaction (XRP); 0: anything",
+    "What a block takes at least, in the coin's smallest unit: per 1 000 virtual bytes (BTC, BCH, LTC; 60 sat/vB are 60000), per gas (ETH; 30 gwei are 30000000000), per transaction (XRP, in drops); 0: anything",
 });
 
 export const FeeRateRequest = Type.Object(

@@ -220,6 +220,52 @@ test('deliveries are listed newest first, page by page, by order and by status',
   );
 });
 
+const attempt = (at: string, more: object) => ({
+  attempted_at: at,
+  duration_ms: 7,
+  response_excerpt: null,
+  ...more,
+});
+
+test('deliveries are CSV too, a line each with its last attempt, and run nothing in a spreadsheet', async () => {
+  await register();
+  for (let index = 0; index < 3; index++) await queue();
+  const [newest] = (await client.get('/webhooks/deliveries')).json() as { webhook_delivery_id: string }[];
+  const attempts = [
+    attempt('2026-01-01T00:00:00.000Z', { response_status: null, error: 'timed_out' }),
+    attempt('2026-01-01T00:00:05.000Z', {
+      response_status: 500,
+      error: 'unexpected_status',
+      response_excerpt: '=cmd|A1',
+    }),
+  ];
+  await testApp.sql`
+    update merchant.webhook_deliveries set attempts = ${JSON.stringify(attempts)}::jsonb
+    where id = ${newest?.webhook_delivery_id ?? ''}`;
+  const asked = await client.get('/webhooks/deliveries?limit=2', { accept: 'text/csv' });
+  assert.match(String(asked.headers['content-type']), /^text\/csv/);
+  const [head, first, second, end] = asked.body.split('\r\n');
+  assert.equal(
+    head,
+    '\uFEFFoccurred_at,webhook_delivery_id,webhook_endpoint_id,url,order_id,event_type,event_sequence,status,' +
+      'next_attempt_at,attempts,last_attempted_at,last_duration_ms,last_response_status,last_error,' +
+      'last_response_excerpt',
+  );
+  assert.match(
+    first ?? '',
+    /,PENDING,[^,]+,2,2026-01-01T00:00:05\.000Z,7,500,unexpected_status,'=cmd\|A1$/,
+    'a formula is text',
+  );
+  assert.ok(first?.includes(newest?.webhook_delivery_id ?? 'none'));
+  assert.match(second ?? '', /,0,,,,,$/);
+  assert.equal(end, '');
+  const named = await client.get('/webhooks/deliveries?limit=2&format=csv');
+  assert.equal(named.body, asked.body);
+  const next = /^<\/merchant([^>]+)>; rel="next"$/.exec(String(named.headers['link'] ?? ''))?.[1] ?? '';
+  assert.equal((await client.get(next)).body.split('\r\n').length, 3, 'the next page is CSV as well');
+  assert.equal((await client.get('/webhooks/deliveries?format=xml')).statusCode, 400);
+});
+
 test('a test event is queued, and one that waits for its retry is sent at once when asked', async () => {
   const { webhook_endpoint_id: id } = await register();
   const queued = await client.post(`/webhooks/${id}/test`);

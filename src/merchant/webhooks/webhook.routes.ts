@@ -1,6 +1,8 @@
 import { pathOf } from '../../platform/http/errors.ts';
 import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
+import { sendList } from '../../platform/http/lists/csv.ts';
+import { pageOf } from '../../platform/http/lists/list.schemas.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
@@ -160,13 +162,14 @@ function deliveryRoutes(app: App, context: MerchantContext, sender: WebhookSende
       schema: {
         ...shared,
         summary: 'List deliveries with their attempts, newest first',
-        description: 'Kept for 30 days. The next page is in the Link header.',
+        description:
+          'Kept for 30 days. The next page is in the Link header. As CSV, with the last attempt of each, with Accept: text/csv or format=csv.',
         querystring: DeliveryQuery,
-        response: { 200: Deliveries },
+        response: { 200: pageOf(Deliveries) },
       },
     },
     async (request, reply) => {
-      const { order_id: orderId, status, limit, after } = request.query;
+      const { order_id: orderId, status, limit = 50, after, format } = request.query;
       const { deliveries, next } = await getDeliveries(context, request.psp.pspId, {
         orderId,
         status,
@@ -177,12 +180,13 @@ function deliveryRoutes(app: App, context: MerchantContext, sender: WebhookSende
         const query = new URLSearchParams({
           ...(orderId === undefined ? {} : { order_id: orderId }),
           ...(status === undefined ? {} : { status }),
+          ...(format === undefined ? {} : { format }),
           limit: String(limit),
           after: next,
         });
         void reply.header('link', `<${pathOf(request.url)}?${query.toString()}>; rel="next"`);
       }
-      return deliveries.map(shapeDelivery);
+      return sendList(request, reply, deliveries.map(shapeDelivery), csvColumns, toRow);
     },
   );
 
@@ -208,6 +212,37 @@ function deliveryRoutes(app: App, context: MerchantContext, sender: WebhookSende
       return queued;
     },
   );
+}
+
+const csvColumns = [
+  'occurred_at',
+  'webhook_delivery_id',
+  'webhook_endpoint_id',
+  'url',
+  'order_id',
+  'event_type',
+  'event_sequence',
+  'status',
+  'next_attempt_at',
+  'attempts',
+  'last_attempted_at',
+  'last_duration_ms',
+  'last_response_status',
+  'last_error',
+  'last_response_excerpt',
+] as const;
+
+function toRow({ attempts, ...delivery }: ReturnType<typeof shapeDelivery>) {
+  const last = attempts.at(-1);
+  return {
+    ...delivery,
+    attempts: attempts.length,
+    last_attempted_at: last?.attempted_at,
+    last_duration_ms: last?.duration_ms,
+    last_response_status: last?.response_status,
+    last_error: last?.error,
+    last_response_excerpt: last?.response_excerpt,
+  };
 }
 
 function shapeDelivery(row: Awaited<ReturnType<typeof redeliver>>) {

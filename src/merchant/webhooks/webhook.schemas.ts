@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { pageFields } from '../../platform/http/lists/list.schemas.ts';
 import { deliveryStatuses } from './queue/webhook.rules.ts';
 
 const Time = Type.String({ description: 'RFC 3339, UTC' });
@@ -132,7 +133,7 @@ export const Deliveries = Type.Array(Delivery, { examples: [[deliveryExample]] }
 export const DeliveryQuery = Type.Object({
   order_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only those of this order' })),
   status: Type.Optional(Type.Enum([...deliveryStatuses], { description: 'Only those in this state' })),
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  ...pageFields,
   after: Type.Optional(
     Type.String({ format: 'uuid', description: 'From the Link header of the page before' }),
   ),

@@ -5,7 +5,7 @@ import compileSerializer from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import { isId } from '../ids.ts';
-import { isVisibleText } from './visible-text.ts';
+import { isBlankText, isVisibleText } from './visible-text.ts';
 import { invalidField, problem, type FieldError, type ProblemError } from '../problem.ts';
 
 const shared = { allErrors: true, useDefaults: true, strict: false, verbose: true } as const;
@@ -64,9 +64,11 @@ export function describeValidation(errors: readonly ErrorObject[], part: string)
     const described = describeError(error, part);
     const before = described && named.get(described.field);
     if (described && !before) named.set(described.field, described);
-    // A choice between constants fails once for each of them.
+    // A choice between constants or between types fails once for each of them.
     else if (before && error.keyword === 'const')
       before.message = addChoice(before.message, String(error.params['allowedValue']));
+    else if (before?.code === 'wrong_type' && error.keyword === 'type')
+      before.message = addChoice(before.message, article(String(error.params['type'])));
     if (named.size === limit) break;
   }
   const list = [...named.values()];
@@ -83,6 +85,9 @@ function describeError(error: ErrorObject, part: string): FieldError | undefined
   const params = error.params as Record<string, unknown>;
   const schema = error.parentSchema as { description?: string } | undefined;
   const at = (field: string[]): string => field.join('.') || part;
+  if (error.propertyName !== undefined) {
+    return describeKey(error, { parent: at(path), key: at([...path, error.propertyName]) });
+  }
   switch (error.keyword) {
     case 'required':
       return {
@@ -124,12 +129,9 @@ function describeError(error: ErrorObject, part: string): FieldError | undefined
         code: 'too_long',
         message: `must have at most ${String(params['limit'])} keys`,
       };
+    // What is wrong with the key was said before.
     case 'propertyNames':
-      return {
-        field: at([...path, String(params['propertyName'])]),
-        code: 'malformed',
-        message: malformed(schema),
-      };
+      return undefined;
     case 'minimum':
     case 'exclusiveMinimum':
       return { field: at(path), code: 'too_small', message: `must be ${comparison(params)}` };
@@ -143,9 +145,12 @@ function describeError(error: ErrorObject, part: string): FieldError | undefined
       return { field: at(path), code: 'not_allowed', message: `must be ${choices.join(' or ')}` };
     }
     case 'format':
-      return params['format'] === 'visible-text'
-        ? { field: at(path), code: 'invisible_characters', message: hiddenCharacters }
-        : { field: at(path), code: 'malformed', message: `must be a valid ${String(params['format'])}` };
+      if (params['format'] === 'visible-text') {
+        return isBlankText(String(error.data))
+          ? { field: at(path), code: 'too_short', message: 'must not be only white space' }
+          : { field: at(path), code: 'invisible_characters', message: `must not have ${hiddenCharacters}` };
+      }
+      return { field: at(path), code: 'malformed', message: `must be a valid ${String(params['format'])}` };
     case 'pattern':
       return { field: at(path), code: 'malformed', message: malformed(schema) };
     case 'anyOf':
@@ -156,8 +161,30 @@ function describeError(error: ErrorObject, part: string): FieldError | undefined
   }
 }
 
-const hiddenCharacters =
-  'must not have characters that cannot be seen or that change the direction of the text';
+/** Of a key that is not allowed, by what is wrong with it. */
+function describeKey(
+  { keyword, params }: ErrorObject,
+  { parent, key }: { readonly parent: string; readonly key: string },
+): FieldError {
+  switch (keyword) {
+    case 'minLength':
+      return params['limit'] === 1
+        ? { field: parent, code: 'too_short', message: 'must not have an empty key' }
+        : { field: key, code: 'too_short', message: `is a key of less than ${params['limit']} characters` };
+    case 'maxLength':
+      return {
+        field: key,
+        code: 'too_long',
+        message: `is a key of more than ${params['limit']} characters`,
+      };
+    case 'format':
+      return { field: key, code: 'invisible_characters', message: `is a key with ${hiddenCharacters}` };
+    default:
+      return { field: key, code: 'malformed', message: 'is a key that is not allowed' };
+  }
+}
+
+const hiddenCharacters = 'characters that cannot be seen or that change the direction of the text';
 
 const malformed = (schema: { description?: string } | undefined): string =>
   schema?.description ? `must be ${schema.description}` : 'is not of the right form';

@@ -20,6 +20,17 @@ const shown: [string, string][] = [
   ['Hebrew with a mark of direction', 'שלום C++\u200E'],
   ['Arabic with a mark of direction', 'مرحبا\u061C 5'],
   ['an Arabic year sign', '\u0601 1999'],
+  ['a keycap', '1\uFE0F\u20E3 first'],
+  ['a sign that is to be shown as text', 'Praça™\uFE0E ☎\uFE0F'],
+  ['a name with a form of its own', '葛\u{E0100}飾区 辻\u{E0101}'],
+  ['a form of a Chinese character', '㐂\uFE00 。\uFE01'],
+  ['a form of a mathematical sign', 'a ⊓\uFE00 b'],
+  ['a form of a Mongolian letter', 'ᠠ\u180B'],
+  ['a form of a Myanmar letter', 'က\uFE00'],
+  ['Braille with its blank', '⠓⠊\u2800⠓⠊'],
+  ['Korean', '한국어 텍스트'],
+  ['spaces around', '\u00A0Ana\u3000'],
+  ['nothing at all, which is a matter of length', ''],
 ];
 for (const [name, text] of shown) {
   test(`${name} can be seen`, () => assert.equal(isVisibleText(text), true));
@@ -45,6 +56,21 @@ const hidden: [string, string][] = [
   ['a Hangul filler', 'a\u3164b'],
   ['an interlinear annotation', '\uFFF9a\uFFFAb\uFFFB'],
   ['an invisible plus', 'a\u2064b'],
+  ['a grapheme joiner', 'Pay\u034FPal'],
+  ['a Hangul choseong filler', 'Pay\u115FPal'],
+  ['a Hangul jungseong filler', 'Pay\u1160Pal'],
+  ['a halfwidth Hangul filler', 'Pay\uFFA0Pal'],
+  ['a Khmer vowel without ink', 'ក\u17B4'],
+  ['a form of a Latin letter', 'Pay\uFE00Pal'],
+  ['a form of a digit that is no keycap', '1\uFE0F23'],
+  ['two forms of one sign', '葛\u{E0100}\u{E0101}'],
+  ['a form that a Latin letter cannot have', 'Pay\u{E0100}Pal'],
+  ['a form of a Mongolian letter after a Latin one', 'Pay\u180BPal'],
+  ['an ignorable that is no character yet', 'Pay\uFFF0Pal'],
+  ['an ignorable of the last plane that is no character yet', 'Pay\u{E0FFF}Pal'],
+  ['a Braille blank alone', '\u2800'],
+  ['a space alone', ' '],
+  ['spaces of all kinds', ' \u00A0\u2003\u3000\t\r\n\u2800'],
 ];
 for (const [name, text] of hidden) {
   test(`${name} is refused`, () => assert.equal(isVisibleText(text), false));
@@ -77,4 +103,12 @@ test('one that turns the direction is refused wherever it stands', () => {
 test('a long text is judged in no time that grows with its square', () => {
   assert.equal(isVisibleText('क्\u200D'.repeat(100_000)), true);
   assert.equal(isVisibleText(`${'👨\uFE0F'.repeat(100_000)}\u202E`), false);
+});
+
+test('what nobody is obliged to draw is refused among Latin letters, all of it', () => {
+  for (let code = 0; code <= 0x10_ffff; code++) {
+    const character = String.fromCodePoint(code);
+    if (!/\p{Default_Ignorable_Code_Point}/u.test(character)) continue;
+    assert.equal(isVisibleText(`a${character}b`), false, code.toString(16));
+  }
 });

@@ -1,7 +1,7 @@
 /**
  * Characters that nobody sees, or that change the direction of what stands after them, let a text say one thing and show
  * another: `\u202E` turns "gpj.exe" round, a zero-width space makes a second merchant of one name. They are refused
- * where people read the text, but for the few that a script or an emoji is written with.
+ * where people read the text, but for the few that a script or an emoji is written with, as is a text without ink.
  */
 
 /** Joiners shape letters of these scripts (Persian plurals, Indic conjuncts, old Mongolian). */
@@ -10,6 +10,8 @@ const joiningScripts =
   'Sinhala Khmer Myanmar Tibetan Thaana Adlam Balinese Javanese Meetei_Mayek Newa Chakma';
 /** Written without spaces: a zero-width one says where a line may end. */
 const spacelessScripts = 'Thai Lao Khmer Myanmar Tibetan';
+/** A selector after one of their signs chooses among its forms (StandardizedVariants.txt). */
+const variedScripts = 'Han Myanmar Phags_Pa Manichaean Egyptian_Hieroglyphs';
 const rightToLeftScripts = 'Hebrew Arabic Syriac Thaana Nko Adlam Mandaic';
 
 const anyOf = (scripts: string): string =>
@@ -26,7 +28,13 @@ const allowed = new RegExp(
     `(?<=[${anyOf(joiningScripts)}])[\\u200C\\u200D]`,
     `(?<=${emoji})\\u200D(?=\\p{Extended_Pictographic})`,
     `(?<=[${anyOf(spacelessScripts)}])\\u200B`,
-    '(?<=\\p{scx=Mongolian})\\u180E',
+    '(?<=\\p{scx=Mongolian})[\\u180B-\\u180F]',
+    '(?<=\\p{Extended_Pictographic}[\\u{1F3FB}-\\u{1F3FF}]?)[\\uFE0E\\uFE0F]',
+    // A keycap.
+    '(?<=[#*0-9])\\uFE0F(?=\\u20E3)',
+    `(?<=[${anyOf(variedScripts)}\\p{Sm}\\uFF01\\uFF0C\\uFF0E\\uFF1A\\uFF1B\\uFF1F])(?<![0-9+<=>|~])[\\uFE00-\\uFE0F]`,
+    // Names in Chinese characters are told apart by these (the Ideographic Variation Database).
+    '(?<=\\p{Script=Han})[\\u{E0100}-\\u{E01EF}]',
     // The flags of England, Scotland and Wales: a black flag, letters that nobody sees, and an end.
     '(?<=\\u{1F3F4})[\\u{E0020}-\\u{E007E}]{2,6}\\u{E007F}',
     // Arabic and Syriac signs that stand under a number: of the class of the invisible, and seen.
@@ -40,14 +48,24 @@ const allowed = new RegExp(
 const directionMarks = /[\u200E\u200F\u061C]/g;
 const rightToLeft = new RegExp(`(?=\\p{L})[${anyOf(rightToLeftScripts)}]`, 'u');
 
-/** Control and format characters, line separators, and the fillers of Hangul, which are letters without ink. */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u3164\uFFA0]/u;
+/**
+ * Control and format characters, line separators, and whatever may be drawn as nothing: fillers of Hangul, which are
+ * letters without ink, joiners and selectors, and code points that Unicode keeps for more of their kind.
+ */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+/** White space, and the blank of Braille, which is its space. */
+const blank = /^[\s\u2800]+$/;
+
+/** Of white space alone nothing can be seen either; an empty text is a matter of its length. */
+export const isBlankText = (text: string): boolean => blank.test(text);
 
 /** Nearly every text, at a fraction of the price. */
 const plain = /^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u02FF]*$/;
 
 /** Whether all of the text can be seen, and is read in the order in which it is written. */
 export function isVisibleText(text: string): boolean {
+  if (isBlankText(text)) return false;
   if (plain.test(text)) return true;
   const rest = text.replace(allowed, '');
   return !invisible.test(rightToLeft.test(text) ? rest.replace(directionMarks, '') : rest);

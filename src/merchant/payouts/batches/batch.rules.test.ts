@@ -283,15 +283,19 @@ test('a rate rises by a quarter or to the estimate, and ends at the limit; a per
     asked: null,
     mostTimes: 10n,
     highest: 50_000n,
+    show: (rate: bigint) => `${rate} units`,
   };
   assert.equal(raisedRate(limits), 1250n);
   assert.equal(raisedRate({ ...limits, estimate: 4000n }), 4000n);
   assert.equal(raisedRate({ ...limits, estimate: 400_000n }), 10_000n);
-  assert.equal(raisedRate({ ...limits, newest: 10_000n }), 'its fee rate is 10000, and 10000 is the most');
+  assert.equal(
+    raisedRate({ ...limits, newest: 10_000n }),
+    'its fee rate is 10000 units, and 10000 units is the most',
+  );
   assert.equal(raisedRate({ ...limits, newest: 10_000n, asked: 20_000n }), 20_000n);
-  assert.equal(raisedRate({ ...limits, asked: 1000n }), 'its fee rate is 1000 already');
+  assert.equal(raisedRate({ ...limits, asked: 1000n }), 'its fee rate is 1000 units already');
   assert.equal(raisedRate({ ...limits, asked: 50_000n }), 50_000n);
-  assert.equal(raisedRate({ ...limits, asked: 60_000n }), 'no fee rate above 50000 is paid');
+  assert.equal(raisedRate({ ...limits, asked: 60_000n }), 'no fee rate above 50000 units is paid');
   assert.equal(raisedRate({ ...limits, first: 40_000n, newest: 45_000n }), 50_000n);
   assert.equal(raisedRate({ ...limits, first: null, newest: null }), 900n);
   assert.equal(raisedRate({ ...limits, first: null, newest: null, estimate: 0n }), 0n);

@@ -156,22 +156,26 @@ export interface RateLimits {
   readonly asked: bigint | null;
   /** How many times the first rate is paid at most, unless a person asks for more. */
   readonly mostTimes: bigint;
-  /** What is never exceeded. */
-  readonly highest: bigint;
+  /** What is never exceeded; null where that is not known. */
+  readonly highest: bigint | null;
+  /** In the words of whoever reads why there is none. */
+  readonly show: (rate: bigint) => string;
 }
 
 /** The rate of the next transaction, or why there is none. At least a quarter more: each one costs a step. */
 export function raisedRate(limits: RateLimits): bigint | string {
-  const { estimate, first, newest, asked, highest } = limits;
+  const { estimate, first, newest, asked, highest, show } = limits;
   if (asked !== null) {
-    if (asked > highest) return `no fee rate above ${highest} is paid`;
-    return newest !== null && asked <= newest ? `its fee rate is ${newest} already` : asked;
+    if (highest !== null && asked > highest) return `no fee rate above ${show(highest)} is paid`;
+    return newest !== null && asked <= newest ? `its fee rate is ${show(newest)} already` : asked;
   }
   const step = newest === null ? 0n : newest + (newest + 3n) / 4n;
   const wanted = estimate > step ? estimate : step;
-  const most = first === null ? highest : least(first * limits.mostTimes, highest);
+  const most = [first === null ? wanted : first * limits.mostTimes, highest ?? wanted].reduce(least);
   const rate = least(wanted, most);
-  return newest !== null && rate <= newest ? `its fee rate is ${newest}, and ${most} is the most` : rate;
+  return newest !== null && rate <= newest
+    ? `its fee rate is ${show(newest)}, and ${show(most)} is the most`
+    : rate;
 }
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);

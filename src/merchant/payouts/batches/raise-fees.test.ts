@@ -20,6 +20,7 @@ import {
 } from '../../../../test/support/withdrawals.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import { createPsp } from '../../credentials/manage-credentials.ts';
+import { freezePayouts, thawPayouts } from '../../freezes/freeze-payouts.ts';
 import { adjustBalance } from '../../ledger/adjust-balance.ts';
 import { simulatedCoins } from '../../chains/simulated/simulated-coin.rules.ts';
 import { payoutCommands } from '../payout.commands.ts';
@@ -216,7 +217,7 @@ test('a fee is not raised beyond the limit, unless a person asks for it', async 
   await driven.read();
   await driven.raise();
   const stuck = await storedPayout(here.sql, asked);
-  assert.match(stuck.bump_trouble ?? '', /100000 is the most/);
+  assert.match(stuck.bump_trouble ?? '', /100 litoshi\/vB is the most/);
   const figures = await here.platform.metrics.registry.metrics();
   assert.match(figures, /payouts_stuck\{coin="LTC",state="signed"\} 1/);
 
@@ -235,9 +236,23 @@ test('a fee is not raised beyond the limit, unless a person asks for it', async 
     return lines.join('\n');
   };
   assert.match(await list(), /fee 0\.000\d+ LTC, raised 1 times\n +its fee is not raised: .*is the most/);
-  await assert.rejects(run(stuck.id, 'much'), /takes a number, in litoshi a virtual byte/);
+  await assert.rejects(run(stuck.id, 'much'), /takes a number, in litoshi\/vB/);
+  await assert.rejects(
+    run(stuck.id),
+    /is not raised: its fee rate is 100 litoshi\/vB, and 100 litoshi\/vB is the most/,
+  );
+  await assert.rejects(run(stuck.id, '60000'), /is not raised: no fee rate above \d+ litoshi\/vB is paid/);
+  await assert.rejects(run(stuck.id, '99'), /is not raised: its fee rate is 100 litoshi\/vB already/);
+  assert.match(
+    (await storedPayout(here.sql, asked)).bump_trouble ?? '',
+    /is the most/,
+    'nothing was asked for',
+  );
   await assert.rejects(run(asked.id), /no such payout/);
-  assert.match(await run(stuck.id, '160'), /raised within seconds/);
+  await freezePayouts(here.platform, { coin: 'LTC', by: 'staff', reason: 'a look' });
+  await assert.rejects(run(stuck.id, '160'), /frozen/);
+  await thawPayouts(here.platform, { coin: 'LTC', by: 'staff', reason: 'seen' });
+  assert.match(await run(stuck.id, '160'), /is raised to 160 litoshi\/vB within seconds/);
   await driven.raise();
   await driven.send();
   assert.equal(await rateOf(), 160_000n);

@@ -18,8 +18,9 @@ import { readBalance } from '../../ledger/read-balance.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { toRecipient } from '../payout.rules.ts';
 import { getSequenceNumber, lockWallet, sumSigned } from '../payout.store.ts';
-import { raisedRate, type SeenTransaction } from './batch.rules.ts';
+import type { SeenTransaction } from './batch.rules.ts';
 import { listToBump, placePayouts, saveBump } from './batch.store.ts';
+import { findNextRate } from './next-rate.ts';
 import { bumpHeight } from './patience.rules.ts';
 import { lockBatchFacts, type BatchFacts } from './read-batch.ts';
 import { NotCovered, storeSigned } from './store-signed.ts';
@@ -46,7 +47,7 @@ export async function raiseFees(context: RaiseContext, chain: Chain, stopping: A
       await transaction(context.sql, (tx) => raiseFee(tx, context, chain, payer, id));
     } catch (error) {
       if (!(error instanceof NotRaised) && !(error instanceof NotCovered)) throw error;
-      await reportTrouble(context, chain, id, error instanceof NotCovered ? error.trouble : error.message);
+      await reportTrouble(context, chain, id, troubleOf(error));
     }
   }
 }
@@ -66,17 +67,8 @@ async function raiseFee(
   const facts = await lockBatchFacts(tx, id);
   if (!facts || !isWanted(facts)) return;
   const { batch, payouts, transactions, state } = facts;
-  refuseHopeless(payer, facts);
-  const { feeRate: estimate, height } = state;
-  if (estimate === null) throw new NotRaised('the node names no fee rate');
-  const feeRate = raisedRate({
-    estimate,
-    first: transactions[0]?.fee_rate ?? null,
-    newest: transactions.at(-1)?.fee_rate ?? null,
-    asked: batch.bump_rate,
-    mostTimes: BigInt(context.settings.PAYOUT_FEE_LIMIT),
-    highest: payer.highestFeeRate,
-  });
+  const { height } = state;
+  const feeRate = findNextRate(context, payer, facts, batch.bump_rate);
   if (typeof feeRate === 'string') throw new NotRaised(feeRate);
   const pushing = payer.whenStuck === 'push';
   const plan = pushing
@@ -88,7 +80,7 @@ async function raiseFee(
         replaces: pricedTogether(transactions.slice(-1)),
       };
   const signed = await sign(tx, context, chain, payer, facts, plan);
-  const { places, movements } = await storeSigned(tx, context, {
+  const { places, movements, lacking } = await storeSigned(tx, context, {
     batch,
     generation: batch.generation + 1,
     kind: pushing ? 'child' : 'payment',
@@ -115,6 +107,12 @@ async function raiseFee(
     },
     'a payout waited too long for a block; its fee is raised',
   );
+  for (const { payout, charge } of lacking) {
+    context.log.warn(
+      { batch: id, coin, payout: payout.id, psp: payout.psp_id, borne: String(charge.borneMinor) },
+      'a merchant lacks the money for its part of a raised fee; the provider pays it, so that others do not wait',
+    );
+  }
 }
 
 /** Another may have done it meanwhile, or a block may have come. */
@@ -122,21 +120,6 @@ function isWanted({ batch, transactions, state }: BatchFacts): boolean {
   if (batch.dead_at !== null || batch.bump_height === null) return false;
   if (Number(batch.bump_height) > state.height) return false;
   return transactions.every((one) => one.confirmations === 0);
-}
-
-function refuseHopeless(payer: Payer, { batch, transactions }: BatchFacts): void {
-  if (payer.whenStuck === 'expire') throw new NotRaised('it is signed anew once its last block has passed');
-  if (transactions.some((one) => one.excludedConfirmations > 0)) {
-    throw new NotRaised('another transaction has used its funds');
-  }
-  const newest = transactions.at(-1);
-  const before = transactions.slice(0, -1);
-  // Where it is the fee that the node does not like, a higher one may help: somebody may have spent what was paid.
-  const forOtherReasons = batch.trouble !== null && !/fee/i.test(batch.trouble);
-  const kept = newest?.visible === false && before.some((one) => one.visible);
-  if (payer.whenStuck === 'replace' && kept && forOtherReasons) {
-    throw new NotRaised('the node keeps the transaction before, and does not take the newest');
-  }
 }
 
 const pricedTogether = (transactions: readonly SeenTransaction[]) => ({
@@ -209,6 +192,12 @@ async function chooseFunds(
   const change = await assignAddress(tx, context, { coin, purpose: 'funds', subjectId: batch.id });
   return { kind: 'outputs', outputs, kept, change };
 }
+
+/** All payouts of the batch show it, so it names the one whose merchant lacks the money. */
+const troubleOf = (error: NotRaised | NotCovered): string =>
+  error instanceof NotCovered
+    ? `for payout ${error.payout.id} of PSP ${error.payout.psp_id} ${error.trouble}`
+    : error.message;
 
 /** Logged whenever it is tried, which is as seldom as a fee is raised. */
 async function reportTrouble(

@@ -3,7 +3,7 @@ import type { Signed } from '../../chains/chain.ts';
 import { recordOutgoingTransaction } from '../../chains/outgoing/outgoing-transactions.ts';
 import type { Movement } from '../../ledger/ledger.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { coverFee, type Covered } from '../cover-fee.ts';
+import { coverFees, type Charged } from '../cover-fee.ts';
 import type { Payout } from '../payout.rules.ts';
 import { divideFee, weightsOf, type BatchTransaction } from './batch.rules.ts';
 import { insertSigned, type Batch, type PayoutPlace } from './batch.store.ts';
@@ -25,6 +25,8 @@ export interface StoredTransaction {
   readonly places: PayoutPlace[];
   /** What the merchants pay for it, for the caller to post, last in the transaction. */
   readonly movements: Movement[];
+  /** Whose part is not all covered: the provider pays the rest. */
+  readonly lacking: readonly Charged[];
 }
 
 interface ToStore {
@@ -41,7 +43,7 @@ interface ToStore {
 
 /**
  * The bytes, with what they use up and what they cost everybody, before anybody but us has seen them. Each payout's fee
- * is covered first, or nothing is stored.
+ * is covered first (`coverFees`), or nothing is stored.
  */
 export async function storeSigned(
   tx: Tx,
@@ -53,22 +55,19 @@ export async function storeSigned(
     signed.feeMinor,
     pushed ? weightsOfPushed(pushed) : weightsOf({ weight: signed.weight, paid: signed.paid }),
   );
-  const places: PayoutPlace[] = [];
-  const covered: Covered = { movements: [], extraCents: new Map() };
-  for (const [index, payout] of payouts.entries()) {
-    const feeMinor = (shares[index] ?? 0n) + (pushed?.[index] ?? 0n);
-    const trouble = await coverFee(
-      tx,
-      context,
-      payout,
-      { transactionId: signed.transactionId, feeMinor },
-      covered,
-    );
-    if (trouble !== undefined) throw new NotCovered(payout, trouble);
+  const fees = payouts.map((payout, index) => ({
+    payout,
+    feeMinor: (shares[index] ?? 0n) + (pushed?.[index] ?? 0n),
+  }));
+  const raised = toStore.generation > 0;
+  const cover = await coverFees(tx, context, fees, { transactionId: signed.transactionId, raised });
+  if ('trouble' in cover) throw new NotCovered(cover.payout, cover.trouble);
+  const places = fees.map(({ payout, feeMinor }): PayoutPlace => ({
+    payoutId: payout.id,
     // A child pays nobody.
-    const transactionId = toStore.kind === 'payment' ? signed.transactionId : (payout.transaction_id ?? '');
-    places.push({ payoutId: payout.id, transactionId, feeMinor });
-  }
+    transactionId: toStore.kind === 'payment' ? signed.transactionId : (payout.transaction_id ?? ''),
+    feeMinor,
+  }));
   await recordOutgoingTransaction(tx, {
     coin: batch.coin,
     transactionId: signed.transactionId,
@@ -93,7 +92,7 @@ export async function storeSigned(
       feeMinor: shares[index] ?? 0n,
     })),
   });
-  return { places, movements: covered.movements };
+  return { places, movements: cover.movements, lacking: cover.lacking };
 }
 
 /** Where nothing was paid so far, everybody has the same. */

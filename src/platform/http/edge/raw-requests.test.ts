@@ -128,6 +128,24 @@ const refusals: [name: string, request: string, status: number, code: string][] 
   ['a version that is none', 'GET /echo HTTP/9.9\r\nhost: x\r\n\r\n', 400, 'invalid_input'],
   ['no Host', 'GET /echo HTTP/1.1\r\n\r\n', 400, 'invalid_input'],
   ['two Hosts', 'GET /echo HTTP/1.1\r\nhost: x\r\nHost: y\r\n\r\n', 400, 'invalid_input'],
+  ...[
+    'a b/c',
+    'a/b',
+    'user@a.example',
+    'a.example:port',
+    'a.example:1:2',
+    '[::1',
+    'a?b',
+    'ä',
+    'a%2',
+    '[x]',
+  ].map((host): [string, string, number, string] => [
+    `the Host "${host}"`,
+    `GET /echo HTTP/1.1\r\nhost: ${host}\r\n\r\n`,
+    400,
+    'invalid_input',
+  ]),
+  ['an invalid Host in the version before', 'GET /echo HTTP/1.0\r\nhost: a b\r\n\r\n', 400, 'invalid_input'],
   [
     'headers without end',
     `GET /echo HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n\r\n`,
@@ -165,3 +183,19 @@ test('HTTP/1.0 needs no Host', async () => {
   const [answer] = await send('GET /echo HTTP/1.0\r\n\r\n');
   assert.equal(answer?.status, 200);
 });
+
+for (const host of [
+  'x',
+  'a.example',
+  'A_b-c.example:8080',
+  '127.0.0.1:',
+  '[::1]:8080',
+  '[fe80::1]',
+  'a%20b',
+  '',
+]) {
+  test(`the Host "${host}" is one`, async () => {
+    const [answer] = await send(`GET /echo HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+    assert.equal(answer?.status, 200);
+  });
+}

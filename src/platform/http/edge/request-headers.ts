@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { problem, type ProblemError } from '../../problem.ts';
 
-/** Node keeps the first of several Host headers, and a proxy in front of us may have looked at another. */
+/** RFC 3986: a name or an address, which may be empty (RFC 9112), and a port. */
+const hostPattern = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
+
+/**
+ * Node keeps the first of several Host headers, and a proxy in front of us may have looked at another, or at another
+ * part of one that is no host.
+ */
 export function findHostFault(raw: IncomingMessage): ProblemError | undefined {
   const { rawHeaders } = raw;
   let count = 0;
@@ -9,7 +15,14 @@ export function findHostFault(raw: IncomingMessage): ProblemError | undefined {
     const name = rawHeaders[index];
     if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
   }
-  if (count === 1 || (count === 0 && raw.httpVersion === '1.0')) return undefined;
+  if (count === 1) {
+    return hostPattern.test(raw.headers.host ?? '')
+      ? undefined
+      : problem('invalid_input', {
+          detail: 'The Host header must be a host, and a port where there is one.',
+        });
+  }
+  if (count === 0 && raw.httpVersion === '1.0') return undefined;
   return problem('invalid_input', { detail: 'The request must have one Host header.' });
 }
 

@@ -1,0 +1,59 @@
+import { isId } from '../../../platform/ids.ts';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
+import { transaction } from '../../../platform/postgres/client/transaction.ts';
+import type { CoinCode } from '../../assets/asset.rules.ts';
+import { isFrozen } from '../../freezes/freeze-payouts.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import type { PayoutStatus } from '../payout.rules.ts';
+import { findPayoutPlace } from '../payout.store.ts';
+import { askForBump } from './batch.store.ts';
+import { formatFeeRate } from './fee-rate.rules.ts';
+import { findNextRate } from './next-rate.ts';
+import { lockBatchFacts } from './read-batch.ts';
+
+export type BumpContext = Pick<MerchantContext, 'sql' | 'chains' | 'settings'>;
+
+export type BumpOutcome =
+  | 'unknown'
+  | 'mined'
+  | 'expires'
+  | 'frozen'
+  | Exclude<PayoutStatus, 'SIGNED'>
+  /** The rate, in the words people use. */
+  | { readonly asked: string }
+  /** Why it would not be done. */
+  | { readonly refused: string };
+
+/**
+ * Asks for a higher fee. The process that holds the keys raises it within seconds; with a rate in the coin's own
+ * measure, to that one. What it would not do is refused here already.
+ */
+export async function bumpPayout(
+  context: BumpContext,
+  id: string,
+  readRate: ((coin: CoinCode) => bigint) | null,
+): Promise<BumpOutcome> {
+  if (!isId(id)) return 'unknown';
+  return transaction(context.sql, (tx) => ask(tx, context, id, readRate));
+}
+
+async function ask(
+  tx: Tx,
+  context: BumpContext,
+  id: string,
+  readRate: ((coin: CoinCode) => bigint) | null,
+): Promise<BumpOutcome> {
+  const place = await findPayoutPlace(tx, id);
+  if (!place) return 'unknown';
+  const { status, batch_id: batchId, coin } = place;
+  if (batchId === null || (status !== 'SIGNED' && status !== 'COMPLETED')) return status as 'RESERVED';
+  if (coin === 'XRP') return 'expires';
+  const asked = readRate && readRate(coin);
+  if (await isFrozen(tx, coin)) return 'frozen';
+  const facts = await lockBatchFacts(tx, batchId);
+  if (!facts || facts.transactions.some((one) => one.confirmations > 0)) return 'mined';
+  const rate = findNextRate(context, context.chains.find(coin)?.payer, facts, asked);
+  if (typeof rate === 'string') return { refused: rate };
+  await askForBump(tx, batchId, asked);
+  return { asked: formatFeeRate(coin, rate) };
+}
