@@ -111,8 +111,8 @@ export const ACCEPTED_OF_PAYMENTS: readonly Accepted[] = [
       reason: 'Where they are equal it does not matter which is taken.',
     },
     {
-      before: `const paid = end === 'FAILED' || end === 'REVERSED' ? 0n : chargedMinor(payout, payout.fee ?? 0n);`,
-      after: `const paid = end === 'FAILED' || end === 'REVERSED' ? 0n : chargedMinor(payout, payout.fee ?? 1n);`,
+      before: `const taken = end === 'FAILED' || end === 'REVERSED' ? lostMinor : (payout.fee ?? 0n);`,
+      after: `const taken = end === 'FAILED' || end === 'REVERSED' ? lostMinor : (payout.fee ?? 1n);`,
       reason: 'What has ended otherwise was signed, and has its fee.',
     },
   ]),
