@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, afterEach, before, describe, test } from 'node:test';
 import {
   newXrpWallet,
@@ -188,31 +187,4 @@ test('what a node says of bytes is told as it is meant', async () => {
   }
   rippled.lie = () => ({ error: 'tooBusy' });
   await assert.rejects(node.broadcast('1200'), /tooBusy/);
-});
-
-const recorded = (name: string) =>
-  JSON.parse(
-    readFileSync(new URL(`../../../../test/fixtures/rippled/${name}.json`, import.meta.url), 'utf8'),
-  );
-
-test('recorded answers of rippled are understood', async () => {
-  rippled.lie = () => recorded('serverInfoNetworkID').result;
-  assert.deepEqual(await open(rippled.url, 1).tip(), {
-    height: 38_327_626,
-    hash: 'A219F66BB8C9992E80A3C93A5EA408CD54B8F47F2AC1246C271C495F833752BA',
-  });
-  rippled.lie = () => recorded('serverInfo').result;
-  assert.equal((await open(rippled.url, 0).tip()).height, 6_595_042);
-  rippled.lie = () => recorded('submit').result;
-  assert.deepEqual(await open(rippled.url).broadcast('12'), { outcome: 'accepted' });
-  rippled.lie = () => recorded('submitTemError').result;
-  assert.deepEqual(await open(rippled.url).broadcast('12'), {
-    outcome: 'refused',
-    reason: 'temMALFORMED Malformed transaction.',
-  });
-  // Asked for without its transactions: ids alone are no ledger that could be read.
-  rippled.lie = (command, answer) => (command === 'ledger' ? recorded('ledger').result : answer);
-  const node = open(rippled.url);
-  const { height } = await node.tip();
-  await assert.rejects(node.findBlock(height), XrpNodeFailure);
 });

@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { readLedgerRecording } from '../../../../test/support/rippled/recordings.ts';
 import { describeXrpRecipient, findAccount, readAccountInfo, readPayingAccount } from './read-account.ts';
 import { XrpNodeFailure, XrpNodeRefusal, type Fields } from './xrp-connection.ts';
 
-const { result } = JSON.parse(
-  readFileSync(new URL('../../../../test/fixtures/rippled/accountInfo.json', import.meta.url), 'utf8'),
-) as { result: Fields & { account_data: Fields } };
-const address = 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59';
+/** The entries of accounts as rippled really told them. */
+const entries: readonly (Fields & { Account: string; Balance: string })[] = readLedgerRecording(
+  40_000,
+).ledger.accountState.filter((entry: Fields) => entry['LedgerEntryType'] === 'AccountRoot');
+const address = 'rMYBVwiY95QyUnCeuBQA1D47kXA9zuoBui';
 const other = 'r2d2iZiCcJmNL6vhUGFjs8U8BuUq6BnmT';
-const recorded = { ...result, validated: true };
-const withFields = (fields: object): Fields => ({
-  ...recorded,
-  account_data: { ...result.account_data, ...fields },
+/** An entry in the documented form of the answer to `account_info`. */
+const framed = (entry: Fields | undefined): Fields => ({
+  account_data: entry,
+  ledger_index: 40_000,
+  validated: true,
 });
+const ours = entries.find(({ Account }) => Account === address);
+const sound = framed(ours);
+const withFields = (fields: object): Fields => framed({ ...ours, ...fields });
 const reserves = {
   LedgerEntryType: 'FeeSettings',
   ReserveBaseDrops: '1000000',
@@ -29,28 +34,32 @@ const answering = (answers: Readonly<Record<string, Fields>>) => ({
 });
 
 test('a recorded account is read, and only where it is validated and the one that was asked for', () => {
-  assert.throws(() => readAccountInfo(result, address), /not validated/);
-  assert.deepEqual(readAccountInfo(recorded, address), {
-    balanceDrops: 922_913_243n,
-    sequence: 23,
-    ownerCount: 1,
-    flags: 655_360,
+  assert.throws(() => readAccountInfo({ ...sound, validated: undefined }, address), /not validated/);
+  assert.deepEqual(readAccountInfo(sound, address), {
+    balanceDrops: 5_024_999_870n,
+    sequence: 14,
+    ownerCount: 12,
+    flags: 0,
     regularKey: undefined,
   });
-  assert.throws(() => readAccountInfo(recorded, other), /another account/);
+  assert.equal(entries.length, 137);
+  for (const entry of entries) {
+    assert.equal(readAccountInfo(framed(entry), entry.Account).balanceDrops, BigInt(entry.Balance));
+  }
+  assert.throws(() => readAccountInfo(sound, other), /another account/);
   for (const fields of [{ Balance: 5 }, { Balance: '5.5' }, { Sequence: -1 }, { OwnerCount: '' }]) {
     assert.throws(() => readAccountInfo(withFields(fields), address), XrpNodeFailure);
   }
 });
 
 test('what can be spent is without the reserve, of either form in which a network writes it', async () => {
-  const answers = { account_info: recorded, ledger_entry: { node: reserves } };
+  const answers = { account_info: sound, ledger_entry: { node: reserves } };
   const account = await readPayingAccount(answering(answers), address, address);
-  assert.deepEqual(account, { nextNumber: 23n, spendableMinor: 922_913_243n - 1_200_000n });
+  assert.deepEqual(account, { nextNumber: 14n, spendableMinor: 5_024_999_870n - 3_400_000n });
   const older = { LedgerEntryType: 'FeeSettings', ReserveBase: 20_000_000, ReserveIncrement: 5_000_000 };
   const before = answering({ ...answers, ledger_entry: { node: older } });
   const { spendableMinor } = await readPayingAccount(before, address, address);
-  assert.equal(spendableMinor, 922_913_243n - 25_000_000n);
+  assert.equal(spendableMinor, 5_024_999_870n - 80_000_000n);
   const strange = answering({ ...answers, ledger_entry: { node: { LedgerEntryType: 'Amendments' } } });
   await assert.rejects(readPayingAccount(strange, address, address), /no FeeSettings/);
 });

@@ -37,6 +37,21 @@ test('Bitfinex: numbers in arrays, without Bitcoin Cash', () => {
   ]);
 });
 
+test('Bitfinex: other markets and offers of credit, whose figures mean something else, are not read', () => {
+  const others = [
+    ['tBTCUSD', 90_000, 1, 90_010, 2, 0, 0, 90_005, 1, 90_100, 89_000],
+    ['fEUR', 0.0001, 0.0002, 120, 5000, 0.0001, 2, 700, 0, 0, 0.0001, 9000, 0.0001, 0, null, null, 1],
+  ];
+  const books = fixture('bitfinex-tickers') as unknown[];
+  assert.deepEqual(bitfinex.requests[0]?.read([...others, ...books]), read(bitfinex, 'bitfinex-tickers'));
+});
+
+test('Bitvavo: the list that its documentation shows is read as the book alone', () => {
+  const book = fixture('bitvavo-ticker-book');
+  const list = [{ market: 'ETH-EUR', bid: '2801', ask: '2802' }, book];
+  assert.deepEqual(bitvavo.requests[0]?.read(list), read(bitvavo, 'bitvavo-ticker-book'));
+});
+
 const single: [Ticker, string, bid: bigint, ask: bigint][] = [
   [bitstamp, 'bitstamp-ticker', 8_000_900_000_000n, 8_001_400_000_000n],
   [coinbase, 'coinbase-ticker', 8_001_107_000_000n, 8_001_549_000_000n],
