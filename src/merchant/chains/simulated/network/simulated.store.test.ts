@@ -189,7 +189,7 @@ test('outputs are found by what would be spent, and summed by whom they went to'
   assert.deepEqual([await sum('x'), await sum('x', '1')], [5n, 7n]);
 });
 
-test('an account has what came to it and its wallet, less what it paid, and counts its payments', async () => {
+test('an account has what came to it alone, less what it paid, and counts its payments', async () => {
   const by = (account: string, number: bigint) => ({ sequence: { account, number } });
   for (const coin of ['BTC', 'LTC'])
     await insertRow(sql, 'merchant', 'chain_addresses', {
@@ -209,8 +209,8 @@ test('an account has what came to it and its wallet, less what it paid, and coun
     'of-another': { ...by('another', 9n), pays: { stranger: 20n }, feeMinor: 4n },
   });
   const read = async (account: string) => ({ ...(await within((tx) => readAccount(tx, 'BTC', account))) });
-  assert.deepEqual(await read('account'), { balance: 1500n - 48n, next: 5n });
-  assert.deepEqual(await read('nobody'), { balance: 500n, next: 0n });
+  assert.deepEqual(await read('account'), { balance: 1000n - 48n, next: 5n });
+  assert.deepEqual(await read('nobody'), { balance: 0n, next: 0n });
 });
 
 test('what depends on others goes with them: what spends them, and later payments of the same account', async () => {
