@@ -58,7 +58,9 @@ const through: TestEvent = { type: 'test:summary', data: { entryFile: ' ' } };
 const strays = (events: readonly TestEvent[], fileOf: (data: TestEvent['data']) => string | undefined) =>
   events.filter(
     ({ type, data }) =>
-      data.entryFile !== undefined && fileOf(data) === undefined && /:(?:stdout|stderr|fail)$/.test(type),
+      data.entryFile !== undefined &&
+      fileOf(data) === undefined &&
+      /:(?:stdout|stderr|diagnostic|fail)$/.test(type),
   );
 
 const ends = ({ type, data }: TestEvent, file: string, suites: ReadonlyMap<number, string>) =>

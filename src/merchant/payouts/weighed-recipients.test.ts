@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { driveByHand } from '../../../test/support/hand-driven-chain.ts';
+import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import { askToWithdraw, storedPayout } from '../../../test/support/withdrawals.ts';
+import type { Chain } from '../chains/chain.ts';
+
+let here: TestApp;
+let client: MerchantClient;
+before(async () => {
+  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  client = await merchantClient(here);
+});
+after(() => here.close());
+
+test('where recipients differ, each is weighed once before it is signed for, and who takes nothing waits', async () => {
+  const driven = await driveByHand(here, { coin: 'ETH' });
+  await driven.read();
+  const [heavy, refusing] = [await askToWithdraw(client, 'ETH'), await askToWithdraw(client, 'ETH')];
+  const asked: string[] = [];
+  const weighing: Chain = {
+    ...driven.chain,
+    node: {
+      ...driven.chain.node,
+      async weighRecipient({ to }) {
+        asked.push(to.address.toLowerCase());
+        return to.address.toLowerCase() === refusing.wallet.toLowerCase()
+          ? { refusal: 'it reverts' }
+          : 60_000;
+      },
+    },
+  };
+  await driven.sign(weighing);
+  await driven.sign(weighing);
+  const [signed, waiting] = [await storedPayout(here.sql, heavy), await storedPayout(here.sql, refusing)];
+  assert.deepEqual([signed.status, waiting.status], ['SIGNED', 'RESERVED']);
+  assert.equal(waiting.trouble, 'the recipient cannot be paid: it reverts');
+  assert.equal(
+    asked.filter((address) => address === heavy.wallet.toLowerCase()).length,
+    1,
+    'what is known is not asked again',
+  );
+  assert.equal(
+    asked.filter((address) => address === refusing.wallet.toLowerCase()).length,
+    2,
+    'it may take it tomorrow',
+  );
+  const [row] = await here.sql<{ weight: number | null }[]>`
+    select weight from merchant.payouts where id = ${signed.id}`;
+  assert.equal(Number(row?.weight), 60_000);
+  await driven.close();
+});
