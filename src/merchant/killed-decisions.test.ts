@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../test/support/app.ts';
+import { breakingSql, Countdown, Killed } from '../../test/support/breaking-sql.ts';
+import { mine, newWallet, readAccounts } from '../../test/support/coins.ts';
+import { runCommand } from '../../test/support/commands.ts';
+import { driveByHand, owners, type HandDriven } from '../../test/support/hand-driven-chain.ts';
+import { merchantClient, type MerchantClient } from '../../test/support/merchant.ts';
+import { checkPayments } from '../../test/support/payment-ledger.ts';
+import { askToWithdraw, storedPayout, type AskedWithdrawal } from '../../test/support/withdrawals.ts';
+import { formatAsset } from './assets/asset.rules.ts';
+import { keepCeiling } from './cold-storage/keep-ceiling.ts';
+import { freezePayouts, thawPayouts } from './freezes/freeze-payouts.ts';
+import type { MerchantContext } from './merchant.context.ts';
+import { decidePayout } from './payouts/control/decide-payout.ts';
+import { beginScreening, decideScreening } from './screening/record-screening.ts';
+import { listUnscreenedPayouts } from './screening/screening.store.ts';
+
+let here: TestApp;
+let client: MerchantClient;
+let driven: HandDriven;
+let eurosAtFirst: bigint;
+
+before(async () => {
+  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  client = await merchantClient(here);
+  // So that events are told, which the proofs look at.
+  await client.post('/webhooks', { url: 'http://127.0.0.1:9/hooks' });
+  driven = await driveByHand(here, { coin: 'BTC' });
+  await driven.read();
+  eurosAtFirst = (await readAccounts(here.sql)).get('psp:1 EUR') ?? 0n;
+});
+after(async () => {
+  await driven.close();
+  await here.close();
+});
+
+/** By as many processes as it takes: each dies one step later than the one before, until one lives. */
+async function dieAtEveryStep(work: (context: MerchantContext) => Promise<unknown>): Promise<number> {
+  for (let dieAt = 0; ; dieAt++) {
+    const countdown = new Countdown(dieAt);
+    await work({ ...driven.context, sql: breakingSql(here.sql, countdown) }).catch((error: unknown) => {
+      if (!(error instanceof Killed)) throw error;
+    });
+    await checkPayments(here.sql, eurosAtFirst);
+    if (!countdown.died) return dieAt;
+  }
+}
+
+const count = async (action: string, subject: string): Promise<number> =>
+  (await here.sql`select from merchant.control_actions where action = ${action} and subject = ${subject}`)
+    .length;
+
+async function askToApprove(): Promise<AskedWithdrawal> {
+  await runCommand(here, 'psp limits', ['1', 'BTC'], { approval: '0' });
+  const asked = await askToWithdraw(client, 'BTC');
+  await runCommand(here, 'psp limits', ['1', 'BTC'], { none: true });
+  return asked;
+}
+
+for (const decision of ['approve', 'reject'] as const) {
+  test(`whoever dies at any step of a decision to ${decision}: it is made once, and the money is where it belongs`, async () => {
+    const asked = await askToApprove();
+    const { id: payoutId } = await storedPayout(here.sql, asked);
+    const wish = { payoutId, decision, by: 'bea', reason: null };
+    const deaths = await dieAtEveryStep((context) => decidePayout(context, owners, wish));
+    assert.ok(deaths > 3, `${deaths} deaths`);
+    const [row] = await here.sql<{ status: string; approval: string }[]>`
+      select status, approval from merchant.payouts where id = ${payoutId}`;
+    const expected = decision === 'approve' ? ['RESERVED', 'approved'] : ['FAILED', 'rejected'];
+    assert.deepEqual([row?.status, row?.approval], expected);
+    assert.equal(await count(decision, payoutId), 1);
+  });
+}
+
+test('a freeze and a thaw that die at any step are done whole or not at all', async () => {
+  const wish = { coin: 'BTC', by: 'ana', reason: 'a test' } as const;
+  assert.ok((await dieAtEveryStep((context) => freezePayouts(context, wish))) > 1);
+  const asked = await askToWithdraw(client, 'BTC');
+  await driven.sign();
+  assert.equal((await storedPayout(here.sql, asked)).status, 'RESERVED');
+  assert.ok((await dieAtEveryStep((context) => thawPayouts(context, wish))) > 1);
+  await driven.sign();
+  assert.equal((await storedPayout(here.sql, asked)).status, 'SIGNED');
+});
+
+test('a screening that dies while it is written down or decided holds the payout until it is, and counts once', async () => {
+  const asked = await askToWithdraw(client, 'BTC', '0.01666666');
+  await driven.sign();
+  assert.equal((await storedPayout(here.sql, asked)).status, 'RESERVED', 'not before it was asked about');
+  const [unasked] = await listUnscreenedPayouts(here.sql, 10);
+  assert.ok(unasked);
+  await dieAtEveryStep((context) => beginScreening(context, owners, unasked));
+  const rows = await here.sql<{ id: string }[]>`
+    select id from merchant.screenings where subject_id = ${unasked.subject_id}`;
+  assert.equal(rows.length, 1);
+  const id = rows[0]?.id ?? '';
+  await driven.sign();
+  assert.equal((await storedPayout(here.sql, asked)).status, 'RESERVED', 'not before it was decided');
+  const wish = { id, decision: 'allow', by: 'bea', reason: null } as const;
+  assert.ok((await dieAtEveryStep((context) => decideScreening(context, owners, wish))) > 2);
+  await driven.sign();
+  assert.equal((await storedPayout(here.sql, asked)).status, 'SIGNED');
+});
+
+test('a transfer to the cold wallet that dies at any step is asked for once', async () => {
+  await driven.send();
+  await mine(client, 'BTC', 3);
+  await driven.read();
+  const lies = -((await readAccounts(here.sql)).get('provider:chain BTC') ?? 0n);
+  const ceiling = formatAsset('BTC', (lies * 9n) / 10n);
+  const [line = ''] = await runCommand(here, 'wallet ceiling', ['BTC', ceiling], {
+    cold: newWallet('BTC'),
+    by: 'ana',
+  });
+  await runCommand(here, 'wallet approve', [line.replace('Proposed: ', '')], { by: 'bea' });
+  assert.ok((await dieAtEveryStep((context) => keepCeiling(context, driven.chain))) > 2);
+  assert.equal((await here.sql`select from merchant.payouts where kind = 'cold'`).length, 1);
+});
