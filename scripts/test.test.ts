@@ -83,7 +83,7 @@ describe('a wish selects', () => {
     const { kinds } = select([], files, '/praca');
     assert.deepEqual(kinds.slice(0, 4), ['types', 'lint', 'imports', 'format']);
     assert.deepEqual(kinds.slice(4, 8), ['unit', 'database', 'rows', 'answers']);
-    assert.deepEqual(kinds.slice(8), ['crash', 'browser', 'litecoin', 'bitcoin', 'bitcoin-cash', 'ethereum']);
+    assert.deepEqual(kinds.slice(8), ['crash', 'bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin']);
     assert.equal(pathsFor().length, 3);
   });
   test('the checks alone, or one of them', () => {

@@ -20,7 +20,7 @@ export const PHASES = [
   { kinds: ['rows', 'answers'], needsDatabase: true, more: 0 },
   // Each starts many processes of its own, and more at once would make each start too slow.
   {
-    kinds: ['crash', 'browser', 'litecoin', 'bitcoin', 'bitcoin-cash', 'ethereum'],
+    kinds: ['crash', 'bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin'],
     needsDatabase: true,
     more: 1,
   },

@@ -2,6 +2,7 @@ import { startLoop } from '../../platform/loop.ts';
 import type { Candidacy } from '../../platform/postgres/leader-election.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Chain } from '../chains/chain.ts';
+import { wakeChainReader } from '../chains/wake-chain-reader.ts';
 import { StrangerWatch } from '../freezes/strangers.ts';
 import { queueReviews } from '../chains/reviews/queue-reviews.ts';
 import { getChainState } from '../chains/state/get-chain-state.ts';
@@ -92,12 +93,12 @@ export function openPayoutSender(context: MerchantContext, owners: PayoutOwners)
  * a restored backup: coins that look free may have been spent.
  */
 class FirstReading {
-  readonly #context: Pick<MerchantContext, 'sql'>;
+  readonly #context: Pick<MerchantContext, 'sql' | 'signals'>;
   readonly #chain: Chain;
   readonly #sinceMs = performance.now();
   #done = false;
 
-  constructor(context: Pick<MerchantContext, 'sql'>, chain: Chain) {
+  constructor(context: Pick<MerchantContext, 'sql' | 'signals'>, chain: Chain) {
     this.#context = context;
     this.#chain = chain;
   }
@@ -106,6 +107,7 @@ class FirstReading {
     if (this.#done) return true;
     const { ageMs } = await getChainState(this.#context.sql, this.#chain.coin);
     this.#done = ageMs < performance.now() - this.#sinceMs;
+    if (!this.#done) wakeChainReader(this.#context.signals, this.#chain.coin);
     return this.#done;
   }
 }
