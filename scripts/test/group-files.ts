@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestFile } from './kinds.ts';
 import type { Group } from './run-files.ts';
@@ -7,12 +7,19 @@ import type { Group } from './run-files.ts';
 const MOST_FILES = 6;
 const MOST_BYTES = 40_000;
 
-/** Neighbours of the kind whose files load the whole app share a process; every other file has one to itself. */
+/** Its runner may still ask for a connection when its database is gone, which only ends with the process. */
+const RUNS_JOBS = /\b(?:runJobs|startJobs|runTaskListOnce)\(/;
+
+/**
+ * Neighbours of the kind whose files load the whole app share a process; every other file, and one that runs jobs, has
+ * one to itself.
+ */
 export function groupFiles(files: readonly TestFile[], root: string): Group[] {
   const groups: string[][] = [];
   let bytes = Infinity;
   for (const { path, kind } of files) {
-    const size = kind === 'database' ? statSync(join(root, path)).size : Infinity;
+    const source = kind === 'database' ? readFileSync(join(root, path), 'utf8') : '';
+    const size = source === '' || RUNS_JOBS.test(source) ? Infinity : source.length;
     const group = groups.at(-1);
     bytes += size;
     if (group && group.length < MOST_FILES && bytes <= MOST_BYTES) {
