@@ -1,8 +1,8 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { startLoop } from '../../platform/loop.ts';
-import type { Candidacy } from '../../platform/postgres/leader-election.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Chain } from '../chains/chain.ts';
+import { leadChains, type ChainWork } from '../chains/lead-chains.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
@@ -72,14 +72,8 @@ async function moveExcess(tx: Tx, context: ColdContext, chain: Chain): Promise<s
   return payoutId;
 }
 
-export interface ColdStorage {
-  start(): void;
-  close(): Promise<void>;
-}
-
 /** Where keys are: only there is it known what can be spent. Of those processes one looks after each coin. */
-export function openColdStorage(context: ColdContext & Pick<MerchantContext, 'leaderElection'>): ColdStorage {
-  let candidacies: Candidacy[] = [];
+export function openColdStorage(context: ColdContext & Pick<MerchantContext, 'leaderElection'>): ChainWork {
   const watch = (chain: Chain, signal: AbortSignal): Promise<void> => {
     const loop = startLoop(signal, async () => {
       await keepCeiling(context, chain).catch((error: unknown) => {
@@ -90,17 +84,6 @@ export function openColdStorage(context: ColdContext & Pick<MerchantContext, 'le
     const unsubscribe = context.signals.subscribe(ceilingsChannel, loop.wake);
     return loop.ended.finally(unsubscribe);
   };
-  return {
-    start() {
-      if (candidacies.length > 0) return;
-      candidacies = context.chains.all
-        .filter((chain) => chain.payer !== undefined)
-        .map((chain) =>
-          context.leaderElection.campaign(`cold:${chain.coin}`, (signal) => watch(chain, signal)),
-        );
-    },
-    async close() {
-      await Promise.all(candidacies.map((one) => one.resign()));
-    },
-  };
+  const payable = context.chains.all.filter((chain) => chain.payer !== undefined);
+  return leadChains(context, payable, ({ coin }) => `cold:${coin}`, watch);
 }

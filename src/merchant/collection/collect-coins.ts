@@ -1,7 +1,7 @@
 import { startLoop } from '../../platform/loop.ts';
-import type { Candidacy } from '../../platform/postgres/leader-election.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Address, Chain, PayingAccount } from '../chains/chain.ts';
+import { leadChains, type ChainWork } from '../chains/lead-chains.ts';
 import { listCollectable } from '../chains/outgoing/list-spendable.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { isFrozen } from '../freezes/freeze-payouts.ts';
@@ -86,16 +86,10 @@ function collectFrom(
   });
 }
 
-export interface Collector {
-  start(): void;
-  close(): Promise<void>;
-}
-
 /** Where keys are. Of those processes one looks after each coin. */
 export function openCollector(
   context: CollectionContext & Pick<MerchantContext, 'leaderElection'>,
-): Collector {
-  let candidacies: Candidacy[] = [];
+): ChainWork {
   const watch = (chain: Chain, signal: AbortSignal): Promise<void> =>
     startLoop(signal, async () => {
       await collectCoins(context, chain).catch((error: unknown) => {
@@ -103,17 +97,6 @@ export function openCollector(
       });
       return turnMs;
     }).ended;
-  return {
-    start() {
-      if (candidacies.length > 0) return;
-      candidacies = context.chains.all
-        .filter((chain) => chain.payer?.collects === true)
-        .map((chain) =>
-          context.leaderElection.campaign(`collection:${chain.coin}`, (signal) => watch(chain, signal)),
-        );
-    },
-    async close() {
-      await Promise.all(candidacies.map((one) => one.resign()));
-    },
-  };
+  const collected = context.chains.all.filter((chain) => chain.payer?.collects === true);
+  return leadChains(context, collected, ({ coin }) => `collection:${coin}`, watch);
 }

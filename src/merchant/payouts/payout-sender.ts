@@ -1,7 +1,7 @@
 import { startLoop } from '../../platform/loop.ts';
-import type { Candidacy } from '../../platform/postgres/leader-election.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Chain } from '../chains/chain.ts';
+import { leadChains, type ChainWork } from '../chains/lead-chains.ts';
 import { wakeChainReader } from '../chains/wake-chain-reader.ts';
 import { StrangerWatch } from '../freezes/strangers.ts';
 import { queueReviews } from '../chains/reviews/queue-reviews.ts';
@@ -24,18 +24,12 @@ const lookAgainMs = 600_000;
 /** The pause grows up to this while the node or the database is away. */
 const longestPauseMs = 30_000;
 
-export interface PayoutSender {
-  start(): void;
-  close(): Promise<void>;
-}
-
 /**
  * Pays out what was requested, in a process that holds keys; of those one leads for each coin. Two that both believe to
  * lead do no harm: funds are chosen under a lock in PostgreSQL, and the bytes that they send are the same.
  */
-export function openPayoutSender(context: MerchantContext, owners: PayoutOwners): PayoutSender {
+export function openPayoutSender(context: MerchantContext, owners: PayoutOwners): ChainWork {
   measurePayouts(context);
-  let candidacies: Candidacy[] = [];
 
   const pay = async (chain: Chain, stopping: AbortSignal): Promise<void> => {
     context.log.info({ coin: chain.coin }, 'paying out');
@@ -73,19 +67,8 @@ export function openPayoutSender(context: MerchantContext, owners: PayoutOwners)
     await loop.ended.finally(unsubscribe);
   };
 
-  return {
-    start() {
-      if (candidacies.length > 0) return;
-      candidacies = context.chains.all
-        .filter((chain) => chain.payer !== undefined)
-        .map((chain) =>
-          context.leaderElection.campaign(`payouts:${chain.coin}`, (signal) => pay(chain, signal)),
-        );
-    },
-    async close() {
-      await Promise.all(candidacies.map((one) => one.resign()));
-    },
-  };
+  const payable = context.chains.all.filter((chain) => chain.payer !== undefined);
+  return leadChains(context, payable, ({ coin }) => `payouts:${coin}`, pay);
 }
 
 /**

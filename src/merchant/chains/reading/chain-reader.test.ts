@@ -16,7 +16,8 @@ import { subjectChannel, type Reviewers } from '../reviews/run-reviews.ts';
 import { getChainState } from '../state/get-chain-state.ts';
 import { holdChains } from '../state/hold-chains.ts';
 import { wakeChainReader } from '../wake-chain-reader.ts';
-import { openChainReaders, type ChainReaders } from './chain-reader.ts';
+import type { ChainWork } from '../lead-chains.ts';
+import { openChainReaders } from './chain-reader.ts';
 import { listReadings } from './list-readings.ts';
 import { chainChannel, readChain, ReaderMemory } from './read-chain.ts';
 
@@ -28,7 +29,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let here: TestApp;
 let there: TestApp;
 let world: PlayedNode;
-const opened: ChainReaders[] = [];
+const opened: ChainWork[] = [];
 
 before(async () => {
   database = await createTestDatabase();
@@ -69,7 +70,7 @@ function lineTo(node: PlayedNode): PlayedChain {
   return playedChain('BTC', line);
 }
 
-function read(process: TestApp, chain: PlayedChain, reviewers: Reviewers<ChainContext> = {}): ChainReaders {
+function read(process: TestApp, chain: PlayedChain, reviewers: Reviewers<ChainContext> = {}): ChainWork {
   const context = { ...chainContext(process, [chain]), metrics: createMetrics() };
   const readers = openChainReaders(context, reviewers);
   opened.push(readers);

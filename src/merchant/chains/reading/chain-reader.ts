@@ -1,7 +1,7 @@
 import { startLoop } from '../../../platform/loop.ts';
-import type { Candidacy } from '../../../platform/postgres/leader-election.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { Chain } from '../chain.ts';
+import { leadChains, type ChainWork } from '../lead-chains.ts';
 import { runReviews, type Reviewers } from '../reviews/run-reviews.ts';
 import { saveFault } from '../state/chain-state.store.ts';
 import { wakeChannel } from '../wake-chain-reader.ts';
@@ -16,11 +16,6 @@ const movedPauseMs = 50;
 
 export const chainLeadership = (chain: Pick<Chain, 'coin'>): string => `chain:${chain.coin}`;
 
-export interface ChainReaders {
-  start(): void;
-  close(): Promise<void>;
-}
-
 /** What reading takes; the rest of a context is for the reviewers. */
 type ReaderContext = ReadContext & Pick<MerchantContext, 'chains' | 'leaderElection' | 'metrics'>;
 
@@ -28,23 +23,11 @@ type ReaderContext = ReadContext & Pick<MerchantContext, 'chains' | 'leaderElect
 export function openChainReaders<Context extends ReaderContext>(
   context: Context,
   reviewers: Reviewers<Context>,
-): ChainReaders {
+): ChainWork {
   measureChains(context);
-  const candidacies: Candidacy[] = [];
-  return {
-    start() {
-      for (const chain of context.chains.all) {
-        candidacies.push(
-          context.leaderElection.campaign(chainLeadership(chain), (signal) =>
-            followChain(context, chain, reviewers, signal),
-          ),
-        );
-      }
-    },
-    async close() {
-      await Promise.all(candidacies.splice(0).map((one) => one.resign()));
-    },
-  };
+  return leadChains(context, context.chains.all, chainLeadership, (chain, signal) =>
+    followChain(context, chain, reviewers, signal),
+  );
 }
 
 async function followChain<Context extends ReaderContext>(
