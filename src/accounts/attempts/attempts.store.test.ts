@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { insertUser, listColumn } from '../../../test/support/account-rows.ts';
 import { insertRow, readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
 import { openDatabase, type Sql, type Tx } from '../../platform/postgres/client/database.ts';
@@ -42,24 +43,8 @@ beforeEach(async () => {
 });
 
 const within = <T>(work: (tx: Tx) => Promise<T> | T): Promise<T> => sql.begin(async (tx) => work(tx));
-const user = (id: string, name: string, fields: object = {}) =>
-  insertRow(sql, 'accounts', 'users', {
-    id,
-    email: name,
-    email_key: name,
-    first_name: name,
-    last_name: '',
-    language: 'en',
-    created_at: now,
-    ...fields,
-  });
-
-/** One column of all rows of a table, in order. */
-const all = async (table: string, column: string) =>
-  (await readRows(sql, 'accounts', table))
-    .map((row) => row[column] as string | number)
-    .toSorted((a, b) => (a < b ? -1 : 1))
-    .join();
+const user = (id: string, name: string, fields: object = {}) => insertUser(sql, id, name, now, fields);
+const all = (table: string, column: string) => listColumn(sql, table, column);
 
 test('counters are found, written, forgiven and deleted by their keys', async () => {
   const [own, other] = [bytes('own'), bytes('other')];

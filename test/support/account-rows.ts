@@ -1,0 +1,28 @@
+import type { Sql } from '../../src/platform/postgres/client/database.ts';
+import { insertRow, readRows } from './table-rows.ts';
+
+/** A user of whom nothing is known but the name, which is the address too. */
+export const insertUser = (
+  sql: Sql,
+  id: string,
+  name: string,
+  createdAt: Date,
+  fields: object = {},
+): Promise<void> =>
+  insertRow(sql, 'accounts', 'users', {
+    id,
+    email: name,
+    email_key: name,
+    first_name: name,
+    last_name: '',
+    language: 'en',
+    created_at: createdAt,
+    ...fields,
+  });
+
+/** One column of all rows of a table, in order. */
+export const listColumn = async (sql: Sql, table: string, column: string): Promise<string> =>
+  (await readRows(sql, 'accounts', table))
+    .map((row) => row[column] as string | number)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .join();
