@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { LightMyRequestResponse } from 'fastify';
 import type { CoinCode } from '../../src/merchant/assets/asset.rules.ts';
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { customer, newWallet } from './coins.ts';
@@ -12,25 +13,41 @@ export interface AskedWithdrawal {
 
 const amounts: Record<CoinCode, string> = { BTC: '0.005', LTC: '0.5', BCH: '0.1', ETH: '0.05', XRP: '20' };
 
+export interface WithdrawalWish {
+  readonly coin: CoinCode;
+  readonly to: string;
+  readonly tag?: string;
+  readonly amount?: string;
+}
+
+/** A quote and the withdrawal with it, whatever is answered. */
+export async function requestWithdrawal(
+  client: MerchantClient,
+  { coin, to, tag, amount = amounts[coin] }: WithdrawalWish,
+): Promise<LightMyRequestResponse> {
+  const quote = await client.post('/conversions', {
+    currency_pair: `${coin}EUR`,
+    transaction_type: 'WITHDRAW',
+    cryptocurrency_amount: amount,
+  });
+  return client.post('/withdrawals', {
+    withdrawalData: {
+      conversion_token: quote.json().conversion_token,
+      customer_wallet_address: to,
+      ...(tag === undefined ? {} : { destination_tag: tag }),
+      customer_details: customer,
+    },
+  });
+}
+
 /** To a wallet that was never seen before. */
 export async function askToWithdraw(
   client: MerchantClient,
   coin: CoinCode,
   amount = amounts[coin],
 ): Promise<AskedWithdrawal> {
-  const quote = await client.post('/conversions', {
-    currency_pair: `${coin}EUR`,
-    transaction_type: 'WITHDRAW',
-    cryptocurrency_amount: amount,
-  });
   const wallet = newWallet(coin);
-  const answer = await client.post('/withdrawals', {
-    withdrawalData: {
-      conversion_token: quote.json().conversion_token,
-      customer_wallet_address: wallet,
-      customer_details: customer,
-    },
-  });
+  const answer = await requestWithdrawal(client, { coin, to: wallet, amount });
   assert.equal(answer.statusCode, 200, answer.body);
   return { id: answer.json().order_id, coin, wallet };
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { TestApp } from '../../../test/support/app.ts';
-import { customer, mine, newWallet, readAccounts, readOrder } from '../../../test/support/coins.ts';
+import { mine, newWallet, readAccounts, readOrder } from '../../../test/support/coins.ts';
 import { runCommand } from '../../../test/support/commands.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { newChosen, openPaymentsApp, payShare, untilPayment } from '../../../test/support/payments.ts';
 import { until } from '../../../test/support/process.ts';
+import { requestWithdrawal } from '../../../test/support/withdrawals.ts';
 import { CommandError } from '../../platform/command.ts';
 
 let here: TestApp;
@@ -28,20 +29,8 @@ const age = (interval: string) =>
 
 const limit = (values: Record<string, string | true>) => runCommand(here, 'psp limits', ['1', 'BTC'], values);
 
-async function withdraw(amount: string, wallet = newWallet('BTC')) {
-  const quote = await client.post('/conversions', {
-    currency_pair: 'BTCEUR',
-    transaction_type: 'WITHDRAW',
-    cryptocurrency_amount: amount,
-  });
-  return client.post('/withdrawals', {
-    withdrawalData: {
-      conversion_token: quote.json().conversion_token,
-      customer_wallet_address: wallet,
-      customer_details: customer,
-    },
-  });
-}
+const withdraw = (amount: string, to = newWallet('BTC')) =>
+  requestWithdrawal(client, { coin: 'BTC', to, amount });
 
 test('a payout beyond one is refused, says how much may be, and changes nothing', async () => {
   await limit({ one: '0.002' });

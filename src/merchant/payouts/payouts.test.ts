@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import {
-  customer,
   listArrivals,
   mine,
   newWallet,
@@ -18,6 +17,7 @@ import {
   type HandDriven,
 } from '../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import { askToWithdraw } from '../../../test/support/withdrawals.ts';
 import { newId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
@@ -56,23 +56,8 @@ interface Withdrawal {
   wallet: string;
 }
 
-async function withdraw(coin: CoinCode = 'BTC', amount = '0.005'): Promise<Withdrawal> {
-  const quote = await client.post('/conversions', {
-    currency_pair: `${coin}EUR`,
-    transaction_type: 'WITHDRAW',
-    cryptocurrency_amount: amount,
-  });
-  const wallet = newWallet(coin);
-  const answer = await client.post('/withdrawals', {
-    withdrawalData: {
-      conversion_token: quote.json().conversion_token,
-      customer_wallet_address: wallet,
-      customer_details: customer,
-    },
-  });
-  assert.equal(answer.statusCode, 200, answer.body);
-  return { id: answer.json().order_id, wallet };
-}
+const withdraw = (coin: CoinCode = 'BTC', amount = '0.005'): Promise<Withdrawal> =>
+  askToWithdraw(client, coin, amount);
 
 interface PayoutRow {
   id: string;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TestApp } from '../../../test/support/app.ts';
-import { customer, newWallet, readOrder, untilOrder } from '../../../test/support/coins.ts';
+import { readOrder, untilOrder } from '../../../test/support/coins.ts';
 import { runCommand } from '../../../test/support/commands.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { openPaymentsApp } from '../../../test/support/payments.ts';
+import { askToWithdraw } from '../../../test/support/withdrawals.ts';
 
 let here: TestApp;
 let client: MerchantClient;
@@ -15,21 +16,7 @@ before(async () => {
 });
 after(() => here.close());
 
-async function withdraw(amount: string): Promise<string> {
-  const quote = await client.post('/conversions', {
-    currency_pair: 'BTCEUR',
-    transaction_type: 'WITHDRAW',
-    cryptocurrency_amount: amount,
-  });
-  const answer = await client.post('/withdrawals', {
-    withdrawalData: {
-      conversion_token: quote.json().conversion_token,
-      customer_wallet_address: newWallet('BTC'),
-      customer_details: customer,
-    },
-  });
-  return answer.json().order_id;
-}
+const withdraw = async (amount: string): Promise<string> => (await askToWithdraw(client, 'BTC', amount)).id;
 
 test('in a sandbox each way of screening can be tried by the amount, and nothing else is asked about', async () => {
   const review = await withdraw('0.01666666');

@@ -5,7 +5,6 @@ import {
   customer,
   listArrivals,
   mine,
-  newWallet,
   readAccounts,
   readOrder,
   untilOrder,
@@ -29,6 +28,7 @@ import {
   type Answer,
   type WebhookReceiver,
 } from '../../../test/support/webhook-receiver.ts';
+import { askToWithdraw } from '../../../test/support/withdrawals.ts';
 import { recordReply } from './record-screening.ts';
 
 const secret = `whsec_${Buffer.alloc(24, 5).toString('base64')}`;
@@ -59,23 +59,7 @@ beforeEach(async () => {
   service.received.length = 0;
 });
 
-async function withdraw() {
-  const quote = await client.post('/conversions', {
-    currency_pair: 'BTCEUR',
-    transaction_type: 'WITHDRAW',
-    cryptocurrency_amount: '0.002',
-  });
-  const wallet = newWallet('BTC');
-  const answer = await client.post('/withdrawals', {
-    withdrawalData: {
-      conversion_token: quote.json().conversion_token,
-      customer_wallet_address: wallet,
-      customer_details: customer,
-    },
-  });
-  assert.equal(answer.statusCode, 200, answer.body);
-  return { id: answer.json().order_id as string, wallet };
-}
+const withdraw = () => askToWithdraw(client, 'BTC', '0.002');
 
 interface Row {
   id: string;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { chainKeyCommand } from '../../../src/merchant/chains/chain-key.commands.ts';
 import { openTestApp, type TestApp, type TestDatabase } from '../app.ts';
-import { customer } from '../coins.ts';
 import { driveByHand, type HandDriven } from '../hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../merchant.ts';
+import { requestWithdrawal } from '../withdrawals.ts';
 import { newXrpWallet, type RippledStandIn, type XrpWallet } from './rippled-stand-in.ts';
 
 /** A Praça that pays XRP out on a stand-in's ledger, one step at a time. */
@@ -85,21 +85,8 @@ export async function openXrpHouse(
   };
 }
 
-export async function askWithdrawal(client: MerchantClient, to: string, amount = '20', tag?: string) {
-  const quote = await client.post('/conversions', {
-    currency_pair: 'XRPEUR',
-    transaction_type: 'WITHDRAW',
-    cryptocurrency_amount: amount,
-  });
-  return client.post('/withdrawals', {
-    withdrawalData: {
-      conversion_token: quote.json().conversion_token,
-      customer_wallet_address: to,
-      ...(tag === undefined ? {} : { destination_tag: tag }),
-      customer_details: customer,
-    },
-  });
-}
+export const askWithdrawal = (client: MerchantClient, to: string, amount = '20', tag?: string) =>
+  requestWithdrawal(client, { coin: 'XRP', to, amount, ...(tag === undefined ? {} : { tag }) });
 
 export async function storeKey(app: TestApp, seed: string): Promise<string> {
   const lines: string[] = [];

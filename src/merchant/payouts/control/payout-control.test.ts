@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
-import {
-  customer,
-  listArrivals,
-  mine,
-  newWallet,
-  readAccounts,
-  readOrder,
-} from '../../../../test/support/coins.ts';
+import { listArrivals, mine, readAccounts, readOrder } from '../../../../test/support/coins.ts';
 import { runCommand } from '../../../../test/support/commands.ts';
 import {
   driveByHand,
@@ -17,6 +10,7 @@ import {
   type HandDriven,
 } from '../../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
+import { askToWithdraw } from '../../../../test/support/withdrawals.ts';
 import { CommandError } from '../../../platform/command.ts';
 import { freezePayouts } from '../../freezes/freeze-payouts.ts';
 import { decidePayout } from './decide-payout.ts';
@@ -49,21 +43,7 @@ interface Asked {
 }
 
 async function withdraw(amount: string): Promise<Asked> {
-  const quote = await client.post('/conversions', {
-    currency_pair: 'BTCEUR',
-    transaction_type: 'WITHDRAW',
-    cryptocurrency_amount: amount,
-  });
-  const wallet = newWallet('BTC');
-  const answer = await client.post('/withdrawals', {
-    withdrawalData: {
-      conversion_token: quote.json().conversion_token,
-      customer_wallet_address: wallet,
-      customer_details: customer,
-    },
-  });
-  assert.equal(answer.statusCode, 200, answer.body);
-  const id = answer.json().order_id as string;
+  const { id, wallet } = await askToWithdraw(client, 'BTC', amount);
   const [row] = await here.sql<{ id: string }[]>`select id from merchant.payouts where order_id = ${id}`;
   assert.ok(row);
   return { id, payoutId: row.id, wallet };
