@@ -1,18 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock as clock } from '../../src/platform/clock.ts';
-import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
-import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import type { ChainTransaction } from '../../src/merchant/chains/chain.ts';
-import { ReaderMemory, readChain } from '../../src/merchant/chains/reading/read-chain.ts';
 import { openBitcoinNode, openBitcoinRpc } from '../../src/merchant/chains/bitcoin/open-bitcoin-node.ts';
 import { writeFullBlock } from '../../test/support/full-block.ts';
 import { PlayedNode, playedChain } from '../../test/support/played-chain.ts';
 import { playNode } from '../../test/support/played-node.ts';
 import { median, summarise } from '../harness/latencies.ts';
+import { measuredOnce, measureReading, readingAtSize, readingRate } from '../harness/measure-reading.ts';
 import { openMerchantClient, paymentRequest, type MerchantCall } from '../harness/merchant-client.ts';
-import type { Stage } from '../harness/stage.ts';
 import type { Measurement } from '../scenario.ts';
 
 const coin = 'BTC';
@@ -20,71 +16,28 @@ const coin = 'BTC';
 const transactionsInBlock = 5000;
 /** Of a block's outputs, so many are ours. */
 const oursInBlock = 20;
-const watchedSizes = [1000, 100_000, 1_000_000] as const;
-const blocksMeasured = 12;
-const warmUpBlocks = 8;
 
-/** Milliseconds for a block, by how many addresses are watched; measured once for both figures. */
-let table: Promise<ReadonlyMap<number, number>> | undefined;
-
-async function measureReading(stage: Stage): Promise<ReadonlyMap<number, number>> {
-  // Without the merchant service nobody else reads the chain of this database.
-  const praca = await stage.startPraca({ SERVICES: 'accounts' });
-  const sql = openDatabase({
-    connection: praca.connection,
-    poolSize: 4,
-    applicationName: 'praca bench',
-    statementTimeoutMs: 0,
-  });
-  const node = new PlayedNode();
-  const chain = playedChain(coin, node);
-  const memory = new ReaderMemory();
-  const log = createLogger({ level: 'silent', pretty: false });
-  const signals = { publish: () => {}, subscribe: () => () => {}, close: async () => {} };
-  const settings = { SCREENING_URL: '', SCREENING_MARKS: false };
-  const read = () => readChain({ sql, clock, signals, log, settings }, chain, memory);
-  const figures = new Map<number, number>();
-  let blockNumber = 0;
-  try {
-    // Plans, caches and compiled code are cold at first.
-    for (let turn = 0; turn < warmUpBlocks; turn++) {
-      await read();
-      node.mine(fillBlock(blockNumber++, watchedSizes[0]));
-    }
-    await read();
-    let watched = 0;
-    for (const size of watchedSizes) {
-      await watch(sql, watched, size);
-      watched = size;
-      const times: number[] = [];
-      for (let turn = 0; turn < blocksMeasured; turn++) {
-        node.mine(fillBlock(blockNumber++, watched));
-        const startedMs = performance.now();
-        await read();
-        // The first ones find the new rows cold.
-        if (turn >= 2) times.push(performance.now() - startedMs);
-      }
-      figures.set(size, median(times));
-      console.log(
-        `    ${size.toLocaleString('en')} watched: ${median(times).toFixed(1)} ms for a block of ${transactionsInBlock} transactions`,
-      );
-    }
-    return figures;
-  } finally {
-    await sql.end();
-    await praca.stop();
-  }
-}
-
-async function watch(sql: Sql, from: number, to: number): Promise<void> {
-  await sql`
-    insert into merchant.chain_addresses (
-      coin, destination, address, branch, address_index, purpose, subject_id, created_at)
-    select ${coin}, 'btc/0/' || n, 'btc/0/' || n, 0, n, 'payment', gen_random_uuid(), now()
-    from generate_series(${from}::int, ${to - 1}::int) n`;
-  await sql`vacuum analyze merchant.chain_addresses`;
-  await sql`checkpoint`;
-}
+const readBlocks = measuredOnce((stage) =>
+  measureReading(
+    stage,
+    { warmUp: 8, measured: 12, cold: 2, what: `a block of ${transactionsInBlock} transactions` },
+    () => {
+      const node = new PlayedNode();
+      let number = 0;
+      return {
+        chain: playedChain(coin, node),
+        mine: (watched) => node.mine(fillBlock(number++, watched)),
+        async watch(sql, from, below) {
+          await sql`
+            insert into merchant.chain_addresses (
+              coin, destination, address, branch, address_index, purpose, subject_id, created_at)
+            select ${coin}, 'btc/0/' || n, 'btc/0/' || n, 0, n, 'payment', gen_random_uuid(), now()
+            from generate_series(${from}::int, ${below - 1}::int) n`;
+        },
+      };
+    },
+  ),
+);
 
 /** Two outputs and two inputs each, as is usual; names as long as real scripts and transactions. */
 function fillBlock(number: number, watched: number): ChainTransaction[] {
@@ -104,24 +57,24 @@ function fillBlock(number: number, watched: number): ChainTransaction[] {
   });
 }
 
-export const blocksRead: Measurement = {
-  name: 'blocks read',
-  what: `blocks of ${transactionsInBlock} transactions that are read and stored a second, with 100 000 addresses watched`,
-  async measure(stage) {
-    const figures = await (table ??= measureReading(stage));
-    return { value: 1000 / (figures.get(100_000) ?? Number.NaN), unit: 'blocks/s', atLeast: 2 };
+export const blocksRead = readingRate(
+  {
+    name: 'blocks read',
+    what: `blocks of ${transactionsInBlock} transactions that are read and stored a second, with 100 000 addresses watched`,
+    unit: 'blocks/s',
+    atLeast: 2,
   },
-};
+  readBlocks,
+);
 
-export const blocksReadAtSize: Measurement = {
-  name: 'blocks read at size',
-  what: 'the time of a block with 1 000 000 addresses watched, as a multiple of that with 1 000',
-  async measure(stage) {
-    const figures = await (table ??= measureReading(stage));
-    const [small = Number.NaN, , large = Number.NaN] = watchedSizes.map((size) => figures.get(size));
-    return { value: large / small, unit: '×', atMost: 1.5 };
+export const blocksReadAtSize = readingAtSize(
+  {
+    name: 'blocks read at size',
+    what: 'the time of a block with 1 000 000 addresses watched, as a multiple of that with 1 000',
+    of: 1000,
   },
-};
+  readBlocks,
+);
 
 const fullBlocksFetched = 12;
 

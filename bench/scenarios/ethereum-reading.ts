@@ -1,104 +1,66 @@
 import { createHash } from 'node:crypto';
-import { systemClock as clock } from '../../src/platform/clock.ts';
-import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
-import { createLogger } from '../../src/platform/telemetry/logger.ts';
-import type { Chain } from '../../src/merchant/chains/chain.ts';
 import { openEthereumNode } from '../../src/merchant/chains/ethereum/open-ethereum-node.ts';
-import { ReaderMemory, readChain } from '../../src/merchant/chains/reading/read-chain.ts';
 import { openRpc } from '../../src/merchant/chains/rpc/rpc.ts';
 import { playedAddressBook } from '../../test/support/played-chain.ts';
 import { PlayedRefusal, playNode } from '../../test/support/played-node.ts';
-import { median } from '../harness/latencies.ts';
-import type { Stage } from '../harness/stage.ts';
+import {
+  measureReading,
+  measuredOnce,
+  readingAtSize,
+  readingRate,
+  type PlayedReading,
+} from '../harness/measure-reading.ts';
 import type { Measurement } from '../scenario.ts';
 
 const coin = 'ETH';
 const transactionsInBlock = 300;
 /** Of a block's transactions, so many pay us; and each runs a contract that pays three others. */
 const oursInBlock = 10;
-const watchedSizes = [1000, 100_000, 1_000_000] as const;
-const blocksMeasured = 12;
-const warmUpBlocks = 6;
 
 type Way = 'traces' | 'balances';
 
-/** Milliseconds for a block, by how it is read and how many addresses are watched; measured once for all figures. */
-const tables = new Map<Way, Promise<ReadonlyMap<number, number>>>();
-
-const measured = (stage: Stage, way: Way): Promise<ReadonlyMap<number, number>> => {
-  const table = tables.get(way) ?? measureReading(stage, way);
-  tables.set(way, table);
-  return table;
-};
-
-async function measureReading(stage: Stage, way: Way): Promise<ReadonlyMap<number, number>> {
-  // Without the merchant service nobody else reads the chain of this database.
-  const praca = await stage.startPraca({ SERVICES: 'accounts' });
-  const sql = openDatabase({
-    connection: praca.connection,
-    poolSize: 4,
-    applicationName: 'praca bench',
-    statementTimeoutMs: 0,
-  });
+async function playBlocks(way: Way): Promise<PlayedReading> {
   const played = new PlayedBlocks(way);
   const server = await playNode((method, params) => played.answer(method, params));
   const paying = { address: address(0), destination: address(0), destinationTag: null };
   const options = { network: 'regtest', highestFeeRate: 10n ** 12n, paying } as const;
-  const chain: Chain = {
-    coin,
-    network: 'played',
-    addresses: playedAddressBook(coin),
-    node: openEthereumNode(openRpc(server.url, { version: '2.0' }), options),
-    payer: undefined,
-    pollMs: 1000,
-    usualFee: (feeRate) => feeRate,
+  return {
+    chain: {
+      coin,
+      network: 'played',
+      addresses: playedAddressBook(coin),
+      node: openEthereumNode(openRpc(server.url, { version: '2.0' }), options),
+      payer: undefined,
+      pollMs: 1000,
+      usualFee: (feeRate) => feeRate,
+    },
+    mine: (watched) => played.mine(watched),
+    async watch(sql, from, below) {
+      await sql`
+        insert into merchant.chain_addresses (
+          coin, destination, address, branch, address_index, purpose, subject_id, created_at)
+        select ${coin}, given, given, 0, n, 'payment', gen_random_uuid(), now() - n * interval '1 second'
+        from generate_series(${from}::int, ${below - 1}::int) n,
+          lateral (select '0x' || lpad(to_hex(n), 40, '0')) as one (given)`;
+    },
+    close: () => server.close(),
   };
-  const memory = new ReaderMemory();
-  const log = createLogger({ level: 'silent', pretty: false });
-  const signals = { publish: () => {}, subscribe: () => () => {}, close: async () => {} };
-  const settings = { SCREENING_URL: '', SCREENING_MARKS: false };
-  const read = () => readChain({ sql, clock, signals, log, settings }, chain, memory);
-  const figures = new Map<number, number>();
-  try {
-    // Plans, caches and compiled code are cold at first.
-    for (let turn = 0; turn < warmUpBlocks; turn++) {
-      played.mine(watchedSizes[0]);
-      await read();
-    }
-    let watched = 0;
-    for (const size of watchedSizes) {
-      await watch(sql, watched, size);
-      watched = size;
-      const times: number[] = [];
-      for (let turn = 0; turn < blocksMeasured; turn++) {
-        played.mine(size);
-        const startedMs = performance.now();
-        await read();
-        // The first ones find the new rows cold.
-        if (turn >= 2) times.push(performance.now() - startedMs);
-      }
-      figures.set(size, median(times));
-      console.log(
-        `    ${size.toLocaleString('en')} watched, by ${way}: ${median(times).toFixed(1)} ms for a block of ${transactionsInBlock} transactions`,
-      );
-    }
-    return figures;
-  } finally {
-    await server.close();
-    await sql.end();
-    await praca.stop();
-  }
 }
 
-async function watch(sql: Sql, from: number, to: number): Promise<void> {
-  await sql`
-    insert into merchant.chain_addresses (
-      coin, destination, address, branch, address_index, purpose, subject_id, created_at)
-    select ${coin}, given, given, 0, n, 'payment', gen_random_uuid(), now() - n * interval '1 second'
-    from generate_series(${from}::int, ${to - 1}::int) n, lateral (select '0x' || lpad(to_hex(n), 40, '0')) as one (given)`;
-  await sql`vacuum analyze merchant.chain_addresses`;
-  await sql`checkpoint`;
-}
+const readBy = (way: Way) =>
+  measuredOnce((stage) =>
+    measureReading(
+      stage,
+      {
+        warmUp: 6,
+        measured: 12,
+        cold: 2,
+        what: `a block of ${transactionsInBlock} transactions, by ${way}`,
+      },
+      () => playBlocks(way),
+    ),
+  );
+const readers = { traces: readBy('traces'), balances: readBy('balances') };
 
 const address = (number: number): string => `0x${number.toString(16).padStart(40, '0')}`;
 const hash = (text: string): string => `0x${createHash('sha256').update(text).digest('hex')}`;
@@ -203,26 +165,24 @@ class PlayedBlocks {
   }
 }
 
-export const etherBlocksRead: Measurement = {
-  name: 'ether blocks read',
-  what: `blocks of ${transactionsInBlock} transactions with their receipts and traces that are read and stored a second, with 100 000 addresses watched`,
-  async measure(stage) {
-    const figures = await measured(stage, 'traces');
-    return { value: 1000 / (figures.get(100_000) ?? Number.NaN), unit: 'blocks/s', atLeast: 2 };
+export const etherBlocksRead = readingRate(
+  {
+    name: 'ether blocks read',
+    what: `blocks of ${transactionsInBlock} transactions with their receipts and traces that are read and stored a second, with 100 000 addresses watched`,
+    unit: 'blocks/s',
+    atLeast: 2,
   },
-};
+  readers.traces,
+);
 
-const atSize = (way: Way): Measurement => ({
-  name: `ether blocks by ${way} at size`,
-  what: `the time of a block read by ${way} with 1 000 000 addresses watched, as a multiple of that with 100 000`,
-  async measure(stage) {
-    const figures = await measured(stage, way);
-    return {
-      value: (figures.get(1_000_000) ?? Number.NaN) / (figures.get(100_000) ?? Number.NaN),
-      unit: '×',
-      atMost: 1.5,
-    };
-  },
-});
+const atSize = (way: Way): Measurement =>
+  readingAtSize(
+    {
+      name: `ether blocks by ${way} at size`,
+      what: `the time of a block read by ${way} with 1 000 000 addresses watched, as a multiple of that with 100 000`,
+      of: 100_000,
+    },
+    readers[way],
+  );
 
 export const etherBlocksAtSize: readonly Measurement[] = [atSize('traces'), atSize('balances')];

@@ -1,23 +1,20 @@
-import { systemClock as clock } from '../../src/platform/clock.ts';
 import { createAddressBook } from '../../src/merchant/chains/addresses/create-address-book.ts';
-import { ReaderMemory, readChain } from '../../src/merchant/chains/reading/read-chain.ts';
 import { openXrpNode } from '../../src/merchant/chains/xrp/open-xrp-node.ts';
 import type { Fields } from '../../src/merchant/chains/xrp/xrp-connection.ts';
-import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
-import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import { playedChain } from '../../test/support/played-chain.ts';
-import { median } from '../harness/latencies.ts';
-import type { Stage } from '../harness/stage.ts';
-import type { Measurement } from '../scenario.ts';
+import {
+  measureReading,
+  measuredOnce,
+  readingAtSize,
+  readingRate,
+  type PlayedReading,
+} from '../harness/measure-reading.ts';
 
 const account = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 const customer = 'r2d2iZiCcJmNL6vhUGFjs8U8BuUq6BnmT';
 /** A busy ledger of today. */
 const transactionsInLedger = 200;
 const oursInLedger = 20;
-const watchedSizes = [1000, 100_000, 1_000_000] as const;
-const ledgersMeasured = 30;
-const warmUpLedgers = 15;
 
 const hashOf = (number: number): string => number.toString(16).toUpperCase().padStart(64, '0');
 
@@ -75,20 +72,9 @@ function writeLedger(height: number, watched: number): string {
   return JSON.stringify({ ledger, validated: true });
 }
 
-/** Milliseconds for a ledger, by how many tags are watched; measured once for both figures. */
-let table: Promise<ReadonlyMap<number, number>> | undefined;
-
-async function measureReading(stage: Stage): Promise<ReadonlyMap<number, number>> {
-  // Without the merchant service nobody else reads the chain of this database.
-  const praca = await stage.startPraca({ SERVICES: 'accounts' });
-  const sql = openDatabase({
-    connection: praca.connection,
-    poolSize: 4,
-    applicationName: 'praca bench',
-    statementTimeoutMs: 0,
-  });
+function playLedgers(): PlayedReading {
   let newest = 1000;
-  let text = writeLedger(newest, watchedSizes[0]);
+  let text = '';
   const ask = async (command: string): Promise<Fields> => {
     if (command === 'ledger') return JSON.parse(text) as Fields;
     if (command === 'fee') return { drops: { base_fee: '10', open_ledger_fee: '10' } };
@@ -98,73 +84,50 @@ async function measureReading(stage: Stage): Promise<ReadonlyMap<number, number>
     };
     return { info };
   };
-  const chain = {
-    ...playedChain('XRP'),
-    addresses: createAddressBook('XRP', 'main', account),
-    node: openXrpNode({ ask }, { account, networkId: 0 }),
+  return {
+    chain: {
+      ...playedChain('XRP'),
+      addresses: createAddressBook('XRP', 'main', account),
+      node: openXrpNode({ ask }, { account, networkId: 0 }),
+    },
+    mine(watched) {
+      newest += 1;
+      text = writeLedger(newest, watched);
+    },
+    async watch(sql, from, below) {
+      await sql`
+        insert into merchant.chain_addresses (
+          coin, destination, address, destination_tag, branch, address_index, purpose, subject_id, created_at)
+        select 'XRP', ${account}::text || ':' || ${tagOf(0)}::int + n, ${account}, (${tagOf(0)}::int + n)::text, 0, n,
+          'payment', gen_random_uuid(), now()
+        from generate_series(${from}::int, ${below - 1}::int) n`;
+    },
   };
-  const memory = new ReaderMemory();
-  const log = createLogger({ level: 'silent', pretty: false });
-  const signals = { publish: () => {}, subscribe: () => () => {}, close: async () => {} };
-  const settings = { SCREENING_URL: '', SCREENING_MARKS: false };
-  const read = () => readChain({ sql, clock, signals, log, settings }, chain, memory);
-  const readNext = async (watched: number): Promise<number> => {
-    newest += 1;
-    text = writeLedger(newest, watched);
-    const startedMs = performance.now();
-    await read();
-    return performance.now() - startedMs;
-  };
-  const figures = new Map<number, number>();
-  try {
-    await read();
-    // Plans, caches and compiled code are cold at first.
-    for (let turn = 0; turn < warmUpLedgers; turn++) await readNext(watchedSizes[0]);
-    let watched = 0;
-    for (const size of watchedSizes) {
-      await watch(sql, watched, size);
-      watched = size;
-      const times: number[] = [];
-      for (let turn = 0; turn < ledgersMeasured; turn++) times.push(await readNext(size));
-      // The first ones find the new rows cold.
-      figures.set(size, median(times.slice(5)));
-      console.log(
-        `    ${size.toLocaleString('en')} watched: ${median(times.slice(5)).toFixed(1)} ms for a ledger of ${transactionsInLedger} transactions`,
-      );
-    }
-    return figures;
-  } finally {
-    await sql.end();
-    await praca.stop();
-  }
 }
 
-async function watch(sql: Sql, from: number, to: number): Promise<void> {
-  await sql`
-    insert into merchant.chain_addresses (
-      coin, destination, address, destination_tag, branch, address_index, purpose, subject_id, created_at)
-    select 'XRP', ${account}::text || ':' || ${tagOf(0)}::int + n, ${account}, (${tagOf(0)}::int + n)::text, 0, n,
-      'payment', gen_random_uuid(), now()
-    from generate_series(${from}::int, ${to - 1}::int) n`;
-  await sql`vacuum analyze merchant.chain_addresses`;
-  await sql`checkpoint`;
-}
+const readLedgers = measuredOnce((stage) =>
+  measureReading(
+    stage,
+    { warmUp: 15, measured: 30, cold: 5, what: `a ledger of ${transactionsInLedger} transactions` },
+    playLedgers,
+  ),
+);
 
-export const xrpLedgersRead: Measurement = {
-  name: 'xrp ledgers read',
-  what: `XRP ledgers of ${transactionsInLedger} transactions, ${oursInLedger} of them ours, that are parsed and stored a second, with 100 000 tags watched`,
-  async measure(stage) {
-    const figures = await (table ??= measureReading(stage));
-    return { value: 1000 / (figures.get(100_000) ?? Number.NaN), unit: 'ledgers/s', atLeast: 10 };
+export const xrpLedgersRead = readingRate(
+  {
+    name: 'xrp ledgers read',
+    what: `XRP ledgers of ${transactionsInLedger} transactions, ${oursInLedger} of them ours, that are parsed and stored a second, with 100 000 tags watched`,
+    unit: 'ledgers/s',
+    atLeast: 10,
   },
-};
+  readLedgers,
+);
 
-export const xrpLedgersReadAtSize: Measurement = {
-  name: 'xrp ledgers read at size',
-  what: 'the time of a ledger with 1 000 000 tags watched, as a multiple of that with 1 000',
-  async measure(stage) {
-    const figures = await (table ??= measureReading(stage));
-    const [small = Number.NaN, , large = Number.NaN] = watchedSizes.map((size) => figures.get(size));
-    return { value: large / small, unit: '×', atMost: 1.5 };
+export const xrpLedgersReadAtSize = readingAtSize(
+  {
+    name: 'xrp ledgers read at size',
+    what: 'the time of a ledger with 1 000 000 tags watched, as a multiple of that with 1 000',
+    of: 1000,
   },
-};
+  readLedgers,
+);
