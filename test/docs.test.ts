@@ -75,6 +75,7 @@ const background: [what: string, pattern: RegExp][] = [
   ['an interval', /\bsetInterval\(/],
   ['a loop', /\bstartLoop\(/],
   ['work of a leader', /\.campaign\(/],
+  ['work of a leader for each chain', /(?<!function )\bleadChains\(/],
   ['a signal to follow', /\bsignals\.subscribe\(/],
   ['a cron', /\bschedule: '/],
   ['a job', /\bname: \w+JobName\b/],
