@@ -1,33 +1,41 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestFile } from './kinds.ts';
+import type { Kind, TestFile } from './kinds.ts';
 import type { Group } from './run-files.ts';
 
-/** A process that does too much is the last to end, while the others have nothing left. */
-const MOST_FILES = 6;
-const MOST_BYTES = 40_000;
+interface Bounds {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Of kinds whose files share processes. One that does too much is the last to end, while the others have nothing left. */
+const BOUNDS: Partial<Record<Kind, Bounds>> = {
+  unit: { files: 20, bytes: 60_000 },
+  database: { files: 6, bytes: 40_000 },
+};
 
 /** Its runner may still ask for a connection when its database is gone, which only ends with the process. */
 const RUNS_JOBS = /\b(?:runJobs|startJobs|runTaskListOnce)\(/;
 
-/**
- * Neighbours of the kind whose files load the whole app share a process; every other file, and one that runs jobs, has
- * one to itself.
- */
+/** Neighbours of one kind share a process, where that is small work; a file that runs jobs has one to itself. */
 export function groupFiles(files: readonly TestFile[], root: string): Group[] {
-  const groups: string[][] = [];
-  let bytes = Infinity;
+  const groups: { kind: Kind; bytes: number; paths: string[] }[] = [];
   for (const { path, kind } of files) {
-    const source = kind === 'database' ? readFileSync(join(root, path), 'utf8') : '';
-    const size = source === '' || RUNS_JOBS.test(source) ? Infinity : source.length;
-    const group = groups.at(-1);
-    bytes += size;
-    if (group && group.length < MOST_FILES && bytes <= MOST_BYTES) {
-      group.push(path);
+    const bounds = BOUNDS[kind];
+    const source = bounds ? readFileSync(join(root, path), 'utf8') : '';
+    const bytes = bounds && !RUNS_JOBS.test(source) ? source.length : Infinity;
+    const last = groups.at(-1);
+    if (
+      bounds &&
+      last?.kind === kind &&
+      last.paths.length < bounds.files &&
+      last.bytes + bytes <= bounds.bytes
+    ) {
+      last.paths.push(path);
+      last.bytes += bytes;
     } else {
-      groups.push([path]);
-      bytes = size;
+      groups.push({ kind, bytes, paths: [path] });
     }
   }
-  return groups;
+  return groups.map(({ paths }) => paths);
 }

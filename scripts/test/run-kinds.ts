@@ -40,7 +40,7 @@ export async function runKinds({ kinds, files }: Selection, run: Run): Promise<K
       if (run.signal.aborted) break;
       if (needsDatabase) database ??= await startRunDatabase();
       const lanes = Math.min(Math.max(availableParallelism(), 2), 8) + more;
-      const options = { ...run, ...database, limitMs, lanes, preload: PRELOAD };
+      const options = { ...run, ...database, limitMs, lanes, preload: needsDatabase ? PRELOAD : [] };
       const runnable = files.filter(({ kind }) => chosen.includes(kind) && !notRun.has(kind));
       const phase = new Phase(chosen, runnable, notRun, run.progress);
       const groups = groupFiles(phase.files(), run.root);
