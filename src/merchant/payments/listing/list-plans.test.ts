@@ -15,10 +15,11 @@ import { firstPlace } from '../../webhooks/events/event.rules.ts';
 import { listEvents } from '../../webhooks/events/event.store.ts';
 import { listPayments, type PaymentFilter } from './payment-list.store.ts';
 
-const rows = 1_000_000;
+/** Enough for every plan to be the one of a large table; a million take a minute more. */
+const rows = Number(process.env['PLAN_ROWS'] ?? 200_000);
 const startSeconds = 1_750_000_000;
 
-/** The tables with a million rows; of the others, which are empty here, the cheapest way is to read them whole. */
+/** The tables with so many rows; of the others, which are empty here, the cheapest way is to read them whole. */
 const filled = new Set<string>();
 
 let database: TestDatabase;
@@ -64,7 +65,7 @@ before(async () => {
           customer_reference_id, coin, created_at, updated_at, expires_at)
         select id, psp, case when n % 2000 = 1 then 'UNRESOLVED' when n < 1000 then 'EXPIRED' else 'PAID' end,
           case when n % 1000 = 1 then array['LATE'] else '{}' end, 'reference ' || n, 2500, '', '',
-          'customer ' || n % 100000, case when n < 2000 then 'XRP' else 'BTC' end, at, at, at
+          'customer ' || n % ${rows / 10}::int, case when n < 2000 then 'XRP' else 'BTC' end, at, at, at
         from (${source(tx)}) made`,
     ),
     fillTable(
@@ -74,7 +75,7 @@ before(async () => {
           id, psp_id, kind, order_type, status, currency_pair, coin_amount, euro_amount, customer_reference_id,
           created_at, updated_at)
         select id, psp, 'payment', 'DEPOSIT', case when n % 1000 = 1 then 'FAILED' else 'COMPLETED' end, 'BTCEUR', 1, 1,
-          'customer ' || n % 100000, at, at
+          'customer ' || n % ${rows / 10}::int, at, at
         from (${source(tx)}) made`,
     ),
     fillTable(
@@ -114,7 +115,7 @@ after(async () => {
 
 const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** A page of 50 is some hundred looks at blocks, wherever in a million rows it lies. */
+/** A page of 50 is some hundred looks at blocks, wherever among all rows it lies, and however many they are. */
 const mostBlocks = 1500;
 
 async function assertServed(
@@ -144,7 +145,7 @@ async function assertServed(
 
 const everything = idRange({}, undefined);
 const middle = idRange(
-  { from: new Date((startSeconds + 400_000) * 1000), to: new Date((startSeconds + 600_000) * 1000) },
+  { from: new Date((startSeconds + rows * 0.4) * 1000), to: new Date((startSeconds + rows * 0.6) * 1000) },
   undefined,
 );
 const payments =
@@ -156,12 +157,12 @@ const lists: [string, (tag: Tag) => PromiseLike<unknown>, RegExp, number?][] = [
   ['all payments', payments({}), /payments_psp/, 51],
   ['payments of a time', payments({}, middle), /payments_(psp|pkey)/, 51],
   ['payments of a quiet PSP', payments({ pspId: 7 }), /payments_psp/, 51],
-  ['payments of a quiet PSP, of a time', payments({ pspId: 7 }, middle), /payments_psp/, 51],
+  ['payments of a quiet PSP, of a time', payments({ pspId: 7 }, middle), /payments_psp/, 30],
   ['payments of a status that most have', payments({ status: 'PAID' }), /payments_(status|psp)/, 51],
   ['payments of a status that only the oldest have', payments({ status: 'EXPIRED' }), /payments_status/, 51],
-  ['payments of a rare status, of a time', payments({ status: 'UNRESOLVED' }, middle), /payments_status/, 51],
+  ['payments of a rare status, of a time', payments({ status: 'UNRESOLVED' }, middle), /payments_status/, 10],
   ['payments with an exception', payments({ exception: 'LATE' }), /payments_exceptional/, 51],
-  ['a payment by its reference', payments({ reference: 'reference 400000' }), /payments_reference/],
+  ['a payment by its reference', payments({ reference: 'reference 40000' }), /payments_reference/],
   ['payments of a customer', payments({ customerReferenceId: 'customer 77' }), /payments_customer/, 6],
   ['payments of a coin that only the oldest have', payments({ coin: 'XRP' }), /payments_coin/, 51],
   [
@@ -208,7 +209,7 @@ const orders =
 lists.push(
   ['all orders', orders({}), /orders_psp_id/, 51],
   ['orders of a time', orders({}, middle), /orders_(psp_id|pkey)/, 51],
-  ['orders of a quiet PSP, of a time', orders({ pspId: 7 }, middle), /orders_psp_id/, 51],
+  ['orders of a quiet PSP, of a time', orders({ pspId: 7 }, middle), /orders_psp_id/, 30],
   ['orders of a rare status', orders({ status: 'FAILED' }), /orders_unusual/, 51],
   ['orders of a customer', orders({ customerReferenceId: 'customer 77' }), /orders_customer/, 6],
   ['orders by rare metadata', orders({ metadata: [digestOf('rare', 'one')] }), /metadata_entries_pkey/, 3],
@@ -235,12 +236,12 @@ lists.push(
 );
 
 for (const [name, ask, index, least] of lists) {
-  test(`a page of ${name} among a million rows is a walk along its index`, () =>
+  test(`a page of ${name} among very many is a walk along its index`, () =>
     assertServed(ask, index, least));
 }
 
 test('the report of a day reads the orders of that day alone', async () => {
-  const from = new Date(Math.ceil((startSeconds + 300_000) / 86_400) * 86_400_000);
+  const from = new Date(Math.ceil((startSeconds + rows * 0.1) / 86_400) * 86_400_000);
   const to = new Date(from.getTime() + 86_400_000);
   const { least, below } = idRange({ from, to }, undefined);
   const { plan } = await explainAnalyze(sql, (tag) => sumDays(tag, { pspId: 1, from, to, least, below }));
