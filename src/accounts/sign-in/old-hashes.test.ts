@@ -19,7 +19,7 @@ import { signIn, type SignInContext } from './sign-in.ts';
  * After the settings of hashes grow, most hashes are still those from before, and all of them are of people who have
  * an account: how long a sign-in takes must not show them.
  */
-const tries = 100;
+const tries = 60;
 const [oldKib, newKib] = [64, 19_456];
 
 let database: TestDatabase;

@@ -4,7 +4,7 @@ import { openTestApp } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openPeople, type Person } from '../../../test/support/social-people.ts';
 
-const pairs = Number(process.env['PRACA_TEST_PAIRS'] ?? 3000);
+const pairs = Number(process.env['PRACA_TEST_PAIRS'] ?? 1000);
 const atOnce = 400;
 
 test(`${pairs} pairs who like each other at the same instant make ${pairs} combinations, told once to each side`, async () => {
