@@ -236,8 +236,7 @@ lists.push(
 );
 
 for (const [name, ask, index, least] of lists) {
-  test(`a page of ${name} among very many is a walk along its index`, () =>
-    assertServed(ask, index, least));
+  test(`a page of ${name} among very many is a walk along its index`, () => assertServed(ask, index, least));
 }
 
 test('the report of a day reads the orders of that day alone', async () => {
