@@ -203,11 +203,21 @@ test('only reserved payouts join a batch, and only signed ones leave it', async 
   const leave = () => within((tx) => store.leaveBatch(tx, [idOf(3), idOf(4)], at(11)));
   await assert.rejects(leave, /its transactions may still be mined/);
   await within((tx) => store.markDead(tx, one, at(10)));
+  await sql`
+    update merchant.payouts set status = 'SIGNED', batch_id = ${one}, transaction_id = 't5', fee = 1, signed_at = ${now}
+    where id = ${idOf(5)}`;
   await leave();
   assert.deepEqual(await payouts(...shown, 'batch_id'), {
     3: { status: 'RESERVED', updated_at: at(11).toISOString() },
     4: { status: 'FAILED', ...untouched },
-    5: { status: 'RESERVED', ...untouched },
+    5: {
+      status: 'SIGNED',
+      batch_id: one,
+      transaction_id: 't5',
+      fee: 1,
+      signed_at: now.toISOString(),
+      ...untouched,
+    },
   });
 });
 
@@ -293,39 +303,42 @@ test('sending begins and ends, and a schedule that runs is kept', async () => {
 test('a height for raising stands until it is taken back, raised or asked for by a person', async () => {
   await addBatch(one, { bump_height: 5, bump_rate: 3n, bump_trouble: 'no funds' });
   await addBatch(two, { bump_trouble: 'no funds' });
+  await addBatch(other);
   const shown = ['bump_height', 'bump_rate', 'bump_trouble'];
   await within(async (tx) => {
     await store.setBumpHeight(tx, one, 9);
     await store.setBumpHeight(tx, two, 9);
   });
   const standing = { bump_height: 5, bump_rate: 3, bump_trouble: 'no funds' };
-  assert.deepEqual(await batches(...shown), { one: standing, two: { bump_height: 9 } });
+  assert.deepEqual(await batches(...shown), { one: standing, two: { bump_height: 9 }, other: {} });
   await within((tx) => store.setBumpHeight(tx, one, null));
   await store.saveBump(sql, { id: two, height: 12, trouble: 'too dear' });
   assert.deepEqual(await batches(...shown), {
     one: {},
     two: { bump_height: 12, bump_trouble: 'too dear' },
+    other: {},
   });
   await within((tx) => store.askForBump(tx, two, 40n));
-  assert.deepEqual(await batches(...shown), { one: {}, two: { bump_height: 0, bump_rate: 40 } });
+  assert.deepEqual(await batches(...shown), { one: {}, two: { bump_height: 0, bump_rate: 40 }, other: {} });
   await within((tx) => store.askForBump(tx, two, null));
-  assert.deepEqual(await batches(...shown), { one: {}, two: { bump_height: 0 } });
+  assert.deepEqual(await batches(...shown), { one: {}, two: { bump_height: 0 }, other: {} });
   await within((tx) => store.setBumpHeight(tx, two, null));
   assert.deepEqual((await batches(...shown))['two'], {}, 'in a block');
 });
 
 test('what is due or waits too long is listed for its coin, in the order of signing', async () => {
+  await addBatch(idOf(5), { due_at: now, created_at: at(-5), bump_height: 100 });
   await addBatch(one, { due_at: now, created_at: at(-5), bump_height: 100 });
   await addBatch(two, { due_at: at(-60), created_at: at(-9), bump_height: 99 });
   await addBatch(idOf(3), { due_at: at(1), bump_height: 101 });
   await addBatch(idOf(4), { due_at: at(-5), coin: 'LTC', bump_height: 1 });
   await addBatch(other);
-  assert.deepEqual(await store.listDue(sql, 'BTC', now, 10), [two, one]);
+  assert.deepEqual(await store.listDue(sql, 'BTC', now, 10), [two, one, idOf(5)]);
   assert.deepEqual(await store.listDue(sql, 'BTC', now, 1), [two]);
   assert.deepEqual(await store.listToBump(sql, 'BTC', 10), [], 'no block was read');
   await insertRow(sql, 'merchant', 'chain_states', await stateOf('BTC', 100));
   await insertRow(sql, 'merchant', 'chain_states', await stateOf('LTC', 0));
-  assert.deepEqual(await store.listToBump(sql, 'BTC', 10), [two, one]);
+  assert.deepEqual(await store.listToBump(sql, 'BTC', 10), [two, one, idOf(5)]);
   assert.deepEqual(await store.listToBump(sql, 'BTC', 1), [two]);
   assert.deepEqual(await store.listToBump(sql, 'LTC', 10), []);
 });
