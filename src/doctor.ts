@@ -60,7 +60,7 @@ async function examineMachine(flags: Record<string, string>, examine: Examine): 
         (settings.DATABASE_POOL + otherConnections) * settings.WORKERS,
         examine,
       );
-      for (const service of servedBy(settings)) await service.examine?.(sql, examine);
+      for (const service of servedBy(settings)) await service.examine?.(sql, examine, settings);
       return { fine: `reached at ${connection.host}` };
     } finally {
       await sql.end();

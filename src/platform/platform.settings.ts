@@ -1,7 +1,7 @@
 import { choice, environments, flag, integer, list, text, url } from './settings.ts';
 
-/** Of each process besides the pool: three lanes of jobs and two for their work, signals, leader election, health. */
-export const otherConnections = 8;
+/** Of each process besides the pool: five lanes of jobs and two for their work, signals, leader election, health. */
+export const otherConnections = 10;
 
 export const serviceNames = ['merchant', 'accounts', 'social'] as const;
 export type ServiceName = (typeof serviceNames)[number];

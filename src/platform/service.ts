@@ -26,7 +26,7 @@ export interface MountableService<S> {
   readonly commands: readonly Command<S>[];
   readonly sealed: SealedPlaces;
   /** What `praca doctor` looks at besides what every service has in common. */
-  examine?(sql: Sql, examine: Examine): Promise<void>;
+  examine?(sql: Sql, examine: Examine, settings: S): Promise<void>;
   /** Short lines for the banner, such as the sandbox's credentials. */
   banner?(settings: S): readonly string[];
   open(platform: Platform, settings: S): Promise<Service>;

@@ -23,6 +23,8 @@ import { liveCrons } from './live/live.jobs.ts';
 import { liveRoutes } from './live/live.routes.ts';
 import { describeNotification } from './notifications/describe-notification.ts';
 import { reactionRoutes } from './pairs/reaction.routes.ts';
+import { openPhoneServices } from './push/open-phone-services.ts';
+import { describePushSettings } from './push/read-push-settings.ts';
 import { photoRoutes } from './photos/photo.routes.ts';
 import { presentationRoutes } from './presentation/presentation.routes.ts';
 import { profileRoutes } from './profiles/profile.routes.ts';
@@ -64,11 +66,15 @@ export const socialService = {
       { schema: 'social', table: 'push_keys', column: 'sealed_private_key', purpose: () => pushKeyPurpose },
     ],
   },
+  async examine(_sql, examine, settings) {
+    await examine('push', async () => ({ fine: describePushSettings(settings) }));
+  },
   async open(platform, settings) {
     const context = await openContext(platform, settings);
+    const phones = openPhoneServices(settings);
     const hub = new LiveHub(context);
     return {
-      jobs: deviceJobs(context, (userId, note) => describeNotification(context, userId, note)),
+      jobs: deviceJobs(context, phones, (userId, note) => describeNotification(context, userId, note)),
       crons: [
         ...sessionCrons(context),
         ...updateCrons(context),
@@ -79,7 +85,10 @@ export const socialService = {
       async start() {
         if (settings.SEED_TOWN) await seedTown(context);
       },
-      close: () => hub.close(),
+      async close() {
+        phones.close();
+        await hub.close();
+      },
       async routes(app) {
         addFormParser(app);
         guardRoutes(app, context);

@@ -1,4 +1,5 @@
-import { flag, integer, list } from '../platform/settings.ts';
+import { choice, flag, integer, list, text, url } from '../platform/settings.ts';
+import { pushTexts } from './push/push-words.rules.ts';
 
 export const socialSettings = {
   BELIEVE_STATED_USER: flag({
@@ -47,5 +48,48 @@ export const socialSettings = {
     default: { sandbox: true, production: false },
     description:
       'Web Push endpoints may be http and on private networks. Otherwise only https at public addresses.',
+  }),
+  PUSH_TEXT: choice(pushTexts, {
+    default: 'nothing',
+    description:
+      'What Google or Apple can read in a notification to a phone: that there is one, who it is from as well, or the message too. Web Push is encrypted for the browser and always says all of it.',
+  }),
+  FCM_SERVICE_ACCOUNT: text({
+    default: '',
+    description:
+      'Push to Android: the JSON file of a service account of the Firebase project, as it is or in base64. Empty: none.',
+    secret: true,
+  }),
+  FCM_URL: url({
+    protocols: ['https:', 'http:'],
+    default: 'https://fcm.googleapis.com',
+    description: 'Where FCM HTTP v1 is reached.',
+  }),
+  FCM_TOKEN_URL: url({
+    protocols: ['https:', 'http:'],
+    default: '',
+    description: 'Where access tokens for FCM are asked for; empty: the token_uri of the service account.',
+  }),
+  APNS_KEY: text({
+    default: '',
+    description:
+      'Push to Apple’s phones: the .p8 file of a signing key for APNs, as it is or in base64. Empty: none.',
+    secret: true,
+  }),
+  APNS_KEY_ID: text({ default: '', description: 'The id of APNS_KEY: ten letters and digits.' }),
+  APNS_TEAM_ID: text({
+    default: '',
+    description: 'The team of the Apple developer account that APNS_KEY belongs to: ten letters and digits.',
+  }),
+  APNS_TOPIC: text({ default: '', description: 'The bundle id of the app, such as com.example.app.' }),
+  APNS_URL: url({
+    protocols: ['https:', 'http:'],
+    default: 'https://api.push.apple.com',
+    description: 'Where APNs is reached for apps from the store.',
+  }),
+  APNS_SANDBOX_URL: url({
+    protocols: ['https:', 'http:'],
+    default: 'https://api.sandbox.push.apple.com',
+    description: 'Where APNs is reached for apps under development.',
   }),
 } as const;

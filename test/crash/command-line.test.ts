@@ -90,6 +90,11 @@ test('the doctor finds a healthy system healthy, and names what is wrong', async
   for (const subject of ['settings', 'disk', 'database', 'clock', 'environment']) {
     assert.match(healthy.output, new RegExp(`^ok +${subject}`, 'm'));
   }
+  assert.match(healthy.output, /^ok +push: Web Push, no FCM, no APNs$/m);
+  const wrongKey = await runPraca(['doctor'], { ...environment, FCM_SERVICE_ACCOUNT: 'secret nonsense' });
+  assert.equal(wrongKey.code, 1);
+  assert.match(wrongKey.output, /^WRONG +push: FCM_SERVICE_ACCOUNT takes /m);
+  assert.doesNotMatch(wrongKey.output, /secret nonsense/);
   const wrong = await runPraca(['doctor'], { ...environment, DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
   assert.equal(wrong.code, 1);
   assert.match(wrong.output, /^WRONG +database: .*cannot be reached/m);

@@ -2,32 +2,71 @@ import { createECDH } from 'node:crypto';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
+import type { ApnsEnvironment } from '../push/push-service.rules.ts';
 import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
 import { findEndpointFault } from './check-endpoint.ts';
-import { deleteDevice, findDevicesOfUser, upsertDevice } from './device.store.ts';
+import { deleteDevice, findDevicesOfUser, upsertDevice, type NewDevice } from './device.store.ts';
 import { devicesPerUser, type Subscription } from './push.rules.ts';
 
 export const keysPurpose = 'social device keys';
 
+/** Where a device is reached: what a browser, Google's or Apple's service gave the app. */
+export type DeviceAddress =
+  | ({ platform: 'web' } & Subscription)
+  | { platform: 'fcm'; token: string }
+  | { platform: 'apns'; token: string; environment: ApnsEnvironment };
+
+export interface DeviceOwner {
+  userId: string;
+  sessionId: string;
+}
+
+/** The device is the session's from now on, and whoever had it before is not notified there any more. */
 export async function putDevice(
   context: SocialContext,
-  userId: string,
+  { userId, sessionId }: DeviceOwner,
   deviceId: string,
-  subscription: Subscription,
+  address: DeviceAddress,
+  language: string,
 ): Promise<{ createdAt: Date }> {
-  const fault = findEndpointFault(subscription.endpoint, context.settings.PUSH_PRIVATE_ENDPOINTS);
+  const device = { userId, sessionId, deviceId, language, ...checkAddress(context, address) };
+  const createdAt = await transaction(context.sql, (tx) =>
+    upsertDevice(tx, device, devicesPerUser, context.clock.now()),
+  );
+  if (!createdAt) throw problem('unauthorized', { headers: { 'www-authenticate': 'Bearer' } });
+  return { createdAt };
+}
+
+type CheckedAddress = Pick<NewDevice, 'platform' | 'endpoint' | 'environment' | 'sealedKeys'>;
+
+function checkAddress(context: SocialContext, address: DeviceAddress): CheckedAddress {
+  const { platform } = address;
+  if (platform === 'web') return { ...checkSubscription(context, address), platform, environment: null };
+  const { token } = address;
+  if (platform === 'fcm') {
+    // Google does not say what its tokens look like.
+    if (!/^[\x21-\x7e]{1,1024}$/.test(token))
+      throw invalidField('token', 'malformed', 'must be a registration token of FCM');
+    return { platform, endpoint: token, environment: null, sealedKeys: null };
+  }
+  // Nor Apple how long they are: bytes in hexadecimal, today 32.
+  if (!/^(?:[0-9a-f]{2}){16,100}$/i.test(token))
+    throw invalidField('token', 'malformed', 'must be a device token of APNs in hexadecimal');
+  return { platform, endpoint: token.toLowerCase(), environment: address.environment, sealedKeys: null };
+}
+
+function checkSubscription(
+  context: SocialContext,
+  { endpoint, keys: { p256dh, auth } }: Subscription,
+): Pick<NewDevice, 'endpoint' | 'sealedKeys'> {
+  const fault = findEndpointFault(endpoint, context.settings.PUSH_PRIVATE_ENDPOINTS);
   if (fault !== undefined) throw invalidField('endpoint', 'not_allowed', fault);
-  const { p256dh, auth } = subscription.keys;
   if (!isPoint(p256dh))
     throw invalidField('keys.p256dh', 'malformed', 'must be a point on P-256 in base64url');
   if (Buffer.from(auth, 'base64url').length !== 16)
     throw invalidField('keys.auth', 'malformed', 'must be 16 bytes in base64url');
-  const sealedKeys = context.sealer.seal(JSON.stringify({ p256dh, auth }), keysPurpose);
-  const device = { userId, deviceId, endpoint: subscription.endpoint, sealedKeys };
-  const createdAt = await transaction(context.sql, (tx) =>
-    upsertDevice(tx, device, devicesPerUser, context.clock.now()),
-  );
-  return { createdAt };
+  return { endpoint, sealedKeys: context.sealer.seal(JSON.stringify({ p256dh, auth }), keysPurpose) };
 }
 
 /** Encrypting for anything else would fail later, when nobody is there to be told. */

@@ -2,7 +2,8 @@ import { isPublicHost } from '../../platform/outbound/public-host.ts';
 
 /** What can be told of an endpoint without asking for its address; the address is looked at when it is connected to. */
 export function findEndpointFault(endpoint: string, mayBePrivate: boolean): string | undefined {
-  if (!URL.canParse(endpoint)) return 'must be a URL';
+  // Other characters would be sent encoded, and are longer in bytes than the index of addresses can hold.
+  if (!/^[\x21-\x7e]+$/.test(endpoint) || !URL.canParse(endpoint)) return 'must be a URL';
   const url = new URL(endpoint);
   if (url.username !== '' || url.password !== '') return 'must not contain credentials';
   if (url.protocol !== 'https:' && !(mayBePrivate && url.protocol === 'http:'))

@@ -1,26 +1,13 @@
 import { Type } from 'typebox';
+import { chooseLanguage } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
-import { userOf } from '../sessions/user-of.ts';
+import { sessionOf, userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { putDevice, removeDevice } from './change-devices.ts';
+import { deviceBodySchema, deviceParams as params, deviceSchema, readAddress } from './device.schemas.ts';
 import { getPushKeys } from './push-keys.ts';
 
 const tags = ['devices'];
-const params = Type.Object({
-  userId: Type.String(),
-  deviceId: Type.String({ minLength: 1, maxLength: 200, description: 'chosen by the client' }),
-});
-const subscriptionSchema = Type.Object(
-  {
-    endpoint: Type.String({ maxLength: 2000, examples: ['https://push.example.net/wpush/v2/abc'] }),
-    expirationTime: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
-    keys: Type.Object({
-      p256dh: Type.String({ maxLength: 200 }),
-      auth: Type.String({ maxLength: 100 }),
-    }),
-  },
-  { description: 'A PushSubscription as its toJSON() gives it.' },
-);
 
 export function deviceRoutes(app: App, context: SocialContext): void {
   app.get(
@@ -42,20 +29,20 @@ export function deviceRoutes(app: App, context: SocialContext): void {
       config: { access: 'own' },
       schema: {
         tags,
-        summary: 'Have a device told by Web Push',
+        summary: 'Have a device told by push',
         description:
-          'Told of messages and combinations while the user is not connected, as notificationAlert, newMessage and newCombination say. A subscription that its push service does not know any more is removed by itself.',
+          'Told of messages and combinations while the user is not connected, as notificationAlert, newMessage and newCombination say, until the session ends whose token is used here. The same subscription or token belongs to whoever registered it last. One that its push service does not know any more is removed by itself. What a phone shows is in the language of `Accept-Language` (English, Portuguese or German).',
         params,
-        body: subscriptionSchema,
-        response: {
-          200: Type.Object({ device_id: Type.String(), created_at: Type.String({ format: 'date-time' }) }),
-        },
+        body: deviceBodySchema,
+        response: { 200: deviceSchema },
       },
     },
     async (request) => {
       const { deviceId } = request.params;
-      const { createdAt } = await putDevice(context, userOf(request), deviceId, request.body);
-      return { device_id: deviceId, created_at: createdAt.toISOString() };
+      const address = readAddress(request.body);
+      const language = chooseLanguage(request.headers['accept-language']);
+      const { createdAt } = await putDevice(context, sessionOf(request), deviceId, address, language);
+      return { device_id: deviceId, platform: address.platform, created_at: createdAt.toISOString() };
     },
   );
   app.delete(

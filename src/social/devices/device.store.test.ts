@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, beforeEach, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
+import { endSession, endUserSessions, removeOldSessions } from '../sessions/session.store.ts';
 import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
 import {
   deleteDevice,
@@ -18,6 +20,11 @@ import {
 let database: TestDatabase;
 let sql: Sql;
 const [anna, bruno] = [newId(), newId()];
+const sessionOf = new Map([
+  [anna, newId()],
+  [bruno, newId()],
+]);
+const weekMs = 7 * 24 * 60 * 60 * 1000;
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 
@@ -28,6 +35,7 @@ before(async () => {
     await sql`
       insert into social.users (id, provider, login_id, name, last_active_at, created_at)
       values (${id}, 'test', ${id}, 'P', ${now}, ${now})`;
+    await addSession(id, sessionOf.get(id) ?? '');
   }
 });
 after(async () => {
@@ -36,9 +44,34 @@ after(async () => {
 });
 beforeEach(() => sql`delete from social.devices`);
 
-const register = (userId: string, deviceId: string, endpoint: string, ms = 0, most = 3) =>
+const addSession = (userId: string, id: string) => sql`
+  insert into social.sessions (id, user_id, sealed_key, created_at, expires_at)
+  values (${id}, ${userId}, '', ${now}, ${at(weekMs)})`;
+
+const register = (
+  userId: string,
+  deviceId: string,
+  endpoint: string,
+  ms = 0,
+  most = 3,
+  sessionId = sessionOf.get(userId) ?? '',
+) =>
   sql.begin((tx) =>
-    upsertDevice(tx, { userId, deviceId, endpoint, sealedKeys: Buffer.from(endpoint) }, most, at(ms)),
+    upsertDevice(
+      tx,
+      {
+        userId,
+        sessionId,
+        deviceId,
+        platform: 'web',
+        endpoint,
+        environment: null,
+        language: 'pt',
+        sealedKeys: Buffer.from(endpoint),
+      },
+      most,
+      at(ms),
+    ),
   );
 
 async function devices(): Promise<string[]> {
@@ -90,10 +123,12 @@ test('a device is found and removed by its user and its name or address', async 
     (await findDevicesOfUser(sql, anna)).map(({ deviceId }) => deviceId),
     ['laptop', 'phone'],
   );
-  await sql.begin((tx) => deleteGoneDevice(tx, bruno, 'a'));
+  await sql.begin((tx) => deleteGoneDevice(tx, bruno, 'a', at(1)));
   assert.equal(await sql.begin((tx) => deleteDevice(tx, bruno, 'laptop')), 0);
   assert.equal((await devices()).length, 3);
-  await sql.begin((tx) => deleteGoneDevice(tx, anna, 'a'));
+  await sql.begin((tx) => deleteGoneDevice(tx, anna, 'a', now));
+  assert.equal((await devices()).length, 3, 'one that was registered anew since then is not');
+  await sql.begin((tx) => deleteGoneDevice(tx, anna, 'a', at(1)));
   assert.deepEqual(await devices(), ['anna laptop b', 'bruno phone c']);
   assert.equal(await sql.begin((tx) => deleteDevice(tx, bruno, 'phone')), 1);
   assert.deepEqual(await devices(), ['anna laptop b']);
@@ -112,33 +147,114 @@ test('whoever is there, or does not want to hear of it, is not notified', async 
   await register(anna, 'phone', 'a');
   await register(bruno, 'phone', 'b');
   const wanted = { notify_alert: true, notify_message: true, notify_combination: true, deleted_at: null };
-  const notified = async (kind: 'message' | 'combination', fields: object = {}) => {
+  const notified = async (fields: object = {}) => {
     await sql`
       update social.users u set (notify_alert, notify_message, notify_combination, deleted_at) = (
         select notify_alert, notify_message, notify_combination, deleted_at
         from jsonb_populate_record(u, ${sql.json({ ...wanted, ...fields })}::jsonb))
       where id = ${anna}`;
-    return (await findDevicesToNotify(sql, anna, kind, now)).length;
+    const found = await Promise.all(
+      (['newMessage', 'newCombination', 'none'] as const).map((by) =>
+        findDevicesToNotify(sql, anna, by, now),
+      ),
+    );
+    return found.map((devices) => devices.length);
   };
-  assert.deepEqual([await notified('message'), await notified('combination')], [1, 1]);
-  const noMessages = { notify_message: false };
-  assert.deepEqual(
-    [await notified('message', noMessages), await notified('combination', noMessages)],
-    [0, 1],
-  );
-  const noCombinations = { notify_combination: false };
-  assert.deepEqual(
-    [await notified('message', noCombinations), await notified('combination', noCombinations)],
-    [1, 0],
-  );
-  assert.equal(await notified('message', { notify_alert: false }), 0);
-  assert.equal(await notified('message', { deleted_at: now }), 0);
+  assert.deepEqual(await notified(), [1, 1, 1]);
+  assert.deepEqual(await notified({ notify_message: false }), [0, 1, 1]);
+  assert.deepEqual(await notified({ notify_combination: false }), [1, 0, 1]);
+  assert.deepEqual(await notified({ notify_alert: false }), [0, 0, 0]);
+  assert.deepEqual(await notified({ deleted_at: now }), [0, 0, 0]);
   const present = async (userId: string, ms: number) => {
     await sql`delete from social.presences`;
     await sql`insert into social.presences values (${userId}, ${newId()}, ${at(ms)})`;
-    return notified('message');
+    return (await notified())[0];
   };
   assert.deepEqual([await present(anna, 1), await present(anna, 0), await present(bruno, 1)], [0, 1, 1]);
+  await sql`delete from social.presences`;
+});
+
+test('a device belongs to the session that registered it last, and goes with it however it ends', async () => {
+  const [first, second] = [newId(), newId()];
+  for (const id of [first, second]) await addSession(anna, id);
+  const found = async (ms = 0) =>
+    (await findDevicesToNotify(sql, anna, 'none', at(ms))).map(({ deviceId }) => deviceId);
+  await register(anna, 'phone', 'p', 0, 9, first);
+  await register(anna, 'tablet', 't', 0, 9, second);
+  await register(anna, 'watch', 'w', 0, 9, first);
+  await register(anna, 'watch', 'w', 0, 9, second);
+  await sql.begin((tx) => endSession(tx, first, now));
+  assert.deepEqual(await devices(), ['anna tablet t', 'anna watch w']);
+  assert.equal(await register(anna, 'phone', 'p', 0, 9, first), undefined, 'none for one that has ended');
+  assert.equal(await register(bruno, 'phone', 'p', 0, 9, second), undefined, 'nor for another’s');
+  assert.equal(
+    await register(anna, 'phone', 'p', weekMs, 9, second),
+    undefined,
+    'nor for one that has run out',
+  );
+  assert.deepEqual(await found(weekMs - 1), ['tablet', 'watch']);
+  assert.deepEqual(await found(weekMs), []);
+  await register(bruno, 'phone', 'b');
+  await sql.begin((tx) => endUserSessions(tx, anna, now));
+  assert.deepEqual(await devices(), ['bruno phone b']);
+  for (const id of [first, second]) await sql`delete from social.sessions where id = ${id}`;
+  await sql`update social.sessions set ended_at = null`;
+});
+
+test('what a version wrote that knew no sessions is not notified', async () => {
+  await sql`
+    insert into social.devices (user_id, device_id, endpoint, sealed_keys, created_at, updated_at)
+    values (${anna}, 'phone', 'a', '\\x01', ${now}, ${now})`;
+  assert.equal((await findDevicesToNotify(sql, anna, 'none', now)).length, 0);
+  await register(anna, 'phone', 'a');
+  assert.equal((await findDevicesToNotify(sql, anna, 'none', now)).length, 1);
+});
+
+test('devices from before sessions were known become those of the only session, or are forgotten', async () => {
+  const carla = newId();
+  await sql`
+    insert into social.users (id, provider, login_id, name, last_active_at, created_at)
+    values (${carla}, 'test', ${carla}, 'P', ${now}, ${now})`;
+  const [ended, other] = [newId(), newId()];
+  for (const id of [ended, other]) await addSession(bruno, id);
+  const migration = await readFile(
+    new URL('../migrations/0025_bind_devices_to_sessions.sql', import.meta.url),
+    'utf8',
+  );
+  const rolledBack = new Error('rolled back');
+  const migrated = sql.begin(async (tx) => {
+    await tx`update social.sessions set expires_at = now() + interval '1 day'`;
+    await tx`update social.sessions set ended_at = now() where id = ${ended}`;
+    await tx.script(`
+      alter table social.devices drop column session_id, drop column platform, drop column environment,
+        drop column language, alter column sealed_keys set not null`);
+    for (const id of [anna, bruno, carla]) {
+      await tx`
+        insert into social.devices (user_id, device_id, endpoint, sealed_keys, created_at, updated_at)
+        values (${id}, 'phone', ${id}, '\\x01', ${now}, ${now})`;
+    }
+    await tx.script(migration);
+    const rows = await tx<{ user_id: string; session_id: string; platform: string }[]>`
+      select user_id, session_id, platform from social.devices`;
+    // Of Bruno's two sessions nobody can tell which it was, and Carla has none.
+    assert.deepEqual(
+      rows.map((row) => ({ ...row })),
+      [{ user_id: anna, session_id: sessionOf.get(anna), platform: 'web' }],
+    );
+    throw rolledBack;
+  });
+  await assert.rejects(migrated, rolledBack);
+  await sql`delete from social.sessions where id in (${ended}, ${other})`;
+});
+
+test('a session that ran out takes its devices along when it is removed', async () => {
+  const old = newId();
+  await addSession(bruno, old);
+  await register(bruno, 'phone', 'b', 0, 3, old);
+  await sql`update social.sessions set expires_at = ${at(-1)} where id = ${old}`;
+  assert.equal((await findDevicesToNotify(sql, bruno, 'none', now)).length, 0);
+  assert.equal(await removeOldSessions(sql, now, 10), 1);
+  assert.deepEqual(await devices(), []);
 });
 
 test('the keys are made once', async () => {

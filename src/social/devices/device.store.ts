@@ -1,24 +1,46 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import type { PushKind } from './push.rules.ts';
+import type { PushPlatform, PushSwitch } from '../push/push-service.rules.ts';
 
 export interface NewDevice {
   userId: string;
+  sessionId: string;
   deviceId: string;
+  platform: PushPlatform;
+  /** The address at its push service: a URL of Web Push, or a token. */
   endpoint: string;
-  sealedKeys: Buffer;
+  environment: string | null;
+  language: string;
+  sealedKeys: Buffer | null;
 }
 
-/** The endpoint is one browser: from now on it is this user's device, whosever it was. */
-export async function upsertDevice(tx: Tx, device: NewDevice, most: number, now: Date): Promise<Date> {
-  const { userId, deviceId, endpoint, sealedKeys } = device;
+/**
+ * The address is one browser, or one app on a phone: from now on it is this session's device, whosever it was. Undefined
+ * where the session has ended meanwhile, whose row stays locked so that it does not end between the two.
+ */
+export async function upsertDevice(
+  tx: Tx,
+  device: NewDevice,
+  most: number,
+  now: Date,
+): Promise<Date | undefined> {
+  const { userId, sessionId, deviceId, platform, endpoint, environment, language, sealedKeys } = device;
+  const live = await tx`
+    select from social.sessions
+    where id = ${sessionId} and user_id = ${userId} and ended_at is null and expires_at > ${now} for share`;
+  if (live.length === 0) return undefined;
+  // Of several who register one address at once the last has it.
+  tx.defer(tx`select pg_advisory_xact_lock(hashtextextended(${`social.devices ${endpoint}`}, 0))`);
   await tx`
     delete from social.devices
     where endpoint = ${endpoint} and (user_id, device_id) <> (${userId}::uuid, ${deviceId})`;
   const [row] = await tx<{ createdAt: Date }[]>`
-    insert into social.devices (user_id, device_id, endpoint, sealed_keys, created_at, updated_at)
-    values (${userId}, ${deviceId}, ${endpoint}, ${sealedKeys}, ${now}, ${now})
-    on conflict (user_id, device_id)
-      do update set endpoint = excluded.endpoint, sealed_keys = excluded.sealed_keys, updated_at = excluded.updated_at
+    insert into social.devices (user_id, device_id, session_id, platform, endpoint, environment, language, sealed_keys,
+      created_at, updated_at)
+    values (${userId}, ${deviceId}, ${sessionId}, ${platform}, ${endpoint}, ${environment}, ${language}, ${sealedKeys},
+      ${now}, ${now})
+    on conflict (user_id, device_id) do update set session_id = excluded.session_id, platform = excluded.platform,
+      endpoint = excluded.endpoint, environment = excluded.environment, language = excluded.language,
+      sealed_keys = excluded.sealed_keys, updated_at = excluded.updated_at
     returning created_at as "createdAt"`;
   await tx`
     delete from social.devices where user_id = ${userId} and device_id in (
@@ -31,47 +53,69 @@ export async function deleteDevice(tx: Tx, userId: string, deviceId: string): Pr
   return rows.count;
 }
 
-/** By its endpoint, which the push service does not know any more: the device may have subscribed anew meanwhile. */
-export async function deleteGoneDevice(tx: Tx, userId: string, endpoint: string): Promise<void> {
-  await tx`delete from social.devices where user_id = ${userId} and endpoint = ${endpoint}`;
+/** One that its push service does not know any more, unless it was registered anew since it was looked at. */
+export async function deleteGoneDevice(
+  tx: Tx,
+  userId: string,
+  endpoint: string,
+  registeredAt: Date,
+): Promise<void> {
+  await tx`
+    delete from social.devices
+    where user_id = ${userId} and endpoint = ${endpoint} and updated_at <= ${registeredAt}`;
+}
+
+export interface NotifiedDevice {
+  deviceId: string;
+  platform: PushPlatform;
 }
 
 /**
- * The devices to notify: none while the user is connected, or does not want to be told of this. Settings and presence
- * are asked in the same statement, because every message asks.
+ * The devices to notify: none while the user is connected, or does not want to be told of this, and none of a session
+ * that has ended. Settings, presence and sessions are asked in the same statement, because every message asks.
  */
 export async function findDevicesToNotify(
   sql: Sql | Tx,
   userId: string,
-  kind: PushKind,
+  by: PushSwitch,
   now: Date,
-): Promise<string[]> {
-  const rows = await sql<{ deviceId: string }[]>`
-    select d.device_id as "deviceId" from social.devices d
+): Promise<NotifiedDevice[]> {
+  return sql<NotifiedDevice[]>`
+    select d.device_id as "deviceId", d.platform from social.devices d
     join social.users u on u.id = d.user_id
+    join social.sessions s on s.id = d.session_id and s.ended_at is null and s.expires_at > ${now}
     where d.user_id = ${userId} and u.deleted_at is null and u.notify_alert
-      and case when ${kind} = 'message' then u.notify_message else u.notify_combination end
+      and case ${by} when 'newMessage' then u.notify_message when 'newCombination' then u.notify_combination else true end
       and not exists (select from social.presences p where p.user_id = d.user_id and p.until > ${now})`;
-  return rows.map((row) => row.deviceId);
 }
 
-export async function findDevice(
-  sql: Sql,
-  userId: string,
-  deviceId: string,
-): Promise<{ endpoint: string; sealedKeys: Buffer } | undefined> {
-  const [device] = await sql<{ endpoint: string; sealedKeys: Buffer }[]>`
-    select endpoint, sealed_keys as "sealedKeys" from social.devices
-    where user_id = ${userId} and device_id = ${deviceId}`;
+export interface DeviceRow {
+  platform: PushPlatform;
+  endpoint: string;
+  environment: string | null;
+  language: string;
+  sealedKeys: Buffer | null;
+  registeredAt: Date;
+}
+
+export async function findDevice(sql: Sql, userId: string, deviceId: string): Promise<DeviceRow | undefined> {
+  const [device] = await sql<DeviceRow[]>`
+    select platform, endpoint, environment, language, sealed_keys as "sealedKeys", updated_at as "registeredAt"
+    from social.devices where user_id = ${userId} and device_id = ${deviceId}`;
   return device;
 }
 
-export async function findDevicesOfUser(
-  sql: Sql | Tx,
-  userId: string,
-): Promise<{ deviceId: string; endpoint: string; createdAt: Date }[]> {
-  return sql<{ deviceId: string; endpoint: string; createdAt: Date }[]>`
-    select device_id as "deviceId", endpoint, created_at as "createdAt" from social.devices
+interface ExportedDevice {
+  deviceId: string;
+  platform: PushPlatform;
+  endpoint: string;
+  language: string;
+  createdAt: Date;
+}
+
+export async function findDevicesOfUser(sql: Sql | Tx, userId: string): Promise<ExportedDevice[]> {
+  return sql<ExportedDevice[]>`
+    select device_id as "deviceId", platform, endpoint, language, created_at as "createdAt" from social.devices
     where user_id = ${userId} order by created_at, device_id`;
 }
 

@@ -1,9 +1,23 @@
-export type PushKind = 'message' | 'combination';
+import type { PushSwitch } from '../push/push-service.rules.ts';
 
 /** What a notification is about. What it says is put together when it is sent. */
 export type PushNote =
   | { kind: 'message'; fromId: string; messageId: string }
   | { kind: 'combination'; fromId: string };
+export type PushKind = PushNote['kind'];
+
+interface KindRule {
+  /** Which setting of the user turns it off, besides notificationAlert. */
+  by: PushSwitch;
+  /** Wakes a phone that sleeps. */
+  isUrgent: boolean;
+}
+
+/** Whoever adds a kind adds its note above, its line here, its payload in describeNotification and its words. */
+export const pushKinds: Readonly<Record<PushKind, KindRule>> = {
+  message: { by: 'newMessage', isUrgent: true },
+  combination: { by: 'newCombination', isUrgent: false },
+};
 
 /** What is needed of a browser's Web Push subscription. */
 export interface Subscription {
@@ -15,13 +29,3 @@ export interface Subscription {
 export type PushPayload = Record<string, string>;
 
 export const devicesPerUser = 20;
-/** How long a push service keeps a notification for a device that is off. */
-export const pushTtlSeconds = 24 * 60 * 60;
-
-/** What to do about a push service's answer. */
-export function classifyAnswer(status: number): 'delivered' | 'gone' | 'refused' | 'later' {
-  if (status >= 200 && status < 300) return 'delivered';
-  if (status === 404 || status === 410) return 'gone';
-  // Too many, or a fault on its side: worth another try. Everything else would be refused again.
-  return status === 429 || status >= 500 ? 'later' : 'refused';
-}

@@ -8,6 +8,8 @@ import { openTestApp, productionSettings, type TestApp } from '../../../test/sup
 import { openLiveClient } from '../../../test/support/live-client.ts';
 import { until } from '../../../test/support/process.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
+import { bringJobsForward } from '../../platform/jobs/jobs.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { findEndpointFault } from './check-endpoint.ts';
 
 /** A browser's side of Web Push (RFC 8291), written from the specification. */
@@ -119,6 +121,7 @@ test('a message reaches the device encrypted for it alone, signed with the key t
   );
   assert.equal(push.headers['content-encoding'], 'aes128gcm');
   assert.equal(push.headers['ttl'], '86400');
+  assert.match(String(push.headers['topic']), /^[\w-]{32}$/);
   assert.ok(!push.body.includes('samba'));
 
   const { public_key: publicKey } = (await praca.app.inject({ url: '/social/push/key' })).json<{
@@ -216,9 +219,13 @@ test('404 and 410 remove the device; a fault is tried again; a refusal is not', 
     );
   }
   const { ana, bia } = await coupleWithDevice('/busy');
-  statuses.set('/busy', [503]);
+  statuses.set('/busy', [500]);
   await send(ana, bia, 'x');
-  await until(() => at('/busy').length === 2, 'another try', 20_000);
+  const putOff = () => praca.sql`
+    select id from graphile_worker.jobs where task_identifier = 'social_push' and attempts = 0 and run_at > now()`;
+  await until(async () => at('/busy').length === 2 || (await putOff()).length === 1, 'what was put off');
+  await transaction(praca.sql, (tx) => bringJobsForward(tx, 3_600_000));
+  await until(() => at('/busy').length === 2, 'another try');
   const refused = await coupleWithDevice('/refused');
   statuses.set('/refused', [400, 400]);
   await send(refused.ana, refused.bia, 'x');
@@ -268,6 +275,17 @@ test('a device needs its own token and a subscription that can be encrypted for'
     {},
     { ...good, endpoint: 'nonsense' },
     { ...good, endpoint: 'ftp://x.example' },
+    { ...good, endpoint: `https://x.example/${'é'.repeat(1900)}` },
+    { platform: 'fax', token: 'x' },
+    { platform: 'fcm' },
+    { platform: 'fcm', token: '' },
+    { platform: 'fcm', token: 'white space' },
+    { platform: 'fcm', token: 'x'.repeat(1025) },
+    { platform: 'apns', ...good },
+    { platform: 'apns', token: 'not hexadecimal' },
+    { platform: 'apns', token: 'abc'.repeat(21) },
+    { platform: 'apns', token: 'ab'.repeat(101) },
+    { platform: 'apns', token: 'ab'.repeat(32), environment: 'elsewhere' },
     { ...good, keys: { ...good.keys, p256dh: Buffer.alloc(65, 4).toString('base64url') } },
     { ...good, keys: { ...good.keys, auth: 'short' } },
   ])

@@ -1,25 +1,36 @@
+import { createHash } from 'node:crypto';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
+import type { PushPlatform } from '../push/push-service.rules.ts';
+import { canPush } from '../push/read-push-settings.ts';
 import type { SocialContext } from '../social.context.ts';
-import { findDevicesToNotify } from './device.store.ts';
-import type { PushKind, PushNote } from './push.rules.ts';
+import { findDevicesToNotify, type NotifiedDevice } from './device.store.ts';
+import { pushKinds, type PushKind, type PushNote } from './push.rules.ts';
 
-export const pushJobName = 'social_push';
+/** One for each service, so that one that is away keeps only its own devices waiting. */
+export const pushJobNames: Readonly<Record<PushPlatform, string>> = {
+  web: 'social_push',
+  fcm: 'social_push_fcm',
+  apns: 'social_push_apns',
+};
 
 export interface PushJob {
   userId: string;
   deviceId: string;
   note: PushNote;
+  /** Attempts that were made before this one. */
+  attempts?: number;
 }
 
-/** The devices that a message or a combination would notify now. */
+/** The devices that a notification of this kind would reach now. */
 export async function findNotifiedDevices(
   sql: Sql | Tx,
   context: SocialContext,
   userId: string,
   kind: PushKind,
-): Promise<string[]> {
-  return findDevicesToNotify(sql, userId, kind, context.clock.now());
+): Promise<NotifiedDevice[]> {
+  const found = await findDevicesToNotify(sql, userId, pushKinds[kind].by, context.clock.now());
+  return found.filter(({ platform }) => canPush(platform, context.settings));
 }
 
 /** One job for each device, so that one that fails is tried again alone. */
@@ -27,13 +38,29 @@ export function addPushJobs(
   tx: Tx,
   context: SocialContext,
   userId: string,
-  deviceIds: readonly string[],
+  devices: readonly NotifiedDevice[],
   note: PushNote,
 ): void {
-  for (const deviceId of deviceIds) {
-    const job: PushJob = { userId, deviceId, note };
-    addJob(tx, context.clock, pushJobName, job, { maxAttempts: 6 });
-  }
+  for (const { deviceId, platform } of devices) addPushJob(tx, context, platform, { userId, deviceId, note });
+}
+
+/**
+ * The key is that of the notification on that device: of two jobs for it one is left, and one that is added again while
+ * the first is still at work takes its place, so that a crash between the two does not leave both.
+ */
+export function addPushJob(
+  tx: Tx,
+  context: SocialContext,
+  platform: PushPlatform,
+  job: PushJob,
+  runAt?: Date,
+): void {
+  const key = `push ${job.userId} ${job.deviceId} ${collapseIdOf(job.note)}`;
+  addJob(tx, context.clock, pushJobNames[platform], job, {
+    maxAttempts: 6,
+    key,
+    ...(runAt ? { runAt } : {}),
+  });
 }
 
 export async function schedulePush(
@@ -43,4 +70,13 @@ export async function schedulePush(
   note: PushNote,
 ): Promise<void> {
   addPushJobs(tx, context, userId, await findNotifiedDevices(tx, context, userId, note.kind), note);
+}
+
+/**
+ * The same for the same note, so that a device which is notified twice, because a process died before it had noted the
+ * first, shows one. 32 characters of base64url, which is what Web Push takes at most; APNs takes 64 bytes.
+ */
+export function collapseIdOf(note: PushNote): string {
+  const fields = Object.entries(note).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 32);
 }

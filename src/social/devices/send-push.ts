@@ -1,79 +1,106 @@
-import webPush from 'web-push';
-import { safeFetch } from '../../platform/outbound/safe-fetch.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
+import type { PhoneServices } from '../push/open-phone-services.ts';
+import { pushAttempts, waitAfterMs, type PushVerdict } from '../push/push-service.rules.ts';
+import { dataOf, wordsOf } from '../push/push-words.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { keysPurpose } from './change-devices.ts';
-import { findEndpointFault } from './check-endpoint.ts';
-import { deleteGoneDevice, findDevice, findDevicesToNotify } from './device.store.ts';
-import { getPushKeys } from './push-keys.ts';
-import {
-  classifyAnswer,
-  pushTtlSeconds,
-  type PushKind,
-  type PushNote,
-  type PushPayload,
-  type Subscription,
-} from './push.rules.ts';
-import type { PushJob } from './schedule-push.ts';
-
-const timeoutMs = 10_000;
-
-/** Only the status matters; what a push service writes besides is not kept. */
-const maximumAnswerBytes = 4096;
+import { deleteGoneDevice, findDevice, findDevicesToNotify, type DeviceRow } from './device.store.ts';
+import { pushKinds, type PushNote, type PushPayload, type Subscription } from './push.rules.ts';
+import { addPushJob, collapseIdOf, type PushJob } from './schedule-push.ts';
+import { sendWebPush } from './send-web-push.ts';
 
 /** What a notification says when it is sent; undefined where there is nothing to say any more. */
 export type DescribeNotification = (userId: string, note: PushNote) => Promise<PushPayload | undefined>;
 
+export interface PushSender {
+  context: SocialContext;
+  services: PhoneServices;
+  describe: DescribeNotification;
+  /** Called with what became of each attempt. */
+  observe(platform: string, verdict: PushVerdict): void;
+}
+
 /**
- * Notifies one device, unless its user has connected, has read it, or has turned notifications off meanwhile. Throws to
- * be tried again.
+ * Notifies one device, unless its session has ended, or its user has connected, has read it, or has turned notifications
+ * off meanwhile. What a push service cannot take now is put off; what is thrown is tried again by the queue.
  */
-export async function sendPush(
-  context: SocialContext,
-  describe: DescribeNotification,
-  { userId, deviceId, note }: PushJob,
-): Promise<void> {
-  const due = await findDevicesToNotify(context.sql, userId, note.kind, context.clock.now());
-  const device = due.includes(deviceId) ? await findDevice(context.sql, userId, deviceId) : undefined;
-  const payload = device && (await describe(userId, note));
-  if (!device || !payload) return;
-  const keys = JSON.parse(context.sealer.open(device.sealedKeys, keysPurpose)) as Subscription['keys'];
-  const status = await post(context, { endpoint: device.endpoint, keys }, payload, note.kind);
-  const verdict = classifyAnswer(status);
-  if (verdict === 'gone')
-    await transaction(context.sql, (tx) => deleteGoneDevice(tx, userId, device.endpoint));
-  if (verdict === 'later') throw new Error(`the push service answered ${status}`);
-  if (verdict === 'refused') context.log.warn({ status }, 'a push service refused a notification');
+export async function sendPush(sender: PushSender, job: PushJob): Promise<void> {
+  const { context } = sender;
+  const { userId, deviceId, note } = job;
+  const due = await findDevicesToNotify(context.sql, userId, pushKinds[note.kind].by, context.clock.now());
+  if (!due.some((device) => device.deviceId === deviceId)) return;
+  const payload = await sender.describe(userId, note);
+  // Looked up last: whoever signs out while the rest is read is not notified.
+  const device = payload && (await findDevice(context.sql, userId, deviceId));
+  if (!device) return;
+  const verdict = await attempt(sender, device, note, payload);
+  sender.observe(device.platform, verdict);
+  await conclude(sender, job, device, verdict);
 }
 
-async function post(
-  context: SocialContext,
-  subscription: Subscription,
+async function attempt(
+  sender: PushSender,
+  device: DeviceRow,
+  note: PushNote,
   payload: PushPayload,
-  kind: PushKind,
-): Promise<number> {
-  const mayBePrivate = context.settings.PUSH_PRIVATE_ENDPOINTS;
-  // Asked again: the setting may have changed since the device was added. As if the push service did not know it.
-  if (findEndpointFault(subscription.endpoint, mayBePrivate) !== undefined) return 410;
-  const { publicKey, privateKey } = await getPushKeys(context);
-  const subject = context.publicUrl.startsWith('https:') ? context.publicUrl : 'mailto:staff@praca.example';
-  const request = webPush.generateRequestDetails(subscription, JSON.stringify(payload), {
-    vapidDetails: { subject, publicKey, privateKey },
-    TTL: pushTtlSeconds,
-    urgency: kind === 'message' ? 'high' : 'normal',
-    contentEncoding: 'aes128gcm',
-  });
-  const { status } = await safeFetch(request.endpoint, {
-    method: 'POST',
-    headers: textOf(request.headers),
-    body: request.body,
-    timeoutMs,
-    maximumBytes: maximumAnswerBytes,
-    whenTooLarge: 'cut',
-    allowPrivate: mayBePrivate,
-  });
-  return status;
+): Promise<PushVerdict> {
+  const { rests } = sender.services;
+  const service = device.platform === 'web' ? originOf(device.endpoint) : device.platform;
+  const restMs = rests.remainingMs(service);
+  if (restMs > 0) return { kind: 'later', reason: 'resting', afterMs: restMs };
+  const verdict = await hand(sender, device, note, payload);
+  if (verdict.kind !== 'later') rests.end(service);
+  else if (verdict.everything) rests.begin(service, verdict.afterMs);
+  return verdict;
 }
 
-const textOf = (headers: Readonly<Record<string, unknown>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+async function hand(
+  { context, services }: PushSender,
+  device: DeviceRow,
+  note: PushNote,
+  payload: PushPayload,
+): Promise<PushVerdict> {
+  const { platform, endpoint } = device;
+  const common = { isUrgent: pushKinds[note.kind].isUrgent, collapseId: collapseIdOf(note) };
+  if (platform === 'web') {
+    if (!device.sealedKeys) return { kind: 'gone' };
+    const keys = JSON.parse(context.sealer.open(device.sealedKeys, keysPurpose)) as Subscription['keys'];
+    return sendWebPush(context, { subscription: { endpoint, keys }, payload, ...common });
+  }
+  const service = services[platform];
+  if (!service) return { kind: 'refused', reason: 'not set up' };
+  return service.send({
+    token: endpoint,
+    environment: device.environment === 'sandbox' ? 'sandbox' : 'production',
+    ...wordsOf(payload, device.language, context.settings.PUSH_TEXT),
+    data: dataOf(payload),
+    ...common,
+  });
+}
+
+async function conclude(
+  { context }: PushSender,
+  job: PushJob,
+  device: DeviceRow,
+  verdict: PushVerdict,
+): Promise<void> {
+  const { platform, endpoint, registeredAt } = device;
+  if (verdict.kind === 'refused')
+    context.log.warn({ platform, reason: verdict.reason }, 'a push service refused a notification');
+  // An app that has registered since then has a token that is good again.
+  if (verdict.kind === 'gone' && registeredAt.getTime() <= (verdict.sinceMs ?? Number.POSITIVE_INFINITY))
+    await transaction(context.sql, (tx) => deleteGoneDevice(tx, job.userId, endpoint, registeredAt));
+  if (verdict.kind !== 'later') return;
+  const attempts = (job.attempts ?? 0) + 1;
+  if (attempts >= pushAttempts) {
+    context.log.warn({ platform, reason: verdict.reason }, 'a notification was given up');
+    return;
+  }
+  const waitMs = waitAfterMs(attempts, verdict.afterMs, Math.random());
+  const runAt = new Date(context.clock.nowMs() + waitMs);
+  await transaction(context.sql, async (tx) =>
+    addPushJob(tx, context, platform, { ...job, attempts }, runAt),
+  );
+}
+
+const originOf = (endpoint: string): string => (URL.canParse(endpoint) ? new URL(endpoint).origin : endpoint);

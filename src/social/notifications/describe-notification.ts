@@ -1,16 +1,21 @@
 import { loadMessages } from '../chat/load-messages.ts';
 import type { PushNote, PushPayload } from '../devices/push.rules.ts';
 import { pairOf } from '../pairs/pair.rules.ts';
+import { areCombined } from '../pairs/pair-state.ts';
 import { loadCards } from '../people/load-cards.ts';
 import type { SocialContext } from '../social.context.ts';
 import { previewOf } from './notification.rules.ts';
 
-/** What a notification says; undefined where its sender is not to be seen any more, or its message was read or deleted. */
+/**
+ * What a notification says; undefined where the two are not combined any more, its sender is not to be seen, or its
+ * message was read or deleted.
+ */
 export async function describeNotification(
   context: SocialContext,
   userId: string,
   note: PushNote,
 ): Promise<PushPayload | undefined> {
+  if (!(await areCombined(context.sql, userId, note.fromId, context.clock.now()))) return undefined;
   const [card] = await loadCards(context, userId, [note.fromId]);
   if (!card) return undefined;
   const sender = { from: note.fromId, name: card.name, image: card.image };

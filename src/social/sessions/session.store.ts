@@ -37,13 +37,23 @@ export async function rotateSession(tx: Tx, sessionId: string, expiresAt: Date):
     where id = ${sessionId}`;
 }
 
+/** Its devices go with it: nobody who signed out is notified any more, and their addresses are not kept. */
 export async function endSession(tx: Tx, sessionId: string, now: Date): Promise<void> {
-  await tx`update social.sessions set ended_at = ${now} where id = ${sessionId} and ended_at is null`;
+  await tx`
+    with ended as (
+      update social.sessions set ended_at = ${now} where id = ${sessionId} and ended_at is null returning id
+    )
+    delete from social.devices where session_id in (select id from ended)`;
 }
 
 export async function endUserSessions(tx: Tx, userId: string, now: Date): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
-    update social.sessions set ended_at = ${now} where user_id = ${userId} and ended_at is null returning id`;
+    with ended as (
+      update social.sessions set ended_at = ${now} where user_id = ${userId} and ended_at is null returning id
+    ), forgotten as (
+      delete from social.devices where session_id in (select id from ended)
+    )
+    select id from ended`;
   return rows.map((row) => row.id);
 }
 

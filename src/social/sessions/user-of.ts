@@ -6,6 +6,14 @@ export function userOf(request: { readonly socialUser: { readonly userId: string
   return request.socialUser.userId;
 }
 
+/** The user and the session of a request whose route needs one. */
+export function sessionOf(request: {
+  readonly socialUser: { readonly userId: string; readonly sessionId: string } | undefined;
+}): { userId: string; sessionId: string } {
+  if (!request.socialUser) throw problem('unauthorized');
+  return request.socialUser;
+}
+
 /** The member of staff who sent a request to a route for staff. */
 export function staffOf(request: { readonly socialStaff: { readonly staffId: string } | undefined }): string {
   if (!request.socialStaff) throw problem('unauthorized');

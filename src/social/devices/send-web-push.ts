@@ -1,0 +1,56 @@
+import webPush from 'web-push';
+import { OutboundError, safeFetch } from '../../platform/outbound/safe-fetch.ts';
+import { parseRetryAfter } from '../../platform/retry-after.ts';
+import { classifyWebPush, pushTtlSeconds, type PushVerdict } from '../push/push-service.rules.ts';
+import type { SocialContext } from '../social.context.ts';
+import { findEndpointFault } from './check-endpoint.ts';
+import { getPushKeys } from './push-keys.ts';
+import type { PushPayload, Subscription } from './push.rules.ts';
+
+const timeoutMs = 10_000;
+
+/** Only the status matters; what a push service writes besides is not kept. */
+const maximumAnswerBytes = 4096;
+
+export interface WebPush {
+  subscription: Subscription;
+  payload: PushPayload;
+  isUrgent: boolean;
+  collapseId: string;
+}
+
+/** Encrypted for the browser alone (RFC 8291): its push service learns neither who it is from nor what it says. */
+export async function sendWebPush(context: SocialContext, push: WebPush): Promise<PushVerdict> {
+  const mayBePrivate = context.settings.PUSH_PRIVATE_ENDPOINTS;
+  // Asked again: the setting may have changed since the device was added. As if the push service did not know it.
+  if (findEndpointFault(push.subscription.endpoint, mayBePrivate) !== undefined) return { kind: 'gone' };
+  const { publicKey, privateKey } = await getPushKeys(context);
+  const subject = context.publicUrl.startsWith('https:') ? context.publicUrl : 'mailto:staff@praca.example';
+  const request = webPush.generateRequestDetails(push.subscription, JSON.stringify(push.payload), {
+    vapidDetails: { subject, publicKey, privateKey },
+    TTL: pushTtlSeconds,
+    urgency: push.isUrgent ? 'high' : 'normal',
+    topic: push.collapseId,
+    contentEncoding: 'aes128gcm',
+  });
+  try {
+    const { status, headers } = await safeFetch(request.endpoint, {
+      method: 'POST',
+      headers: textOf(request.headers),
+      body: request.body,
+      timeoutMs,
+      maximumBytes: maximumAnswerBytes,
+      whenTooLarge: 'cut',
+      allowPrivate: mayBePrivate,
+    });
+    const retryAfter = headers['retry-after'];
+    const retryAfterMs = parseRetryAfter(typeof retryAfter === 'string' ? retryAfter : null, Date.now());
+    return classifyWebPush(status, retryAfterMs);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return { kind: 'later', reason: error.message, everything: true };
+  }
+}
+
+const textOf = (headers: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

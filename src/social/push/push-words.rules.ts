@@ -1,0 +1,98 @@
+export const pushLanguages = ['en', 'pt', 'de'] as const;
+export type PushLanguage = (typeof pushLanguages)[number];
+
+/**
+ * How much of a notification a phone's push service may read: what is handed to Google or Apple is not encrypted for the
+ * phone, as Web Push is. `name` adds who it is from, `message` the words as well.
+ */
+export const pushTexts = ['nothing', 'name', 'message'] as const;
+export type PushText = (typeof pushTexts)[number];
+
+interface Words {
+  title: string;
+  body: string;
+}
+
+/** `%` stands for the name of whoever it is from. */
+interface KindWords {
+  unnamed: Words;
+  named: Words;
+}
+
+const words: Record<string, Record<PushLanguage, KindWords>> = {
+  message: {
+    en: {
+      unnamed: { title: 'New message', body: 'Somebody has written to you.' },
+      named: { title: '%', body: 'has written to you.' },
+    },
+    pt: {
+      unnamed: { title: 'Nova mensagem', body: 'Alguém escreveu para você.' },
+      named: { title: '%', body: 'escreveu para você.' },
+    },
+    de: {
+      unnamed: { title: 'Neue Nachricht', body: 'Jemand hat dir geschrieben.' },
+      named: { title: '%', body: 'hat dir geschrieben.' },
+    },
+  },
+  combination: {
+    en: {
+      unnamed: { title: 'New combination', body: 'You and somebody else like each other.' },
+      named: { title: 'New combination', body: 'You and % like each other.' },
+    },
+    pt: {
+      unnamed: { title: 'Nova combinação', body: 'Você e mais alguém se curtiram.' },
+      named: { title: 'Nova combinação', body: 'Você e % se curtiram.' },
+    },
+    de: {
+      unnamed: { title: 'Neue Kombination', body: 'Du und noch jemand mögt euch.' },
+      named: { title: 'Neue Kombination', body: 'Du und % mögt euch.' },
+    },
+  },
+};
+
+/** For a kind that has no words of its own. */
+const otherwise: Record<PushLanguage, Words> = {
+  en: { title: 'News', body: 'Something new is waiting for you.' },
+  pt: { title: 'Novidades', body: 'Há uma novidade para você.' },
+  de: { title: 'Neuigkeiten', body: 'Es gibt etwas Neues für dich.' },
+};
+
+const longestTitle = 100;
+
+/** What a phone shows: as much of `said` as may leave. */
+export function wordsOf(
+  said: Readonly<Record<string, string>>,
+  language: string,
+  text: PushText,
+): { title: string; body: string } {
+  const own = pushLanguages.find((known) => known === language) ?? 'en';
+  const kind = words[said['type'] ?? '']?.[own];
+  if (!kind) return otherwise[own];
+  const { name, message } = said;
+  if (text === 'nothing' || name === undefined) return kind.unnamed;
+  const shown = Array.from(name).slice(0, longestTitle).join('');
+  const named = {
+    title: kind.named.title.replace('%', () => shown),
+    body: kind.named.body.replace('%', () => shown),
+  };
+  return text === 'message' && message !== undefined ? { title: named.title, body: message } : named;
+}
+
+/**
+ * What an app on a phone is handed, under names that neither service keeps for itself (`from` is Google's): ids, with
+ * which it asks us. Whoever adds a kind says here what of it may leave.
+ */
+const handedOver: Readonly<Record<string, string>> = {
+  type: 'type',
+  id: 'id',
+  from: 'sender_id',
+};
+
+export function dataOf(said: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(handedOver).flatMap(([ours, theirs]) => {
+      const value = said[ours];
+      return value === undefined ? [] : [[theirs, value]];
+    }),
+  );
+}

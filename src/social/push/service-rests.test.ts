@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ServiceRests } from './service-rests.ts';
+
+test('a service that is away is left alone for a while, and no other', () => {
+  let nowMs = 1000;
+  const rests = new ServiceRests(() => nowMs);
+  assert.equal(rests.remainingMs('fcm'), 0);
+  rests.begin('fcm');
+  assert.deepEqual([rests.remainingMs('fcm'), rests.remainingMs('apns')], [15_000, 0]);
+  nowMs += 10_000;
+  assert.equal(rests.remainingMs('fcm'), 5000);
+  rests.begin('fcm', 60_000);
+  assert.equal(rests.remainingMs('fcm'), 60_000);
+  rests.end('fcm');
+  assert.equal(rests.remainingMs('fcm'), 0);
+  rests.begin('fcm');
+  nowMs += 15_000;
+  assert.equal(rests.remainingMs('fcm'), 0);
+});
+
+test('of services without number the latest thousand are remembered', () => {
+  const rests = new ServiceRests(() => 0);
+  for (let index = 0; index <= 1000; index++) rests.begin(`https://s${index}.example`);
+  assert.equal(rests.remainingMs('https://s0.example'), 0);
+  assert.equal(rests.remainingMs('https://s1.example'), 15_000);
+});
