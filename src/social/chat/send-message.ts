@@ -2,6 +2,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import { addPushJobs, findNotifiedDevices } from '../devices/schedule-push.ts';
+import { countUse, isLimitReached, withinLimit } from '../limits/count-use.ts';
 import { announceUpdates, recordGiven } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { pairOf } from '../pairs/pair.rules.ts';
@@ -24,7 +25,9 @@ export async function sendMessage(
   const pair = pairOf(userId, otherId);
   const fromLow = userId === pair.lowId;
   try {
-    const id = await writeMessage(context, userId, otherId, input);
+    const id = await withinLimit(context, userId, 'message', () =>
+      writeMessage(context, userId, otherId, input),
+    );
     announceUpdates(context, [otherId, userId]);
     const fresh = { readAt: null, deletedAt: null, hiddenFromLow: false, hiddenFromHigh: false };
     return viewMessage(
@@ -32,7 +35,9 @@ export async function sendMessage(
       userId,
     );
   } catch (error) {
-    if (input.clientId === null || !isUniqueViolation(error, 'messages_by_client_id')) throw error;
+    // A message that was written is answered with, also where one more could not be written now.
+    const sentBefore = isUniqueViolation(error, 'messages_by_client_id') || isLimitReached(error);
+    if (input.clientId === null || !sentBefore) throw error;
     const before = await findMessageByClientId(context.sql, pair, fromLow, input.clientId);
     if (!before) throw error;
     return viewMessage(before, userId);
@@ -57,7 +62,8 @@ async function writeMessage(
       clientId,
       body,
     };
-    return insertMessage(tag, message, recordGiven(tag, context));
+    const count = countUse(tag, context, userId, 'message');
+    return insertMessage(tag, message, recordGiven(tag, context), count);
   };
   const deviceIds = await findNotifiedDevices(sql, context, otherId, 'message');
   if (deviceIds.length === 0) return write(sql);
