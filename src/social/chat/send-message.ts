@@ -1,8 +1,9 @@
 import { newId } from '../../platform/ids.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Query } from '../../platform/postgres/client/sql.ts';
 import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import { addPushJobs, findNotifiedDevices } from '../devices/schedule-push.ts';
-import { countUse, isLimitReached, withinLimit } from '../limits/count-use.ts';
+import { countUse, withinLimit } from '../limits/count-use.ts';
 import { announceUpdates, recordGiven } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { pairOf } from '../pairs/pair.rules.ts';
@@ -35,9 +36,7 @@ export async function sendMessage(
       userId,
     );
   } catch (error) {
-    // A message that was written is answered with, also where one more could not be written now.
-    const sentBefore = isUniqueViolation(error, 'messages_by_client_id') || isLimitReached(error);
-    if (input.clientId === null || !sentBefore) throw error;
+    if (input.clientId === null || !isUniqueViolation(error, 'messages_by_client_id')) throw error;
     const before = await findMessageByClientId(context.sql, pair, fromLow, input.clientId);
     if (!before) throw error;
     return viewMessage(before, userId);
@@ -62,7 +61,7 @@ async function writeMessage(
       clientId,
       body,
     };
-    const count = countUse(tag, context, userId, 'message');
+    const count = (from: Query) => countUse(tag, context, userId, 'message', from);
     return insertMessage(tag, message, recordGiven(tag, context), count);
   };
   const deviceIds = await findNotifiedDevices(sql, context, otherId, 'message');

@@ -1,7 +1,6 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Query } from '../../platform/postgres/client/sql.ts';
 import { isCheckViolation } from '../../platform/postgres/client/transaction.ts';
-import { ProblemError } from '../../platform/problem.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { limits, secondsUntil, type LimitKind } from './limit.rules.ts';
@@ -10,15 +9,15 @@ import { countFragment, findReset, insertUse } from './limit.store.ts';
 type Counting = Pick<SocialContext, 'sql' | 'clock' | 'settings'>;
 
 /**
- * A part of a statement of another feature that counts one use of its user, where `from`, if there is one, has a row.
- * Runs inside `withinLimit`.
+ * A part of a statement of another feature that counts one use of its user, where what follows `from` has a row. Runs
+ * inside `withinLimit`.
  */
 export function countUse(
   sql: Sql | Tx,
   context: Pick<Counting, 'clock' | 'settings'>,
   userId: string,
   kind: LimitKind,
-  from?: Query,
+  from: Query,
 ): Query {
   const most = context.settings[limits[kind].setting];
   return countFragment(sql, { userId, kind, most, now: context.clock.now() }, from);
@@ -33,10 +32,6 @@ export async function takeUse(
 ): Promise<void> {
   await insertUse(tx, { userId, kind, most: settings[limits[kind].setting], now: clock.now() });
 }
-
-/** Whether an error is the refusal of `withinLimit`. */
-export const isLimitReached = (error: unknown): boolean =>
-  error instanceof ProblemError && error.code === 'limit_reached';
 
 /** What is refused has changed nothing, and tells when it may be tried again. */
 export async function withinLimit<T>(
