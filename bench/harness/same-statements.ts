@@ -117,7 +117,7 @@ const contextOf = (sql: Sql): SocialContext =>
     sql,
     clock: systemClock,
     signals: { publish: () => {} },
-    settings: {},
+    settings: { LIKES_PER_DAY: 1_000_000, MESSAGES_PER_MINUTE: 1_000_000 },
     publicUrl: '',
     baseUrl: '/social',
   }) as unknown as SocialContext;

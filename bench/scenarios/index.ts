@@ -24,6 +24,7 @@ import { chatSend, chatWeek } from './social-chat.ts';
 import { eventsByCity } from './social-events.ts';
 import { feed, feedBusy, feedExhausted, feedOrdinary, like } from './social-feed.ts';
 import { messages } from './social-messages.ts';
+import { counters, wholeCard } from './social-people.ts';
 import { liveDelay, liveDelayOverTwo, liveFanOut, liveFanOutOverTwo } from './social-live.ts';
 
 /** Everything that `npm run bench` measures, in this order. */
@@ -63,6 +64,8 @@ export const scenarios: readonly Scenario[] = [
   feedOrdinary,
   feedBusy,
   feedExhausted,
+  wholeCard,
+  counters,
   chatSend,
   chatWeek,
   messages,

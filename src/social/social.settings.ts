@@ -34,6 +34,22 @@ export const socialSettings = {
     max: 36_500,
     description: 'How long a disliked user stays out of the feed.',
   }),
+  LIKES_PER_DAY: integer({
+    default: 200,
+    max: 1_000_000,
+    description:
+      'How many people a user may like in a day of America/Sao_Paulo; premium users like without end. 0 for no limit.',
+  }),
+  MESSAGES_PER_MINUTE: integer({
+    default: 60,
+    max: 1_000_000,
+    description: 'How many chat messages a user may send in a minute; 0 for no limit.',
+  }),
+  REPORTS_PER_DAY: integer({
+    default: 20,
+    max: 1_000_000,
+    description: 'How many reports a user may write in a day of America/Sao_Paulo; 0 for no limit.',
+  }),
   SOCIAL_ERASURE_DAYS: integer({
     default: 30,
     max: 365,

@@ -1,5 +1,7 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import { deleteChatsOfUser, findSentMessages, findSummaries } from './chat-summary.store.ts';
+import type { Query } from '../../platform/postgres/client/sql.ts';
+import type { SocialContext } from '../social.context.ts';
+import { deleteChatsOfUser, findSentMessages, findSummaries, unreadColumn } from './chat-summary.store.ts';
 import { timestampOf, viewMessage, type MessageView } from './chat.rules.ts';
 
 export interface ChatSummary {
@@ -20,6 +22,15 @@ export async function loadChatSummaries(
       { lastMessage: row.id === null ? null : viewMessage(row, userId), unreadQty: row.unread },
     ]),
   );
+}
+
+/** For a statement of another feature: how many messages wait to be read by a user, `most` of them at most. */
+export function unreadQtyOf(
+  { sql, clock }: Pick<SocialContext, 'sql' | 'clock'>,
+  userId: string,
+  most: number,
+): Query {
+  return unreadColumn(sql, userId, { most, now: clock.now() });
 }
 
 /** For the copy of a user's data: what that user wrote. What others wrote is theirs. */

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import type { OuterJoined } from '../../platform/postgres/client/sql.ts';
+import type { OuterJoined, Query } from '../../platform/postgres/client/sql.ts';
 import type { Pair } from '../pairs/pair.rules.ts';
 import type { Message } from './chat.rules.ts';
 
@@ -27,6 +27,31 @@ export async function findSummaries(
         and not case when ${userId}::uuid = c.low_id then m.hidden_from_low else m.hidden_from_high end
       order by m.id desc limit 1
     ) m on true`;
+}
+
+/**
+ * A column: how many messages wait to be read by a user, in the chats that are open: with people who are there, combined
+ * with the user, and blocked by neither. Each chat that is looked at has at least one, so `most` chats are enough.
+ */
+export function unreadColumn(
+  sql: Sql | Tx,
+  userId: string,
+  { most, now }: { most: number; now: Date },
+): Query {
+  const open = sql`
+    exists (select from social.pairs p
+            where p.low_id = c.low_id and p.high_id = c.high_id and p.combined_at is not null
+              and coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true))`;
+  return sql`
+    (select least(coalesce(sum(unread), 0), ${most})::integer from (
+       (select c.low_unread as unread from social.chats c
+        where c.low_id = ${userId} and c.low_has_unread and ${open}
+          and exists (select from social.users o where o.id = c.high_id and o.deleted_at is null) limit ${most})
+       union all
+       (select c.high_unread from social.chats c
+        where c.high_id = ${userId} and c.high_has_unread and ${open}
+          and exists (select from social.users o where o.id = c.low_id and o.deleted_at is null) limit ${most})
+     ) waiting)`;
 }
 
 /** What a user wrote, for the copy of that user's data. */

@@ -27,12 +27,12 @@ export function chatRoutes(app: App, context: SocialContext): void {
   app.post(
     '/user/:userId/chat/:userChat',
     {
-      config,
+      config: { ...config, problems: problem.pick('not_combined', 'limit_reached') },
       schema: {
         tags,
         summary: 'Send a message',
         description:
-          'Only to a combined user (403 not_combined). A retry with the same client_id is answered with the same message.',
+          'Only to a combined user (403 not_combined). A retry with the same client_id is answered with the same message. Beyond `MESSAGES_PER_MINUTE` a message is refused (429 limit_reached).',
         params: chatParams,
         body: sendBody,
         response: { 200: messageSchema },

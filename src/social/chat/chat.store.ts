@@ -29,6 +29,8 @@ export async function insertMessage(
   message: NewMessage,
   /** Records the rows of `given` as updates. */
   recordGiven: Query,
+  /** Counts one message of the sender, for the row of what follows `from`. */
+  count: (from: Query) => Query,
 ): Promise<string> {
   const { lowId, highId, id, fromLow } = message;
   const [row] = await sql<{ id: string }[]>`
@@ -52,7 +54,10 @@ export async function insertMessage(
       select unnest(array[low_id, high_id]) as user_id, 'message' as kind, low_id, high_id, id as message_id,
              null::jsonb as body
       from added
-    ), ${recordGiven}
+    ), ${recordGiven}, limited as (${
+      // After the message: one that was sent before fails by its client id, and not by the limit.
+      count(sql`from added`)
+    })
     select id from added`;
   if (!row) throw new Error('a message was not written');
   return row.id;

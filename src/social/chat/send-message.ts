@@ -1,7 +1,9 @@
 import { newId } from '../../platform/ids.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Query } from '../../platform/postgres/client/sql.ts';
 import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import { addPushJobs, findNotifiedDevices } from '../devices/schedule-push.ts';
+import { countUse, withinLimit } from '../limits/count-use.ts';
 import { announceUpdates, recordGiven } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { pairOf } from '../pairs/pair.rules.ts';
@@ -24,7 +26,9 @@ export async function sendMessage(
   const pair = pairOf(userId, otherId);
   const fromLow = userId === pair.lowId;
   try {
-    const id = await writeMessage(context, userId, otherId, input);
+    const id = await withinLimit(context, userId, 'message', () =>
+      writeMessage(context, userId, otherId, input),
+    );
     announceUpdates(context, [otherId, userId]);
     const fresh = { readAt: null, deletedAt: null, hiddenFromLow: false, hiddenFromHigh: false };
     return viewMessage(
@@ -57,7 +61,8 @@ async function writeMessage(
       clientId,
       body,
     };
-    return insertMessage(tag, message, recordGiven(tag, context));
+    const count = (from: Query) => countUse(tag, context, userId, 'message', from);
+    return insertMessage(tag, message, recordGiven(tag, context), count);
   };
   const deviceIds = await findNotifiedDevices(sql, context, otherId, 'message');
   if (deviceIds.length === 0) return write(sql);

@@ -25,14 +25,16 @@ export function combinationRoutes(app: App, context: SocialContext): void {
       schema: {
         tags,
         summary: 'Combinations of a user',
-        description: 'Newest first.',
+        description:
+          'Newest first. Reading the first page takes them off `newCombinationsQty` of the counters.',
         params: Type.Object({ userId: Type.String() }),
         querystring: pageQuerySchema,
         response: { 200: Type.Array(combinationSchema) },
       },
     },
     async (request, reply) => {
-      const { items, next } = await listCombinations(context, userOf(request), request.query);
+      const unseen = request.method === 'HEAD';
+      const { items, next } = await listCombinations(context, userOf(request), { ...request.query, unseen });
       if (next !== undefined)
         void reply.header('link', nextLink(pathOf(request.url), next, request.query.limit));
       return items;

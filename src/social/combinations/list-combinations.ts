@@ -1,23 +1,34 @@
+import type { Query } from '../../platform/postgres/client/sql.ts';
 import { loadChatSummaries } from '../chat/chat-summaries.ts';
 import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
 import { loadCards, type Card } from '../people/load-cards.ts';
 import type { SocialContext } from '../social.context.ts';
 import { listCombined } from '../pairs/pair-state.ts';
+import { newCombinationsColumn, upsertSeen } from './seen-combination.store.ts';
 
 export interface CombinationPage {
   items: (Card & { combined_at: string; last_message: unknown; unreadQty: number })[];
   next: string | undefined;
 }
 
+/** Reading the first page is what makes a combination no longer new. */
 export async function listCombinations(
   context: SocialContext,
   userId: string,
-  page: { limit?: number | undefined; cursor?: string | undefined },
+  page: {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+    /** Nobody looks at the answer. */
+    unseen?: boolean;
+  },
 ): Promise<CombinationPage> {
   const limit = page.limit ?? 50;
   const [at, id] = page.cursor === undefined ? [] : decodeCursor(page.cursor, [timePattern, idPattern]);
   const before = at === undefined || id === undefined ? undefined : { combinedAt: new Date(at), otherId: id };
   const rows = await listCombined(context.sql, userId, before, limit);
+  const [newest] = rows;
+  if (newest && page.cursor === undefined && !page.unseen)
+    await upsertSeen(context.sql, userId, newest.combinedAt);
   const otherIds = rows.map((row) => row.otherId);
   const [cards, summaries] = await Promise.all([
     loadCards(context, userId, otherIds),
@@ -35,4 +46,13 @@ export async function listCombinations(
     next:
       last && rows.length === limit ? encodeCursor([last.combinedAt.toISOString(), last.otherId]) : undefined,
   };
+}
+
+/** For a statement of another feature: with how many people a user was combined since the list was last read. */
+export function newCombinationsQtyOf(
+  context: Pick<SocialContext, 'sql'>,
+  userId: string,
+  most: number,
+): Query {
+  return newCombinationsColumn(context.sql, userId, most);
 }

@@ -135,7 +135,7 @@ async function leaveTraces(userId: string, otherId: string): Promise<void> {
 }
 
 test('after thirty days nothing of a deleted user is left, and signing in makes a new one', async () => {
-  const [bia] = (await people.create(1)) as [Person];
+  const [bia, eva] = (await people.create(2)) as [Person, Person];
   const gone = await signIn('erase-1');
   await put('/user/perfil', gone.token, {
     about: 'secret words',
@@ -145,6 +145,9 @@ test('after thirty days nothing of a deleted user is left, and signing in makes 
   await post(`/user/like/${gone.id}`, bia.token);
   await post(`/user/${gone.id}/chat/${bia.id}`, gone.token, { message: 'secret message' });
   await post(`/user/${gone.id}/report/${bia.id}`, gone.token, { reason: 'secret reason' });
+  await post(`/user/dislike/${gone.id}`, eva.token);
+  await post(`/user/dislike/${eva.id}`, gone.token);
+  await get(`/user/${gone.id}/combinations`, gone.token);
   await post('/user/calendar', gone.token);
   await goToEvent(gone.id, gone.token);
   await leaveTraces(gone.id, bia.id);
@@ -156,11 +159,14 @@ test('after thirty days nothing of a deleted user is left, and signing in makes 
     chats: [gone.id],
     devices: [gone.id],
     feed_marks: [gone.id],
+    last_dislikes: [gone.id],
+    limit_uses: [gone.id],
     messages: [gone.id, 'secret message'],
     pairs: [gone.id],
     photos: [gone.id, 'secret.jpg'],
     presences: [gone.id],
     reports: [gone.id, 'secret reason'],
+    seen_combinations: [gone.id],
     sessions: [gone.id],
     update_counters: [gone.id],
     updates: [gone.id],
@@ -210,6 +216,9 @@ test('the export holds everything of the user and nothing of others', async () =
   await post(`/user/${ana.id}/chat/${bia.id}`, ana.token, { message: 'from me' });
   await post(`/user/${bia.id}/chat/${ana.id}`, bia.token, { message: 'from her' });
   await post(`/user/${ana.id}/report/${bia.id}`, ana.token, { reason: 'spam' });
+  const [eva] = (await people.create(1)) as [Person];
+  await post(`/user/dislike/${eva.id}`, ana.token);
+  await get(`/user/${ana.id}/combinations`, ana.token);
   const chat = await get(`/user/${ana.id}/chat/${bia.id}`, ana.token);
   assert.ok(chat.body.includes('from me') && chat.body.includes('from her'));
   const answer = await get(`/user/${ana.id}/export`, ana.token);
@@ -222,6 +231,16 @@ test('the export holds everything of the user and nothing of others', async () =
   assert.equal(data.reactions[0].other_id, bia.id);
   assert.equal(data.reports[0].reason, 'spam');
   assert.equal(data.sessions.length, 1);
+  assert.deepEqual(
+    data.limits.map((use: { kind: string; used: number }) => [use.kind, use.used]),
+    [
+      ['like', 1],
+      ['message', 1],
+      ['report', 1],
+    ],
+  );
+  assert.equal(data.last_dislike.other_id, eva.id);
+  assert.ok(Date.parse(data.combinations_seen_at) > 0);
   assert.ok(answer.body.includes('from me') && !answer.body.includes('from her'));
   assert.ok(!answer.body.includes('sealed_key'));
 });

@@ -42,6 +42,11 @@ export async function findEverything(sql: Sql, userId: string): Promise<Record<s
           from social.pairs where high_id = ${userId}) mine
         -- What only the other has done is the other's data.
         where mine.liked_at is not null or mine.passed_until is not null or mine.blocked_until is not null),
+      'last_dislike', (select to_jsonb(d) - 'user_id' from social.last_dislikes d where d.user_id = ${userId}),
+      'combinations_seen_at', (select s.seen_at from social.seen_combinations s where s.user_id = ${userId}),
+      'limits', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'used', l.used, 'resets_at', l.resets_at)
+                          order by l.kind), '[]')
+                 from social.limit_uses l where l.user_id = ${userId}),
       'reports', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'reported_id', r.reported_id,
                           'reason', r.reason, 'created_at', r.created_at) order by r.id), '[]')
                   from social.reports r where r.reporter_id = ${userId})

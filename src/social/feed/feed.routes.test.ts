@@ -171,9 +171,9 @@ test('a card is the JSON that JavaScript would write, whatever is in it, and its
   await photo(stored, 2, null, 'abcdefghijklmnopqrstuv');
   const answer = await praca.app.inject({ url: '/social/user/feed', headers: me.headers });
   assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
-  const cards = answer.json<(Card & { image: string; photoQty: number })[]>();
+  const cards = answer.json<(Card & { image: string; thumb: string; photoQty: number })[]>();
   assert.equal(answer.body, JSON.stringify(cards));
-  const fields = ['name', 'id', 'photoQty', 'local', 'age', 'parties', 'isCombination', 'image'];
+  const fields = ['name', 'id', 'photoQty', 'local', 'age', 'parties', 'isCombination', 'image', 'thumb'];
   for (const card of cards) assert.deepEqual(Object.keys(card), fields);
   const cardOf = (who: Person) => cards.find((card) => card.id === who.id);
   assert.deepEqual([cardOf(linked)?.name, cardOf(linked)?.local, cardOf(linked)?.photoQty], [odd, odd, 1]);
@@ -188,6 +188,10 @@ test('a card is the JSON that JavaScript would write, whatever is in it, and its
     pictures,
   );
   assert.ok(new Set(pictures).size === 4);
+  assert.deepEqual(
+    [linked, drawn, stored, bare].map((who) => cardOf(who)?.thumb),
+    pictures.map((picture, index) => (index === 2 ? `${picture}/thumb` : picture)),
+  );
   const today = praca.clock.now().toISOString().slice(0, 10);
   assert.equal(cardOf(drawn)?.age, ageOn('1996-02-29', today));
 });

@@ -12,6 +12,7 @@ import {
   upsertDislike,
   upsertLike,
 } from './pair.store.ts';
+import { deleteNotesOf, noteDislike } from './undo.store.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -154,7 +155,7 @@ test('a like is kept once, undoes a pass, and combines with that of the other', 
       },
       ...blocked(undefined),
     ],
-    async (reaction) => spread(await upsertLike(sql, reaction, newCombination)),
+    async (reaction) => spread(await upsertLike(sql, reaction, newCombination, uncounted)),
   );
 });
 
@@ -174,29 +175,41 @@ test('a like that may not combine is written unless it would', async () => {
         given: { combined: true, combinedNow: null },
       },
     ],
-    async (reaction) => spread(await upsertLike(sql, reaction, null)),
+    async (reaction) => spread(await upsertLike(sql, reaction, null, uncounted)),
   );
 });
 
+/** What a like costs is another test's. */
+const uncounted = () => sql`select`;
 const spread = <T extends object>(row: T | undefined) => (row ? { ...row } : undefined);
 
 test('a dislike takes back the own like alone, and all of a combination', async () => {
   const passed = { my_passed_until: tomorrow };
   await holdCases(
     [
-      { name: 'the first', given: true, becomes: passed },
-      { name: 'of whom I liked', was: { my_liked_at: earlier }, given: true, becomes: passed },
+      { name: 'the first', given: { undone: false }, becomes: passed },
+      { name: 'of whom I liked', was: { my_liked_at: earlier }, given: { undone: false }, becomes: passed },
       {
         name: 'of who liked me',
         was: { their_liked_at: earlier, their_passed_until: now, my_passed_until: now },
-        given: true,
+        given: { undone: false },
         becomes: { ...passed, their_liked_at: earlier, their_passed_until: now },
       },
-      { name: 'of a combination', was: { ...bothLiked, ...combined }, given: true, becomes: passed },
-      { name: 'blocked until now', was: unblocked, given: true, becomes: { ...unblocked, ...passed } },
-      ...blocked(false),
+      {
+        name: 'of a combination',
+        was: { ...bothLiked, ...combined },
+        given: { undone: true },
+        becomes: passed,
+      },
+      {
+        name: 'blocked until now',
+        was: unblocked,
+        given: { undone: false },
+        becomes: { ...unblocked, ...passed },
+      },
+      ...blocked(undefined),
     ],
-    (reaction) => sql.begin((tx) => upsertDislike(tx, reaction, tomorrow)),
+    async (reaction) => spread(await sql.begin((tx) => upsertDislike(tx, reaction, tomorrow))),
   );
 });
 
@@ -213,6 +226,19 @@ test('a block ends what there was, and is each side’s own', async () => {
         given: true,
         becomes: { ...theirs, my_blocked_until: tomorrow },
       },
+      {
+        name: 'of whom I liked',
+        was: { my_liked_at: earlier },
+        given: true,
+        becomes: { my_blocked_until: tomorrow },
+      },
+      {
+        // Were it gone, the number of likes would say whose it was.
+        name: 'of who liked me',
+        was: { their_liked_at: earlier },
+        given: true,
+        becomes: { their_liked_at: earlier, my_blocked_until: tomorrow },
+      },
     ],
     act(tomorrow),
   );
@@ -226,8 +252,8 @@ test('whoever is deleted or unknown is neither liked nor passed over; blocked is
       { ...side, now },
       { userId: middle, otherId: newId(), now },
     ]) {
-      assert.equal(await upsertLike(sql, reaction, newCombination), undefined);
-      assert.equal(await sql.begin((tx) => upsertDislike(tx, reaction, tomorrow)), false);
+      assert.equal(await upsertLike(sql, reaction, newCombination, uncounted), undefined);
+      assert.equal(await sql.begin((tx) => upsertDislike(tx, reaction, tomorrow)), undefined);
     }
   }
   const block = (reaction: Sides) => sql.begin((tx) => upsertBlock(tx, reaction, null));
@@ -299,8 +325,21 @@ test('combinations come newest first, page by page, without those who are delete
   await sql`delete from social.users where id = any(${others}::uuid[])`;
 });
 
-test('an erasure takes the pairs of one user, whichever side', async () => {
+test('an erasure takes the pairs of one user, whichever side, and what others noted of the user', async () => {
   await write({ low_id: first, high_id: last });
-  await sql.begin((tx) => deletePairsOfUser(tx, middle));
+  for (const [userId, otherId] of [
+    [first, middle],
+    [last, first],
+  ] as const)
+    await sql.begin((tx) =>
+      noteDislike(tx, userId, { otherId, passedUntil: tomorrow, undidCombination: false }),
+    );
+  const others = await sql.begin((tx) => deletePairsOfUser(tx, middle));
+  assert.deepEqual(others.toSorted(), [first, last]);
   assert.deepEqual(await readRows(sql, 'social', 'pairs'), [{ low_id: first, high_id: last }]);
+  await sql.begin((tx) => deleteNotesOf(tx, middle, others));
+  assert.deepEqual(
+    (await readRows(sql, 'social', 'last_dislikes')).map((row) => row['user_id']),
+    [last],
+  );
 });

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Query } from '../../platform/postgres/client/sql.ts';
 
 export interface PairState {
   visible: boolean;
@@ -43,11 +44,13 @@ export async function upsertLike(
   { userId, otherId, now }: Reaction,
   /** Null: a like that would combine the two is not written; it takes a transaction, which also notifies them. */
   combinationId: string | null,
+  /** Counts one, for the rows of what follows `from`. */
+  count: (from: Query) => Query,
 ): Promise<LikeResult | undefined> {
   const low = userId < otherId;
   const alone = combinationId === null;
-  const [row] = low
-    ? await tx<LikeResult[]>`
+  const liked = low
+    ? tx`
         insert into social.pairs as p (low_id, high_id, low_liked_at)
         select ${userId}::uuid, id, ${now}::timestamptz from social.users where id = ${otherId} and deleted_at is null
         on conflict (low_id, high_id) do update set
@@ -56,8 +59,9 @@ export async function upsertLike(
           combination_id = case when p.high_liked_at is null then null else coalesce(p.combination_id, ${combinationId}::uuid) end
         where coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)
           and (not ${alone}::boolean or p.high_liked_at is null or p.combined_at is not null)
-        returning combined_at is not null as combined, combination_id = ${combinationId}::uuid as "combinedNow"`
-    : await tx<LikeResult[]>`
+        returning combined_at is not null as combined, combination_id = ${combinationId}::uuid as combined_now,
+                  old.low_liked_at is null as fresh`
+    : tx`
         insert into social.pairs as p (low_id, high_id, high_liked_at)
         select id, ${userId}::uuid, ${now}::timestamptz from social.users where id = ${otherId} and deleted_at is null
         on conflict (low_id, high_id) do update set
@@ -66,17 +70,32 @@ export async function upsertLike(
           combination_id = case when p.low_liked_at is null then null else coalesce(p.combination_id, ${combinationId}::uuid) end
         where coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)
           and (not ${alone}::boolean or p.low_liked_at is null or p.combined_at is not null)
-        returning combined_at is not null as combined, combination_id = ${combinationId}::uuid as "combinedNow"`;
+        returning combined_at is not null as combined, combination_id = ${combinationId}::uuid as combined_now,
+                  old.high_liked_at is null as fresh`;
+  // A like that was there already costs nothing, nor does any of a premium user.
+  const counted = tx`from liked join social.users me on me.id = ${userId} and not me.is_premium where liked.fresh`;
+  const [row] = await tx<LikeResult[]>`
+    with liked as (${liked}), counted as (${count(counted)})
+    select combined, combined_now as "combinedNow" from liked`;
   return row;
+}
+
+export interface UndoneResult {
+  /** The two were combined until now. */
+  undone: boolean;
 }
 
 /**
  * Takes the like back and passes the other over for a while. What was combined ends for both, likes and all: it can
- * only come about again if both like again.
+ * only come about again if both like again. Undefined where the other is deleted, or either has blocked the other.
  */
-export async function upsertDislike(tx: Tx, reaction: Reaction, passedUntil: Date): Promise<boolean> {
+export async function upsertDislike(
+  tx: Tx,
+  reaction: Reaction,
+  passedUntil: Date,
+): Promise<UndoneResult | undefined> {
   const { userId, otherId, now } = reaction;
-  const rows = await tx`
+  const [row] = await tx<UndoneResult[]>`
     insert into social.pairs as p (low_id, high_id, low_passed_until, high_passed_until)
     select least(${userId}::uuid, id), greatest(${userId}::uuid, id),
            case when ${userId}::uuid < id then ${passedUntil}::timestamptz end,
@@ -88,11 +107,15 @@ export async function upsertDislike(tx: Tx, reaction: Reaction, passedUntil: Dat
       low_passed_until = coalesce(excluded.low_passed_until, p.low_passed_until),
       high_passed_until = coalesce(excluded.high_passed_until, p.high_passed_until),
       combined_at = null, combination_id = null
-    where coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)`;
-  return rows.count === 1;
+    where coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)
+    returning old.combined_at is not null as undone`;
+  return row;
 }
 
-/** Also of a deleted user, and of one who has blocked the asker, so that the answer does not give either away. */
+/**
+ * Also of a deleted user, and of one who has blocked the asker, so that the answer does not give either away. Takes back
+ * the own like, and both where they were combined; a like of the other stays, for its number must not tell whose it was.
+ */
 export async function upsertBlock(
   tx: Tx,
   { userId, otherId }: Omit<Reaction, 'now'>,
@@ -107,7 +130,9 @@ export async function upsertBlock(
            case when ${userId}::uuid > id then ${until}::timestamptz end
     from social.users where id = ${otherId}
     on conflict (low_id, high_id) do update set
-      low_liked_at = null, high_liked_at = null, combined_at = null, combination_id = null,
+      low_liked_at = case when p.combined_at is null and p.low_id <> ${userId}::uuid then p.low_liked_at end,
+      high_liked_at = case when p.combined_at is null and p.high_id <> ${userId}::uuid then p.high_liked_at end,
+      combined_at = null, combination_id = null,
       low_blocked_until = coalesce(excluded.low_blocked_until, p.low_blocked_until),
       high_blocked_until = coalesce(excluded.high_blocked_until, p.high_blocked_until)`;
   return rows.count === 1;
@@ -142,6 +167,10 @@ export async function findCombinations(
     order by mine.combined_at desc, mine.other_id desc limit ${limit}`;
 }
 
-export async function deletePairsOfUser(tx: Tx, userId: string): Promise<void> {
-  await tx`delete from social.pairs where low_id = ${userId} or high_id = ${userId}`;
+/** With whom there was anything. */
+export async function deletePairsOfUser(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx<{ otherId: string }[]>`
+    delete from social.pairs where low_id = ${userId} or high_id = ${userId}
+    returning case when low_id = ${userId} then high_id else low_id end as "otherId"`;
+  return rows.map((row) => row.otherId);
 }

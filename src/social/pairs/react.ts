@@ -1,10 +1,13 @@
 import { isId, newId } from '../../platform/ids.ts';
-import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Query } from '../../platform/postgres/client/sql.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { countUse, withinLimit } from '../limits/count-use.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { notifyCombination } from './notify-combination.ts';
 import { deletePairsOfUser, upsertBlock, upsertDislike, upsertLike } from './pair.store.ts';
+import { deleteNotesOf, noteDislike } from './undo.store.ts';
 
 const dayMs = 86_400_000;
 
@@ -26,13 +29,23 @@ export async function likeUser(
   given: string,
 ): Promise<'liked' | 'combined'> {
   const otherId = readOtherId(userId, given);
+  return withinLimit(context, userId, 'like', () => writeLike(context, userId, otherId));
+}
+
+async function writeLike(
+  context: SocialContext,
+  userId: string,
+  otherId: string,
+): Promise<'liked' | 'combined'> {
+  const count = (tag: Sql | Tx) => (from: Query) => countUse(tag, context, userId, 'like', from);
   // Most likes come before the other's and are one statement. Only one that combines the two has more to write.
-  const alone = await upsertLike(context.sql, { userId, otherId, now: context.clock.now() }, null);
+  const reaction = { userId, otherId, now: context.clock.now() };
+  const alone = await upsertLike(context.sql, reaction, null, count(context.sql));
   if (alone) return alone.combined ? 'combined' : 'liked';
   const combinationId = newId(context.clock.nowMs());
   const { liked, announce } = await transaction(context.sql, async (tx: Tx) => {
     const now = context.clock.now();
-    const liked = await upsertLike(tx, { userId, otherId, now }, combinationId);
+    const liked = await upsertLike(tx, { userId, otherId, now }, combinationId, count(tx));
     const announce = liked?.combinedNow
       ? await notifyCombination(tx, context, [userId, otherId], now)
       : undefined;
@@ -47,10 +60,11 @@ export async function dislikeUser(context: SocialContext, userId: string, given:
   const otherId = readOtherId(userId, given);
   const now = context.clock.now();
   const passedUntil = new Date(now.getTime() + context.settings.PASS_DAYS * dayMs);
-  const done = await transaction(context.sql, (tx) =>
-    upsertDislike(tx, { userId, otherId, now }, passedUntil),
-  );
-  if (!done) throw noSuchUser();
+  await transaction(context.sql, async (tx) => {
+    const done = await upsertDislike(tx, { userId, otherId, now }, passedUntil);
+    if (!done) throw noSuchUser();
+    noteDislike(tx, userId, { otherId, passedUntil, undidCombination: done.undone });
+  });
 }
 
 /** Answers until when; null is for good. */
@@ -65,5 +79,5 @@ export async function blockUser(context: SocialContext, userId: string, given: s
 
 /** For the erasure of a user. */
 export async function erasePairs(tx: Tx, userId: string): Promise<void> {
-  await deletePairsOfUser(tx, userId);
+  await deleteNotesOf(tx, userId, await deletePairsOfUser(tx, userId));
 }

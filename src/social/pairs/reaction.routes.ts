@@ -2,10 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { tokenQuery } from '../paging/paging.schemas.ts';
+import { cardSchema } from '../people/card.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { blockUser, dislikeUser, likeUser } from './react.ts';
+import { undoDislike } from './undo-dislike.ts';
 
 const tags = ['Combinations'];
 const params = Type.Object({ useriD: Type.String({ description: 'the other user' }) });
@@ -15,11 +17,12 @@ export function reactionRoutes(app: App, context: SocialContext): void {
   app.post(
     '/user/like/:useriD',
     {
-      config: { access: 'user', problems: problem.pick('own_user') },
+      config: { access: 'user', problems: problem.pick('own_user', 'limit_reached') },
       schema: {
         tags,
         summary: 'Like a user',
-        description: '`combined` once both have liked each other; both are then told, once.',
+        description:
+          '`combined` once both have liked each other; both are then told, once. Beyond `LIKES_PER_DAY` a new like is refused (429 limit_reached), unless the user is premium; one that was there already costs nothing.',
         params,
         querystring: tokenQuery,
         response: { 200: status(['liked', 'combined']) },
@@ -46,6 +49,33 @@ export function reactionRoutes(app: App, context: SocialContext): void {
       await dislikeUser(context, userOf(request), request.params.useriD);
       return { comStatus: 'none' };
     },
+  );
+
+  app.post(
+    '/user/undo',
+    {
+      config: {
+        access: 'user',
+        problems: problem.pick('premium_only', 'nothing_to_undo', 'undid_combination'),
+      },
+      schema: {
+        tags,
+        summary: 'Take back the last dislike',
+        description:
+          'For premium users. The other is in the feed again; a like that the dislike withdrew is to be given anew. Only the last dislike, and once; one that undid a combination stays, for the other would have to want it too. `card` is null where the other has vanished in the meantime.',
+        querystring: tokenQuery,
+        response: {
+          200: Type.Object({
+            status: Type.Enum(['undone']),
+            card: Type.Union([cardSchema, Type.Null()]),
+          }),
+        },
+      },
+    },
+    async (request) => ({
+      status: 'undone' as const,
+      card: (await undoDislike(context, userOf(request))) ?? null,
+    }),
   );
 
   app.get(

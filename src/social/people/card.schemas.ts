@@ -14,5 +14,6 @@ export const cardFields = {
   parties: Type.Array(Type.Integer(), { description: 'coming events the user takes part in' }),
   isCombination: Type.Integer({ description: '1 where the two are combined' }),
   image: Type.String({ description: 'image address' }),
+  thumb: Type.String({ description: 'address of the same image, small' }),
 };
 export const cardSchema = Type.Object(cardFields);

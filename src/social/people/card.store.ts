@@ -11,6 +11,7 @@ export interface Card {
   parties: number[];
   isCombination: 0 | 1;
   image: string;
+  thumb: string;
 }
 
 /** What a card needs besides the user. */
@@ -41,7 +42,10 @@ function cardColumn(sql: Sql, { baseUrl, now, today }: CardSources, isCombinatio
              ${isCombination} as "isCombination",
              case when starts_with(photo.link, '/') then ${baseUrl} || photo.link
                   else coalesce(photo.link, ${baseUrl} || coalesce('/photos/' || photo.name, '/portraits/' || u.id || '.svg'))
-             end as image
+             end as image,
+             case when starts_with(photo.link, '/') then ${baseUrl} || photo.link
+                  else coalesce(photo.link, ${baseUrl} || coalesce('/photos/' || photo.name || '/thumb', '/portraits/' || u.id || '.svg'))
+             end as thumb
       from (
         select count(*) filter (where f.position > 0) as count, (array_agg(f.link order by f.position))[1] as link,
                (array_agg(f.name order by f.position))[1] as name

@@ -1,5 +1,6 @@
 import { isId, newId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { takeUse, withinLimit } from '../limits/count-use.ts';
 import { decodeCursor, encodeCursor, idPattern } from '../paging/cursor.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
@@ -15,7 +16,15 @@ export async function reportUser(
   if (reportedId.toLowerCase() === reporterId) throw problem('own_user');
   const id = newId(context.clock.nowMs());
   const report = { id, reporterId, reportedId, reason, now: context.clock.now() };
-  const done = isId(reportedId) && (await transaction(context.sql, (tx) => insertReport(tx, report)));
+  const done =
+    isId(reportedId) &&
+    (await withinLimit(context, reporterId, 'report', () =>
+      transaction(context.sql, async (tx) => {
+        const written = await insertReport(tx, report);
+        if (written) await takeUse(tx, context, reporterId, 'report');
+        return written;
+      }),
+    ));
   if (!done) throw problem('not_found', { detail: 'There is no such user.' });
   return id;
 }

@@ -26,7 +26,7 @@ export function reportRoutes(app: App, context: SocialContext): void {
   app.post(
     '/user/:userId/report/:other',
     {
-      config: { access: 'own', problems: problem.pick('own_user') },
+      config: { access: 'own', problems: problem.pick('own_user', 'limit_reached') },
       schema: {
         tags: ['Safety'],
         summary: 'Report a user to the staff',

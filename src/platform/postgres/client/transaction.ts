@@ -12,6 +12,10 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23514' && error.constraint === constraint;
+}
+
 const collisions = new Set(['40001', '40P01']);
 
 /**

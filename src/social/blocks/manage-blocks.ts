@@ -1,0 +1,65 @@
+import { isId } from '../../platform/ids.ts';
+import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
+import type { Card } from '../people/load-cards.ts';
+import { dayOf } from '../people/person.rules.ts';
+import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
+import { endBlock, findBlocks } from './block.store.ts';
+
+export interface BlockPage {
+  items: (Card & { blocked_until: string | null })[];
+  next: string | undefined;
+}
+
+/** In a cursor: no block ends after the last moment of the calendar. */
+const forGood = '9999-12-31T23:59:59.999Z';
+
+/**
+ * Whom a user has blocked, by a card that shows who it is and nothing that a block hides: no photos but a drawn
+ * portrait, and no events.
+ */
+export async function listBlocks(
+  context: SocialContext,
+  userId: string,
+  page: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<BlockPage> {
+  const limit = page.limit ?? 50;
+  const [until, otherId] =
+    page.cursor === undefined ? [] : decodeCursor(page.cursor, [timePattern, idPattern]);
+  const before =
+    until === undefined || otherId === undefined
+      ? undefined
+      : { until: until === forGood ? 'infinity' : until, otherId };
+  const now = context.clock.now();
+  const rows = await findBlocks(context.sql, userId, { before, now, today: dayOf(now), limit });
+  const last = rows.at(-1);
+  return {
+    items: rows.map((row) => {
+      const portrait = `${context.baseUrl}/portraits/${row.otherId}.svg`;
+      return {
+        name: row.name,
+        id: row.otherId,
+        photoQty: 0,
+        local: row.local,
+        age: row.age,
+        parties: [],
+        isCombination: 0,
+        image: portrait,
+        thumb: portrait,
+        blocked_until: row.until?.toISOString() ?? null,
+      };
+    }),
+    next:
+      last && rows.length === limit
+        ? encodeCursor([last.until?.toISOString() ?? forGood, last.otherId])
+        : undefined,
+  };
+}
+
+/** The same whether that user was blocked, is there, or ever was. */
+export async function unblockUser(context: SocialContext, userId: string, given: string): Promise<void> {
+  if (!isId(given)) throw problem('not_found', { detail: 'There is no such user.' });
+  const otherId = given.toLowerCase();
+  if (otherId === userId) throw problem('own_user');
+  await endBlock(context.sql, userId, otherId);
+}

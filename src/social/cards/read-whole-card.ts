@@ -1,0 +1,34 @@
+import { isId } from '../../platform/ids.ts';
+import { loadCards, type Card } from '../people/load-cards.ts';
+import { loadPhotos, type ShownPhoto } from '../photos/list-photos.ts';
+import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
+import { findAbout, findSharedEvents } from './whole-card.store.ts';
+
+export interface WholeCard extends Card {
+  about: string;
+  photos: ShownPhoto[];
+  sharedEvents: { id: number; name: string; startDate: string; city: string }[];
+}
+
+/** For whoever may see that user; the same refusal for users who are hidden and who never were. */
+export async function readWholeCard(
+  context: SocialContext,
+  viewerId: string,
+  userId: string,
+): Promise<WholeCard> {
+  const [card] = isId(userId) ? await loadCards(context, viewerId, [userId]) : [];
+  if (!card) throw problem('forbidden', { detail: 'This user is not to be seen.' });
+  const [about, { photos }, shared] = await Promise.all([
+    findAbout(context.sql, card.id),
+    loadPhotos(context, card.id),
+    findSharedEvents(context.sql, viewerId, card.id, context.clock.now()),
+  ]);
+  const sharedEvents = shared.map(({ id, name, startsAt, city }) => ({
+    id,
+    name,
+    startDate: startsAt.toISOString(),
+    city,
+  }));
+  return { ...card, about: about ?? '', photos, sharedEvents };
+}

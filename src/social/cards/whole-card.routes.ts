@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/server.ts';
+import { tokenQuery } from '../paging/paging.schemas.ts';
+import { cardFields } from '../people/card.schemas.ts';
+import { userOf } from '../sessions/user-of.ts';
+import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
+import { readWholeCard } from './read-whole-card.ts';
+
+const wholeCardSchema = Type.Object({
+  ...cardFields,
+  about: Type.String(),
+  photos: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      position: Type.Integer({ description: '1 to 5' }),
+      url: Type.String(),
+      thumb: Type.String(),
+    }),
+  ),
+  sharedEvents: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      startDate: Type.String({ format: 'date-time' }),
+      city: Type.String(),
+    }),
+    { description: 'coming events that both go to, soonest first' },
+  ),
+});
+
+export function wholeCardRoutes(app: App, context: SocialContext): void {
+  app.get(
+    '/user/:userId/card',
+    {
+      config: { access: 'user', problems: problem.pick('forbidden') },
+      schema: {
+        tags: ['Profiles'],
+        summary: 'All that is shown of a user',
+        description: 'For whoever may see that user; otherwise 403, whether the user exists or not.',
+        params: Type.Object({ userId: Type.String() }),
+        querystring: tokenQuery,
+        response: { 200: wholeCardSchema },
+      },
+    },
+    (request) => readWholeCard(context, userOf(request), request.params.userId),
+  );
+}

@@ -1,0 +1,30 @@
+import type { Sql } from '../../platform/postgres/client/database.ts';
+
+export interface SharedEvent {
+  id: number;
+  name: string;
+  startsAt: Date;
+  city: string;
+}
+
+export async function findAbout(sql: Sql, userId: string): Promise<string | undefined> {
+  const [row] = await sql<{ about: string }[]>`select about from social.users where id = ${userId}`;
+  return row?.about;
+}
+
+/** The coming events that both go to, soonest first. */
+export async function findSharedEvents(
+  sql: Sql,
+  viewerId: string,
+  userId: string,
+  now: Date,
+): Promise<SharedEvent[]> {
+  return sql<SharedEvent[]>`
+    select e.id, e.name, e.starts_at as "startsAt", c.name as city
+    from social.attendances mine
+    join social.attendances theirs on theirs.event_id = mine.event_id and theirs.user_id = ${userId}
+    join social.events e on e.id = mine.event_id
+    join social.cities c on c.id = e.city_id
+    where mine.user_id = ${viewerId} and e.ends_at > ${now} and e.status <> 'EventCancelled'
+    order by e.starts_at, e.id`;
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
+import type { WholeCard } from './read-whole-card.ts';
+
+let praca: TestApp;
+let people: People;
+before(async () => {
+  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  people = await openPeople(praca);
+});
+after(() => praca.close());
+
+const ask = (viewer: Person, id: string) =>
+  praca.app.inject({ url: `/social/user/${id}/card?access_token=${viewer.token}` });
+const cardOf = async (viewer: Person, shown: Person) => (await ask(viewer, shown.id)).json<WholeCard>();
+const hourMs = 3_600_000;
+
+async function addEvent(name: string, startsInHours: number, status = 'EventScheduled'): Promise<number> {
+  const startsMs = praca.clock.nowMs() + startsInHours * hourMs;
+  const now = praca.clock.now();
+  const [event] = await praca.sql<{ id: number }[]>`
+    insert into social.events (name, starts_at, ends_at, timezone, status, category, category_key, venue_name, city_id,
+                               words, created_at, updated_at)
+    values (${name}, ${new Date(startsMs)}, ${new Date(startsMs + 2 * hourMs)}, 'America/Sao_Paulo', ${status}, 'Festa',
+            'festa', 'Praça', 3550308, '', ${now}, ${now})
+    returning id`;
+  return event?.id ?? 0;
+}
+const confirm = (eventId: number, ...attendees: Person[]) => praca.sql`
+  insert into social.attendances (event_id, user_id, confirmed_at)
+  select ${eventId}, id, ${praca.clock.now()} from unnest(${attendees.map(({ id }) => id)}::uuid[]) as attendee (id)`;
+/** A webp of one pixel. */
+const picture = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA';
+
+test('a whole card is the card, what its owner wrote, photos, and the coming events that both go to', async () => {
+  const [ana, bia, eva] = (await people.create(3)) as [Person, Person, Person];
+  await praca.app.inject({
+    method: 'PUT',
+    url: '/social/user/perfil',
+    headers: bia.headers,
+    payload: {
+      name: 'Bia 🎈',
+      about: 'Samba\n🥁',
+      location: 'são paulo',
+      perfil_photo: picture,
+      photos: ['https://example.com/1.jpg', picture],
+    },
+  });
+  const [later, soon, running] = [
+    await addEvent('later', 48),
+    await addEvent('soon', 24),
+    await addEvent('running', -1),
+  ];
+  const [over, cancelled, hers, others] = [
+    await addEvent('over', -3),
+    await addEvent('cancelled', 24, 'EventCancelled'),
+    await addEvent('hers', 24),
+    await addEvent('others', 24),
+  ];
+  for (const event of [later, soon, running, over, cancelled]) await confirm(event, ana, bia);
+  await confirm(hers, bia, eva);
+  await confirm(others, ana, eva);
+  const { photos, sharedEvents, image, thumb, ...card } = await cardOf(ana, bia);
+  assert.deepEqual(card, {
+    name: 'Bia 🎈',
+    id: bia.id,
+    photoQty: 2,
+    local: 'São Paulo, SP',
+    age: null,
+    parties: [running, soon, hers, later],
+    isCombination: 0,
+    about: 'Samba\n🥁',
+  });
+  assert.match(image, /\/social\/photos\/[\w-]{22}$/);
+  assert.equal(thumb, `${image}/thumb`);
+  assert.deepEqual(
+    sharedEvents.map(({ id, name, city }) => [id, name, city]),
+    [
+      [running, 'running', 'São Paulo'],
+      [soon, 'soon', 'São Paulo'],
+      [later, 'later', 'São Paulo'],
+    ],
+  );
+  assert.match(sharedEvents[0]?.startDate ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  const list = await praca.app.inject({ url: `/social/user/${bia.id}/photos`, headers: ana.headers });
+  assert.deepEqual(photos, list.json());
+  assert.equal(photos.length, 2);
+});
+
+test('two who are combined see it on the card, and one’s own is as others see it', async () => {
+  const [ana, bia] = (await people.create(2)) as [Person, Person];
+  assert.equal((await cardOf(ana, bia)).isCombination, 0);
+  await people.combine(ana, bia);
+  assert.equal((await cardOf(ana, bia)).isCombination, 1);
+  assert.equal((await cardOf(bia, ana)).isCombination, 1);
+  const own = await cardOf(ana, ana);
+  assert.deepEqual([own.id, own.isCombination, own.photos, own.sharedEvents], [ana.id, 0, [], []]);
+  assert.equal(own.thumb, own.image);
+});
+
+test('whoever is blocked by either side, deleted, unknown or no id at all gets the same answer', async () => {
+  const [ana, blocked, blocker, gone] = (await people.create(4)) as [Person, Person, Person, Person];
+  await praca.app.inject({ url: `/social/user/block/${blocked.id}`, headers: ana.headers });
+  await praca.app.inject({ url: `/social/user/block/${ana.id}`, headers: blocker.headers });
+  await praca.app.inject({ method: 'POST', url: `/social/user/${gone.id}/delete`, headers: gone.headers });
+  const unknown = '00000000-0000-7000-8000-000000000000';
+  for (const id of [blocked.id, blocker.id, gone.id, unknown, 'nobody']) {
+    const answer = await ask(ana, id);
+    assert.equal(answer.statusCode, 403);
+    assert.deepEqual(
+      [answer.json().code, answer.json().detail],
+      ['forbidden', 'This user is not to be seen.'],
+    );
+  }
+  assert.equal((await ask(blocked, ana.id)).statusCode, 403);
+  assert.equal((await praca.app.inject(`/social/user/${ana.id}/card`)).statusCode, 401);
+  await praca.app.inject({
+    method: 'DELETE',
+    url: `/social/user/block/${blocked.id}`,
+    headers: ana.headers,
+  });
+  assert.equal((await ask(ana, blocked.id)).statusCode, 200);
+  assert.equal((await ask(ana, blocked.id.toUpperCase())).statusCode, 200);
+});

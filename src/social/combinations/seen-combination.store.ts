@@ -1,0 +1,28 @@
+import type { Sql } from '../../platform/postgres/client/database.ts';
+import type { Query } from '../../platform/postgres/client/sql.ts';
+
+/** Writes only where it is news: most lists have nothing new. */
+export async function upsertSeen(sql: Sql, userId: string, seenAt: Date): Promise<void> {
+  await sql`
+    insert into social.seen_combinations as s (user_id, seen_at)
+    select ${userId}::uuid, ${seenAt}::timestamptz
+    where not exists (
+      select from social.seen_combinations s where s.user_id = ${userId} and s.seen_at >= ${seenAt})
+    on conflict (user_id) do update set seen_at = greatest(s.seen_at, excluded.seen_at)`;
+}
+
+/** A column: with how many people a user was combined after the newest that the list showed; `most` of them at most. */
+export function newCombinationsColumn(sql: Sql, userId: string, most: number): Query {
+  const since = sql`
+    coalesce((select s.seen_at from social.seen_combinations s where s.user_id = ${userId}), '-infinity')`;
+  return sql`
+    (select least(count(*), ${most})::integer from (
+       (select from social.pairs
+        where low_id = ${userId} and combined_at is not null and combined_at > ${since}
+          and exists (select from social.users o where o.id = high_id and o.deleted_at is null) limit ${most})
+       union all
+       (select from social.pairs
+        where high_id = ${userId} and combined_at is not null and combined_at > ${since}
+          and exists (select from social.users o where o.id = low_id and o.deleted_at is null) limit ${most})
+     ) fresh)`;
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { blocksOf, explainAnalyze, type PlanNode } from '../../../test/support/explain.ts';
+import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import { findBlocks } from '../blocks/block.store.ts';
+import { findSharedEvents } from '../cards/whole-card.store.ts';
+import { unreadQtyOf } from '../chat/chat-summaries.ts';
+import { newCombinationsQtyOf } from '../combinations/list-combinations.ts';
+import { findLikes } from '../likes/like.store.ts';
+import { likesQtyOf } from '../likes/list-likes.ts';
+import { mostCounted } from '../people/count.rules.ts';
+import { findCounters } from './counter.store.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+const idOf = (number: number): string => `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+/** With neighbours on both sides of the pairs. */
+const me = idOf(10_000);
+const now = new Date('2026-03-01T12:00:00Z');
+
+/** 20 000 people, each of whom has a pair with the user; 80 000 pairs and 20 000 chats of others. */
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({
+    connection: database.connection,
+    poolSize: 2,
+    applicationName: 'test',
+    statementTimeoutMs: 0,
+  });
+  await sql`
+    insert into social.users (id, provider, login_id, name, last_active_at, created_at)
+    select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'test', n::text, 'P', ${now}, ${now}
+    from generate_series(1, 20001) n`;
+  // By turns: liked the user, combined with the user, blocked by the user, and nothing.
+  await sql`
+    insert into social.pairs (low_id, high_id, low_liked_at, high_liked_at, combined_at, low_blocked_until, high_blocked_until)
+    select least(id, ${me}::uuid), greatest(id, ${me}::uuid),
+           case when turn = 1 or (turn = 0 and id < ${me}::uuid) then at end,
+           case when turn = 1 or (turn = 0 and id > ${me}::uuid) then at end,
+           case when turn = 1 then at end,
+           case when turn = 2 and id > ${me}::uuid then at + interval '30 days' end,
+           case when turn = 2 and id < ${me}::uuid then at + interval '30 days' end
+    from (select id, login_id::integer % 4 as turn, ${now}::timestamptz - login_id::integer * interval '1 second' as at
+          from social.users where id <> ${me}) other`;
+  await sql`
+    insert into social.pairs (low_id, high_id, low_liked_at, high_liked_at, combined_at)
+    select least(a.id, b.id), greatest(a.id, b.id), ${now}, case when n = 1 then ${now}::timestamptz end,
+           case when n = 1 then ${now}::timestamptz end
+    from social.users a cross join generate_series(1, 4) n
+    join social.users b on b.login_id::integer = (a.login_id::integer * 7 + n * 13) % 20001 + 1
+    where b.id <> a.id and ${me} not in (a.id, b.id)
+    on conflict do nothing`;
+  await sql`
+    insert into social.chats (low_id, high_id, low_unread, high_unread)
+    select low_id, high_id, 1, 1 from social.pairs where combined_at is not null`;
+  for (const table of ['users', 'pairs', 'chats', 'messages', 'attendances', 'events'])
+    await sql`vacuum analyze social.${sql.identifier(table)}`;
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+/** Rows that a node looked at and threw away, in all its loops, and scans of whole tables. */
+function assertBounded(plan: PlanNode, most: { blocks: number; indexes: readonly string[] }): void {
+  const text = JSON.stringify(plan);
+  const nodes = nodesOf(plan).filter((node) => node['Actual Loops'] > 0);
+  assert.ok(!nodes.some((node) => node['Node Type'] === 'Seq Scan'), text);
+  const used = new Set(nodes.map((node) => node['Index Name']));
+  for (const index of most.indexes) assert.ok(used.has(index), `${index}: ${text}`);
+  assert.ok(blocksOf(plan) <= most.blocks, `${blocksOf(plan)} blocks: ${text}`);
+}
+
+const columns = (tag: Sql) => ({
+  unread: unreadQtyOf({ sql: tag, clock }, me, mostCounted),
+  newCombinations: newCombinationsQtyOf({ sql: tag }, me, mostCounted),
+  likes: likesQtyOf({ sql: tag, clock }, me),
+});
+const clock = { now: () => now, nowMs: () => now.getTime() };
+
+for (const isPremium of [false, true]) {
+  test(`counters cost what they count and no more, ${isPremium ? 'premium' : 'not premium'}`, async () => {
+    await sql`update social.users set is_premium = ${isPremium} where id = ${me}`;
+    assert.deepEqual(
+      { ...(await findCounters(sql, me, columns(sql))) },
+      {
+        unreadQty: 100,
+        newCombinationsQty: 100,
+        likesQty: 100,
+      },
+    );
+    const { plan } = await explainAnalyze(sql, (tag) => findCounters(tag, me, columns(tag)));
+    // For each of 300 rows counted, from either side, its user and, of an unread chat, its pair: a few blocks each.
+    assertBounded(plan, {
+      blocks: 3000,
+      indexes: [
+        'chats_low_unread',
+        'chats_high_unread',
+        'pairs_low_combined',
+        'pairs_high_combined',
+        'pairs_low_liked',
+        'pairs_high_liked',
+      ],
+    });
+  });
+}
+
+test('nothing new costs next to nothing, however many combinations there are', async () => {
+  await sql`insert into social.seen_combinations values (${me}, ${now})`;
+  const newCombinations = (tag: Sql) => columns(tag).newCombinations;
+  const { plan } = await explainAnalyze(sql, (tag) => newCombinations(tag).then((rows) => rows));
+  assert.ok(blocksOf(plan) < 30, JSON.stringify(plan));
+});
+
+test('a page of likes, or of blocks, far down the list costs as much as the first', async () => {
+  for (const deep of [false, true]) {
+    const at = new Date(now.getTime() - 15_000_000);
+    const likes = await explainAnalyze(sql, (tag) =>
+      findLikes(tag, me, deep ? { likedAt: at, otherId: me } : undefined, { limit: 50, now }),
+    );
+    assert.equal(likes.plan['Actual Rows'], 50);
+    assertBounded(likes.plan, { blocks: 250, indexes: ['pairs_low_liked', 'pairs_high_liked'] });
+    const until = new Date(at.getTime() + 30 * 86_400_000).toISOString();
+    const blocks = await explainAnalyze(sql, (tag) =>
+      findBlocks(tag, me, {
+        before: deep ? { until, otherId: me } : undefined,
+        now,
+        today: '2026-03-01',
+        limit: 50,
+      }),
+    );
+    assert.equal(blocks.plan['Actual Rows'], 50);
+    assertBounded(blocks.plan, { blocks: 500, indexes: ['pairs_low_blocked', 'pairs_high_blocked'] });
+  }
+});
+
+test('a message to a chat with unread ones writes no index of chats anew', async () => {
+  await sql.begin(async (tx) => {
+    await tx`update social.chats set low_unread = low_unread + 1 where low_id = ${idOf(1)} and high_id = ${me}`;
+    const [row] = await tx<{ updates: number; hot: number }[]>`
+      select n_tup_upd::integer as updates, n_tup_hot_upd::integer as hot from pg_stat_xact_user_tables
+      where schemaname = 'social' and relname = 'chats'`;
+    assert.deepEqual({ ...row }, { updates: 1, hot: 1 });
+  });
+});
+
+test('the events that two share are found by one of them', async () => {
+  const { plan } = await explainAnalyze(sql, (tag) => findSharedEvents(tag, me, idOf(1), now));
+  assert.ok(blocksOf(plan) < 10, JSON.stringify(plan));
+});

@@ -1,0 +1,48 @@
+import type { Query } from '../../platform/postgres/client/sql.ts';
+import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
+import { loadCards, type Card } from '../people/load-cards.ts';
+import type { SocialContext } from '../social.context.ts';
+import { findLikes, findLikesQty, likesColumn } from './like.store.ts';
+
+export interface LikesPage {
+  likesQty: number;
+  /** Null for whoever is not premium. */
+  likes: (Card & { liked_at: string })[] | null;
+  next: string | undefined;
+}
+
+/** Who likes a user, newest first; whoever is not premium gets the number alone. */
+export async function listLikes(
+  context: SocialContext,
+  userId: string,
+  page: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<LikesPage> {
+  const limit = page.limit ?? 50;
+  const [at, id] = page.cursor === undefined ? [] : decodeCursor(page.cursor, [timePattern, idPattern]);
+  const now = context.clock.now();
+  const { isPremium, likesQty } = (await findLikesQty(context.sql, userId, now)) ?? {
+    isPremium: false,
+    likesQty: 0,
+  };
+  if (!isPremium) return { likesQty, likes: null, next: undefined };
+  const before = at === undefined || id === undefined ? undefined : { likedAt: new Date(at), otherId: id };
+  const rows = await findLikes(context.sql, userId, before, { limit, now });
+  const cards = await loadCards(
+    context,
+    userId,
+    rows.map((row) => row.otherId),
+  );
+  const likedAt = new Map(rows.map((row) => [row.otherId, row.likedAt.toISOString()]));
+  const last = rows.at(-1);
+  return {
+    likesQty,
+    likes: cards.map((card) => ({ ...card, liked_at: likedAt.get(card.id) ?? '' })),
+    next:
+      last && rows.length === limit ? encodeCursor([last.likedAt.toISOString(), last.otherId]) : undefined,
+  };
+}
+
+/** For a statement of another feature in which `me` is the user: how many like the user. */
+export function likesQtyOf(context: Pick<SocialContext, 'sql' | 'clock'>, userId: string): Query {
+  return likesColumn(context.sql, userId, context.clock.now());
+}
