@@ -25,7 +25,7 @@ export function signInRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Sign in, or refresh',
         description:
-          'Takes its fields from the query, a form or a JSON body. The user is created at the first sign-in, and a deleted one comes back within 30 days. With `grant_type=refresh_token` it takes `refresh_token` instead and answers with the next one: each is good once. The same one again ends the session with all its tokens.',
+          'Takes its fields from the query, a form or a JSON body. The user is created at the first sign-in, and a deleted one comes back within 30 days. With `grant_type=refresh_token` it takes `refresh_token` instead and answers with the next one. The same one again is answered with that same next one until it is used; after that it ends the session with all its tokens.',
         querystring: tokenQuerySchema,
         body: tokenBodySchema,
         response: { 200: tokenSchema },
