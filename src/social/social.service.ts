@@ -7,6 +7,7 @@ import { addFormParser } from '../platform/http/body-parsers.ts';
 import { advertisementRoutes, staffCampaignRoutes } from './advertisements/advertisement.routes.ts';
 import { blockRoutes } from './blocks/block.routes.ts';
 import { wholeCardRoutes } from './cards/whole-card.routes.ts';
+import { campaignCrons } from './advertisements/campaign.jobs.ts';
 import { chatRoutes } from './chat/chat.routes.ts';
 import { combinationRoutes } from './combinations/combination.routes.ts';
 import { configRoutes } from './config/config.routes.ts';
@@ -84,6 +85,7 @@ export const socialService = {
         ...updateCrons(context),
         ...liveCrons(context),
         ...dataRightsCrons(context),
+        ...campaignCrons(context),
       ],
       ...(settings.SEED_TOWN ? { home: townHome } : {}),
       async start() {

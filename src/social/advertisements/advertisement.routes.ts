@@ -90,14 +90,18 @@ export function advertisementRoutes(app: App, context: SocialContext): void {
         schema: {
           tags: ['Advertisements'],
           summary: `Count a ${what}`,
+          description:
+            what === 'view'
+              ? 'One of each user on each day (UTC) counts; any further one is `not_counted`.'
+              : 'One of each user on each day (UTC) counts, and only after a view; any other is `not_counted`.',
           params,
           querystring: tokenQuery,
-          response: { 200: Type.Object({ status: Type.String({ examples: ['counted'] }) }) },
+          response: { 200: Type.Object({ status: Type.Enum(['counted', 'not_counted']) }) },
         },
       },
       async (request) => {
-        await countAdvertisement(context, request.params.id, what);
-        return { status: 'counted' };
+        const counted = await countAdvertisement(context, userOf(request), request.params.id, what);
+        return { status: counted ? ('counted' as const) : ('not_counted' as const) };
       },
     );
   }

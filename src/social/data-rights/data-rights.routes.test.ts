@@ -132,6 +132,8 @@ async function leaveTraces(userId: string, otherId: string): Promise<void> {
     insert into social.devices values (${userId}, 'phone', 'https://push.example.com/1', ${Buffer.from([1])}, ${now}, ${now})`;
   await praca.sql`
     insert into social.feed_marks values (${userId}, 'city', ${now}, ${otherId}, ${now}, ${otherId}, ${now})`;
+  await praca.sql`
+    insert into social.campaign_views values (${userId}, gen_random_uuid(), ${now}::timestamptz::date, ${now}, null)`;
 }
 
 test('after thirty days nothing of a deleted user is left, and signing in makes a new one', async () => {
@@ -156,6 +158,7 @@ test('after thirty days nothing of a deleted user is left, and signing in makes 
   assert.deepEqual(before, {
     attendances: [gone.id],
     calendars: [gone.id],
+    campaign_views: [gone.id],
     chats: [gone.id],
     devices: [gone.id],
     feed_marks: [gone.id],

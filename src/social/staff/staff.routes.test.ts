@@ -211,21 +211,20 @@ test('campaigns are shown within their dates and cities, counted, changed and st
     'media_type',
     'title',
   ]);
-  await Promise.all(
-    Array.from({ length: 30 }, (_, index) =>
-      praca.app.inject({
-        method: 'POST',
-        url: `/social/get/ads/${everywhere.id}/${index % 3 === 0 ? 'click' : 'view'}`,
-        headers: ana.headers,
-      }),
-    ),
-  );
+  for (const [what, who] of [
+    ['view', ana],
+    ['view', bia],
+    ['click', bia],
+  ] as const) {
+    const url = `/social/get/ads/${everywhere.id}/${what}`;
+    await praca.app.inject({ method: 'POST', url, headers: who.headers });
+  }
   const counted = (await send('GET', '/campaigns'))
     .json<{ id: string; views: number; clicks: number }[]>()
     .find((found) => found.id === everywhere.id);
-  assert.deepEqual([counted?.views, counted?.clicks], [20, 10]);
+  assert.deepEqual([counted?.views, counted?.clicks], [2, 1]);
   const changed = await send('PUT', `/campaigns/${everywhere.id}`, campaign({ title: 'Carnival' }));
-  assert.deepEqual([changed.json().title, changed.json().views], ['Carnival', 20]);
+  assert.deepEqual([changed.json().title, changed.json().views], ['Carnival', 2]);
   assert.notEqual((await send('POST', `/campaigns/${everywhere.id}/stop`)).json().stopped_at, null);
   assert.deepEqual(await titles(bia), ['Local']);
   const view = {
