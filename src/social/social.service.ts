@@ -8,6 +8,7 @@ import { advertisementRoutes, staffCampaignRoutes } from './advertisements/adver
 import { blockRoutes } from './blocks/block.routes.ts';
 import { wholeCardRoutes } from './cards/whole-card.routes.ts';
 import { campaignCrons } from './advertisements/campaign.jobs.ts';
+import { chatCrons } from './chat/chat.jobs.ts';
 import { chatRoutes } from './chat/chat.routes.ts';
 import { combinationRoutes } from './combinations/combination.routes.ts';
 import { configRoutes } from './config/config.routes.ts';
@@ -86,6 +87,7 @@ export const socialService = {
         ...liveCrons(context),
         ...dataRightsCrons(context),
         ...campaignCrons(context),
+        ...chatCrons(context),
       ],
       ...(settings.SEED_TOWN ? { home: townHome } : {}),
       async start() {

@@ -4,6 +4,12 @@ export async function deleteUserRow(tx: Tx, userId: string): Promise<void> {
   await tx`delete from social.users where id = ${userId}`;
 }
 
+/** That there was a report stays; what was written of or by the user, names and all, goes with the reference. */
+export async function eraseReports(tx: Tx, userId: string): Promise<void> {
+  await tx`
+    update social.reports set reason = '', note = '' where reporter_id = ${userId} or reported_id = ${userId}`;
+}
+
 /** Users whose time to come back is over, a few at a time, without those that another transaction has locked. */
 export async function lockErasable(tx: Tx, deletedBefore: Date, limit: number): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
