@@ -138,6 +138,17 @@ test('forty first sign-ins at once make one user', async () => {
   assert.equal(new Set(ids).size, 1);
 });
 
+test('a name of nothing that can be seen is refused; of any other the hidden part is left out', async () => {
+  const ask = (name: string) =>
+    praca.app.inject({ method: 'POST', url: '/social/oauth/token', payload: { user_id: 'hidden-1', name } });
+  for (const name of ['\u200B', ' \u2060 ', '\u3164', '\u202E\u2800']) {
+    const refused = await ask(name);
+    assert.deepEqual([refused.statusCode, refused.json().errors[0].field], [400, 'name']);
+  }
+  const tokens: Tokens = (await ask('\uFEFFAna\u200B 👩\u200D💻')).json();
+  assert.equal((await session(tokens.access_token)).json().name, 'Ana 👩\u200D💻');
+});
+
 test('a lost answer is given again until the successor is used; then the old token ends the family', async () => {
   const first = await signIn('rotate-1');
   const second: Tokens = (await refresh(first.refresh_token)).json();

@@ -242,6 +242,8 @@ for (const [field, fields] of [
   ['media_type', { media_type: 3 }],
   ['weight', { weight: 0 }],
   ['link', { link: 'javascript:alert(1)' }],
+  ['title', { title: '\u200B' }],
+  ['description', { description: ' \u3164' }],
 ] as const) {
   test(`a campaign with a wrong ${field} is refused by name`, async () => {
     const answer = await send('POST', '/campaigns', campaign(fields));
@@ -260,7 +262,7 @@ test('reports reach the staff, are closed once, and do nothing by themselves', a
   const { id } = (await report(bia.id)).json();
   assert.equal((await report(ana.id)).json().code, 'own_user');
   assert.equal((await report('nobody')).statusCode, 404);
-  assert.equal((await report(bia.id, '')).statusCode, 400);
+  for (const reason of ['', ' ', '\u200B']) assert.equal((await report(bia.id, reason)).statusCode, 400);
   const open = (await send('GET', '/reports')).json<Record<string, unknown>[]>();
   assert.deepEqual(
     open.map((found) => [found['id'], found['reporter_id'], found['reported_id'], found['reason']]),
