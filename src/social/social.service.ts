@@ -31,6 +31,7 @@ import { describeNotification } from './notifications/describe-notification.ts';
 import { reactionRoutes } from './pairs/reaction.routes.ts';
 import { openPhoneServices } from './push/open-phone-services.ts';
 import { describePushSettings } from './push/read-push-settings.ts';
+import { openPhotoAccess, photoKeyPurpose } from './photos/photo-access.ts';
 import { photoRoutes } from './photos/photo.routes.ts';
 import { presentationRoutes } from './presentation/presentation.routes.ts';
 import { profileRoutes } from './profiles/profile.routes.ts';
@@ -70,6 +71,7 @@ export const socialService = {
       },
       { schema: 'social', table: 'devices', column: 'sealed_keys', purpose: () => keysPurpose },
       { schema: 'social', table: 'push_keys', column: 'sealed_private_key', purpose: () => pushKeyPurpose },
+      { schema: 'social', table: 'photo_keys', column: 'sealed_key', purpose: () => photoKeyPurpose },
     ],
   },
   async examine(_sql, examine, settings) {
@@ -103,7 +105,7 @@ export const socialService = {
         signInRoutes(app, context);
         presentationRoutes(app, context);
         profileRoutes(app, context);
-        photoRoutes(app, context);
+        await photoRoutes(app, context);
         configRoutes(app, context);
         feedRoutes(app, context);
         reactionRoutes(app, context);
@@ -139,13 +141,14 @@ async function openContext(platform: Platform, settings: SocialSettings): Promis
   const baseUrl = `${platform.publicUrl}/social`;
   // A mistake in the setting stops the start, not the first sign-in.
   readProviders(settings.ID_TOKEN_PROVIDERS, platform.publicUrl);
-  const [tokens, staffTokens] = await Promise.all([
+  const [tokens, staffTokens, photoAccess] = await Promise.all([
     openTokens(platform, 'social access', { issuer: baseUrl, audience: 'social', lifetimeMs: hourMs }),
     openTokens(platform, 'social staff', {
       issuer: baseUrl,
       audience: 'social-staff',
       lifetimeMs: hourMs / 4,
     }),
+    openPhotoAccess(platform, settings),
   ]);
   const { sql, clock, signals, sealer, log, metrics, issuers, publicUrl } = platform;
   return {
@@ -162,5 +165,6 @@ async function openContext(platform: Platform, settings: SocialSettings): Promis
     tokens,
     staffTokens,
     liveSessions: openLiveSessions(platform),
+    photoAccess,
   };
 }

@@ -36,7 +36,7 @@ export async function findEverything(sql: Sql, userId: string): Promise<Record<s
       'sessions', (select coalesce(jsonb_agg(to_jsonb(s) - 'sealed_key' order by s.id), '[]')
                    from social.sessions s where s.user_id = ${userId}),
       'calendar', (select jsonb_build_object('created_at', c.created_at) from social.calendars c where c.user_id = ${userId}),
-      'photos', (select coalesce(jsonb_agg(jsonb_build_object('position', p.position, 'link', p.link, 'name', p.name,
+      'photos', (select coalesce(jsonb_agg(jsonb_build_object('position', p.position, 'link', p.link, 'source_link', p.source_link, 'name', p.name,
                           'created_at', p.created_at, 'image', encode(p.image, 'base64')) order by p.position), '[]')
                  from social.photos p where p.user_id = ${userId}),
       'reactions', (select coalesce(jsonb_agg(to_jsonb(mine) order by mine.other_id), '[]') from (
