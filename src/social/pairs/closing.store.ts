@@ -20,9 +20,12 @@ export function closeChat(tx: Tx, { lowId, highId }: Pair, now: Date): void {
  */
 export function openChat(tx: Tx, { lowId, highId }: Pair): void {
   tx.defer(tx`
-    update social.chats set
-      low_cleared_id = last_message_id, high_cleared_id = last_message_id, low_read_id = last_message_id,
-      high_read_id = last_message_id, low_unread = 0, high_unread = 0, closed_at = null
-    where low_id = ${lowId} and high_id = ${highId}`);
-  tx.defer(tx`delete from social.messages where low_id = ${lowId} and high_id = ${highId}`);
+    with opened as (
+      update social.chats set
+        low_cleared_id = last_message_id, high_cleared_id = last_message_id, low_read_id = last_message_id,
+        high_read_id = last_message_id, low_unread = 0, high_unread = 0, closed_at = null
+      where low_id = ${lowId} and high_id = ${highId}
+      returning low_id, high_id
+    )
+    delete from social.messages m using opened o where m.low_id = o.low_id and m.high_id = o.high_id`);
 }
