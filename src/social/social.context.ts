@@ -32,6 +32,17 @@ export interface SocialContext {
   readonly staffTokens: Tokens;
   /** Which sessions have not ended, remembered for a moment. */
   readonly liveSessions: LiveSessions;
+  /** Who may fetch photos, and from where. */
+  readonly photoAccess: PhotoAccess;
+}
+
+export interface PhotoAccess {
+  /** What stands after the path of any stored photo's address, for one viewer; the same for a week. */
+  queryFor(viewerId: string): string;
+  /** Whose pass this is; undefined for one that is made up or too old. */
+  viewerOf(pass: string): string | undefined;
+  /** Whether viewers are given the addresses of photos that lie elsewhere. */
+  readonly showsLinks: boolean;
 }
 
 export interface LiveSessions {

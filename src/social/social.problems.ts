@@ -15,6 +15,7 @@ export const socialProblems = defineProblems({
     title: 'This was done as often as one user may',
     members: { limit: 'which: likes_per_day, messages_per_minute or reports_per_day' },
   },
+  too_many_photos: { status: 409, title: 'There are five photos already' },
   event_full: { status: 409, title: 'The event has no place left' },
   event_cancelled: { status: 409, title: 'The event was cancelled' },
   event_over: { status: 409, title: 'The event is over' },

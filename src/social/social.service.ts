@@ -7,6 +7,8 @@ import { addFormParser } from '../platform/http/body-parsers.ts';
 import { advertisementRoutes, staffCampaignRoutes } from './advertisements/advertisement.routes.ts';
 import { blockRoutes } from './blocks/block.routes.ts';
 import { wholeCardRoutes } from './cards/whole-card.routes.ts';
+import { campaignCrons } from './advertisements/campaign.jobs.ts';
+import { chatCrons } from './chat/chat.jobs.ts';
 import { chatRoutes } from './chat/chat.routes.ts';
 import { combinationRoutes } from './combinations/combination.routes.ts';
 import { configRoutes } from './config/config.routes.ts';
@@ -29,6 +31,7 @@ import { describeNotification } from './notifications/describe-notification.ts';
 import { reactionRoutes } from './pairs/reaction.routes.ts';
 import { openPhoneServices } from './push/open-phone-services.ts';
 import { describePushSettings } from './push/read-push-settings.ts';
+import { openPhotoAccess, photoKeyPurpose } from './photos/photo-access.ts';
 import { photoRoutes } from './photos/photo.routes.ts';
 import { presentationRoutes } from './presentation/presentation.routes.ts';
 import { profileRoutes } from './profiles/profile.routes.ts';
@@ -68,6 +71,7 @@ export const socialService = {
       },
       { schema: 'social', table: 'devices', column: 'sealed_keys', purpose: () => keysPurpose },
       { schema: 'social', table: 'push_keys', column: 'sealed_private_key', purpose: () => pushKeyPurpose },
+      { schema: 'social', table: 'photo_keys', column: 'sealed_key', purpose: () => photoKeyPurpose },
     ],
   },
   async examine(_sql, examine, settings) {
@@ -84,6 +88,8 @@ export const socialService = {
         ...updateCrons(context),
         ...liveCrons(context),
         ...dataRightsCrons(context),
+        ...campaignCrons(context),
+        ...chatCrons(context),
       ],
       ...(settings.SEED_TOWN ? { home: townHome } : {}),
       async start() {
@@ -99,7 +105,7 @@ export const socialService = {
         signInRoutes(app, context);
         presentationRoutes(app, context);
         profileRoutes(app, context);
-        photoRoutes(app, context);
+        await photoRoutes(app, context);
         configRoutes(app, context);
         feedRoutes(app, context);
         reactionRoutes(app, context);
@@ -135,13 +141,14 @@ async function openContext(platform: Platform, settings: SocialSettings): Promis
   const baseUrl = `${platform.publicUrl}/social`;
   // A mistake in the setting stops the start, not the first sign-in.
   readProviders(settings.ID_TOKEN_PROVIDERS, platform.publicUrl);
-  const [tokens, staffTokens] = await Promise.all([
+  const [tokens, staffTokens, photoAccess] = await Promise.all([
     openTokens(platform, 'social access', { issuer: baseUrl, audience: 'social', lifetimeMs: hourMs }),
     openTokens(platform, 'social staff', {
       issuer: baseUrl,
       audience: 'social-staff',
       lifetimeMs: hourMs / 4,
     }),
+    openPhotoAccess(platform, settings),
   ]);
   const { sql, clock, signals, sealer, log, metrics, issuers, publicUrl } = platform;
   return {
@@ -158,5 +165,6 @@ async function openContext(platform: Platform, settings: SocialSettings): Promis
     tokens,
     staffTokens,
     liveSessions: openLiveSessions(platform),
+    photoAccess,
   };
 }

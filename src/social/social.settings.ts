@@ -60,6 +60,16 @@ export const socialSettings = {
     default: { sandbox: true, production: false },
     description: 'The first start fills social with a made-up town: people, events, campaigns.',
   }),
+  FETCH_PHOTO_LINKS: flag({
+    default: { sandbox: false, production: true },
+    description:
+      'A photo that is given as a link is fetched once and served from here. Otherwise the link is kept, and whoever looks at it is seen by its server.',
+  }),
+  PHOTO_PRIVATE_LINKS: flag({
+    default: false,
+    description:
+      'Photos are also fetched by http and from private networks: for a network whose users may reach all of it. Otherwise only by https from public addresses.',
+  }),
   PUSH_PRIVATE_ENDPOINTS: flag({
     default: { sandbox: true, production: false },
     description:

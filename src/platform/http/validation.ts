@@ -5,7 +5,7 @@ import compileSerializer from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import { isId } from '../ids.ts';
-import { isBlankText, isVisibleText } from './visible-text.ts';
+import { isBlankText, isReadableText, isVisibleText } from './visible-text.ts';
 import { invalidField, problem, type FieldError, type ProblemError } from '../problem.ts';
 
 const shared = { allErrors: true, useDefaults: true, strict: false, verbose: true } as const;
@@ -19,7 +19,7 @@ function isMoment(text: string): boolean {
 
 /**
  * The published formats, two of them narrowed to what can be stored, `ip` for an address of either version, and
- * `visible-text` for what people read.
+ * `visible-text` for what people read; `readable-text` for what they write at length, of which something must be seen.
  */
 export const addFormats = (ajv: Ajv): Ajv =>
   formats
@@ -27,6 +27,7 @@ export const addFormats = (ajv: Ajv): Ajv =>
     .addFormat('ip', (text: string) => isIP(text) !== 0)
     .addFormat('uuid', isId)
     .addFormat('visible-text', isVisibleText)
+    .addFormat('readable-text', isReadableText)
     .addFormat('date-time', isMoment);
 
 /** Bodies keep their types: the string "true" is no boolean there. Paths and queries are all text, so they convert. */
@@ -150,6 +151,8 @@ function describeError(error: ErrorObject, part: string): FieldError | undefined
           ? { field: at(path), code: 'too_short', message: 'must not be only white space' }
           : { field: at(path), code: 'invisible_characters', message: `must not have ${hiddenCharacters}` };
       }
+      if (params['format'] === 'readable-text')
+        return { field: at(path), code: 'too_short', message: 'must have something that can be seen' };
       return { field: at(path), code: 'malformed', message: `must be a valid ${String(params['format'])}` };
     case 'pattern':
       return { field: at(path), code: 'malformed', message: malformed(schema) };

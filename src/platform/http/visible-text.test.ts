@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isVisibleText } from './visible-text.ts';
+import { isReadableText, isVisibleText, removeHiddenCharacters } from './visible-text.ts';
 
 const shown: [string, string][] = [
   ['plain words', 'Padaria Central, Lisboa'],
@@ -111,4 +111,52 @@ test('what nobody is obliged to draw is refused among Latin letters, all of it',
     if (!/\p{Default_Ignorable_Code_Point}/u.test(character)) continue;
     assert.equal(isVisibleText(`a${character}b`), false, code.toString(16));
   }
+});
+
+for (const [name, text, left] of [
+  ['a plain name', 'Ana Souza', 'Ana Souza'],
+  ['a zero-width space within', 'Ana\u200B Souza', 'Ana Souza'],
+  ['a byte order mark before and an override within', '\uFEFFAna\u202E Souza', 'Ana Souza'],
+  ['a joined emoji', '👨\u200D👩\u200D👧 A\u00ADna', '👨\u200D👩\u200D👧 Ana'],
+  ['a Persian name', 'علی\u200Cرضا', 'علی\u200Cرضا'],
+  ['a Hebrew name with a mark and a zero-width space', 'דנה\u200F\u200B', 'דנה\u200F'],
+  ['nothing that can be seen', '\u200B\u2060\u3164', ''],
+] as const) {
+  test(`of ${name} what can be seen is left`, () => assert.equal(removeHiddenCharacters(text), left));
+}
+
+test('a text is readable if any of it leaves ink, or it is empty', () => {
+  for (const text of ['', 'Oi', ' a ', '🎈', 'soft\u00ADhyphen', '\u200Ba', 'ك', '.', '한\u3164']) {
+    assert.equal(isReadableText(text), true, JSON.stringify(text));
+  }
+  for (const text of [
+    ' ',
+    '\n\t',
+    '\u200B',
+    '\u2800\u2800',
+    '\u3164',
+    '\u00AD\u200D ',
+    '\u202E',
+    '\u{E0041}',
+    '\uFE0F',
+  ]) {
+    assert.equal(isReadableText(text), false, JSON.stringify(text));
+  }
+});
+
+test('what is left of any text is visible, blank or empty, and a visible text is left as it is', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('\u200B', '\u202E', '\u200D', '\uFE0F', 'ا', '❤'),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+      const text = pieces.join('');
+      if (isVisibleText(text)) assert.equal(removeHiddenCharacters(text), text);
+      // Removing one may leave another without what allowed it.
+      let left = text;
+      for (let before = ''; left !== before;) [before, left] = [left, removeHiddenCharacters(left)];
+      assert.ok(isVisibleText(left) || !isReadableText(left), JSON.stringify(left));
+    }),
+  );
 });

@@ -45,7 +45,8 @@ const allowed = new RegExp(
 );
 
 /** Marks of direction are harmless beside letters that run that way, and needed there. */
-const directionMarks = /[\u200E\u200F\u061C]/g;
+const directionMark = /[\u200E\u200F\u061C]/;
+const directionMarks = new RegExp(directionMark, 'g');
 const rightToLeft = new RegExp(`(?=\\p{L})[${anyOf(rightToLeftScripts)}]`, 'u');
 
 /**
@@ -69,4 +70,24 @@ export function isVisibleText(text: string): boolean {
   if (plain.test(text)) return true;
   const rest = text.replace(allowed, '');
   return !invisible.test(rightToLeft.test(text) ? rest.replace(directionMarks, '') : rest);
+}
+
+/** Something that leaves ink. */
+const ink = /[^\s\u2800\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+/**
+ * Whether anything of the text can be seen. For what people write at length and paste together, where a soft hyphen or a
+ * mark of direction is no trick; an empty text is a matter of its length.
+ */
+export const isReadableText = (text: string): boolean => text === '' || ink.test(text);
+
+const allowedOrInvisible = new RegExp(`${allowed.source}|(?<hidden>${invisible.source})`, 'gu');
+
+/** What is left of a text that was not typed here, such as a name that a provider hands over. */
+export function removeHiddenCharacters(text: string): string {
+  if (isVisibleText(text)) return text;
+  const keepsMarks = rightToLeft.test(text);
+  return text.replace(allowedOrInvisible, (found: string, hidden: string | undefined) =>
+    hidden === undefined || (keepsMarks && directionMark.test(hidden)) ? found : '',
+  );
 }

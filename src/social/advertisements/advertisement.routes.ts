@@ -13,7 +13,7 @@ import {
 } from './manage-campaigns.ts';
 import { countAdvertisement, showAdvertisements } from './show-advertisements.ts';
 
-const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, format: 'visible-text' });
 const time = Type.String({ format: 'date-time' });
 const mediaType = Type.Enum([1, 2], { type: 'number', description: '1 is image, 2 is video' });
 const link = Type.String({ pattern: '^https?://', maxLength: 2000, description: 'an http or https link' });
@@ -28,7 +28,7 @@ const advertisementSchema = Type.Object({
 });
 const fields = {
   title: text(200),
-  description: Type.String({ maxLength: 2000 }),
+  description: Type.String({ maxLength: 2000, format: 'readable-text' }),
   media_type: mediaType,
   media: link,
   link,
@@ -90,14 +90,18 @@ export function advertisementRoutes(app: App, context: SocialContext): void {
         schema: {
           tags: ['Advertisements'],
           summary: `Count a ${what}`,
+          description:
+            what === 'view'
+              ? 'One of each user on each day (UTC) counts; any further one is `not_counted`.'
+              : 'One of each user on each day (UTC) counts, and only after a view; any other is `not_counted`.',
           params,
           querystring: tokenQuery,
-          response: { 200: Type.Object({ status: Type.String({ examples: ['counted'] }) }) },
+          response: { 200: Type.Object({ status: Type.Enum(['counted', 'not_counted']) }) },
         },
       },
       async (request) => {
-        await countAdvertisement(context, request.params.id, what);
-        return { status: 'counted' };
+        const counted = await countAdvertisement(context, userOf(request), request.params.id, what);
+        return { status: counted ? ('counted' as const) : ('not_counted' as const) };
       },
     );
   }

@@ -14,21 +14,79 @@ export async function findRunning(sql: Sql, userId: string, now: Date): Promise<
     limit 500`;
 }
 
-export async function countCampaign(
+export interface CountedOnce {
+  campaignId: string;
+  userId: string;
+  now: Date;
+  /** Of `now`, YYYY-MM-DD. */
+  day: string;
+}
+
+export interface CountResult {
+  running: boolean;
+  /** False for a second one of the day. */
+  counted: boolean;
+}
+
+/** The first view of the day by this user. Of two at the same instant the second finds the first's row. */
+export async function countView(
   sql: Sql,
-  campaignId: string,
-  what: 'view' | 'click',
-  now: Date,
-): Promise<boolean> {
-  const slot = Math.floor(Math.random() * slots);
-  const [views, clicks] = what === 'view' ? [1, 0] : [0, 1];
+  { campaignId, userId, now, day }: CountedOnce,
+): Promise<CountResult> {
+  const [row] = await sql<CountResult[]>`
+    with running as (${findRunningOne(sql, campaignId, now)}), viewed as (
+      insert into social.campaign_views (user_id, campaign_id, day, viewed_at)
+      select ${userId}::uuid, id, ${day}::date, ${now}::timestamptz from running
+      on conflict do nothing
+      returning campaign_id, day
+    ), counted as (
+      insert into social.campaign_counts as c (campaign_id, day, slot, views)
+      select campaign_id, day, ${randomSlot()}::smallint, 1 from viewed
+      on conflict (campaign_id, day, slot) do update set views = c.views + 1
+    )
+    select exists (select from running) as running, exists (select from viewed) as counted`;
+  return row ?? { running: false, counted: false };
+}
+
+/**
+ * The first click after the view of the day. One after midnight still belongs to a view of shortly before, and counts
+ * for that day.
+ */
+export async function countClick(
+  sql: Sql,
+  { campaignId, userId, now, day }: CountedOnce,
+  viewedSince: Date,
+): Promise<CountResult> {
+  const [row] = await sql<CountResult[]>`
+    with running as (${findRunningOne(sql, campaignId, now)}), clicked as (
+      update social.campaign_views v set clicked_at = ${now}
+      where v.user_id = ${userId} and v.campaign_id = (select id from running) and v.clicked_at is null
+        and v.day = (select max(latest.day) from social.campaign_views latest
+                     where latest.user_id = ${userId} and latest.campaign_id = ${campaignId}
+                       and (latest.day = ${day}::date or latest.viewed_at > ${viewedSince}))
+      returning v.campaign_id, v.day
+    ), counted as (
+      insert into social.campaign_counts as c (campaign_id, day, slot, clicks)
+      select campaign_id, day, ${randomSlot()}::smallint, 1 from clicked
+      on conflict (campaign_id, day, slot) do update set clicks = c.clicks + 1
+    )
+    select exists (select from running) as running, exists (select from clicked) as counted`;
+  return row ?? { running: false, counted: false };
+}
+
+const findRunningOne = (sql: Sql, campaignId: string, now: Date) => sql`
+  select id from social.campaigns
+  where id = ${campaignId} and stopped_at is null and starts_at <= ${now} and ends_at > ${now}`;
+
+const randomSlot = (): number => Math.floor(Math.random() * slots);
+
+/** At most `limit` of those before that day; how many. */
+export async function forgetViews(sql: Sql, beforeDay: string, limit: number): Promise<number> {
   const rows = await sql`
-    insert into social.campaign_counts as c (campaign_id, day, slot, views, clicks)
-    select id, ${now}::timestamptz::date, ${slot}::smallint, ${views}::bigint, ${clicks}::bigint
-    from social.campaigns where id = ${campaignId} and stopped_at is null and starts_at <= ${now} and ends_at > ${now}
-    on conflict (campaign_id, day, slot) do update set
-      views = c.views + excluded.views, clicks = c.clicks + excluded.clicks`;
-  return rows.count === 1;
+    delete from social.campaign_views
+    where (user_id, campaign_id, day) in (
+      select user_id, campaign_id, day from social.campaign_views where day < ${beforeDay}::date limit ${limit})`;
+  return rows.count;
 }
 
 export async function findCampaigns(sql: Sql, campaignId: string | null): Promise<CountedCampaign[]> {

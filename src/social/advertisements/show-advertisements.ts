@@ -1,22 +1,41 @@
 import { isId } from '../../platform/ids.ts';
+import { inBatches } from '../../platform/postgres/in-batches.ts';
+import { dayOf } from '../people/person.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { sampleByWeight, type Campaign } from './campaign.rules.ts';
-import { countCampaign, findRunning } from './campaign.store.ts';
+import { countClick, countView, findRunning, forgetViews } from './campaign.store.ts';
 
 const mostShown = 10;
+const dayMs = 86_400_000;
+/** How long after a view of the day before a click still belongs to it. */
+const clickAfterMs = 3_600_000;
 
 export async function showAdvertisements(context: SocialContext, userId: string): Promise<Campaign[]> {
   const running = await findRunning(context.sql, userId, context.clock.now());
   return sampleByWeight(running, mostShown, Math.random);
 }
 
+/** One view and one click of each user on each day count, and a click only after a view. False: it did not count. */
 export async function countAdvertisement(
-  context: SocialContext,
+  context: Pick<SocialContext, 'sql' | 'clock'>,
+  userId: string,
   campaignId: string,
   what: 'view' | 'click',
-): Promise<void> {
-  const counted =
-    isId(campaignId) && (await countCampaign(context.sql, campaignId, what, context.clock.now()));
-  if (!counted) throw problem('not_found', { detail: 'No such campaign is running.' });
+): Promise<boolean> {
+  const now = context.clock.now();
+  const one = { campaignId, userId, now, day: dayOf(now) };
+  const result = !isId(campaignId)
+    ? undefined
+    : what === 'view'
+      ? await countView(context.sql, one)
+      : await countClick(context.sql, one, new Date(now.getTime() - clickAfterMs));
+  if (!result?.running) throw problem('not_found', { detail: 'No such campaign is running.' });
+  return result.counted;
+}
+
+/** Those that no click can belong to any more. */
+export async function forgetOldViews({ sql, clock }: Pick<SocialContext, 'sql' | 'clock'>): Promise<void> {
+  const yesterday = dayOf(new Date(clock.nowMs() - dayMs));
+  await inBatches((limit) => forgetViews(sql, yesterday, limit));
 }

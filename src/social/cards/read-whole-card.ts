@@ -21,7 +21,7 @@ export async function readWholeCard(
   if (!card) throw problem('forbidden', { detail: 'This user is not to be seen.' });
   const [about, { photos }, shared] = await Promise.all([
     findAbout(context.sql, card.id),
-    loadPhotos(context, card.id),
+    loadPhotos(context, viewerId, card.id),
     findSharedEvents(context.sql, viewerId, card.id, context.clock.now()),
   ]);
   const sharedEvents = shared.map(({ id, name, startsAt, city }) => ({

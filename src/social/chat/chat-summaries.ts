@@ -1,7 +1,13 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Query } from '../../platform/postgres/client/sql.ts';
 import type { SocialContext } from '../social.context.ts';
-import { deleteChatsOfUser, findSentMessages, findSummaries, unreadColumn } from './chat-summary.store.ts';
+import {
+  deleteChatsOfUser,
+  deleteClosedChats,
+  findSentMessages,
+  findSummaries,
+  unreadColumn,
+} from './chat-summary.store.ts';
 import { timestampOf, viewMessage, type MessageView } from './chat.rules.ts';
 
 export interface ChatSummary {
@@ -46,4 +52,15 @@ export async function exportMessages(sql: Sql | Tx, userId: string) {
 /** For the erasure of a user: the chats go with it, on both sides. */
 export async function eraseChats(tx: Tx, userId: string): Promise<void> {
   await deleteChatsOfUser(tx, userId);
+}
+
+/** For so long whoever was written to can still report it: undoing a combination must not take the proof away. */
+export const keepClosedMs = 30 * 24 * 60 * 60 * 1000;
+
+/** A chat has thousands of messages at most, so that fewer chats than rows of other sweeps go at a time. */
+const chatsAtOnce = 50;
+
+export async function forgetClosedChats({ sql, clock }: Pick<SocialContext, 'sql' | 'clock'>): Promise<void> {
+  const before = new Date(clock.nowMs() - keepClosedMs);
+  while ((await deleteClosedChats(sql, before, chatsAtOnce)) === chatsAtOnce);
 }

@@ -72,3 +72,13 @@ export async function findSentMessages(
 export async function deleteChatsOfUser(tx: Tx, userId: string): Promise<void> {
   await tx`delete from social.chats where low_id = ${userId} or high_id = ${userId}`;
 }
+
+/** At most `limit` of those that were closed before that time, with their messages; how many. */
+export async function deleteClosedChats(sql: Sql, before: Date, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from social.chats
+    where (low_id, high_id) in (
+      select low_id, high_id from social.chats where closed_at < ${before} order by closed_at limit ${limit}
+      for update skip locked)`;
+  return rows.count;
+}

@@ -116,7 +116,20 @@ test('a message has 1 to 4 000 characters, a page is a whole number from 0', asy
   const [ana, bia] = await couple();
   assert.equal((await send(ana, bia, 'é'.repeat(4000))).statusCode, 200);
   assert.equal((await send(ana, bia, '😀'.repeat(4000))).statusCode, 200);
-  for (const message of ['', 'x'.repeat(4001), 7, null, undefined, 'a\0b'])
+  for (const message of ['👨\u200D👩\u200D👧', 'pasted\u00AD text\u200E', 'مرحبا'])
+    assert.equal((await send(ana, bia, message)).json<MessageView>().message, message);
+  for (const message of [
+    '',
+    'x'.repeat(4001),
+    7,
+    null,
+    undefined,
+    'a\0b',
+    ' \n',
+    '\u200B\u2060',
+    '\u3164',
+    '\u2800',
+  ])
     assert.equal((await send(ana, bia, message)).statusCode, 400, String(message));
   for (const page of ['-1', '1.5', 'x', '999999999'])
     assert.equal(

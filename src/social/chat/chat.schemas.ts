@@ -34,7 +34,12 @@ export const messageParams = Type.Object({
 });
 
 export const sendBody = Type.Object({
-  message: Type.String({ minLength: 1, maxLength: 4000, examples: ['Oi! Vai no samba?'] }),
+  message: Type.String({
+    minLength: 1,
+    maxLength: 4000,
+    format: 'readable-text',
+    examples: ['Oi! Vai no samba?'],
+  }),
   client_id: Type.Optional(
     Type.Union([
       Type.String({

@@ -48,7 +48,7 @@ export async function deleteMessage(
   return notified.length === 0 ? 0 : 1;
 }
 
-/** Empties the chat for oneself alone; how many messages disappeared. */
+/** Empties the chat for oneself alone, on all devices; how many messages disappeared. */
 export async function deleteWholeChat(
   context: SocialContext,
   userId: string,
@@ -56,11 +56,18 @@ export async function deleteWholeChat(
 ): Promise<number> {
   const pair = pairOf(userId, otherId);
   const isLow = userId === pair.lowId;
-  return transaction(context.sql, async (tx) => {
+  const count = await transaction(context.sql, async (tx) => {
     await requireCombination(context, tx, userId, otherId);
     const chat = await lockChat(tx, pair);
-    if (!chat?.lastMessageId) return 0;
-    const clearedId = (isLow ? chat.lowClearedId : chat.highClearedId) ?? noId;
-    return clearChat(tx, pair, { isLow, clearedId, upToId: chat.lastMessageId });
+    const clearedId = (isLow ? chat?.lowClearedId : chat?.highClearedId) ?? noId;
+    const upToId = chat?.lastMessageId ?? noId;
+    if (upToId <= clearedId) return undefined;
+    const cleared = await clearChat(tx, pair, { isLow, clearedId, upToId });
+    await recordUpdates(tx, context, [
+      { userId, kind: 'chat_emptied', body: { userId: otherId, upTo: upToId } },
+    ]);
+    return cleared;
   });
+  if (count !== undefined) announceUpdates(context, [userId]);
+  return count ?? 0;
 }

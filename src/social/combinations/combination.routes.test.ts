@@ -80,8 +80,19 @@ test('a dislike undoes a combination for both, and only two new likes bring it b
   assert.deepEqual((await act(ana, 'dislike', bia.id)).json(), { comStatus: 'none' });
   assert.deepEqual(await list(ana), []);
   assert.deepEqual(await list(bia), []);
-  assert.ok(!(await feedIds(ana)).includes(bia.id), 'passed over');
-  assert.ok((await feedIds(bia)).includes(ana.id), 'bia has to decide anew');
+  const shiftPasses = (sign: 1 | -1) => praca.sql`
+    update social.pairs set low_passed_until = low_passed_until + ${sign} * interval '31 days',
+      high_passed_until = high_passed_until + ${sign} * interval '31 days'
+    where ${ana.id} in (low_id, high_id)`;
+  for (const days of ['within', 'after', 'within']) {
+    for (const [viewer, other] of [
+      [ana, bia],
+      [bia, ana],
+    ] as const) {
+      assert.equal((await feedIds(viewer)).includes(other.id), days === 'after', `${days} thirty days`);
+    }
+    await shiftPasses(days === 'within' ? -1 : 1);
+  }
   assert.deepEqual((await act(ana, 'like', bia.id)).json(), { comStatus: 'liked' });
   assert.deepEqual((await act(bia, 'like', ana.id)).json(), { comStatus: 'combined' });
   assert.equal(await told(ana), 2);
@@ -132,6 +143,9 @@ test('a block hides the two from each other everywhere, undoes the combination, 
   await praca.sql`
     update social.pairs set low_blocked_until = low_blocked_until - interval '31 days',
       high_blocked_until = high_blocked_until - interval '31 days' where ${ana.id} in (low_id, high_id)`;
+  assert.ok(!(await feedIds(ana)).includes(bia.id), 'the combination was undone less than thirty days ago');
+  await praca.sql`
+    update social.pairs set low_passed_until = null, high_passed_until = null where ${ana.id} in (low_id, high_id)`;
   assert.ok((await feedIds(ana)).includes(bia.id));
   assert.deepEqual((await act(ana, 'like', bia.id)).json(), { comStatus: 'liked' });
 });

@@ -132,6 +132,8 @@ async function leaveTraces(userId: string, otherId: string): Promise<void> {
     insert into social.devices values (${userId}, 'phone', 'https://push.example.com/1', ${Buffer.from([1])}, ${now}, ${now})`;
   await praca.sql`
     insert into social.feed_marks values (${userId}, 'city', ${now}, ${otherId}, ${now}, ${otherId}, ${now})`;
+  await praca.sql`
+    insert into social.campaign_views values (${userId}, gen_random_uuid(), ${now}::timestamptz::date, ${now}, null)`;
 }
 
 test('after thirty days nothing of a deleted user is left, and signing in makes a new one', async () => {
@@ -144,18 +146,41 @@ test('after thirty days nothing of a deleted user is left, and signing in makes 
   await post(`/user/like/${bia.id}`, gone.token);
   await post(`/user/like/${gone.id}`, bia.token);
   await post(`/user/${gone.id}/chat/${bia.id}`, gone.token, { message: 'secret message' });
+  await get(`/user/${bia.id}/chat/${gone.id}`, bia.token);
   await post(`/user/${gone.id}/report/${bia.id}`, gone.token, { reason: 'secret reason' });
   await post(`/user/dislike/${gone.id}`, eva.token);
   await post(`/user/dislike/${eva.id}`, gone.token);
   await get(`/user/${gone.id}/combinations`, gone.token);
+  const about = await post(`/user/${bia.id}/report/${gone.id}`, bia.token, { reason: 'told of secret name' });
+  await praca.app.inject({
+    method: 'POST',
+    url: `/social/staff/reports/${about.json<{ id: string }>().id}/close`,
+    headers: await people.staffHeaders(),
+    payload: { note: 'secret note' },
+  });
+  // Undone and combined anew, so that the others' updates name the user in every way.
+  await post(`/user/dislike/${gone.id}`, bia.token);
+  await post(`/user/like/${gone.id}`, bia.token);
+  await post(`/user/like/${bia.id}`, gone.token);
+  await post(`/user/${gone.id}/chat/${bia.id}`, gone.token, { message: 'secret message' });
+  await post(`/user/${gone.id}/chat/${bia.id}/typing`, gone.token);
   await post('/user/calendar', gone.token);
   await goToEvent(gone.id, gone.token);
   await leaveTraces(gone.id, bia.id);
-  const texts = [gone.id, 'secret words', 'secret message', 'secret.jpg', 'secret reason'];
+  const texts = [
+    gone.id,
+    'secret words',
+    'secret message',
+    'secret.jpg',
+    'secret reason',
+    'secret name',
+    'secret note',
+  ];
   const before = await findTexts(texts);
   assert.deepEqual(before, {
     attendances: [gone.id],
     calendars: [gone.id],
+    campaign_views: [gone.id],
     chats: [gone.id],
     devices: [gone.id],
     feed_marks: [gone.id],
@@ -165,7 +190,7 @@ test('after thirty days nothing of a deleted user is left, and signing in makes 
     pairs: [gone.id],
     photos: [gone.id, 'secret.jpg'],
     presences: [gone.id],
-    reports: [gone.id, 'secret reason'],
+    reports: [gone.id, 'secret reason', 'secret name', 'secret note'],
     seen_combinations: [gone.id],
     sessions: [gone.id],
     update_counters: [gone.id],
@@ -186,9 +211,8 @@ test('after thirty days nothing of a deleted user is left, and signing in makes 
     left = row?.count ?? 0;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  // A report is the staff's matter and stays, without who wrote it. What another was told of keeps the bare id until
-  // it is forgotten by age.
-  assert.deepEqual(await findTexts(texts), { reports: ['secret reason'], updates: [gone.id] });
+  assert.deepEqual(await findTexts(texts), {});
+  assert.equal((await praca.sql`select from social.reports`).length, 2, 'that there were reports stays');
   const back = await signIn('erase-1');
   assert.notEqual(back.id, gone.id);
 });

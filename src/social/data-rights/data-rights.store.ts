@@ -4,6 +4,12 @@ export async function deleteUserRow(tx: Tx, userId: string): Promise<void> {
   await tx`delete from social.users where id = ${userId}`;
 }
 
+/** That there was a report stays; what was written of or by the user, names and all, goes with the reference. */
+export async function eraseReports(tx: Tx, userId: string): Promise<void> {
+  await tx`
+    update social.reports set reason = '', note = '' where reporter_id = ${userId} or reported_id = ${userId}`;
+}
+
 /** Users whose time to come back is over, a few at a time, without those that another transaction has locked. */
 export async function lockErasable(tx: Tx, deletedBefore: Date, limit: number): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
@@ -30,7 +36,7 @@ export async function findEverything(sql: Sql, userId: string): Promise<Record<s
       'sessions', (select coalesce(jsonb_agg(to_jsonb(s) - 'sealed_key' order by s.id), '[]')
                    from social.sessions s where s.user_id = ${userId}),
       'calendar', (select jsonb_build_object('created_at', c.created_at) from social.calendars c where c.user_id = ${userId}),
-      'photos', (select coalesce(jsonb_agg(jsonb_build_object('position', p.position, 'link', p.link, 'name', p.name,
+      'photos', (select coalesce(jsonb_agg(jsonb_build_object('position', p.position, 'link', p.link, 'source_link', p.source_link, 'name', p.name,
                           'created_at', p.created_at, 'image', encode(p.image, 'base64')) order by p.position), '[]')
                  from social.photos p where p.user_id = ${userId}),
       'reactions', (select coalesce(jsonb_agg(to_jsonb(mine) order by mine.other_id), '[]') from (
@@ -47,6 +53,8 @@ export async function findEverything(sql: Sql, userId: string): Promise<Record<s
       'limits', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'used', l.used, 'resets_at', l.resets_at)
                           order by l.kind), '[]')
                  from social.limit_uses l where l.user_id = ${userId}),
+      'advertisements', (select coalesce(jsonb_agg(to_jsonb(v) - 'user_id' order by v.viewed_at), '[]')
+                         from social.campaign_views v where v.user_id = ${userId}),
       'reports', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'reported_id', r.reported_id,
                           'reason', r.reason, 'created_at', r.created_at) order by r.id), '[]')
                   from social.reports r where r.reporter_id = ${userId})

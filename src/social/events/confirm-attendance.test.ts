@@ -99,7 +99,9 @@ test('shared events, parties, the export and the erasure of a user agree', async
       headers: person.headers,
     });
   const now = one.clock.now();
-  const [card] = await loadCards({ sql: one.sql, clock: one.clock, baseUrl: '' }, bia.id, [ana.id]);
+  const photoAccess = { queryFor: () => '', viewerOf: () => undefined, showsLinks: true };
+  const cards = { sql: one.sql, clock: one.clock, baseUrl: '', photoAccess };
+  const [card] = await loadCards(cards, bia.id, [ana.id]);
   assert.deepEqual(card?.parties, [eventId, secondId]);
   const viewer = await findViewer(one.sql, ana.id, { now, marksSince: now });
   assert.deepEqual(viewer?.going, [bia.id]);

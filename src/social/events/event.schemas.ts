@@ -138,25 +138,25 @@ const link = Type.String({
   description: 'an http or https link',
 });
 const locationInput = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200 }),
-  streetAddress: Type.Optional(nullable(Type.String({ maxLength: 300 }))),
+  name: Type.String({ minLength: 1, maxLength: 200, format: 'visible-text' }),
+  streetAddress: Type.Optional(nullable(Type.String({ maxLength: 300, format: 'visible-text' }))),
   city: Type.String({ minLength: 1, maxLength: 200 }),
   state: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'two letters' })),
   latitude: Type.Optional(nullable(Type.Number({ minimum: -90, maximum: 90 }))),
   longitude: Type.Optional(nullable(Type.Number({ minimum: -180, maximum: 180 }))),
 });
 const eventFields = {
-  name: Type.String({ minLength: 1, maxLength: 200 }),
-  description: Type.String({ maxLength: 20_000 }),
+  name: Type.String({ minLength: 1, maxLength: 200, format: 'visible-text' }),
+  description: Type.String({ maxLength: 20_000, format: 'readable-text' }),
   image: nullable(link),
   startDate: Type.String({ format: 'date-time' }),
   endDate: Type.String({ format: 'date-time' }),
   timezone: Type.String({ maxLength: 64 }),
   eventStatus: Type.Enum(['EventScheduled', 'EventRescheduled', 'EventPostponed']),
-  category: Type.String({ minLength: 1, maxLength: 100 }),
+  category: Type.String({ minLength: 1, maxLength: 100, format: 'visible-text' }),
   location: locationInput,
   organizer: Type.Object({
-    name: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
+    name: Type.Optional(nullable(Type.String({ maxLength: 200, format: 'visible-text' }))),
     url: Type.Optional(nullable(link)),
   }),
   offers: Type.Object({

@@ -157,6 +157,9 @@ test('the age is counted in years and null where it is unknown', async () => {
   assert.equal(cards.find((card) => card.id === unknown.id)?.age, null);
 });
 
+/** Each viewer has an own. */
+const withoutPass = (url: string | undefined): string => url?.replace(/\?pass=.*/, '') ?? '';
+
 test('a card is the JSON that JavaScript would write, whatever is in it, and its picture the one of the profile', async () => {
   const [me, linked, drawn, stored, bare] = (await alone(5)) as [Person, Person, Person, Person, Person];
   const odd = '"A\\n\n\t\u0001\u007f\u2028</é😀\'%';
@@ -165,7 +168,7 @@ test('a card is the JSON that JavaScript would write, whatever is in it, and its
   const photo = (who: Person, position: number, link: string | null, name: string | null) => praca.sql`
     insert into social.photos (id, user_id, position, link, name, image, thumb, created_at)
     values (gen_random_uuid(), ${who.id}, ${position}, ${link}, ${name}, ${name}::bytea, ${name}::bytea, now())`;
-  await photo(linked, 0, 'https://photos.example/"a"?b=1&c=é', null);
+  await photo(linked, 0, 'https://photos.example/%22a%22?b=1&c=é', null);
   await photo(linked, 1, 'https://photos.example/2', null);
   await photo(drawn, 0, '/portraits/town-1.svg', null);
   await photo(stored, 2, null, 'abcdefghijklmnopqrstuv');
@@ -184,13 +187,13 @@ test('a card is the JSON that JavaScript would write, whatever is in it, and its
     }),
   );
   assert.deepEqual(
-    [linked, drawn, stored, bare].map((who) => cardOf(who)?.image),
-    pictures,
+    [linked, drawn, stored, bare].map((who) => withoutPass(cardOf(who)?.image)),
+    pictures.map(withoutPass),
   );
   assert.ok(new Set(pictures).size === 4);
   assert.deepEqual(
-    [linked, drawn, stored, bare].map((who) => cardOf(who)?.thumb),
-    pictures.map((picture, index) => (index === 2 ? `${picture}/thumb` : picture)),
+    [linked, drawn, stored, bare].map((who) => withoutPass(cardOf(who)?.thumb)),
+    pictures.map(withoutPass).map((picture, index) => (index === 2 ? `${picture}/thumb` : picture)),
   );
   const today = praca.clock.now().toISOString().slice(0, 10);
   assert.equal(cardOf(drawn)?.age, ageOn('1996-02-29', today));

@@ -44,7 +44,7 @@ export async function readFeed(
     viewer,
     wishes: wishesOf(viewer, dayOf(now)),
     now,
-    card: cardOfStranger(context, now),
+    card: cardOfStranger(context, userId, now),
     without: found.going,
     limit: page.limit ?? 50,
   };

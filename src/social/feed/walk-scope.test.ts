@@ -17,7 +17,8 @@ before(async () => {
 after(() => praca.close());
 
 const [saoPaulo, campinas, rio] = [3550308, 3509502, 3304557];
-const cardAt = (now: Date) => cardOfStranger({ sql: praca.sql, baseUrl: '' }, now);
+const photoAccess = { queryFor: () => '', viewerOf: () => undefined, showsLinks: true };
+const cardAt = (now: Date) => cardOfStranger({ sql: praca.sql, baseUrl: '', photoAccess }, '', now);
 const ids = (cards: readonly { id: string }[]): string[] => cards.map((card) => card.id);
 
 interface Page {

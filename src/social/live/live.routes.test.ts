@@ -126,7 +126,7 @@ test('of many frames at once over a WebSocket only the first is looked at', asyn
   socket.close();
 });
 
-test('nothing is told of whom one has blocked or who is deleted, and the number goes on', async () => {
+test('of whom one has blocked only the end of the combination is told, of the deleted nothing, and the number goes on', async () => {
   const [ana, bia] = await couple();
   const sent = await send(one, ana, bia, 'Oi');
   await one.app.inject({
@@ -145,8 +145,8 @@ test('nothing is told of whom one has blocked or who is deleted, and the number 
   assert.deepEqual(await seen(bia), ['', 3]);
   await one.sql`update social.users set deleted_at = null where id = ${ana.id}`;
   await one.app.inject({ url: `/social/user/block/${ana.id}`, headers: bia.headers });
-  assert.deepEqual(await seen(bia), ['', 3]);
-  assert.deepEqual(await seen(ana), ['', 2]);
+  assert.deepEqual(await seen(bia), ['combination_undone', 4]);
+  assert.deepEqual(await seen(ana), ['combination_undone', 3]);
 });
 
 test('a chat that was emptied does not come back through updates', async () => {

@@ -10,7 +10,7 @@ export interface UpdateRow {
   messageId: string | null;
   body: unknown;
   createdAt: Date;
-  /** The other one is there, and neither has blocked the other. */
+  /** The other one is there, and the two are combined; that they are not any more is told all the same. */
   visible: boolean;
 }
 
@@ -19,22 +19,30 @@ export async function findUpdates(
   sql: Sql,
   wanted: readonly { userId: string; since: number }[],
   limit: number,
-  now: Date,
 ): Promise<UpdateRow[]> {
   return sql<UpdateRow[]>`
     select u.user_id as "userId", u.seq, u.kind, u.low_id as "lowId", u.high_id as "highId",
            u.message_id as "messageId", u.body, u.created_at as "createdAt",
-           exists (select from social.users o where o.id = u.other_id and o.deleted_at is null)
-             and not exists (
+           u.kind = 'combination_undone'
+             or exists (select from social.users o where o.id = u.other_id and o.deleted_at is null)
+             and exists (
                select from social.pairs p
                where p.low_id = least(u.user_id, u.other_id) and p.high_id = greatest(u.user_id, u.other_id)
-                 and (p.low_blocked_until > ${now} or p.high_blocked_until > ${now})) as visible
+                 and p.combined_at is not null)
+             -- Of what the viewer has emptied, or of a chat from before the two combined again, nothing is told.
+             and not exists (
+               select from social.chats c
+               where u.kind = 'read'
+                 and c.low_id = least(u.user_id, u.other_id) and c.high_id = greatest(u.user_id, u.other_id)
+                 and case when u.user_id = c.low_id then c.low_cleared_id else c.high_cleared_id end
+                     >= (u.body->>'upTo')::uuid) as visible
     from unnest(${wanted.map((w) => w.userId)}::uuid[], ${wanted.map((w) => w.since)}::bigint[]) as w (user_id, since)
     cross join lateral (
       select u.*, case u.kind
                when 'message' then case when u.low_id = u.user_id then u.high_id else u.low_id end
                when 'typing' then (u.body->>'from')::uuid
                when 'combination' then (u.body->>'userId')::uuid
+               when 'chat_emptied' then (u.body->>'userId')::uuid
                when 'read' then coalesce(nullif((u.body->>'by')::uuid, u.user_id), (u.body->>'of')::uuid)
              end as other_id
       from social.updates u where u.user_id = w.user_id and u.seq > w.since order by u.seq limit ${limit}

@@ -17,7 +17,7 @@ export async function loadUpdates(
   wanted: readonly { userId: string; since: number }[],
   limit: number,
 ): Promise<Map<string, LoadedUpdates>> {
-  const rows = wanted.length === 0 ? [] : await findUpdates(context.sql, wanted, limit, context.clock.now());
+  const rows = wanted.length === 0 ? [] : await findUpdates(context.sql, wanted, limit);
   const messages = await loadMessages(
     context.sql,
     rows.flatMap(({ userId, lowId, highId, messageId, visible }) =>

@@ -183,7 +183,7 @@ test('a like that may not combine is written unless it would', async () => {
 const uncounted = () => sql`select`;
 const spread = <T extends object>(row: T | undefined) => (row ? { ...row } : undefined);
 
-test('a dislike takes back the own like alone, and all of a combination', async () => {
+test('a dislike takes back the own like alone, and all of a combination, which both pass over then', async () => {
   const passed = { my_passed_until: tomorrow };
   await holdCases(
     [
@@ -199,7 +199,7 @@ test('a dislike takes back the own like alone, and all of a combination', async 
         name: 'of a combination',
         was: { ...bothLiked, ...combined },
         given: { undone: true },
-        becomes: passed,
+        becomes: { ...passed, their_passed_until: tomorrow },
       },
       {
         name: 'blocked until now',
@@ -214,35 +214,46 @@ test('a dislike takes back the own like alone, and all of a combination', async 
 });
 
 test('a block ends what there was, and is each side’s own', async () => {
-  const act = (until: Date | null) => (reaction: Sides) =>
-    sql.begin((tx) => upsertBlock(tx, reaction, until));
+  const act = (until: Date | null) => async (reaction: Sides) =>
+    (await sql.begin((tx) => upsertBlock(tx, reaction, { blocked: until, passed: tomorrow })))?.undone;
   const theirs = { their_blocked_until: soon, their_passed_until: soon, my_passed_until: soon };
   await holdCases(
     [
-      { name: 'the first', given: true, becomes: { my_blocked_until: tomorrow } },
+      { name: 'the first', given: false, becomes: { my_blocked_until: tomorrow } },
       {
         name: 'of a combination, and anew',
         was: { ...bothLiked, ...combined, ...theirs, my_blocked_until: soon },
         given: true,
+        becomes: {
+          ...theirs,
+          my_blocked_until: tomorrow,
+          my_passed_until: tomorrow,
+          their_passed_until: tomorrow,
+        },
+      },
+      {
+        name: 'of who was passed over',
+        was: { ...theirs, my_liked_at: earlier },
+        given: false,
         becomes: { ...theirs, my_blocked_until: tomorrow },
       },
       {
         name: 'of whom I liked',
         was: { my_liked_at: earlier },
-        given: true,
+        given: false,
         becomes: { my_blocked_until: tomorrow },
       },
       {
         // Were it gone, the number of likes would say whose it was.
         name: 'of who liked me',
         was: { their_liked_at: earlier },
-        given: true,
+        given: false,
         becomes: { their_liked_at: earlier, my_blocked_until: tomorrow },
       },
     ],
     act(tomorrow),
   );
-  await holdCases([{ name: 'for good', given: true, becomes: { my_blocked_until: 'infinity' } }], act(null));
+  await holdCases([{ name: 'for good', given: false, becomes: { my_blocked_until: 'infinity' } }], act(null));
 });
 
 test('whoever is deleted or unknown is neither liked nor passed over; blocked is also the deleted', async () => {
@@ -256,10 +267,11 @@ test('whoever is deleted or unknown is neither liked nor passed over; blocked is
       assert.equal(await sql.begin((tx) => upsertDislike(tx, reaction, tomorrow)), undefined);
     }
   }
-  const block = (reaction: Sides) => sql.begin((tx) => upsertBlock(tx, reaction, null));
-  assert.equal(await block({ userId: middle, otherId: newId() }), false);
+  const block = async (reaction: Sides) =>
+    (await sql.begin((tx) => upsertBlock(tx, reaction, { blocked: null, passed: tomorrow })))?.undone;
+  assert.equal(await block({ userId: middle, otherId: newId() }), undefined);
   assert.equal((await readRows(sql, 'social', 'pairs')).length, 2);
-  assert.equal(await block({ userId: first, otherId: last }), true);
+  assert.equal(await block({ userId: first, otherId: last }), false);
 });
 
 test('two people see each other unless one is deleted or has blocked the other', async () => {

@@ -86,8 +86,9 @@ export interface UndoneResult {
 }
 
 /**
- * Takes the like back and passes the other over for a while. What was combined ends for both, likes and all: it can
- * only come about again if both like again. Undefined where the other is deleted, or either has blocked the other.
+ * Takes the like back and passes the other over for a while. What was combined ends for both, likes and all: each is
+ * passed over by the other, and it can only come about again if both like again. Undefined where the other is deleted,
+ * or either has blocked the other.
  */
 export async function upsertDislike(
   tx: Tx,
@@ -104,8 +105,10 @@ export async function upsertDislike(
     on conflict (low_id, high_id) do update set
       low_liked_at = case when p.combined_at is null and p.low_id <> ${userId}::uuid then p.low_liked_at end,
       high_liked_at = case when p.combined_at is null and p.high_id <> ${userId}::uuid then p.high_liked_at end,
-      low_passed_until = coalesce(excluded.low_passed_until, p.low_passed_until),
-      high_passed_until = coalesce(excluded.high_passed_until, p.high_passed_until),
+      low_passed_until = case when p.combined_at is null then coalesce(excluded.low_passed_until, p.low_passed_until)
+                              else ${passedUntil} end,
+      high_passed_until = case when p.combined_at is null then coalesce(excluded.high_passed_until, p.high_passed_until)
+                               else ${passedUntil} end,
       combined_at = null, combination_id = null
     where coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)
     returning old.combined_at is not null as undone`;
@@ -114,28 +117,35 @@ export async function upsertDislike(
 
 /**
  * Also of a deleted user, and of one who has blocked the asker, so that the answer does not give either away. Takes back
- * the own like, and both where they were combined; a like of the other stays, for its number must not tell whose it was.
+ * the own like; a like of the other stays, for its number must not tell whose it was. What was combined ends as by a
+ * dislike, should the block be the shorter one.
  */
 export async function upsertBlock(
   tx: Tx,
   { userId, otherId }: Omit<Reaction, 'now'>,
-  /** Null is for good. */
-  blockedUntil: Date | null,
-): Promise<boolean> {
-  const until = blockedUntil?.toISOString() ?? 'infinity';
-  const rows = await tx`
+  until: {
+    /** Null is for good. */
+    blocked: Date | null;
+    passed: Date;
+  },
+): Promise<UndoneResult | undefined> {
+  const blockedUntil = until.blocked?.toISOString() ?? 'infinity';
+  const [row] = await tx<UndoneResult[]>`
     insert into social.pairs as p (low_id, high_id, low_blocked_until, high_blocked_until)
     select least(${userId}::uuid, id), greatest(${userId}::uuid, id),
-           case when ${userId}::uuid < id then ${until}::timestamptz end,
-           case when ${userId}::uuid > id then ${until}::timestamptz end
+           case when ${userId}::uuid < id then ${blockedUntil}::timestamptz end,
+           case when ${userId}::uuid > id then ${blockedUntil}::timestamptz end
     from social.users where id = ${otherId}
     on conflict (low_id, high_id) do update set
       low_liked_at = case when p.combined_at is null and p.low_id <> ${userId}::uuid then p.low_liked_at end,
       high_liked_at = case when p.combined_at is null and p.high_id <> ${userId}::uuid then p.high_liked_at end,
       combined_at = null, combination_id = null,
+      low_passed_until = case when p.combined_at is null then p.low_passed_until else ${until.passed} end,
+      high_passed_until = case when p.combined_at is null then p.high_passed_until else ${until.passed} end,
       low_blocked_until = coalesce(excluded.low_blocked_until, p.low_blocked_until),
-      high_blocked_until = coalesce(excluded.high_blocked_until, p.high_blocked_until)`;
-  return rows.count === 1;
+      high_blocked_until = coalesce(excluded.high_blocked_until, p.high_blocked_until)
+    returning old.combined_at is not null as undone`;
+  return row;
 }
 
 export interface Combination {

@@ -5,7 +5,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { countUse, withinLimit } from '../limits/count-use.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { notifyCombination } from './notify-combination.ts';
+import { notifyCombination, notifyUndone } from './notify-combination.ts';
 import { deletePairsOfUser, upsertBlock, upsertDislike, upsertLike } from './pair.store.ts';
 import { deleteNotesOf, noteDislike } from './undo.store.ts';
 
@@ -59,25 +59,37 @@ async function writeLike(
 export async function dislikeUser(context: SocialContext, userId: string, given: string): Promise<void> {
   const otherId = readOtherId(userId, given);
   const now = context.clock.now();
-  const passedUntil = new Date(now.getTime() + context.settings.PASS_DAYS * dayMs);
-  await transaction(context.sql, async (tx) => {
-    const done = await upsertDislike(tx, { userId, otherId, now }, passedUntil);
+  const announce = await transaction(context.sql, async (tx) => {
+    const until = passedUntil(context);
+    const done = await upsertDislike(tx, { userId, otherId, now }, until);
     if (!done) throw noSuchUser();
-    noteDislike(tx, userId, { otherId, passedUntil, undidCombination: done.undone });
+    noteDislike(tx, userId, { otherId, passedUntil: until, undidCombination: done.undone });
+    return done.undone ? notifyUndone(tx, context, [userId, otherId], now) : undefined;
   });
+  announce?.();
 }
 
 /** Answers until when; null is for good. */
 export async function blockUser(context: SocialContext, userId: string, given: string): Promise<Date | null> {
   const otherId = readOtherId(userId, given);
+  const now = context.clock.now();
   const days = context.settings.BLOCK_DAYS;
-  const until = days === 0 ? null : new Date(context.clock.nowMs() + days * dayMs);
-  const done = await transaction(context.sql, (tx) => upsertBlock(tx, { userId, otherId }, until));
-  if (!done) throw noSuchUser();
-  return until;
+  const blocked = days === 0 ? null : new Date(now.getTime() + days * dayMs);
+  const announce = await transaction(context.sql, async (tx) => {
+    const done = await upsertBlock(tx, { userId, otherId }, { blocked, passed: passedUntil(context) });
+    if (!done) throw noSuchUser();
+    return done.undone ? notifyUndone(tx, context, [userId, otherId], now) : undefined;
+  });
+  announce?.();
+  return blocked;
 }
 
-/** For the erasure of a user. */
-export async function erasePairs(tx: Tx, userId: string): Promise<void> {
-  await deleteNotesOf(tx, userId, await deletePairsOfUser(tx, userId));
+const passedUntil = ({ clock, settings }: SocialContext): Date =>
+  new Date(clock.nowMs() + settings.PASS_DAYS * dayMs);
+
+/** For the erasure of a user. Answers with whom there was anything: what those were told of may name the user. */
+export async function erasePairs(tx: Tx, userId: string): Promise<string[]> {
+  const otherIds = await deletePairsOfUser(tx, userId);
+  await deleteNotesOf(tx, userId, otherIds);
+  return otherIds;
 }

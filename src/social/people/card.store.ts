@@ -20,6 +20,10 @@ export interface CardSources {
   now: Date;
   /** The day of `now`, YYYY-MM-DD. */
   today: string;
+  /** What stands after the address of a stored photo, for the viewer. */
+  photoQuery: string;
+  /** Whether photos that lie elsewhere are shown by their own addresses. */
+  showsLinks: boolean;
 }
 
 /** A column of another feature's statement: the card of a user `u` with whom the viewer is not combined, as JSON. */
@@ -31,7 +35,8 @@ export function strangerCardColumn(sql: Sql, sources: CardSources): Query {
  * PostgreSQL writes a card as the wire has it, so that a page of them passes through as one text instead of some
  * hundred values. The addresses of pictures are those of `photos/photo-urls.ts` and `links/link-url.rules.ts`.
  */
-function cardColumn(sql: Sql, { baseUrl, now, today }: CardSources, isCombination: Query): Query {
+function cardColumn(sql: Sql, sources: CardSources, isCombination: Query): Query {
+  const { baseUrl, now, today, photoQuery, showsLinks } = sources;
   return sql`(
     select row_to_json(card) from (
       select u.name, u.id, photo.count as "photoQty", u.location as local,
@@ -41,10 +46,14 @@ function cardColumn(sql: Sql, { baseUrl, now, today }: CardSources, isCombinatio
                    order by e.starts_at, e.id) as parties,
              ${isCombination} as "isCombination",
              case when starts_with(photo.link, '/') then ${baseUrl} || photo.link
-                  else coalesce(photo.link, ${baseUrl} || coalesce('/photos/' || photo.name, '/portraits/' || u.id || '.svg'))
+                  when photo.name is not null then ${baseUrl} || '/photos/' || photo.name || ${photoQuery}
+                  when photo.link is not null and ${showsLinks} then photo.link
+                  else ${baseUrl} || '/portraits/' || u.id || '.svg'
              end as image,
              case when starts_with(photo.link, '/') then ${baseUrl} || photo.link
-                  else coalesce(photo.link, ${baseUrl} || coalesce('/photos/' || photo.name || '/thumb', '/portraits/' || u.id || '.svg'))
+                  when photo.name is not null then ${baseUrl} || '/photos/' || photo.name || '/thumb' || ${photoQuery}
+                  when photo.link is not null and ${showsLinks} then photo.link
+                  else ${baseUrl} || '/portraits/' || u.id || '.svg'
              end as thumb
       from (
         select count(*) filter (where f.position > 0) as count, (array_agg(f.link order by f.position))[1] as link,

@@ -7,22 +7,37 @@ export type { Card };
 
 /** In the order of `userIds`, without those who are deleted, who blocked the viewer or whom the viewer blocked. */
 export async function loadCards(
-  context: Pick<SocialContext, 'sql' | 'baseUrl' | 'clock'>,
+  context: Pick<SocialContext, 'sql' | 'baseUrl' | 'clock' | 'photoAccess'>,
   viewerId: string,
   userIds: readonly string[],
 ): Promise<Card[]> {
   if (userIds.length === 0) return [];
-  const rows = await findCards(context.sql, viewerId, userIds, sourcesOf(context, context.clock.now()));
+  const rows = await findCards(
+    context.sql,
+    viewerId,
+    userIds,
+    sourcesOf(context, viewerId, context.clock.now()),
+  );
   return rows.map((row) => row.card);
 }
 
 /** For a statement of another feature in which `u` is a user not combined with the viewer: the card as JSON. */
-export function cardOfStranger(context: Pick<SocialContext, 'sql' | 'baseUrl'>, now: Date): Query {
-  return strangerCardColumn(context.sql, sourcesOf(context, now));
+export function cardOfStranger(
+  context: Pick<SocialContext, 'sql' | 'baseUrl' | 'photoAccess'>,
+  viewerId: string,
+  now: Date,
+): Query {
+  return strangerCardColumn(context.sql, sourcesOf(context, viewerId, now));
 }
 
-const sourcesOf = ({ baseUrl }: { readonly baseUrl: string }, now: Date): CardSources => ({
+const sourcesOf = (
+  { baseUrl, photoAccess }: Pick<SocialContext, 'baseUrl' | 'photoAccess'>,
+  viewerId: string,
+  now: Date,
+): CardSources => ({
   baseUrl,
   now,
   today: dayOf(now),
+  photoQuery: photoAccess.queryFor(viewerId),
+  showsLinks: photoAccess.showsLinks,
 });

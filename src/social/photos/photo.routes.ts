@@ -1,23 +1,31 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { goneSignal } from '../../platform/http/gone-signal.ts';
 import type { App } from '../../platform/http/server.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
+import { orderPhotos, removePhoto, uploadPhoto } from './change-photos.ts';
 import { getImage, listPhotos } from './list-photos.ts';
+import {
+  imageBody,
+  imageQuery,
+  nameParams,
+  orderBody,
+  photoParams,
+  photoSchema,
+  picture,
+  userParams,
+} from './photo.schemas.ts';
 import { drawPortrait } from './portrait.rules.ts';
 
 const tags = ['Profiles'];
-const photoSchema = Type.Object({
-  id: Type.String(),
-  position: Type.Integer({ description: '1 to 5' }),
-  url: Type.String(),
-  thumb: Type.String(),
-});
-const nameParams = Type.Object({ name: Type.String({ pattern: '^[\\w-]{22}$' }) });
-const picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' });
+const bodyLimitBytes = 8 * 1024 * 1024;
+/** So long may a browser show what it has before it asks whether it may still be seen. */
+const photoCacheSeconds = 300;
+const portraitCacheSeconds = 86_400;
 
-export function photoRoutes(app: App, context: SocialContext): void {
+export async function photoRoutes(app: App, context: SocialContext): Promise<void> {
   app.get(
     '/user/:userId/photos',
     {
@@ -26,30 +34,111 @@ export function photoRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Photos of a user',
         description: 'For whoever may see that user; otherwise 403, whether the user exists or not.',
-        params: Type.Object({ userId: Type.String() }),
+        params: userParams,
         response: { 200: Type.Array(photoSchema) },
       },
     },
     (request) => listPhotos(context, userOf(request), request.params.userId),
   );
+  // In a scope of its own, so that no other route takes pictures for a body.
+  await app.register(async (scope) => uploadRoute(scope, context));
+  changeRoutes(app, context);
+  pictureRoutes(app, context);
+}
 
+function uploadRoute(app: App, context: SocialContext): void {
+  app.addContentTypeParser(
+    /^(?:image\/|application\/octet-stream)/,
+    { parseAs: 'buffer' },
+    (_request: FastifyRequest, bytes: Buffer, done: (error: null, body: Buffer) => void) => done(null, bytes),
+  );
+  app.post(
+    '/user/:userId/photos',
+    {
+      config: { access: 'own', problems: problem.pick('too_many_photos') },
+      bodyLimit: bodyLimitBytes,
+      schema: {
+        tags,
+        summary: 'Add a photo',
+        description:
+          'The image itself is the body: a JPEG, PNG or WebP of at most 5 MiB and 24 megapixels. It is resized, stripped of what is not the picture, and comes after the others; 409 `too_many_photos` where there are five.',
+        params: userParams,
+        body: imageBody,
+        response: { 200: photoSchema },
+      },
+    },
+    (request, reply) => {
+      const body: unknown = request.body;
+      if (!Buffer.isBuffer(body)) {
+        throw problem('unsupported_media_type', {
+          detail: 'Send the image itself, as image/jpeg for example.',
+        });
+      }
+      return uploadPhoto(context, userOf(request), body, goneSignal(reply));
+    },
+  );
+}
+
+function changeRoutes(app: App, context: SocialContext): void {
+  app.delete(
+    '/user/:userId/photos/:photoId',
+    {
+      config: { access: 'own' },
+      schema: {
+        tags,
+        summary: 'Remove a photo',
+        description: 'Answers those that are left; the ones after it have moved up.',
+        params: photoParams,
+        response: { 200: Type.Array(photoSchema) },
+      },
+    },
+    (request) => removePhoto(context, userOf(request), request.params.photoId),
+  );
+  app.put(
+    '/user/:userId/photos/order',
+    {
+      config: { access: 'own' },
+      schema: {
+        tags,
+        summary: 'Order the photos',
+        params: userParams,
+        body: orderBody,
+        response: { 200: Type.Array(photoSchema) },
+      },
+    },
+    (request) => orderPhotos(context, userOf(request), request.body.photos),
+  );
+}
+
+function pictureRoutes(app: App, context: SocialContext): void {
   for (const which of ['image', 'thumb'] as const) {
     app.get(
       which === 'image' ? '/photos/:name' : '/photos/:name/thumb',
       {
-        config: { access: 'public' },
+        config: { access: 'public', problems: problem.pick('unauthorized', 'not_found') },
         schema: {
           tags,
           summary: which === 'image' ? 'A stored photo' : 'A stored photo, small',
-          description: 'Its address is known only to those who were shown it: 128 random bits.',
+          description:
+            'For whoever may see its owner at this moment, and 404 for everybody else. The address says by its `pass` who looks, so that it can be shown without a token; an access token does as well.',
           params: nameParams,
-          response: { 200: { content: { 'image/webp': { schema: picture } } } },
+          querystring: imageQuery,
+          response: {
+            200: { content: { 'image/webp': { schema: picture } } },
+            304: Type.Unsafe<undefined>({ description: 'The caller has it already.', type: 'null' }),
+          },
         },
       },
       async (request, reply) => {
-        const image = await getImage(context, request.params.name, which);
-        setPictureHeaders(reply, 'image/webp');
-        return image;
+        const { name } = request.params;
+        // A name never gets another content.
+        const tag = `"${name}-${which}"`;
+        const known = request.headers['if-none-match']?.split(',') ?? [];
+        const isKnown = known.some((entry) => entry.trim().replace(/^W\//, '') === tag);
+        const image = await getImage(context, viewerOf(context, request), name, which, isKnown);
+        setPictureHeaders(reply, photoCacheSeconds);
+        void reply.header('etag', tag);
+        return image === undefined ? reply.code(304).send(undefined) : reply.type('image/webp').send(image);
       },
     );
   }
@@ -67,17 +156,28 @@ export function photoRoutes(app: App, context: SocialContext): void {
       },
     },
     async (request, reply) => {
-      setPictureHeaders(reply, 'image/svg+xml');
-      return Buffer.from(drawPortrait(request.params.seed));
+      setPictureHeaders(reply, portraitCacheSeconds);
+      return reply.type('image/svg+xml').send(Buffer.from(drawPortrait(request.params.seed)));
     },
   );
 }
 
-/** A day only: a photo that its owner removed must not stay in caches for good. */
-function setPictureHeaders(reply: Pick<FastifyReply, 'headers'>, type: string): void {
+/** Apps and sites of other origins show these pictures. */
+function setPictureHeaders(reply: Pick<FastifyReply, 'headers'>, cacheSeconds: number): void {
   reply.headers({
-    'cache-control': 'private, max-age=86400',
+    'cache-control': `private, max-age=${cacheSeconds}`,
     'cross-origin-resource-policy': 'cross-origin',
-    'content-type': type,
   });
+}
+
+function viewerOf(
+  context: SocialContext,
+  request: Pick<FastifyRequest, 'socialUser'> & { query: { pass?: string | undefined } },
+): string {
+  const { pass } = request.query;
+  const viewerId = request.socialUser?.userId ?? (pass && context.photoAccess.viewerOf(pass));
+  if (!viewerId) {
+    throw problem('unauthorized', { detail: 'The address of a photo is good for a week; load it anew.' });
+  }
+  return viewerId;
 }

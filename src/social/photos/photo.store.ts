@@ -38,10 +38,14 @@ export interface NewPhoto {
   now: Date;
 }
 
-export async function insertImage(tx: Tx, photo: NewPhoto & { image: Buffer; thumb: Buffer }): Promise<void> {
+export async function insertImage(
+  tx: Tx,
+  photo: NewPhoto & { image: Buffer; thumb: Buffer; sourceLink: string | null },
+): Promise<void> {
   await tx`
-    insert into social.photos (id, user_id, position, name, image, thumb, created_at)
-    values (${photo.id}, ${photo.userId}, ${photo.position}, ${photo.name}, ${photo.image}, ${photo.thumb}, ${photo.now})`;
+    insert into social.photos (id, user_id, position, name, image, thumb, source_link, created_at)
+    values (${photo.id}, ${photo.userId}, ${photo.position}, ${photo.name}, ${photo.image}, ${photo.thumb},
+            ${photo.sourceLink}, ${photo.now})`;
 }
 
 export async function copyImage(tx: Tx, photo: NewPhoto, fromId: string): Promise<void> {
@@ -55,15 +59,33 @@ export async function removePhotos(tx: Tx, photoIds: readonly string[]): Promise
   await tx`delete from social.photos where id = any(${photoIds}::uuid[])`;
 }
 
-/** Undefined too where its owner is deleted. */
+/** The name under which a photo of this user that came from there is stored. */
+export async function findPhotoBySource(sql: Sql, userId: string, link: string): Promise<string | undefined> {
+  const [row] = await sql<{ name: string }[]>`
+    select name from social.photos where user_id = ${userId} and source_link = ${link} and name is not null
+    order by position limit 1`;
+  return row?.name;
+}
+
+/** Of every change of the photos of one user; false for a user who is deleted. */
+export async function lockOwner(tx: Tx, userId: string): Promise<boolean> {
+  const rows = await tx`
+    select from social.users where id = ${userId} and deleted_at is null for no key update`;
+  return rows.length === 1;
+}
+
+export async function findPhotoOwner(sql: Sql, name: string): Promise<string | undefined> {
+  const [row] = await sql<{ userId: string }[]>`
+    select user_id as "userId" from social.photos where name = ${name}`;
+  return row?.userId;
+}
+
 export async function findImage(
   sql: Sql,
   name: string,
   which: 'image' | 'thumb',
 ): Promise<Buffer | undefined> {
   const [row] = await sql<{ bytes: Buffer }[]>`
-    select case when ${which} = 'thumb' then p.thumb else p.image end as bytes
-    from social.photos p join social.users u on u.id = p.user_id and u.deleted_at is null
-    where p.name = ${name}`;
+    select case when ${which} = 'thumb' then thumb else image end as bytes from social.photos where name = ${name}`;
   return row?.bytes;
 }

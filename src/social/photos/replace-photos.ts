@@ -3,8 +3,6 @@ import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { invalidField } from '../../platform/problem.ts';
 import type { SocialContext } from '../social.context.ts';
-import { isPortraitUrl, nameOfPhotoUrl } from './photo-urls.ts';
-import { preparePhoto, type PreparedPhoto } from './prepare-photo.ts';
 import {
   copyImage,
   insertImage,
@@ -14,39 +12,11 @@ import {
   removePhotos,
   type PhotoRow,
 } from './photo.store.ts';
+import type { WantedPhoto } from './read-wanted-photo.ts';
 
-/** What one slot shall hold: a photo that is here already, an address elsewhere, or a new picture. */
-export type WantedPhoto =
-  | { position: number; kind: 'kept'; name: string; field: string }
-  | { position: number; kind: 'link'; link: string }
-  | { position: number; kind: 'new'; photo: PreparedPhoto };
+export const newPhotoName = (): string => randomBytes(16).toString('base64url');
 
-const longestLink = 2000;
-
-/** Decodes uploads: slow, and therefore before any transaction. */
-export async function readWantedPhoto(
-  context: SocialContext,
-  text: string,
-  position: number,
-  field: string,
-  signal?: AbortSignal,
-): Promise<WantedPhoto> {
-  const name = nameOfPhotoUrl(context, text);
-  if (name !== undefined) return { position, kind: 'kept', name, field };
-  if (/^https?:/i.test(text)) {
-    const allowed = isPortraitUrl(context, text) || (URL.canParse(text) && /^https:/i.test(text));
-    if (!allowed) throw invalidField(field, 'malformed', 'must be an https link or an image in base64');
-    if (text.length > longestLink) {
-      throw invalidField(field, 'too_long', `must have at most ${longestLink} characters`);
-    }
-    // Without our own address, which may change.
-    const link = isPortraitUrl(context, text) ? text.slice(context.baseUrl.length) : text;
-    return { position, kind: 'link', link };
-  }
-  return { position, kind: 'new', photo: await preparePhoto(text, field, signal) };
-}
-
-/** Gives the slots from `first` to `last` exactly what is wanted there; the others stay. */
+/** With the user's row locked. Gives the slots from `first` to `last` exactly what is wanted there; the others stay. */
 export async function replacePhotos(
   tx: Tx,
   context: SocialContext,
@@ -89,7 +59,9 @@ async function addPhoto(
   const id = newId(context.clock.nowMs());
   const added = { id, userId, position: photo.position, now: context.clock.now() };
   if (photo.kind === 'link') return insertLink(tx, { ...added, link: photo.link });
-  const name = randomBytes(16).toString('base64url');
-  if (photo.kind === 'new') return insertImage(tx, { ...added, name, ...photo.photo });
+  const name = newPhotoName();
+  if (photo.kind === 'new') {
+    return insertImage(tx, { ...added, name, ...photo.photo, sourceLink: photo.sourceLink });
+  }
   if (before) await copyImage(tx, { ...added, name }, before.id);
 }

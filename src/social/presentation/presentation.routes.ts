@@ -10,11 +10,11 @@ import { getText, listVersions, publishText, type TextVersion } from './publish-
 
 const itemSchema = Type.Object({
   photo: Type.String({ maxLength: 2000 }),
-  description: Type.String({ maxLength: 2000 }),
+  description: Type.String({ maxLength: 2000, format: 'readable-text' }),
 });
 const bodies = {
   presentation: Type.Array(itemSchema, { minItems: 1, maxItems: 20 }),
-  terms: Type.String({ minLength: 1, maxLength: 500_000 }),
+  terms: Type.String({ minLength: 1, maxLength: 500_000, format: 'readable-text' }),
 };
 const versionSchema = Type.Object({
   language: Type.String(),

@@ -2,7 +2,8 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { findCity } from '../cities/find-city.ts';
 import { forgetFeedMarks } from '../feed/feed-marks.ts';
-import { readWantedPhoto, replacePhotos, type WantedPhoto } from '../photos/replace-photos.ts';
+import { isSamePhoto, readWantedPhoto, type WantedPhoto } from '../photos/read-wanted-photo.ts';
+import { replacePhotos } from '../photos/replace-photos.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { adultAge, ageOn, dayOf, isCalendarDay, oldestAge, type Gender } from '../people/person.rules.ts';
@@ -30,7 +31,7 @@ export async function changeProfile(
 ): Promise<Profile> {
   const change = await readChange(context, input);
   const profilePhoto = await readProfilePhoto(context, userId, input.perfil_photo, signal);
-  const photos = input.photos && (await readPhotos(context, input.photos, signal));
+  const photos = input.photos && (await readPhotos(context, userId, input.photos, signal));
   const now = context.clock.now();
   await transaction(context.sql, async (tx) => {
     if (!(await updateProfile(tx, userId, change, now))) throw problem('not_found');
@@ -77,14 +78,20 @@ function refuseWrongAge(birthDate: string, today: string): void {
 
 async function readPhotos(
   context: SocialContext,
+  userId: string,
   texts: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<WantedPhoto[]> {
-  const photos: WantedPhoto[] = [];
-  for (const [index, text] of texts.entries()) {
-    photos.push(await readWantedPhoto(context, text, index + 1, `photos.${index}`, signal));
-  }
-  return photos;
+  // At once: links may take seconds each. The first that is wrong is named, whichever fails first.
+  const photos = await Promise.allSettled(
+    texts.map((text, index) =>
+      readWantedPhoto(context, userId, { text, position: index + 1, field: `photos.${index}` }, signal),
+    ),
+  );
+  return photos.map((photo) => {
+    if (photo.status === 'rejected') throw photo.reason;
+    return photo.value;
+  });
 }
 
 /** A client may send back what it read: the generated portrait of somebody without a photo must not become one. */
@@ -95,6 +102,6 @@ async function readProfilePhoto(
   signal: AbortSignal | undefined,
 ): Promise<WantedPhoto | undefined> {
   if (text === undefined || text === '') return undefined;
-  if (text === (await readProfile(context, userId)).perfil_photo) return undefined;
-  return readWantedPhoto(context, text, 0, 'perfil_photo', signal);
+  if (isSamePhoto(context, text, (await readProfile(context, userId)).perfil_photo)) return undefined;
+  return readWantedPhoto(context, userId, { text, position: 0, field: 'perfil_photo' }, signal);
 }

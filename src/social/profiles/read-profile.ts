@@ -33,7 +33,7 @@ async function getRow(context: SocialContext, userId: string): Promise<ProfileRo
 }
 
 export async function readProfile(context: SocialContext, userId: string): Promise<Profile> {
-  const [row, shown] = await Promise.all([getRow(context, userId), loadPhotos(context, userId)]);
+  const [row, shown] = await Promise.all([getRow(context, userId), loadPhotos(context, userId, userId)]);
   return {
     name: row.name,
     is_premium: row.is_premium ? 'true' : 'false',
@@ -48,7 +48,7 @@ export async function readProfile(context: SocialContext, userId: string): Promi
 }
 
 export async function readSession(context: SocialContext, userId: string): Promise<Session> {
-  const [row, shown] = await Promise.all([getRow(context, userId), loadPhotos(context, userId)]);
+  const [row, shown] = await Promise.all([getRow(context, userId), loadPhotos(context, userId, userId)]);
   return {
     name: row.name,
     is_premium: row.is_premium,

@@ -31,7 +31,9 @@ export function reportRoutes(app: App, context: SocialContext): void {
         tags: ['Safety'],
         summary: 'Report a user to the staff',
         params: Type.Object({ userId: Type.String(), other: Type.String() }),
-        body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 2000 }) }),
+        body: Type.Object({
+          reason: Type.String({ minLength: 1, maxLength: 2000, format: 'readable-text' }),
+        }),
         response: {
           200: Type.Object({ status: Type.String({ examples: ['reported'] }), id: Type.String() }),
         },

@@ -11,7 +11,11 @@ import {
 import { isGenuine, readRefreshToken } from './refresh-token.ts';
 import { endSession, lockSession, rotateSession } from './session.store.ts';
 
-/** Gives the next refresh token. One that was already used ends the whole session, for its thief and for its owner. */
+/**
+ * Gives the next refresh token. The one before it gives the same again until that is used: a phone that lost the answer,
+ * or asked five times at once, is not signed out. One older than that ends the whole session, for its thief and for its
+ * owner.
+ */
 export async function refreshSession(context: SocialContext, refreshToken: string): Promise<IssuedTokens> {
   const stated = readRefreshToken(refreshToken);
   if (!stated) throw problem('invalid_grant');
@@ -21,16 +25,22 @@ export async function refreshSession(context: SocialContext, refreshToken: strin
     if (!session || session.ended_at !== null || session.expires_at <= now) return 'refused';
     const key = context.sealer.open(session.sealed_key, sealPurpose(session.id));
     if (!isGenuine(key, stated)) return 'refused';
+    const successor = { sessionId: session.id, userId: session.user_id, key };
     if (stated.generation === session.generation) {
       await rotateSession(tx, session.id, sessionExpiry(context));
-      return { sessionId: session.id, userId: session.user_id, key, generation: session.generation + 1 };
+      return { ...successor, generation: session.generation + 1 };
     }
+    // The present one is used only by a rotation, after which this would be two behind.
+    if (stated.generation === session.generation - 1) return { ...successor, generation: session.generation };
     await endSession(tx, session.id, now);
     return 'reused';
   });
   if (outcome === 'reused') {
     context.liveSessions.announceEnded([stated.sessionId]);
-    context.log.warn({ session: stated.sessionId }, 'a refresh token was used twice; its session was ended');
+    context.log.warn(
+      { session: stated.sessionId },
+      'an old refresh token was used again; its session was ended',
+    );
   }
   if (typeof outcome === 'string') throw problem('invalid_grant');
   return issueTokens(context, outcome);

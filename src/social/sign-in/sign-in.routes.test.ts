@@ -138,25 +138,57 @@ test('forty first sign-ins at once make one user', async () => {
   assert.equal(new Set(ids).size, 1);
 });
 
-test('a refresh rotates, and the old token is refused and ends the family', async () => {
+test('a name of nothing that can be seen is refused; of any other the hidden part is left out', async () => {
+  const ask = (name: string) =>
+    praca.app.inject({ method: 'POST', url: '/social/oauth/token', payload: { user_id: 'hidden-1', name } });
+  for (const name of ['\u200B', ' \u2060 ', '\u3164', '\u202E\u2800']) {
+    const refused = await ask(name);
+    assert.deepEqual([refused.statusCode, refused.json().errors[0].field], [400, 'name']);
+  }
+  const tokens: Tokens = (await ask('\uFEFFAna\u200B 👩\u200D💻')).json();
+  assert.equal((await session(tokens.access_token)).json().name, 'Ana 👩\u200D💻');
+});
+
+test('a lost answer is given again until the successor is used; then the old token ends the family', async () => {
   const first = await signIn('rotate-1');
   const second: Tokens = (await refresh(first.refresh_token)).json();
   assert.notEqual(second.refresh_token, first.refresh_token);
   assert.equal((await session(second.access_token)).statusCode, 200);
+  praca.clock.offsetMs += 60_000;
+  const again: Tokens = (await refresh(first.refresh_token)).json();
+  assert.equal(again.refresh_token, second.refresh_token, 'the same successor');
+  assert.equal((await session(again.access_token)).statusCode, 200);
+  const third: Tokens = (await refresh(second.refresh_token)).json();
+  const late: Tokens = (await refresh(second.refresh_token)).json();
+  assert.equal(late.refresh_token, third.refresh_token, 'the next one likewise');
   const reused = await refresh(first.refresh_token);
   assert.equal(reused.statusCode, 401);
   assert.equal(reused.json().code, 'invalid_grant');
-  assert.equal((await refresh(second.refresh_token)).statusCode, 401, 'the whole family is over');
-  assert.equal((await session(second.access_token)).statusCode, 401, 'access tokens too');
-  assert.equal((await session(first.access_token)).statusCode, 401);
+  assert.equal((await refresh(third.refresh_token)).statusCode, 401, 'the whole family is over');
+  for (const { access_token: token } of [first, second, again, third, late]) {
+    assert.equal((await session(token)).statusCode, 401, 'access tokens too');
+  }
 });
 
-test('of twenty refreshes at once with one token one gets a successor, and the others end it', async () => {
+test('twenty refreshes at once with one token get one successor, which is good', async () => {
   const first = await signIn('tabs-1');
   const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)));
-  const successors = answers.filter((answer) => answer.statusCode === 200);
-  assert.equal(successors.length, 1);
-  assert.equal((await refresh(successors[0]?.json<Tokens>().refresh_token ?? '')).statusCode, 401);
+  assert.deepEqual(new Set(answers.map((answer) => answer.statusCode)), new Set([200]));
+  const successors = new Set(answers.map((answer) => answer.json<Tokens>().refresh_token));
+  assert.equal(successors.size, 1);
+  const next = await refresh([...successors][0] ?? '');
+  assert.equal(next.statusCode, 200);
+  assert.equal((await session(next.json<Tokens>().access_token)).statusCode, 200);
+});
+
+test('what is given again lasts no longer for it', async () => {
+  const first = await signIn('again-1');
+  const second: Tokens = (await refresh(first.refresh_token)).json();
+  praca.clock.offsetMs += 50 * 86_400_000;
+  assert.equal((await refresh(first.refresh_token)).statusCode, 200);
+  praca.clock.offsetMs += 11 * 86_400_000;
+  assert.equal((await refresh(first.refresh_token)).statusCode, 401);
+  assert.equal((await refresh(second.refresh_token)).statusCode, 401);
 });
 
 test('a refresh token from two generations ago ends the family however quick it is', async () => {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
+import { removeHiddenCharacters } from '../../platform/http/visible-text.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { readSession } from '../profiles/read-profile.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -25,7 +26,7 @@ export function signInRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Sign in, or refresh',
         description:
-          'Takes its fields from the query, a form or a JSON body. The user is created at the first sign-in, and a deleted one comes back within 30 days. With `grant_type=refresh_token` it takes `refresh_token` instead and answers with the next one: each is good once. The same one again ends the session with all its tokens.',
+          'Takes its fields from the query, a form or a JSON body. The user is created at the first sign-in, and a deleted one comes back within 30 days. With `grant_type=refresh_token` it takes `refresh_token` instead and answers with the next one. The same one again is answered with that same next one until it is used; after that it ends the session with all its tokens.',
         querystring: tokenQuerySchema,
         body: tokenBodySchema,
         response: { 200: tokenSchema },
@@ -38,7 +39,8 @@ export function signInRoutes(app: App, context: SocialContext): void {
         return refreshSession(context, given.refresh_token);
       }
       if (given.user_id === undefined) throw invalidField('user_id', 'required', 'is missing');
-      const name = given.name?.normalize('NFC').trim() ?? '';
+      // Taken from a provider by most apps: what cannot be seen in it is left out, and shuts nobody out.
+      const name = removeHiddenCharacters(given.name?.normalize('NFC') ?? '').trim();
       if (name === '') throw invalidField('name', 'required', 'is missing');
       return signIn(context, {
         loginId: given.user_id.normalize('NFC'),

@@ -4,7 +4,9 @@ const fields = {
   user_id: Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: "the user's social-login identifier" }),
   ),
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'user name' })),
+  name: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, format: 'readable-text', description: 'user name' }),
+  ),
   provider: Type.Optional(Type.String({ maxLength: 100, description: 'who issued the id_token' })),
   id_token: Type.Optional(Type.String({ maxLength: 16_384, description: 'proof; its subject is user_id' })),
   grant_type: Type.Optional(Type.String({ maxLength: 100, description: '`refresh_token` to refresh' })),

@@ -211,21 +211,20 @@ test('campaigns are shown within their dates and cities, counted, changed and st
     'media_type',
     'title',
   ]);
-  await Promise.all(
-    Array.from({ length: 30 }, (_, index) =>
-      praca.app.inject({
-        method: 'POST',
-        url: `/social/get/ads/${everywhere.id}/${index % 3 === 0 ? 'click' : 'view'}`,
-        headers: ana.headers,
-      }),
-    ),
-  );
+  for (const [what, who] of [
+    ['view', ana],
+    ['view', bia],
+    ['click', bia],
+  ] as const) {
+    const url = `/social/get/ads/${everywhere.id}/${what}`;
+    await praca.app.inject({ method: 'POST', url, headers: who.headers });
+  }
   const counted = (await send('GET', '/campaigns'))
     .json<{ id: string; views: number; clicks: number }[]>()
     .find((found) => found.id === everywhere.id);
-  assert.deepEqual([counted?.views, counted?.clicks], [20, 10]);
+  assert.deepEqual([counted?.views, counted?.clicks], [2, 1]);
   const changed = await send('PUT', `/campaigns/${everywhere.id}`, campaign({ title: 'Carnival' }));
-  assert.deepEqual([changed.json().title, changed.json().views], ['Carnival', 20]);
+  assert.deepEqual([changed.json().title, changed.json().views], ['Carnival', 2]);
   assert.notEqual((await send('POST', `/campaigns/${everywhere.id}/stop`)).json().stopped_at, null);
   assert.deepEqual(await titles(bia), ['Local']);
   const view = {
@@ -243,6 +242,8 @@ for (const [field, fields] of [
   ['media_type', { media_type: 3 }],
   ['weight', { weight: 0 }],
   ['link', { link: 'javascript:alert(1)' }],
+  ['title', { title: '\u200B' }],
+  ['description', { description: ' \u3164' }],
 ] as const) {
   test(`a campaign with a wrong ${field} is refused by name`, async () => {
     const answer = await send('POST', '/campaigns', campaign(fields));
@@ -261,7 +262,7 @@ test('reports reach the staff, are closed once, and do nothing by themselves', a
   const { id } = (await report(bia.id)).json();
   assert.equal((await report(ana.id)).json().code, 'own_user');
   assert.equal((await report('nobody')).statusCode, 404);
-  assert.equal((await report(bia.id, '')).statusCode, 400);
+  for (const reason of ['', ' ', '\u200B']) assert.equal((await report(bia.id, reason)).statusCode, 400);
   const open = (await send('GET', '/reports')).json<Record<string, unknown>[]>();
   assert.deepEqual(
     open.map((found) => [found['id'], found['reporter_id'], found['reported_id'], found['reason']]),

@@ -29,7 +29,7 @@ export function announceUpdates(context: Pick<SocialContext, 'signals'>, userIds
   }
 }
 
-/** For the erasure of a user. */
-export async function eraseUpdates(tx: Tx, userId: string): Promise<void> {
-  await deleteUpdatesOfUser(tx, userId);
+/** For the erasure of a user, whom the updates of these others may name. */
+export async function eraseUpdates(tx: Tx, userId: string, otherIds: readonly string[]): Promise<void> {
+  await deleteUpdatesOfUser(tx, userId, otherIds);
 }

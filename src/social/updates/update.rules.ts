@@ -1,4 +1,11 @@
-export const updateKinds = ['message', 'read', 'typing', 'combination'] as const;
+export const updateKinds = [
+  'message',
+  'read',
+  'typing',
+  'combination',
+  'combination_undone',
+  'chat_emptied',
+] as const;
 export type UpdateKind = (typeof updateKinds)[number];
 
 /** What is older must be read from the chats again. */

@@ -65,7 +65,16 @@ export async function forgetTyping(sql: Sql, before: Date, limit: number): Promi
   return rows.count;
 }
 
-export async function deleteUpdatesOfUser(tx: Tx, userId: string): Promise<void> {
+/** And whatever names the user in the updates of these others: by what it is about, or anywhere in its body. */
+export async function deleteUpdatesOfUser(
+  tx: Tx,
+  userId: string,
+  otherIds: readonly string[],
+): Promise<void> {
+  await tx`
+    delete from social.updates
+    where user_id = any(${otherIds}::uuid[])
+      and (low_id = ${userId} or high_id = ${userId} or strpos(body::text, ${userId}) > 0)`;
   await tx`delete from social.updates where user_id = ${userId}`;
   await tx`delete from social.update_counters where user_id = ${userId}`;
 }

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openLiveClient, type LiveUpdate } from '../../../test/support/live-client.ts';
+import { until } from '../../../test/support/process.ts';
+import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
+import { forgetClosedChats, keepClosedMs } from './chat-summaries.ts';
+import type { MessageView } from './chat.rules.ts';
+
+let praca: TestApp;
+let people: People;
+let url: string;
+before(async () => {
+  praca = await openTestApp({ settings: { SEED_TOWN: 'no', RATE_LIMIT: '0' } });
+  people = await openPeople(praca);
+  url = await praca.listen();
+});
+after(() => praca.close());
+
+const ask = async (who: Person, method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) => {
+  const answer = await praca.app.inject({
+    method,
+    url: `/social${path}`,
+    headers: who.headers,
+    ...(payload ? { payload } : {}),
+  });
+  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+};
+const combine = async (one: Person, other: Person): Promise<void> => {
+  await ask(one, 'POST', `/user/like/${other.id}`);
+  const { body } = await ask(other, 'POST', `/user/like/${one.id}`);
+  assert.deepEqual(body, { comStatus: 'combined' });
+};
+const couple = async (): Promise<[Person, Person]> => {
+  const [ana, bia] = (await people.create(2)) as [Person, Person];
+  await combine(ana, bia);
+  return [ana, bia];
+};
+const send = (from: Person, to: Person, message: string, clientId?: string) =>
+  ask(from, 'POST', `/user/${from.id}/chat/${to.id}`, { message, client_id: clientId });
+const texts = async (who: Person, other: Person): Promise<string[]> => {
+  const { status, body } = await ask(who, 'GET', `/user/${who.id}/chat/${other.id}`);
+  assert.equal(status, 200);
+  assert.equal(body['nextPage'], null);
+  return (body['messages'] as MessageView[]).map(({ message }) => message);
+};
+const updates = async (who: Person): Promise<LiveUpdate[]> =>
+  (await ask(who, 'GET', `/user/${who.id}/updates?since=0`)).body['updates'] as LiveUpdate[];
+const types = async (who: Person): Promise<string[]> => (await updates(who)).map(({ type }) => type);
+const kept = async (one: Person): Promise<number> =>
+  (await praca.sql`select from social.messages where ${one.id} in (low_id, high_id)`).length;
+
+for (const undo of ['dislike', 'block'] as const) {
+  test(`a ${undo} closes the chat for both, in updates too, and both are told live`, async () => {
+    const [ana, bia] = await couple();
+    await send(ana, bia, 'Oi');
+    await texts(bia, ana);
+    await send(bia, ana, 'Oi!');
+    assert.deepEqual(await types(ana), ['combination', 'message', 'read', 'message']);
+    const clients = await Promise.all(
+      [ana, bia].map((who) => openLiveClient({ url, userId: who.id, token: who.token, via: 'websocket' })),
+    );
+    await ask(ana, undo === 'block' ? 'GET' : 'POST', `/user/${undo}/${bia.id}`);
+    for (const [index, client] of clients.entries()) {
+      await until(() => client.updates.length === 1, 'the end of the combination');
+      const [only] = client.updates;
+      assert.equal(only?.type, 'combination_undone');
+      assert.equal(only?.data['userId'], index === 0 ? bia.id : ana.id);
+      await client.stop();
+    }
+    for (const [who, other] of [
+      [ana, bia],
+      [bia, ana],
+    ] as const) {
+      assert.deepEqual(await types(who), ['combination_undone']);
+      for (const [method, path] of [
+        ['GET', ''],
+        ['GET', '/1'],
+        ['POST', ''],
+        ['POST', '/typing'],
+        ['DELETE', '/ALL'],
+      ] as const) {
+        const payload = path === '' && method === 'POST' ? { message: 'Hello?' } : undefined;
+        const { status, body } = await ask(who, method, `/user/${who.id}/chat/${other.id}${path}`, payload);
+        assert.deepEqual([status, body['code']], [403, 'not_combined'], `${method} ${path}`);
+      }
+    }
+  });
+}
+
+test('those who combine again have an empty chat, whose client ids are free', async () => {
+  const [ana, bia] = await couple();
+  await send(ana, bia, 'Oi', 'one');
+  await texts(bia, ana);
+  await send(ana, bia, 'Still there?', 'two');
+  await ask(bia, 'POST', `/user/dislike/${ana.id}`);
+  await combine(ana, bia);
+  for (const [who, other] of [
+    [ana, bia],
+    [bia, ana],
+  ] as const) {
+    assert.deepEqual(await texts(who, other), []);
+    assert.deepEqual(await types(who), ['combination', 'combination_undone', 'combination']);
+    const { body } = await ask(who, 'GET', `/user/${who.id}/combinations`);
+    const [card] = body as unknown as { last_message: unknown; unreadQty: number }[];
+    assert.deepEqual([card?.last_message, card?.unreadQty], [null, 0]);
+  }
+  assert.equal((await send(ana, bia, 'Anew', 'one')).body['message'], 'Anew');
+  const { body } = await ask(bia, 'GET', `/user/${bia.id}/combinations`);
+  assert.equal((body as unknown as { unreadQty: number }[])[0]?.unreadQty, 1);
+  assert.deepEqual(await texts(bia, ana), ['Anew']);
+  const told = await updates(ana);
+  assert.deepEqual(
+    told.slice(3).map(({ type }) => type),
+    ['message', 'read'],
+  );
+  assert.equal(told[4]?.data['upTo'], told[3]?.data['id']);
+});
+
+test('what the version before left open is closed as well where the two combine again', async () => {
+  const [ana, bia] = await couple();
+  await send(ana, bia, 'Oi');
+  await praca.sql`
+    update social.pairs set combined_at = null, combination_id = null, low_liked_at = null, high_liked_at = null
+    where ${ana.id} in (low_id, high_id)`;
+  assert.deepEqual(await types(bia), []);
+  await combine(ana, bia);
+  assert.deepEqual(await texts(bia, ana), []);
+  assert.deepEqual(await types(bia), ['combination', 'combination']);
+});
+
+test('messages that cross the end of a combination are not seen after it, nor when it comes back', async () => {
+  for (let round = 0; round < 10; round++) {
+    const [ana, bia] = await couple();
+    const sends = Array.from({ length: 6 }, (_, index) =>
+      send(index % 2 ? ana : bia, index % 2 ? bia : ana, 'x'),
+    );
+    const answers = await Promise.all([ask(ana, 'POST', `/user/dislike/${bia.id}`), ...sends]);
+    for (const { status } of answers) assert.ok(status === 200 || status === 403, String(status));
+    for (const who of [ana, bia]) assert.deepEqual(await types(who), ['combination_undone']);
+    await combine(ana, bia);
+    assert.deepEqual(await texts(ana, bia), []);
+    assert.deepEqual(await texts(bia, ana), []);
+    assert.deepEqual(await types(ana), ['combination', 'combination_undone', 'combination']);
+  }
+});
+
+test('what was written is kept for thirty days for whoever reports it, then forgotten', async () => {
+  const [ana, bia] = await couple();
+  const [cora, dora] = await couple();
+  await send(ana, bia, 'rude words');
+  await send(cora, dora, 'kind words');
+  await ask(ana, 'POST', `/user/dislike/${bia.id}`);
+  praca.clock.offsetMs += keepClosedMs - 1000;
+  await forgetClosedChats(praca);
+  assert.deepEqual([await kept(ana), await kept(cora)], [1, 1]);
+  praca.clock.offsetMs += 2000;
+  await forgetClosedChats(praca);
+  assert.deepEqual([await kept(ana), await kept(cora)], [0, 1]);
+  praca.clock.offsetMs -= keepClosedMs + 1000;
+});
+
+test('ALL is told to one’s other devices and to nobody else; nothing to empty, nothing told', async () => {
+  const [ana, bia] = await couple();
+  const phone = await openLiveClient({ url, userId: bia.id, token: bia.token, via: 'events' });
+  const sent = await send(ana, bia, 'Oi');
+  await texts(bia, ana);
+  await until(() => phone.updates.length === 2, 'the message and that it was read');
+  const empty = () => ask(bia, 'DELETE', `/user/${bia.id}/chat/${ana.id}/ALL`);
+  assert.deepEqual((await empty()).body, { deleted: 1 });
+  await until(() => phone.updates.length === 3, 'the emptied chat');
+  assert.deepEqual(phone.updates[2]?.data, { userId: ana.id, upTo: sent.body['id'] });
+  assert.equal(phone.updates[2]?.type, 'chat_emptied');
+  assert.deepEqual((await empty()).body, { deleted: 0 });
+  assert.deepEqual(
+    await types(bia),
+    ['combination', 'chat_emptied'],
+    'neither its messages nor their reading',
+  );
+  assert.deepEqual(await types(ana), ['combination', 'message', 'read']);
+  await phone.stop();
+});

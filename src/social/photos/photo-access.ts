@@ -1,0 +1,45 @@
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Platform } from '../../platform/platform.ts';
+import type { PhotoAccess, SocialSettings } from '../social.context.ts';
+import { findPhotoKey, insertPhotoKey } from './photo-key.store.ts';
+
+export const photoKeyPurpose = 'social photo key';
+
+const weekMs = 7 * 24 * 60 * 60 * 1000;
+const macBytes = 16;
+
+/**
+ * What an app puts into an `<img>` is fetched without headers, so the address itself says who looks: a pass, good for one
+ * viewer and for photos alone. It proves only who asks; whether that one may see the owner is asked each time.
+ */
+export async function openPhotoAccess(
+  { sql, sealer, clock }: Pick<Platform, 'sql' | 'sealer' | 'clock'>,
+  settings: Pick<SocialSettings, 'FETCH_PHOTO_LINKS'>,
+): Promise<PhotoAccess> {
+  await insertPhotoKey(sql, sealer.seal(randomBytes(32).toString('base64url'), photoKeyPurpose), clock.now());
+  const opened = sealer.open(await findPhotoKey(sql), photoKeyPurpose);
+  const key = createSecretKey(opened, 'base64url');
+  const macOf = (stated: string): Buffer =>
+    createHmac('sha256', key).update(stated).digest().subarray(0, macBytes);
+  return {
+    showsLinks: !settings.FETCH_PHOTO_LINKS,
+    queryFor(viewerId) {
+      // Ends with a week of the calendar, the one after next: caches see the same address for a whole week.
+      const week = Math.floor(clock.nowMs() / weekMs) + 2;
+      const stated = `${encodeId(viewerId)}.${week}`;
+      return `?pass=${stated}.${macOf(stated).toString('base64url')}`;
+    },
+    viewerOf(pass) {
+      const [, stated = '', id = '', week = '', mac = ''] =
+        /^(([\w-]{22})\.(\d{1,6}))\.([\w-]{22})$/.exec(pass) ?? [];
+      if (stated === '' || Number(week) * weekMs <= clock.nowMs()) return undefined;
+      return timingSafeEqual(macOf(stated), Buffer.from(mac, 'base64url')) ? decodeId(id) : undefined;
+    },
+  };
+}
+
+const encodeId = (id: string): string => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
+const decodeId = (text: string): string =>
+  Buffer.from(text, 'base64url')
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

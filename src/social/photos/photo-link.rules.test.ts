@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readPhotoAddress } from './photo-link.rules.ts';
+
+const base = 'https://praca.example/social';
+const name = 'abcdefghijklmnopqrstuv';
+const read = (text: string) => readPhotoAddress(text, base);
+
+for (const [text, link] of [
+  ['https://photos.example/a.jpg', 'https://photos.example/a.jpg'],
+  ['  https://Photos.Example:443/a.jpg#top ', 'https://photos.example/a.jpg'],
+  ['https://photos.example/@ana/a b.jpg?w=1&h=2', 'https://photos.example/@ana/a%20b.jpg?w=1&h=2'],
+  [
+    `https://photos.example/"onerror=alert(1)'<script>?q="'<x>\``,
+    'https://photos.example/%22onerror=alert(1)%27%3Cscript%3E?q=%22%27%3Cx%3E%60',
+  ],
+  ['https:\\\\photos.example\\a.jpg', 'https://photos.example/a.jpg'],
+  ['https://photos.example/x/../%2e%2e/a.jpg', 'https://photos.example/a.jpg'],
+  ['https://praca.example:8443/social/user/block/1', 'https://praca.example:8443/social/user/block/1'],
+  ['https://bücher.example/é.jpg', 'https://xn--bcher-kva.example/%C3%A9.jpg'],
+] as const) {
+  test(`${JSON.stringify(text)} is an address elsewhere, in one spelling`, () =>
+    assert.deepEqual(read(text), { kind: 'elsewhere', link }));
+}
+
+for (const [text, found] of [
+  [`${base}/photos/${name}`, { kind: 'stored', name }],
+  [`${base}/photos/${name}/thumb?pass=x`, { kind: 'stored', name }],
+  [`HTTPS://PRACA.EXAMPLE.:443/social/photos/${name}?pass=a.1.b`, { kind: 'stored', name }],
+  [`${base}/portraits/town-1.svg`, { kind: 'portrait', link: '/portraits/town-1.svg' }],
+  [`${base}/user/../portraits/town-1.svg`, { kind: 'portrait', link: '/portraits/town-1.svg' }],
+] as const) {
+  test(`${text} is a picture of ours`, () => assert.deepEqual(read(text), found));
+}
+
+const id = '01a1e124-a094-738a-804c-1ba1d5a5d87f';
+for (const text of [
+  `${base}/portraits/../user/block/${id}`,
+  `${base}/portraits/%2e%2e/user/block/${id}`,
+  `${base}/portraits/.%2E/user/block/${id}?access_token=x`,
+  `${base}/portraits/..%2fuser/block/${id}`,
+  `${base}/portraits\\..\\user\\block\\${id}`,
+  `${base}/photos/${name}/../../user/block/${id}`,
+  `https://praca.example/user/block/${id}`,
+  `https://praca.example./social/user/block/${id}`,
+  `https://ana:secret@praca.example/social/user/block/${id}`,
+  'https://praca.example/socials/photos/abcdefghijklmnopqrstuv',
+  'https://praca.example/accounts/images/a.webp',
+  'https://ana:secret@photos.example/a.jpg',
+  'https://ana@photos.example/a.jpg',
+]) {
+  test(`${text} is refused`, () => {
+    const found = read(text);
+    assert.equal('fault' in found && found.fault, 'not_allowed');
+  });
+}
+
+for (const text of [
+  'http://photos.example/a.jpg',
+  'https://photos.example/a\n.jpg',
+  'https://photos.example/\u0000a.jpg',
+  'https://photos.example/a\u0085.jpg',
+  'https://',
+  'https://[1',
+  'javascript:alert(1)',
+  'data:image/png;base64,AAAA',
+]) {
+  test(`${JSON.stringify(text)} is malformed`, () => {
+    const found = read(text);
+    assert.equal('fault' in found && found.fault, 'malformed');
+  });
+}
+
+test('a link has at most 2000 characters, as it is kept', () => {
+  const long = read(`https://photos.example/${'"'.repeat(700)}`);
+  assert.equal('fault' in long && long.fault, 'too_long');
+});
+
+test('http is taken only where it is allowed', () => {
+  const link = 'http://photos.example/a.jpg';
+  assert.deepEqual(readPhotoAddress(link, base, { allowHttp: true }), { kind: 'elsewhere', link });
+});
+
+test('whatever is taken from elsewhere has one spelling, which the table takes and no page trips over', () => {
+  const part = fc.oneof(
+    fc.string({ maxLength: 8 }),
+    fc.constantFrom('..', '%2e', '"', "'", '<', '@', '\\', ' ', '#', '?', '`'),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      const found = read(`https://photos.example/${parts.join('/')}`);
+      if (!('kind' in found) || found.kind !== 'elsewhere') return;
+      assert.match(found.link, /^https:\/\/[^/?#@\s"'<>\\`]+(?:[/?#][^\s"'<>\\`]*)?$/);
+      assert.deepEqual(read(found.link), found);
+    }),
+  );
+});
