@@ -202,6 +202,51 @@ test('oneself and users who never were are refused', async () => {
   }
 });
 
+test('combinations come by the last message, page by page, until a chat is emptied or its combination undone', async () => {
+  const [ana, ...others] = (await people.create(5)) as [Person, ...Person[]];
+  const [bia, carla, davi, eva] = others as [Person, Person, Person, Person];
+  const step = () => void (praca.clock.offsetMs += 1000);
+  for (const other of others) {
+    await act(ana, 'like', other.id);
+    await act(other, 'like', ana.id);
+    step();
+  }
+  const names = new Map(others.map((other, index) => [other.id, 'bcde'[index]]));
+  const order = async () => (await list(ana)).map(({ id }) => names.get(id)).join('');
+  const chat = (from: Person, to: Person) => ({
+    url: `/social/user/${from.id}/chat/${to.id}`,
+    headers: from.headers,
+  });
+  const write = async (from: Person, to: Person) => {
+    const answer = await praca.app.inject({ method: 'POST', ...chat(from, to), payload: { message: 'oi' } });
+    assert.equal(answer.statusCode, 200);
+    step();
+  };
+  assert.equal(await order(), 'edcb');
+  await write(ana, bia);
+  await write(carla, ana);
+  assert.equal(await order(), 'cbed');
+  await write(bia, ana);
+  assert.equal(await order(), 'bced');
+  const first = await readPage(`/social/user/${ana.id}/combinations?limit=3`, ana);
+  const second = await readPage(first.next, ana);
+  assert.equal([...first.ids, ...second.ids].map((id) => names.get(id)).join(''), 'bced');
+  const emptied = { ...chat(ana, bia), url: `${chat(ana, bia).url}/ALL` };
+  assert.equal((await praca.app.inject({ method: 'DELETE', ...emptied })).statusCode, 200);
+  assert.equal(await order(), 'cedb', 'the chat has no message for ana');
+  assert.deepEqual(
+    (await list(bia)).map(({ id }) => id),
+    [ana.id],
+  );
+  await act(ana, 'dislike', carla.id);
+  await act(ana, 'like', carla.id);
+  await act(carla, 'like', ana.id);
+  step();
+  await write(davi, ana);
+  await write(eva, ana);
+  assert.equal(await order(), 'edcb');
+});
+
 test('combinations come newest first, page by page, without the deleted', async () => {
   const [ana, ...others] = (await people.create(6)) as [Person, ...Person[]];
   for (const other of others) {

@@ -26,7 +26,7 @@ export function combinationRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Combinations of a user',
         description:
-          'Newest first. Reading the first page takes them off `newCombinationsQty` of the counters.',
+          'Where something was written last first; without a message, the time of the combination counts. Reading the first page takes them off `newCombinationsQty` of the counters.',
         params: Type.Object({ userId: Type.String() }),
         querystring: pageQuerySchema,
         response: { 200: Type.Array(combinationSchema) },

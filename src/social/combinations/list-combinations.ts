@@ -3,7 +3,7 @@ import { loadChatSummaries } from '../chat/chat-summaries.ts';
 import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
 import { loadCards, type Card } from '../people/load-cards.ts';
 import type { SocialContext } from '../social.context.ts';
-import { listCombined } from '../pairs/pair-state.ts';
+import { findCombinationsByMessage } from './combination.store.ts';
 import { newCombinationsColumn, upsertSeen } from './seen-combination.store.ts';
 
 export interface CombinationPage {
@@ -24,11 +24,12 @@ export async function listCombinations(
 ): Promise<CombinationPage> {
   const limit = page.limit ?? 50;
   const [at, id] = page.cursor === undefined ? [] : decodeCursor(page.cursor, [timePattern, idPattern]);
-  const before = at === undefined || id === undefined ? undefined : { combinedAt: new Date(at), otherId: id };
-  const rows = await listCombined(context.sql, userId, before, limit);
-  const [newest] = rows;
-  if (newest && page.cursor === undefined && !page.unseen)
-    await upsertSeen(context.sql, userId, newest.combinedAt);
+  const before = at === undefined || id === undefined ? undefined : { movedAt: new Date(at), otherId: id };
+  const rows = await findCombinationsByMessage(context.sql, userId, before, limit);
+  if (rows.length > 0 && page.cursor === undefined && !page.unseen) {
+    const newest = Math.max(...rows.map((row) => row.combinedAt.getTime()));
+    await upsertSeen(context.sql, userId, new Date(newest));
+  }
   const otherIds = rows.map((row) => row.otherId);
   const [cards, summaries] = await Promise.all([
     loadCards(context, userId, otherIds),
@@ -44,7 +45,7 @@ export async function listCombinations(
       unreadQty: summaries.get(card.id)?.unreadQty ?? 0,
     })),
     next:
-      last && rows.length === limit ? encodeCursor([last.combinedAt.toISOString(), last.otherId]) : undefined,
+      last && rows.length === limit ? encodeCursor([last.movedAt.toISOString(), last.otherId]) : undefined,
   };
 }
 
