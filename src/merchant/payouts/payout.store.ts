@@ -69,7 +69,7 @@ export interface ReservedFilter {
   coin: CoinCode;
   /** Those that were requested after this one. */
   after: string | null;
-  /** Only smaller amounts than this, which the wallet could not cover. */
+  /** Only smaller amounts than this, which the wallet could not cover, and what brings it coins. */
   belowMinor: bigint | null;
   /** Not these, which were refused a moment ago. */
   except: readonly string[];
@@ -88,7 +88,7 @@ export async function lockReserved(tx: Tx, filter: ReservedFilter): Promise<Payo
     select ${payoutColumns(tx)} from merchant.payouts
     where coin = ${filter.coin} and status = 'RESERVED' and ${notHeld(tx)}
       and (${filter.after}::uuid is null or id > ${filter.after})
-      and (${filter.belowMinor}::numeric is null or amount < ${filter.belowMinor})
+      and (${filter.belowMinor}::numeric is null or amount < ${filter.belowMinor} or source is not null)
       and id <> all(${filter.except}::uuid[]) and (weight is not null or source is not null or not ${filter.weighed}::boolean)
     order by id limit ${filter.limit} for update skip locked`;
 }

@@ -109,7 +109,8 @@ export async function signPayouts(
       if (!(error instanceof NotSigned)) throw error;
       await reportTrouble(context, error.payout, troubleOf(error), error.cause);
       after = error.payout.id;
-      if (error.shortMinor !== undefined) belowMinor = error.payout.amount;
+      // What a collection lacks lies elsewhere, and others do not wait for it.
+      if (error.shortMinor !== undefined && error.payout.source === null) belowMinor = error.payout.amount;
     }
   }
 }
