@@ -136,6 +136,8 @@ test('what can be spent is credited, deep enough, unspent and unclaimed, the lar
       .join();
   assert.equal(await spendable(9), 'large 70,grown 6,small 5');
   assert.equal(await spendable(1), 'large 70');
+  const withoutKey = await within((tx) => selectSpendable(tx, 'BTC', 9, [0]));
+  assert.equal(withoutKey.length, 0, 'of that account there is no key');
 });
 
 test('what a transaction uses up and gives back is found by its id', async () => {

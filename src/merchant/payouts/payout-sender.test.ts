@@ -55,7 +55,7 @@ async function withdraw(coin: CoinCode, amount: string): Promise<{ id: string; w
 
 const numbers = async (): Promise<{ number: bigint; order_id: string | null }[]> => [
   ...(await counter.sql<{ number: bigint; order_id: string | null }[]>`
-    select n.number, p.order_id from merchant.payout_numbers n left join merchant.payouts p on p.id = n.payout_id
+    select n.number, p.order_id from merchant.account_numbers n left join merchant.payouts p on p.id = n.payout_id
     where n.coin = 'XRP' and n.number >= 0 order by n.number`),
 ];
 

@@ -29,9 +29,9 @@ import { bumpHeight } from './batches/patience.rules.ts';
 import { lockBatchFacts, type BatchFacts } from './batches/read-batch.ts';
 import { recordSettlement } from './cover-fee.ts';
 import { endPayout } from './end-payout.ts';
+import { freeSequenceNumber } from './numbers/number.store.ts';
 import type { PayoutContext, PayoutOwners } from './payout-owner.ts';
 import { correctionOf, type Payout } from './payout.rules.ts';
-import { freeSequenceNumber } from './payout.store.ts';
 
 export type ReviewContext = PayoutContext & Pick<MerchantContext, 'settings'>;
 

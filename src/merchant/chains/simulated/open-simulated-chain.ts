@@ -18,6 +18,7 @@ export async function openSimulatedChain(context: SimulationContext, coin: CoinC
     coin,
     network: simulatedNetwork,
     addresses: wallet.addresses,
+    accountNumber: 0,
     node: createSimulatedNode(context, coin, wallet),
     payer: createSimulatedPayer(coin, wallet),
     ...(coin === 'ETH' ? { payingAddress: getPayingAddress(wallet) } : {}),
