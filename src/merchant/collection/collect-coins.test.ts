@@ -126,7 +126,9 @@ test('a collection whose fee has grown beyond what was left for it holds up no w
   const waiting = await askToWithdraw(client, 'ETH', '0.1');
   await demandFeeRate(client, 'ETH', Number(simulatedCoins.ETH.feeRate) * 4);
   // The node is asked for its rate again after half a minute.
-  await driveByHand(here, { coin: 'ETH' }).then(async (fresh) => fresh.read().finally(() => fresh.close()));
+  const fresh = await driveByHand(here, { coin: 'ETH' });
+  await fresh.read();
+  await fresh.close();
   await driven.sign();
   assert.equal((await statuses()).at(-1), 'RESERVED');
   assert.equal((await storedPayout(here.sql, waiting)).status, 'SIGNED');
