@@ -10,6 +10,7 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { recordTransaction } from '../orders/record-transaction.ts';
 import {
   judgeBatch,
+  isMissed,
   listToSend,
   minedFee,
   nextReviewHeight,
@@ -59,7 +60,7 @@ export async function reviewBatch(
   await act(tx, context, owners, facts, judgement);
   const toSend = listToSend(transactions, judgement);
   if (batch.dead_at === null && judgement.verdict !== 'exclude' && judgement.verdict !== 'expire') {
-    await setDue(tx, batchId, toSend.length > 0 ? context.clock.now() : null);
+    await setDue(tx, batchId, toSend.length > 0 ? context.clock.now() : null, isMissed(transactions, toSend));
   }
   return toSend;
 }
