@@ -265,6 +265,9 @@ async function exclude(coin: PlayedCoin, blocks: number) {
     replaces: waiting,
   });
   await client.post(`/sandbox/chains/${coin}/mine`, { blocks });
+  // Which stops the coin's payouts; mostly somebody looks soon.
+  await quiet();
+  if (blocks > 1) await run('payout thaw', [], { coin, by: 'ana', reason: 'compared' });
   return answer;
 }
 

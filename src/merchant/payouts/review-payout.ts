@@ -3,7 +3,9 @@ import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { releaseClaims } from '../chains/outgoing/outgoing-transactions.ts';
 import { reviewOutgoingAt } from '../chains/reviews/review-at.ts';
 import type { Reviewer } from '../chains/reviews/run-reviews.ts';
+import { freezeForStrangerWithin } from '../freezes/freeze-by-itself.ts';
 import { isFrozen } from '../freezes/freeze-payouts.ts';
+import { findUnknownStranger } from '../freezes/strangers.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
@@ -98,7 +100,15 @@ async function act(
       return settle(tx, context, owners, facts, judgement.mined);
     case 'send':
       return setBumpHeight(tx, batch.id, bumpHeight(context.settings, batch.coin, state.height));
-    case 'exclude':
+    case 'exclude': {
+      // A database that lost its last commits has forgotten that it raised the fee: the transaction that excludes what it
+      // knows has paid. So it may be of any that was not signed here.
+      const others = facts.transactions.flatMap(({ excludedBy }) => excludedBy ?? []);
+      const stranger = await findUnknownStranger(tx, batch.coin, others);
+      if (stranger !== undefined) return freezeForStrangerWithin(tx, context, batch.coin, stranger);
+      if (await isFrozen(tx, batch.coin)) return undefined;
+      return giveUp(tx, context, owners, facts, judgement.verdict);
+    }
     case 'expire':
       // What a database that lost its last commits takes for given up may have been paid by a transaction that it has
       // forgotten: the money goes back when somebody has looked.

@@ -39,6 +39,7 @@ interface OutgoingRow {
   block_height: bigint | null;
   unconfirmed: boolean;
   excluded_height: bigint | null;
+  excluded_by: string | null;
   failed: boolean;
   fee: bigint | null;
   final: boolean;
@@ -48,7 +49,7 @@ interface OutgoingRow {
 
 export async function selectOutgoing(sql: Tag, subjectId: string): Promise<OutgoingRow[]> {
   return sql<OutgoingRow[]>`
-    select t.coin, t.transaction_id, t.block_height, t.unconfirmed, t.excluded_height, t.failed, t.fee, s.height,
+    select t.coin, t.transaction_id, t.block_height, t.unconfirmed, t.excluded_height, t.excluded_by, t.failed, t.fee, s.height,
       coalesce(t.block_height <= s.final_height, false) as final
     from merchant.chain_sent t join merchant.chain_states s using (coin)
     where t.subject_id = ${subjectId}`;

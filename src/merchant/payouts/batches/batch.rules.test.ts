@@ -25,6 +25,7 @@ const seen = (more: Partial<SeenTransaction> = {}): SeenTransaction => ({
   confirmations: 0,
   visible: true,
   excludedConfirmations: 0,
+  excludedBy: null,
   failed: false,
   final: false,
   paidMinor: null,

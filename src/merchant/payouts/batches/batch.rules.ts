@@ -28,6 +28,7 @@ export interface SeenTransaction extends BatchTransaction {
   readonly visible: boolean;
   /** Of a transaction that uses the same funds, so that ours can never follow it; 0 where there is none. */
   readonly excludedConfirmations: number;
+  readonly excludedBy: string | null;
 }
 
 export type Judgement =
