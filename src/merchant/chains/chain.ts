@@ -269,6 +269,8 @@ export interface Chain {
   readonly pollMs: number;
   /** What a usual payout costs at a fee rate, for amounts that are sent less the fee. */
   usualFee(feeRate: bigint): bigint;
+  /** What it takes to spend one receipt, of which less than that is worth nothing; none where nothing is said. */
+  spendingFee?(feeRate: bigint): bigint;
   /** The least that the network's nodes relay (the dust limit); where there is none, any amount is relayed. */
   leastPayout?(to: Address): bigint;
   /** Where the first reading ever begins; at the newest block where nothing is said. */

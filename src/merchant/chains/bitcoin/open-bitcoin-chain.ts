@@ -42,6 +42,7 @@ export async function openBitcoinChain(
     payer: await openPayer(context, settings, coin, accounts),
     pollMs: pollMs[network],
     usualFee: (feeRate) => usualFee(coin, feeRate),
+    spendingFee: (feeRate) => spendingFee(coin, feeRate),
     leastPayout: ({ destination }) => dustThreshold(destination, traitsOf[coin].dustRate),
   };
 }
@@ -72,4 +73,11 @@ async function openPayer(
 function usualFee(coin: BitcoinCoin, feeRate: bigint): bigint {
   const { signing } = traitsOf[coin];
   return feeOf(transactionWeight(signing, usualInputs, [usualScriptBytes, usualScriptBytes]), feeRate);
+}
+
+/** Of one more input. */
+function spendingFee(coin: BitcoinCoin, feeRate: bigint): bigint {
+  const { signing } = traitsOf[coin];
+  const weightOf = (inputs: number): number => transactionWeight(signing, inputs, [usualScriptBytes]);
+  return feeOf(weightOf(2) - weightOf(1), feeRate);
 }

@@ -48,6 +48,8 @@ export async function openEthereumChain(
     ),
     pollMs: pollMs[network],
     usualFee: (feeRate) => plainGas * feeRate,
+    // It has to be collected first.
+    spendingFee: (feeRate) => plainGas * feeRate,
   };
 }
 
