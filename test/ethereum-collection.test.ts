@@ -128,7 +128,7 @@ async function collectThroughDeaths(world: World): Promise<void> {
   const contract = await node.deploy(forwarder);
   await node.pay(rich, wei('0.5'));
   await node.pay(contract, wei('0.25'), { data: words(alsoRich), gas: '0x50000' });
-  await node.pay(poor, 10n ** 12n);
+  await node.pay(poor, 5n * 10n ** 14n);
   await mine();
   await mine(confirmations);
   let deaths = await countdownThrough(world, (context, chain) => collectCoins(context, chain));
@@ -154,7 +154,7 @@ async function collectThroughDeaths(world: World): Promise<void> {
   const moved = payouts.reduce((sum, { amount }) => sum + amount, 0n);
   assert.equal(await node.balance(hot), moved);
   assert.ok(moved > wei('0.749') && moved < wei('0.75'));
-  assert.equal(await node.balance(poor), 10n ** 12n, 'not worth its fee');
+  assert.equal(await node.balance(poor), 5n * 10n ** 14n, 'not worth its fee');
   const fees = (await readAccounts(app.sql)).get('provider:fees ETH') ?? 0n;
   assert.equal(
     -fees,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { wakeChainReader } from '../src/merchant/chains/wake-chain-reader.ts';
 import type { TestDatabase } from './support/app.ts';
 import { customer, newWallet, readAccounts, readOrder, untilOrder } from './support/coins.ts';
 import { runCommand } from './support/commands.ts';
@@ -8,6 +9,7 @@ import { startEthereumNode, type EthereumNode } from './support/ethereum-node.ts
 import { ethereumPrograms } from './support/ethereum-program.ts';
 import { confirmations, openEthereumStage, wei, type EthereumStage } from './support/ethereum-stage.ts';
 import { refusing, thirsty } from './support/evm-contracts.ts';
+import { newChosen, readPayment, untilPayment } from './support/payments.ts';
 import { until } from './support/process.ts';
 
 /** Payouts on a real node, one after the other on one chain. */
@@ -166,6 +168,52 @@ test('a withdrawal that is stuck by a low fee is replaced by one with the same n
   assert.equal((await payoutOf(orderId)).fee, await costOf(second ?? ''));
   await assertBooksFit();
 });
+
+// EDR keeps its chain in memory alone.
+if (ethereumPrograms[0] === 'anvil') {
+  test('a node that is restarted in the middle, with its chain kept, ends what was begun, each once', async () => {
+    const chosen = await newChosen(stage.merchant, 'ETH', '40.00');
+    await node.pay(chosen.payment_cryptocurrency_address, wei(chosen.cryptocurrency_amount));
+    await stage.mine();
+    const { payment_reference_number: id } = chosen;
+    await untilPayment(
+      stage.merchant,
+      id,
+      'CONFIRMING',
+      ({ transactions: [one] }) => one?.confirmations === 1,
+    );
+    const wallets = [newWallet('ETH'), newWallet('ETH')] as const;
+    const forgotten = await withdraw('0.05', wallets[0]);
+    const sent = await untilSent(forgotten);
+    await until(async () => {
+      const rows = await stage.app.sql`
+        select from merchant.chain_sent where transaction_id = ${sent} and unconfirmed`;
+      return rows.length === 1;
+    }, 'the transaction among those that wait');
+    const height = await node.call('eth_blockNumber');
+    await node.kill();
+    const asked = await withdraw('0.06', wallets[1]);
+    assert.equal((await readPayment(stage.merchant, id)).payment_status, 'CONFIRMING');
+    await node.restart(true);
+    assert.equal(await node.call('eth_blockNumber'), height, 'the chain is kept');
+    assert.equal(await node.call('eth_getTransactionByHash', sent), null, 'what waited is not');
+    wakeChainReader(stage.app.platform.signals, 'ETH');
+    await untilSent(asked);
+    await until(async () => (await node.call('eth_getTransactionByHash', sent)) !== null, 'the same bytes');
+    await stage.mine();
+    await stage.mine(confirmations);
+    for (const order of [forgotten, asked]) await untilCompleted(order);
+    await untilPayment(stage.merchant, id, 'PAID');
+    assert.equal((await readOrder(stage.merchant, forgotten)).blockchain_transaction_id, sent);
+    assert.deepEqual(
+      [await node.balance(wallets[0]), await node.balance(wallets[1])],
+      [wei('0.05'), wei('0.06')],
+    );
+    const paid = await node.balance(chosen.payment_cryptocurrency_address);
+    const accounts = await readAccounts(stage.app.sql);
+    assert.equal(-(accounts.get('provider:chain ETH') ?? 0n), (await node.balance(hot)) + paid);
+  });
+}
 
 test('a database that comes back from an old copy pays nobody twice: it asks people first', async () => {
   // Asked for before the copy is made, and paid only afterwards.

@@ -29,6 +29,7 @@ async function playBlocks(way: Way): Promise<PlayedReading> {
       coin,
       network: 'played',
       addresses: playedAddressBook(coin),
+      accountNumber: 0,
       node: openEthereumNode(openRpc(server.url, { version: '2.0' }), options),
       payer: undefined,
       pollMs: 1000,

@@ -151,6 +151,7 @@ async function chooseBare(tx: Tx, paymentId: string): Promise<void> {
   insertAddress(tx, {
     coin: 'LTC',
     ...address,
+    account: 0,
     branch: 0,
     index,
     purpose: 'payment',

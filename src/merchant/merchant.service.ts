@@ -133,6 +133,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     })),
     otherwise: {
       'merchant.chain_keys.sealed_key': 'sealed with WALLET_KEY: it must outlive every SECRET_KEY',
+      'merchant.former_accounts.sealed_key': 'sealed with WALLET_KEY as well',
     },
   },
   banner: (settings) => [

@@ -48,6 +48,7 @@ export async function watch(sql: Sql, address: WatchedAddress): Promise<string> 
       destination,
       address: destination,
       destinationTag: null,
+      account: 0,
       branch: 1,
       index: 0,
       purpose,

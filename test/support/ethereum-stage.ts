@@ -8,7 +8,11 @@ import type { EthereumNode } from './ethereum-node.ts';
 import { merchantClient, type MerchantClient } from './merchant.ts';
 import { until } from './process.ts';
 
-export const account = HDKey.fromMasterSeed(new Uint8Array(32).fill(42)).derive("m/44'/60'/0'");
+const accountOf = (seed: number): HDKey =>
+  HDKey.fromMasterSeed(new Uint8Array(32).fill(seed)).derive("m/44'/60'/0'");
+export const account = accountOf(42);
+/** Of another wallet. */
+export const nextAccount = accountOf(43);
 
 export const confirmations = 3;
 
@@ -25,9 +29,9 @@ export interface EthereumStage {
   close(): Promise<void>;
 }
 
-export const ethereumSettings = (node: EthereumNode): Record<string, string> => ({
+export const ethereumSettings = (node: EthereumNode, wallet = account): Record<string, string> => ({
   ETH_NODE: node.url,
-  ETH_XPUB: account.publicExtendedKey,
+  ETH_XPUB: wallet.publicExtendedKey,
   SIMULATED_CHAINS: 'no',
   CONFIRMATIONS: `BTC=1/3/6,LTC=3/6/12,BCH=3/6/10,ETH=${confirmations}/4/5,XRP=1/1/1`,
 });
@@ -80,9 +84,21 @@ export async function openEthereumStage(
 /** Processes read the key when they start. */
 export async function storeKey(node: EthereumNode, database: TestDatabase): Promise<void> {
   const app = await openTestApp({ database, settings: ethereumSettings(node) });
-  const command = chainKeyCommand(() => Promise.resolve(account.privateExtendedKey));
-  await command.run(app.platform, { values: {}, positionals: ['ETH'] }, () => {});
+  await giveKey(app, account);
   await app.close();
+}
+
+/** What `chain key` says, with settings that name this wallet or another. */
+export async function giveKey(
+  { platform }: TestApp,
+  wallet: HDKey,
+  { publicExtendedKey: ETH_XPUB } = wallet,
+): Promise<string> {
+  const lines: string[] = [];
+  const command = chainKeyCommand(() => Promise.resolve(wallet.privateExtendedKey));
+  const named = { ...platform, settings: { ...platform.settings, ETH_XPUB } };
+  await command.run(named, { values: {}, positionals: ['ETH'] }, (line) => void lines.push(line));
+  return lines.join('\n');
 }
 
 /** As the service writes amounts. */

@@ -128,6 +128,7 @@ export function playedChain(coin: CoinCode = 'BTC', node = new PlayedNode()): Pl
     coin,
     network: 'played',
     addresses: playedAddressBook(coin),
+    accountNumber: 0,
     node,
     payer: undefined,
     pollMs: 20,

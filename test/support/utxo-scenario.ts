@@ -7,6 +7,7 @@ import { until } from './process.ts';
 import type { UtxoNode } from './utxo-node.ts';
 import { playPayouts } from './utxo-payouts.ts';
 import { playRestore } from './utxo-restore.ts';
+import { playRotation } from './utxo-rotation.ts';
 import { openStage, type Stage } from './utxo-stage.ts';
 
 const schemes = { BTC: 'bitcoin:', BCH: '', LTC: 'litecoin:' };
@@ -212,5 +213,6 @@ export function playMerchantDay(startNode: () => Promise<UtxoNode>): void {
     assert.doesNotMatch([...till.log, ...vault.log].join(''), /a pass.word|a%20pass|tprv/);
   });
 
+  playRotation(() => stage);
   playRestore(() => stage);
 }

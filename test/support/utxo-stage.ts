@@ -15,10 +15,11 @@ import { newChosen, type ChosenPayment } from './payments.ts';
 import { until } from './process.ts';
 import type { UtxoNode } from './utxo-node.ts';
 
-const master = HDKey.fromMasterSeed(new Uint8Array(32).fill(42), {
-  public: 0x043587cf,
-  private: 0x04358394,
-});
+const masterOf = (seed: number): HDKey =>
+  HDKey.fromMasterSeed(new Uint8Array(32).fill(seed), { public: 0x043587cf, private: 0x04358394 });
+/** Of a wallet, and of another that takes its place. */
+export const accountOf = (coin: UtxoNode['coin'], seed = 42): HDKey =>
+  masterOf(seed).derive(accountPath(coin, 'regtest', 0));
 /** Added so that each coin's payments want three confirmations: Bitcoin's do so only from 1 000 EUR on. */
 const extraEuros = { BTC: 1000, BCH: 0, LTC: 0 };
 
@@ -59,6 +60,8 @@ export interface Stage {
   received(address: string): Promise<string>;
   /** Of the two processes one, for good. */
   stop(app: TestApp): Promise<void>;
+  /** Both anew, with other settings besides. */
+  reopen(more: Readonly<Record<string, string>>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -76,15 +79,15 @@ export async function openStage(startNode: () => Promise<UtxoNode>): Promise<Sta
 async function openProcesses(node: UtxoNode): Promise<Stage> {
   const database = await createTestDatabase();
   const { coin } = node;
-  const account = master.derive(accountPath(coin, 'regtest', 0));
+  const account = accountOf(coin);
   const addresses = createAddressBook(coin, 'regtest', account.publicExtendedKey);
-  const settings = {
+  let settings: Record<string, string> = {
     [`${coin}_NODE`]: node.url,
     [`${coin}_XPUB`]: account.publicExtendedKey,
     SIMULATED_CHAINS: 'no',
     TRADE_MINIMUM: 'BTC=0.000001,BCH=0.000001,LTC=0.00001,ETH=1,XRP=1',
   };
-  const till = await openTestApp({ database, settings });
+  let till = await openTestApp({ database, settings });
   const run: Stage['run'] = async (command, ...positionals) => {
     const lines: string[] = [];
     assert.ok(command);
@@ -95,10 +98,10 @@ async function openProcesses(node: UtxoNode): Promise<Stage> {
     chainKeyCommand(() => Promise.resolve(account.privateExtendedKey)),
     coin,
   );
-  const vault = await openTestApp({ database, settings });
+  let vault = await openTestApp({ database, settings });
   await till.start();
   await vault.start();
-  const merchant = await merchantClient(till);
+  let merchant = await merchantClient(till);
 
   const untilRead = async (): Promise<void> => {
     const hash = await node.call('getbestblockhash');
@@ -121,11 +124,19 @@ async function openProcesses(node: UtxoNode): Promise<Stage> {
     node,
     account,
     database,
-    settings,
+    get settings() {
+      return settings;
+    },
     addresses,
-    till,
-    vault,
-    merchant,
+    get till() {
+      return till;
+    },
+    get vault() {
+      return vault;
+    },
+    get merchant() {
+      return merchant;
+    },
     run,
     async pay(address, amount) {
       const transactionId = await node.pay(address, amount);
@@ -171,6 +182,18 @@ async function openProcesses(node: UtxoNode): Promise<Stage> {
       return formatAmount(outputs[0]?.amountMinor ?? 0n, 8);
     },
     stop,
+    async reopen(more) {
+      await stop(vault);
+      await stop(till);
+      settings = { ...settings, ...more };
+      till = await openTestApp({ database, settings: { ...settings, WALLET_KEY: '' } });
+      vault = await openTestApp({ database, settings });
+      running.add(till).add(vault);
+      await till.start();
+      await vault.start();
+      merchant = await merchantClient(till);
+      await untilRead();
+    },
     async close() {
       await stop(vault);
       await stop(till);

@@ -1,23 +1,84 @@
 import { text } from 'node:stream/consumers';
 import { CommandError, type Command } from '../../platform/command.ts';
+import type { Platform, PlatformSettings } from '../../platform/platform.ts';
 import { coinCodes, findCoin, type CoinCode } from '../assets/asset.rules.ts';
+import { readReason, readStaff } from '../audit/read-staff.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
-import { readSigningKey } from './bitcoin/bitcoin-account.ts';
+import { keepFormerKey } from './accounts/keep-former-key.ts';
+import { rotateAccount } from './accounts/rotate-account.ts';
+import { getAccount, readSigningKey } from './bitcoin/bitcoin-account.ts';
 import { isBitcoinCoin } from './bitcoin/bitcoin-coins.ts';
-import { readEthereumKey } from './ethereum/ethereum-account.ts';
+import { getEthereumAccount, readEthereumKey } from './ethereum/ethereum-account.ts';
 import { keepChainKey } from './keys/chain-keys.ts';
 import { readXrpSigningKey } from './xrp/open-xrp-chain.ts';
 
+type KeyPlatform = Platform<PlatformSettings & MerchantSettings>;
 type GivenKey = { readonly key: string } | { readonly fault: string };
 
-async function readKey(settings: MerchantSettings, coin: CoinCode, given: string): Promise<GivenKey> {
+/** Of the account that the settings name, or of another by its extended public key. */
+async function readKey(
+  settings: MerchantSettings,
+  coin: CoinCode,
+  given: string,
+  account?: string,
+): Promise<GivenKey> {
   if (coin === 'XRP') return readXrpSigningKey(settings, given);
-  const read = isBitcoinCoin(coin) ? readSigningKey(settings, coin, given) : readEthereumKey(settings, given);
+  const read = isBitcoinCoin(coin)
+    ? readSigningKey(settings, coin, given, account)
+    : readEthereumKey(settings, given, account);
   return 'fault' in read ? read : { key: read.key.privateExtendedKey };
+}
+
+const restart = 'once they are started anew.';
+
+/** What is to be told about it. */
+async function keepKey(platform: KeyPlatform, coin: CoinCode, given: string): Promise<string> {
+  const { settings } = platform;
+  const read = await readKey(settings, coin, given);
+  if ('key' in read) {
+    await keepChainKey(platform, settings.WALLET_KEY, coin, read.key);
+    return `${coin} can be paid out by processes that have this WALLET_KEY, ${restart}`;
+  }
+  const kept = await keepFormerKey(platform, settings.WALLET_KEY, coin, (account) =>
+    readKey(settings, coin, given, account),
+  );
+  if (!kept) throw new CommandError(read.fault);
+  return `The key is of a former account of ${coin}: processes that have this WALLET_KEY can move what lies there, ${restart}`;
+}
+
+async function rotate(
+  platform: KeyPlatform,
+  { positionals, values }: { positionals: string[]; values: Record<string, string | boolean | undefined> },
+  print: (line: string) => void,
+): Promise<void> {
+  const coin = findCoin(positionals[0]?.toUpperCase() ?? '');
+  if (!coin) throw new CommandError('There is no such coin.');
+  if (coin === 'XRP') {
+    throw new CommandError('The account of XRP is its address: name another regular key for it instead.');
+  }
+  const { settings } = platform;
+  const reason = readReason(values);
+  if (reason === null) throw new CommandError('Say why: --reason <text>.');
+  const by = readStaff(values, 'required');
+  const { publicExtendedKey: account } = isBitcoinCoin(coin)
+    ? getAccount(settings, coin)
+    : getEthereumAccount(settings);
+  const rotated = await rotateAccount(platform, { coin, account, by, reason });
+  if ('refusal' in rotated) throw new CommandError(rotated.refusal);
+  print(`New addresses of ${coin} are taken from the account of ${coin}_XPUB by processes that name it.`);
+  print(`Store its key with "praca chain key ${coin}" and start all processes anew.`);
 }
 
 export const chainKeyCommands: readonly Command<MerchantSettings>[] = [
   chainKeyCommand(() => text(process.stdin)),
+  {
+    name: 'chain rotate',
+    summary:
+      'Lets the account of {COIN}_XPUB take the place of the one before, whose addresses stay watched and whose coins are moved.',
+    usage: '<BTC|BCH|LTC|ETH> --by <name> --reason <text>',
+    options: { by: { type: 'string' }, reason: { type: 'string' } },
+    run: rotate,
+  },
 ];
 
 /** From standard input, so that the key is in no list of processes and no shell's history. */
@@ -36,10 +97,7 @@ export function chainKeyCommand(readInput: () => Promise<string>): Command<Merch
           'WALLET_KEY is not set: it seals the key ("openssl rand -base64 32" makes one).',
         );
       }
-      const read = await readKey(settings, coin, await readInput());
-      if ('fault' in read) throw new CommandError(read.fault);
-      await keepChainKey(platform, settings.WALLET_KEY, coin, read.key);
-      print(`${coin} can be paid out by processes that have this WALLET_KEY, once they are started anew.`);
+      print(await keepKey(platform, coin, await readInput()));
     },
   };
 }

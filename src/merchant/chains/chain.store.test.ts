@@ -136,6 +136,8 @@ test('what can be spent is credited, deep enough, unspent and unclaimed, the lar
       .join();
   assert.equal(await spendable(9), 'large 70,grown 6,small 5');
   assert.equal(await spendable(1), 'large 70');
+  const withoutKey = await within((tx) => selectSpendable(tx, 'BTC', 9, [0]));
+  assert.equal(withoutKey.length, 0, 'of that account there is no key');
 });
 
 test('what a transaction uses up and gives back is found by its id', async () => {
@@ -212,15 +214,16 @@ test('a transaction of ours is excluded from the lowest height on, and placed wh
       markExcluded(
         tx,
         'BTC',
-        given.map(([transactionId, height]) => ({ transactionId, height })),
+        given.map(([transactionId, height]) => ({ transactionId, height, by: `by ${height}` })),
       ),
     );
   const first = await exclude(['one', 9], ['one', 7]);
   assert.deepEqual(
-    [first.given, shown(first.own, 'transaction_id', 'excluded_height')],
-    [[subject(1)], 'one/7 two/-'],
+    [first.given, shown(first.own, 'transaction_id', 'excluded_height', 'excluded_by')],
+    [[subject(1)], 'one/7/by 7 two/-/-'],
   );
-  assert.equal(shown((await exclude(['one', 8])).own, 'transaction_id', 'excluded_height'), 'one/7 two/-');
+  const again = await exclude(['one', 8]);
+  assert.equal(shown(again.own, 'transaction_id', 'excluded_by'), 'one/by 7 two/-');
   const placed = await changing('chain_sent', (tx) =>
     placeOutgoing(tx, 'BTC', [
       { transactionId: 'two', height: 9, unconfirmed: false, failed: false, feeMinor: null },
@@ -261,7 +264,8 @@ test('blocks above a fork are taken back with what was read from them', async ()
   ] as const) {
     await outgoing(id, subject(id.length % 10), [id]);
     await sql`
-      update merchant.chain_sent set block_height = ${height}, excluded_height = ${excluded} where transaction_id = ${id}`;
+      update merchant.chain_sent set block_height = ${height}, excluded_height = ${excluded}, excluded_by = ${excluded && 'other'}
+      where transaction_id = ${id}`;
   }
   const { given, own } = await changing('chain_outputs', (tx) => unwindBlocks(tx, 'BTC', 5, ['waits']));
   assert.equal(
@@ -280,8 +284,9 @@ test('blocks above a fork are taken back with what was read from them', async ()
       'transaction_id',
       'block_height',
       'excluded_height',
+      'excluded_by',
     ),
-    'excluded-above/-/- excluded-below/-/5 mined-above/-/- mined-below/5/-',
+    'excluded-above/-/-/- excluded-below/-/5/other mined-above/-/-/- mined-below/5/-/-',
   );
   assert.equal(sent.filter((row) => row['block_height'] === 6 || row['excluded_height'] === 6).length, 2);
   const hashes = async (limit: number) => (await listBlockHashes(sql, 'BTC', limit)).map(({ hash }) => hash);

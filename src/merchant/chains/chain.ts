@@ -33,7 +33,7 @@ export type Branch = 0 | 1;
 
 /** Everything that follows from an extended public key and a network: no node, no secret. */
 export interface AddressBook {
-  /** The account whose addresses these are; a database belongs to one for good. */
+  /** The account whose addresses these are. A database belongs to it, until another is told to take its place. */
   readonly account: string;
   /** The index is below 2^31; for XRP it is the destination tag. */
   derive(branch: Branch, index: number): Address;
@@ -158,6 +158,8 @@ export interface SpendableOutput {
   readonly amountMinor: bigint;
   readonly branch: Branch;
   readonly addressIndex: number;
+  /** Of which account, as `Chain.accountNumber`; the first where nothing is said. */
+  readonly account?: number;
 }
 
 /** What a transaction may use: unspent outputs, or a number of the account that pays. */
@@ -176,10 +178,17 @@ export type Funds =
       readonly from?: Source;
     };
 
-/** The account of an address that customers pay to, with what they paid. */
-export interface Source extends Address {
+/** An address of ours and where its key is found. */
+export interface OwnAddress extends Address {
   readonly branch: Branch;
   readonly index: number;
+  /** As `SpendableOutput.account`. */
+  readonly account?: number;
+}
+
+/** The account of an address that customers pay to, with what they paid. */
+export interface Source extends OwnAddress {
+  /** None of an account that paid before: what it has only the node can say. */
   readonly outputs: readonly SpendableOutput[];
 }
 
@@ -234,6 +243,8 @@ export interface Payer {
   readonly whenStuck: 'replace' | 'push' | 'expire';
   /** What customers pay lies at accounts of its own, and has to be collected before it can be paid out. */
   readonly collects?: boolean;
+  /** The former accounts whose keys it has not: what lies there cannot be moved. */
+  readonly lacks?: ReadonlySet<number>;
   /** No higher one is used, whoever asks for it. */
   readonly highestFeeRate: bigint;
   /** Pure: the same inputs give bytes that pay once, however often they are sent. */
@@ -246,14 +257,20 @@ export interface Chain {
   /** For people: `simulated`, `litecoin regtest`. */
   readonly network: string;
   readonly addresses: AddressBook;
+  /** Of the account of these addresses: how many the wallet had before it, each in the place of the last. */
+  readonly accountNumber: number;
   readonly node: ChainNode;
   readonly payer: Payer | undefined;
   /** Of an account that pays and that customers are never given: the wallet is funded there. */
   readonly payingAddress?: Address;
+  /** Those that paid before it: their payouts are followed to their end, and what they have left is collected. */
+  readonly formerPayingAddresses?: readonly OwnAddress[];
   /** How often the node is asked for something new. */
   readonly pollMs: number;
   /** What a usual payout costs at a fee rate, for amounts that are sent less the fee. */
   usualFee(feeRate: bigint): bigint;
+  /** What it takes to spend one receipt, of which less than that is worth nothing; none where nothing is said. */
+  spendingFee?(feeRate: bigint): bigint;
   /** The least that the network's nodes relay (the dust limit); where there is none, any amount is relayed. */
   leastPayout?(to: Address): bigint;
   /** Where the first reading ever begins; at the newest block where nothing is said. */

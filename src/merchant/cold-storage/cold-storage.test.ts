@@ -6,6 +6,7 @@ import { runCommand } from '../../../test/support/commands.ts';
 import { driveByHand, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
+import { listChains } from '../chains/offered-chains.ts';
 import { keepCeiling } from './keep-ceiling.ts';
 
 let here: TestApp;
@@ -94,6 +95,28 @@ for (const coin of ['BTC', 'ETH'] as const) {
     await runCommand(here, 'psp limits', ['1', coin], { none: true });
   });
 }
+
+test('a cold address that takes nothing is refused, and one that does no longer gets nothing', async () => {
+  await driven.close();
+  await drive('XRP');
+  await assert.rejects(propose('XRP', '1', 'rGvdqXNwMbSwRiubF4PhhVqzhkiaTDPgU'), /does not take/);
+  await assert.rejects(propose('XRP', '1', 'rBcktgVfNjHmxNAQDEE66ztz4qZkdngdm'), /tag is needed/);
+  const ceiling = formatAsset('XRP', (await inWallet('XRP')) / 2n);
+  const id = await propose('XRP', ceiling, 'raJ1Aqkhf19P7cyUc33MMVAzgvHPvtNFC');
+  await runCommand(here, 'wallet approve', [id], { by: 'bea' });
+  const { chain } = driven;
+  const refusing = {
+    ...chain,
+    node: { ...chain.node, describeRecipient: async () => ({ refusesAll: true }) },
+  };
+  const context = { ...driven.context, chains: listChains([refusing]) };
+  assert.equal(await keepCeiling(context, refusing), undefined);
+  assert.ok(here.log.some((line) => line.includes('coins stay in the wallet')));
+  assert.ok(await keep(), 'it makes the account with more than its reserve');
+  await payOut('XRP');
+  const [none = ''] = await runCommand(here, 'wallet ceiling', ['XRP'], { none: true, by: 'ana' });
+  await runCommand(here, 'wallet approve', [none.replace('Proposed: ', '')], { by: 'bea' });
+});
 
 test('a transfer to the cold wallet that is cancelled leaves the books as they were', async () => {
   const before = await readAccounts(here.sql);

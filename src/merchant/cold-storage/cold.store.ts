@@ -57,6 +57,12 @@ export async function holdActive(tx: Tx, coin: CoinCode): Promise<Ceiling | unde
   return row;
 }
 
+export async function findActive(sql: Sql, coin: CoinCode): Promise<Ceiling | undefined> {
+  const [row] = await sql<Ceiling[]>`
+    select * from merchant.wallet_ceilings where coin = ${coin} and status = 'active'`;
+  return row;
+}
+
 export async function listCeilings(sql: Sql): Promise<Ceiling[]> {
   return sql<Ceiling[]>`
     select * from merchant.wallet_ceilings where status in ('proposed', 'active') order by coin, id`;

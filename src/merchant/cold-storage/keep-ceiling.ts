@@ -3,6 +3,7 @@ import { startLoop } from '../../platform/loop.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Chain } from '../chains/chain.ts';
 import { leadChains, type ChainWork } from '../chains/lead-chains.ts';
+import { askRecipient, findRecipientFault, type AskedRecipient } from '../chains/recipients/ask-recipient.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
@@ -11,7 +12,7 @@ import { readWalletState } from '../payouts/control/spare-coins.ts';
 import type { PayoutOwner } from '../payouts/payout-owner.ts';
 import { payoutsChannel, requestPayout } from '../payouts/request-payout.ts';
 import { excessOf, moveToCold, takeFromCold } from './cold.rules.ts';
-import { holdActive } from './cold.store.ts';
+import { findActive, holdActive } from './cold.store.ts';
 import { ceilingsChannel } from './manage-ceilings.ts';
 
 export type ColdContext = Pick<
@@ -36,12 +37,20 @@ export const coldOwner: PayoutOwner = {
  * it takes is still there to be seen.
  */
 export async function keepCeiling(context: ColdContext, chain: Chain): Promise<string | undefined> {
-  const payoutId = await transaction(context.sql, (tx) => moveExcess(tx, context, chain));
+  const active = await findActive(context.sql, chain.coin);
+  if (!active || active.address === null) return undefined;
+  const asked = await askRecipient(context, active.address, active.destination_tag);
+  const payoutId = await transaction(context.sql, (tx) => moveExcess(tx, context, chain, asked));
   if (payoutId !== undefined) context.signals.publish(payoutsChannel);
   return payoutId;
 }
 
-async function moveExcess(tx: Tx, context: ColdContext, chain: Chain): Promise<string | undefined> {
+async function moveExcess(
+  tx: Tx,
+  context: ColdContext,
+  chain: Chain,
+  asked: readonly AskedRecipient[],
+): Promise<string | undefined> {
   const { coin } = chain;
   const active = await holdActive(tx, coin);
   if (!active || active.ceiling === null || active.address === null || active.destination === null)
@@ -51,12 +60,18 @@ async function moveExcess(tx: Tx, context: ColdContext, chain: Chain): Promise<s
   const amountMinor = wallet && excessOf(wallet, active.ceiling, chain.usualFee(feeRate));
   if (amountMinor === undefined) return undefined;
   const { address, destination, destination_tag: destinationTag } = active;
+  const to = { address, destination, destinationTag };
+  const fault = findRecipientFault(asked, chain, to, amountMinor);
+  if (fault) {
+    context.log.warn({ coin, address }, `coins stay in the wallet: the cold ${fault.about} ${fault.detail}`);
+    return undefined;
+  }
   const payoutId = requestPayout(tx, context, {
     coin,
     kind: 'cold',
     orderId: null,
     pspId: 0,
-    to: { address, destination, destinationTag },
+    to,
     amountMinor,
     feeAllowanceMinor: 0n,
     feeReserveCents: undefined,

@@ -3,7 +3,9 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { isSamePerson, staffActor } from '../audit/audit.rules.ts';
 import { recordAction } from '../audit/record-action.ts';
+import type { Address, Chain } from '../chains/chain.ts';
 import { isOurs } from '../chains/receipts/is-ours.ts';
+import { askRecipient, findRecipientFault, type RecipientFault } from '../chains/recipients/ask-recipient.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { insertCeiling, lockCeiling, replaceActive, saveDecision, type NewCeiling } from './cold.store.ts';
 
@@ -23,7 +25,7 @@ export class CeilingRefused extends Error {
 
 /** Changes nothing until another person approves it; the answer is its id. */
 export async function proposeCeiling(
-  context: Pick<MerchantContext, 'sql' | 'clock' | 'chains'>,
+  context: Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'log'>,
   { coin, wanted, by }: CeilingProposal,
 ): Promise<string> {
   const chain = context.chains.find(coin);
@@ -32,6 +34,8 @@ export async function proposeCeiling(
   const parsed = wanted && chain.addresses.parse(wanted.address, wanted.destinationTag);
   if (parsed && 'fault' in parsed) throw new CeilingRefused(`The address ${parsed.detail}.`);
   const to = parsed?.address;
+  const fault = to && (await findColdFault(context, chain, to));
+  if (fault) throw new CeilingRefused(`The ${fault.about} ${fault.detail}.`);
   const given: NewCeiling = {
     id: newId(now.getTime()),
     coin,
@@ -55,6 +59,20 @@ export async function proposeCeiling(
     recordAction(tx, context, { action, subject: given.id, by: staffActor(by), reason: null, detail });
   });
   return given.id;
+}
+
+/** More than any reserve: what will be sent is not known yet, and is looked at again then. */
+const anyAmountMinor = 10n ** 30n;
+
+/** A node that is away is no reason against an address. */
+async function findColdFault(
+  context: Pick<MerchantContext, 'chains' | 'log'>,
+  chain: Chain,
+  to: Address,
+): Promise<RecipientFault | undefined> {
+  const asked = await askRecipient(context, to.address, to.destinationTag);
+  const answered = asked.filter(({ traits }) => traits !== undefined);
+  return findRecipientFault(answered, chain, to, anyAmountMinor);
 }
 
 export type CeilingOutcome = 'done' | 'already' | 'unknown' | 'own_proposal' | 'decided';

@@ -7,7 +7,8 @@ import { runCommand } from '../../../test/support/commands.ts';
 import { driveByHand, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { assertBooksFitChain } from '../../../test/support/simulated-wallet.ts';
-import { demandFeeRate } from '../../../test/support/withdrawals.ts';
+import { askToWithdraw, demandFeeRate, storedPayout } from '../../../test/support/withdrawals.ts';
+import type { Chain } from '../chains/chain.ts';
 import { simulatedCoins } from '../chains/simulated/simulated-coin.rules.ts';
 import { collectCoins } from './collect-coins.ts';
 import { collectedOf, worthCollecting } from './collection.rules.ts';
@@ -99,6 +100,39 @@ test('one that no block takes is replaced with a higher fee from what was left f
     where p.kind = 'collection' order by p.id desc limit 1`;
   assert.deepEqual([row?.status, row?.generation], ['COMPLETED', 1]);
   await assertBooksFitChain(here.sql, 'ETH');
+});
+
+test('a withdrawal that waits for coins does not hold up those that are on their way to it', async () => {
+  await deposit('0.5', 'five');
+  const waiting = await askToWithdraw(client, 'ETH', '0.1');
+  assert.equal(await collect(), 1);
+  const { chain } = driven;
+  const readAccount: Chain['node']['readAccount'] = async (of) => {
+    const account = await chain.node.readAccount?.(of);
+    assert.ok(account);
+    return of ? account : { ...account, spendableMinor: 0n };
+  };
+  await driven.sign({ ...chain, node: { ...chain.node, readAccount } });
+  assert.equal((await storedPayout(here.sql, waiting)).status, 'RESERVED');
+  assert.equal((await statuses()).at(-1), 'SIGNED');
+  await payOut();
+  assert.equal((await storedPayout(here.sql, waiting)).status, 'COMPLETED');
+  await assertBooksFitChain(here.sql, 'ETH');
+});
+
+test('a collection whose fee has grown beyond what was left for it holds up no withdrawal', async () => {
+  await deposit('0.05', 'six');
+  assert.equal(await collect(), 1);
+  const waiting = await askToWithdraw(client, 'ETH', '0.1');
+  await demandFeeRate(client, 'ETH', Number(simulatedCoins.ETH.feeRate) * 4);
+  // The node is asked for its rate again after half a minute.
+  const fresh = await driveByHand(here, { coin: 'ETH' });
+  await fresh.read();
+  await fresh.close();
+  await driven.sign();
+  assert.equal((await statuses()).at(-1), 'RESERVED');
+  assert.equal((await storedPayout(here.sql, waiting)).status, 'SIGNED');
+  await demandFeeRate(client, 'ETH', 0);
 });
 
 test('the fee is never more than the percentage, and something is left to raise it', () => {

@@ -6,7 +6,7 @@ import { listCollectable } from '../chains/outgoing/list-spendable.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { isFrozen } from '../freezes/freeze-payouts.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { isCollecting } from '../payouts/is-collecting.ts';
+import { isCollecting, isPaying } from '../payouts/is-collecting.ts';
 import type { PayoutOwner } from '../payouts/payout-owner.ts';
 import { payoutsChannel, requestPayout } from '../payouts/request-payout.ts';
 import { collectedOf, worthCollecting } from './collection.rules.ts';
@@ -30,7 +30,7 @@ export const collectionOwner: PayoutOwner = {
 
 /**
  * Has what customers paid moved from the accounts of their addresses to the one that pays, by payouts like any other,
- * where that is worth its fee. Gives how many were asked for.
+ * where that is worth its fee; and what accounts have left that paid before it. Gives how many were asked for.
  */
 export async function collectCoins(context: CollectionContext, chain: Chain): Promise<number> {
   const { coin, node, payer, payingAddress } = chain;
@@ -39,12 +39,18 @@ export async function collectCoins(context: CollectionContext, chain: Chain): Pr
   const feeMinor = chain.usualFee(feeRate);
   const leastMinor = worthCollecting(feeMinor, context.settings.COLLECTION_FEE_PERCENT);
   let asked = 0;
-  for (const from of await listCollectable(context.sql, coin, leastMinor, mostAtOnce)) {
+  for (const from of await listCollectable(context.sql, chain, leastMinor, mostAtOnce)) {
     if (from.destination === payingAddress.destination) continue;
     // Outside of any transaction. What lies there by the chain counts: an old copy of the database may not know that it
     // was moved.
     const account = await node.readAccount(from);
     if (await collectFrom(context, { chain, to: payingAddress, from, account, feeMinor })) asked += 1;
+  }
+  for (const from of chain.formerPayingAddresses ?? []) {
+    if (payer.lacks?.has(from.account ?? 0)) continue;
+    const account = await node.readAccount(from);
+    const sum = { ...from, amountMinor: account.spendableMinor };
+    if (await collectFrom(context, { chain, to: payingAddress, from: sum, account, feeMinor })) asked += 1;
   }
   if (asked > 0) context.signals.publish(payoutsChannel);
   return asked;
@@ -53,7 +59,8 @@ export async function collectCoins(context: CollectionContext, chain: Chain): Pr
 interface Collection {
   readonly chain: Chain;
   readonly to: Address;
-  readonly from: Address & { readonly amountMinor: bigint };
+  /** Where it has paid itself, the number that it had then. */
+  readonly from: Address & { readonly amountMinor: bigint; readonly account?: number };
   readonly account: PayingAccount;
   readonly feeMinor: bigint;
 }
@@ -68,6 +75,9 @@ function collectFrom(
   return transaction(context.sql, async (tx) => {
     if (amountMinor === undefined || (await isFrozen(tx, coin))) return false;
     if (await isCollecting(tx, coin, from.destination)) return false;
+    // What it has signed comes first: only then is it known what is left, and which number is free.
+    if (from.account !== undefined && (await isPaying(tx, { coin, account: from.account }, nextNumber)))
+      return false;
     requestPayout(tx, context, {
       coin,
       kind: 'collection',

@@ -5,6 +5,8 @@ import { customer, mine, readAccounts, sendCoins } from '../../../test/support/c
 import { driveByHand } from '../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { pay, playedChain } from '../../../test/support/played-chain.ts';
+import { formatAsset } from '../assets/asset.rules.ts';
+import type { Chain } from '../chains/chain.ts';
 import { assignDepositAddress } from './assign-deposit-address.ts';
 
 let here: TestApp;
@@ -51,6 +53,37 @@ test('without a price a deposit waits, and is sold when there is one again', asy
   await open.read();
   assert.deepEqual(await statuses(), ['COMPLETED']);
   await open.close();
+});
+
+test('what is worth less than spending it costs is credited to nobody until fees fall', async () => {
+  const driven = await driveByHand(here, { coin: 'LTC' });
+  await driven.read();
+  const before = (await statuses()).length;
+  const { chain } = driven;
+  const least = chain.spendingFee?.(await chain.node.estimateFeeRate()) ?? 0n;
+  assert.ok(least > 0n);
+  const reference = { ...customer, customer_reference_id: 'of-crumbs' };
+  const answer = await client.post('/deposit/address/LTC', { customer_details: reference });
+  const { customer_deposit_wallet_address: address } = answer.json() as Record<string, string>;
+  const send = (amount: bigint) =>
+    sendCoins(client, 'LTC', { address: address ?? '', amount: formatAsset('LTC', amount) });
+  await send(least);
+  await send(least + 1n);
+  await mine(client, 'LTC', 12);
+  await driven.read();
+  assert.equal((await statuses()).length, before + 1, 'the one that is worth a little more');
+  const quick = await driveByHand(here, { coin: 'LTC', chain: { ...chain, node: cheaper(chain) } });
+  await mine(client, 'LTC', 100);
+  await quick.read();
+  assert.equal((await statuses()).length, before + 2);
+  await quick.close();
+  await driven.close();
+});
+
+/** The same, whose fees have fallen by half. */
+const cheaper = ({ node }: Chain): Chain['node'] => ({
+  ...node,
+  estimateFeeRate: async () => (await node.estimateFeeRate()) / 2n,
 });
 
 test('a deposit that the chain took back and brings again is another order, and each is booked once', async () => {

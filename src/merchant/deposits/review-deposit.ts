@@ -17,7 +17,10 @@ import { reverseDeposit } from './reverse-deposit.ts';
 /** So many orders in one transaction at most; another review takes the rest. */
 const batch = 50;
 
-export type DepositContext = Pick<MerchantContext, 'clock' | 'log' | 'settings' | 'rates'>;
+/** After so many what is worth less than its fee is looked at again: fees change. */
+const cheaperBlocks = 100;
+
+export type DepositContext = Pick<MerchantContext, 'clock' | 'log' | 'settings' | 'rates' | 'chains'>;
 
 /** Credits or reverses what came to a deposit address, by what the chain shows of it now. */
 export async function reviewDeposit(tx: Tx, context: DepositContext, addressId: string): Promise<void> {
@@ -49,6 +52,7 @@ export async function reviewDeposit(tx: Tx, context: DepositContext, addressId: 
 /**
  * Those that lie deep enough for what they are worth; the others are looked at again when they do. The outputs of a
  * transaction count together: whoever cuts a large deposit into small ones must not get by with fewer confirmations.
+ * What spending it would cost more than it is worth is left: whoever credited it would pay for coins that nobody can use.
  */
 async function listConfirmed(
   tx: Tx,
@@ -57,7 +61,8 @@ async function listConfirmed(
   waiting: readonly Receipt[],
   price: Price,
 ): Promise<Receipt[]> {
-  const { height } = await getChainState(tx, coin);
+  const { height, feeRate } = await getChainState(tx, coin);
+  const leastMinor = (feeRate !== null && context.chains.get(coin).spendingFee?.(feeRate)) || 0n;
   const amounts = new Map<string, bigint>();
   for (const { transactionId, amountMinor } of waiting) {
     amounts.set(transactionId, (amounts.get(transactionId) ?? 0n) + amountMinor);
@@ -67,9 +72,11 @@ async function listConfirmed(
   for (const receipt of waiting) {
     const cents = valueOf(coin, amounts.get(receipt.transactionId) ?? receipt.amountMinor, price);
     const required = requiredConfirmations(context.settings, coin, cents);
-    const enough = isDeep(receipt, required);
-    if (enough) confirmed.push(receipt);
-    requests.push({ receipt, height: enough ? null : confirmedAtHeight(receipt, height, required) });
+    const deep = isDeep(receipt, required);
+    const worthIt = receipt.amountMinor > leastMinor;
+    if (deep && worthIt) confirmed.push(receipt);
+    const later = worthIt ? null : height + cheaperBlocks;
+    requests.push({ receipt, height: deep ? later : confirmedAtHeight(receipt, height, required) });
   }
   await reviewAt(tx, requests);
   return confirmed;

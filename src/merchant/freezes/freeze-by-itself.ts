@@ -1,3 +1,4 @@
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { coinCodes, type CoinCode } from '../assets/asset.rules.ts';
 import { recordAction } from '../audit/record-action.ts';
@@ -25,15 +26,25 @@ export async function freezeForStranger(
   coin: CoinCode,
   transactionId: string,
 ): Promise<void> {
+  await transaction(context.sql, (tx) => freezeForStrangerWithin(tx, context, coin, transactionId));
+}
+
+/** The same in the caller's transaction, which has not asked yet whether the coin is frozen. */
+export async function freezeForStrangerWithin(
+  tx: Tx,
+  context: Pick<FreezeContext, 'clock' | 'log'>,
+  coin: CoinCode,
+  transactionId: string,
+): Promise<void> {
   const reason = `the wallet's coins were spent by ${transactionId}, which this database did not sign`;
-  const coins = await transaction(context.sql, (tx) => freezeIn(tx, context, [coin], reason));
+  const coins = await freezeIn(tx, context, [coin], reason);
   if (coins.length > 0)
     context.log.error({ coin, transaction: transactionId }, `payouts are frozen: ${reason}`);
 }
 
 async function freezeIn(
-  tx: Parameters<typeof freezeCoins>[0],
-  context: FreezeContext,
+  tx: Tx,
+  context: Pick<FreezeContext, 'clock'>,
   coins: readonly CoinCode[],
   reason: string,
 ): Promise<CoinCode[]> {

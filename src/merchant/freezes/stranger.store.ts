@@ -21,11 +21,46 @@ export async function selectStranger(
   return row?.transaction_id;
 }
 
+/** Of these transactions the first that was not signed with this database, and that nobody has said to know. */
+export async function selectUnknown(
+  tx: Tx,
+  coin: CoinCode,
+  transactionIds: readonly string[],
+): Promise<string | undefined> {
+  const [row] = await tx<{ transaction_id: string }[]>`
+    select given.transaction_id from unnest(${transactionIds}::text[]) as given (transaction_id)
+    where not exists (
+        select from merchant.chain_sent t where t.coin = ${coin} and t.transaction_id = given.transaction_id)
+      and not exists (
+        select from merchant.known_strangers k where k.coin = ${coin} and k.transaction_id = given.transaction_id)
+    limit 1`;
+  return row?.transaction_id;
+}
+
 export async function insertKnownStrangers(tx: Tx, coins: readonly CoinCode[], now: Date): Promise<void> {
   await tx`
     insert into merchant.known_strangers (coin, transaction_id, known_at)
-    select distinct o.coin, o.spent_by, ${now}::timestamptz from merchant.chain_outputs o
-    where o.coin = any(${coins}::text[]) and o.spent_by is not null and not exists (
-      select from merchant.chain_sent t where t.coin = o.coin and t.transaction_id = o.spent_by)
+    select found.coin, found.transaction_id, ${now}::timestamptz
+    from (
+      select o.coin, o.spent_by as transaction_id from merchant.chain_outputs o
+      where o.coin = any(${coins}::text[]) and o.spent_by is not null
+      union
+      select s.coin, s.excluded_by from merchant.chain_sent s
+      where s.coin = any(${coins}::text[]) and s.excluded_height is not null and s.excluded_by is not null
+    ) found
+    where not exists (
+      select from merchant.chain_sent t where t.coin = found.coin and t.transaction_id = found.transaction_id)
     on conflict do nothing`;
+}
+
+/** Whose transactions can no longer be mined because of one that was not signed with this database. */
+export async function listExcluded(
+  tx: Tx,
+  coins: readonly CoinCode[],
+): Promise<{ coin: CoinCode; subject_id: string }[]> {
+  return tx<{ coin: CoinCode; subject_id: string }[]>`
+    select distinct s.coin, s.subject_id from merchant.chain_sent s
+    where s.coin = any(${coins}::text[]) and s.excluded_height is not null and s.excluded_by is not null
+      and not exists (
+        select from merchant.chain_sent t where t.coin = s.coin and t.transaction_id = s.excluded_by)`;
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
-import { insertKnownStrangers, selectStranger } from './stranger.store.ts';
+import { queueReviews } from '../chains/reviews/queue-reviews.ts';
+import { insertKnownStrangers, listExcluded, selectStranger, selectUnknown } from './stranger.store.ts';
 
 /** Deeper than any reorganisation that is followed: what was looked at below stays as it was. */
 const settledBlocks = 1000;
@@ -20,7 +21,24 @@ export class StrangerWatch {
   }
 }
 
-/** A person has compared the wallet with the chain: what is there by now is no reason to stop again. */
-export function acceptStrangers(tx: Tx, coins: readonly CoinCode[], now: Date): Promise<void> {
-  return insertKnownStrangers(tx, coins, now);
+/** Of transactions that use up what ours would have used the first that this database and people know nothing of. */
+export async function findUnknownStranger(
+  tx: Tx,
+  coin: CoinCode,
+  transactionIds: readonly string[],
+): Promise<string | undefined> {
+  return transactionIds.length === 0 ? undefined : selectUnknown(tx, coin, transactionIds);
+}
+
+/**
+ * A person has compared the wallet with the chain: what is there by now is no reason to stop again. What it has made
+ * impossible is looked at.
+ */
+export async function acceptStrangers(tx: Tx, coins: readonly CoinCode[], now: Date): Promise<void> {
+  await insertKnownStrangers(tx, coins, now);
+  const excluded = await listExcluded(tx, coins);
+  await queueReviews(
+    tx,
+    excluded.map(({ coin, subject_id: subjectId }) => ({ coin, purpose: 'payout', subjectId })),
+  );
 }

@@ -55,9 +55,37 @@ async function withdraw(coin: CoinCode, amount: string): Promise<{ id: string; w
 
 const numbers = async (): Promise<{ number: bigint; order_id: string | null }[]> => [
   ...(await counter.sql<{ number: bigint; order_id: string | null }[]>`
-    select n.number, p.order_id from merchant.payout_numbers n left join merchant.payouts p on p.id = n.payout_id
+    select n.number, p.order_id from merchant.account_numbers n left join merchant.payouts p on p.id = n.payout_id
     where n.coin = 'XRP' and n.number >= 0 order by n.number`),
 ];
+
+test('bytes that a node has forgotten are sent again as soon as they are missed, not when they would be due', async () => {
+  const driven = await driveByHand(counter, { coin: 'BTC' });
+  await driven.read();
+  const { id, wallet } = await withdraw('BTC', '0.01');
+  const dueOf = async (): Promise<{ transaction_id: string; due_at: Date | null } | undefined> => {
+    const [row] = await counter.sql<{ transaction_id: string; due_at: Date | null }[]>`
+      select p.transaction_id, b.due_at from merchant.payouts p join merchant.payout_batches b on b.id = p.batch_id
+      where p.order_id = ${id}`;
+    return row;
+  };
+  await driven.sign();
+  await driven.send();
+  await driven.read();
+  const sent = await dueOf();
+  assert.ok(sent?.due_at && sent.due_at > counter.clock.now(), 'the node has them');
+  await counter.sql`
+    delete from merchant.simulated_transactions where coin = 'BTC' and id = ${sent.transaction_id}`;
+  await driven.read();
+  const chain = withBroadcast(driven.chain, (bytes) => driven.chain.node.broadcast(bytes));
+  await driven.send(chain);
+  assert.equal(chain.given.length, 1);
+  await mine(client, 'BTC');
+  await driven.read();
+  assert.equal((await listArrivals(counter.sql, 'BTC', wallet)).length, 1);
+  assert.equal((await dueOf())?.due_at, null);
+  await driven.close();
+});
 
 test('a payout whose last block passes is signed anew with the same number, and paid once', async () => {
   const driven = await driveByHand(counter, { coin: 'XRP' });

@@ -2,12 +2,12 @@ import { CommandError, type Command } from '../../platform/command.ts';
 import { findCoin, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { readReason, readStaff } from '../audit/read-staff.ts';
 import { openChains } from '../chains/open-chains.ts';
-import { passNumbers } from './account-numbers.ts';
 import { listFreezes } from '../freezes/list-freezes.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
 import { bumpPayout } from './batches/bump-payout.ts';
 import { feeRateUnit, parseFeeRate } from './batches/fee-rate.rules.ts';
 import { cancelPayout, listPayouts } from './manage-payouts.ts';
+import { passNumbers } from './numbers/account-numbers.ts';
 import type { PayoutOwners } from './payout-owner.ts';
 import type { OpenPayout } from './payout.rules.ts';
 

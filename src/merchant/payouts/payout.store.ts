@@ -69,7 +69,7 @@ export interface ReservedFilter {
   coin: CoinCode;
   /** Those that were requested after this one. */
   after: string | null;
-  /** Only smaller amounts than this, which the wallet could not cover. */
+  /** Only smaller amounts than this, which the wallet could not cover, and what brings it coins. */
   belowMinor: bigint | null;
   /** Not these, which were refused a moment ago. */
   except: readonly string[];
@@ -88,7 +88,7 @@ export async function lockReserved(tx: Tx, filter: ReservedFilter): Promise<Payo
     select ${payoutColumns(tx)} from merchant.payouts
     where coin = ${filter.coin} and status = 'RESERVED' and ${notHeld(tx)}
       and (${filter.after}::uuid is null or id > ${filter.after})
-      and (${filter.belowMinor}::numeric is null or amount < ${filter.belowMinor})
+      and (${filter.belowMinor}::numeric is null or amount < ${filter.belowMinor} or source is not null)
       and id <> all(${filter.except}::uuid[]) and (weight is not null or source is not null or not ${filter.weighed}::boolean)
     order by id limit ${filter.limit} for update skip locked`;
 }
@@ -161,69 +161,11 @@ export async function hasWork(sql: Sql, coin: CoinCode, now: Date): Promise<bool
   return row?.work ?? false;
 }
 
-/** The highest of an account's sequence numbers (nonces) that was ever given out; null before the first. */
-export async function readLastNumber(sql: Tag, coin: CoinCode): Promise<bigint | null> {
-  const [row] = await sql<{ number: bigint | null }[]>`
-    select max(number) as number from merchant.payout_numbers where coin = ${coin}`;
-  return row?.number ?? null;
-}
-
-/** All numbers up to this one were used, or are of no use: the next is given out first. */
-export async function passNumber(sql: Tag, coin: CoinCode, number: bigint): Promise<void> {
-  await sql`
-    insert into merchant.payout_numbers (coin, number, payout_id) values (${coin}, ${number}, null)
-    on conflict (coin, number) do nothing`;
-}
-
-/**
- * The smallest that is free and that the account has not used. The caller holds the lock of the wallet. One that was
- * given back below `leastNumber` was used after all, by somebody else.
- */
-export async function takeSequenceNumber(
-  tx: Tx,
-  coin: CoinCode,
-  payoutId: string,
-  leastNumber: bigint,
-): Promise<bigint> {
-  const [row] = await tx<{ number: bigint }[]>`
-    insert into merchant.payout_numbers (coin, number, payout_id)
-    select ${coin}::text, coalesce(
-      (
-        select min(number) from merchant.payout_numbers
-        where coin = ${coin} and payout_id is null and number >= ${leastNumber}),
-      greatest(${leastNumber}, (select max(number) + 1 from merchant.payout_numbers where coin = ${coin}))),
-      ${payoutId}::uuid
-    on conflict (coin, number) do update set payout_id = excluded.payout_id
-    returning number`;
-  if (!row) throw new Error('no number was taken');
-  return row.number;
-}
-
-export async function getSequenceNumber(tx: Tx, payoutId: string): Promise<bigint> {
-  const [row] = await tx<{ number: bigint }[]>`
-    select number from merchant.payout_numbers where payout_id = ${payoutId}`;
-  if (!row) throw new Error(`payout ${payoutId} has no number`);
-  return row.number;
-}
-
-export async function freeSequenceNumber(tx: Tx, payoutId: string): Promise<void> {
-  await tx`update merchant.payout_numbers set payout_id = null where payout_id = ${payoutId}`;
-}
-
 /** What signed payouts will take from the wallet once they are booked. */
 export async function sumSigned(tx: Tx, coin: CoinCode): Promise<bigint> {
   const [row] = await tx<{ sum: bigint }[]>`
     select coalesce(sum(case when source is null then amount + fee else fee end), 0)::numeric(38, 0) as sum
     from merchant.payouts where coin = ${coin} and status = 'SIGNED'`;
-  return row?.sum ?? 0n;
-}
-
-/** The same of those that are in no block: what the account itself still has. */
-export async function sumWaiting(tx: Tx, coin: CoinCode): Promise<bigint> {
-  const [row] = await tx<{ sum: bigint }[]>`
-    select coalesce(sum(p.amount + p.fee), 0)::numeric(38, 0) as sum
-    from merchant.payouts p where p.coin = ${coin} and p.status = 'SIGNED' and p.source is null and not exists (
-      select from merchant.chain_sent t where t.subject_id = p.batch_id and t.block_height is not null)`;
   return row?.sum ?? 0n;
 }
 

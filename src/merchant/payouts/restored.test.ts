@@ -53,6 +53,49 @@ test('coins of the wallet that went without us stop all payouts of the coin, unt
   await driven.close();
 });
 
+test('a payout that was replaced by a transaction that this database has forgotten is not given back by itself', async () => {
+  const driven = await driveByHand(here, { coin: 'ETH' });
+  await driven.read();
+  const asked = await askToWithdraw(client, 'ETH');
+  await driven.sign();
+  await driven.send();
+  // Its fee was raised, and the commit that stored the bytes is lost: the same number, recipient and amount.
+  const payout = await storedPayout(here.sql, asked);
+  const [row] = await here.sql<{ number: bigint; fee_rate: bigint }[]>`
+    select n.number, t.fee_rate from merchant.account_numbers n
+    join merchant.payout_transactions t on t.batch_id = ${payout.batch_id} where n.payout_id = ${payout.id}`;
+  assert.ok(row && driven.chain.payer);
+  const to = driven.chain.addresses.parse(asked.wallet);
+  assert.ok('address' in to);
+  const forgotten = driven.chain.payer.sign(
+    {
+      recipients: [{ to: to.address, amountMinor: payout.amount }],
+      feeRate: row.fee_rate * 2n,
+      height: 0,
+    },
+    { kind: 'sequence', next: row.number },
+  );
+  assert.ok('bytes' in forgotten);
+  assert.equal((await driven.chain.node.broadcast(forgotten.bytes)).outcome, 'accepted');
+  await mine(client, 'ETH', 40);
+  await driven.read();
+  assert.deepEqual(
+    (await listArrivals(here.sql, 'ETH', asked.wallet)).map((arrival) => arrival.transaction_id),
+    [forgotten.transactionId],
+  );
+  assert.equal((await storedPayout(here.sql, asked)).status, 'SIGNED');
+  assert.ok((await reasonOf(here, 'ETH'))?.includes(forgotten.transactionId));
+  await driven.read();
+  await driven.send();
+  assert.equal((await storedPayout(here.sql, asked)).status, 'SIGNED', 'whoever looks');
+
+  await thawPayouts(here.platform, { coin: 'ETH', by: 'ana', reason: 'compared' });
+  await driven.read();
+  assert.equal((await storedPayout(here.sql, asked)).status, 'FAILED');
+  assert.equal(await reasonOf(here, 'ETH'), null);
+  await driven.close();
+});
+
 test('a database that was restored elsewhere pays nothing out before a person lets it', async () => {
   const database = await createTestDatabase();
   const first = await openTestApp({ database });

@@ -3,13 +3,16 @@ import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { releaseClaims } from '../chains/outgoing/outgoing-transactions.ts';
 import { reviewOutgoingAt } from '../chains/reviews/review-at.ts';
 import type { Reviewer } from '../chains/reviews/run-reviews.ts';
+import { freezeForStrangerWithin } from '../freezes/freeze-by-itself.ts';
 import { isFrozen } from '../freezes/freeze-payouts.ts';
+import { findUnknownStranger } from '../freezes/strangers.ts';
 import type { Movement } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { recordTransaction } from '../orders/record-transaction.ts';
 import {
   judgeBatch,
+  isMissed,
   listToSend,
   minedFee,
   nextReviewHeight,
@@ -29,9 +32,9 @@ import { bumpHeight } from './batches/patience.rules.ts';
 import { lockBatchFacts, type BatchFacts } from './batches/read-batch.ts';
 import { recordSettlement } from './cover-fee.ts';
 import { endPayout } from './end-payout.ts';
+import { freeSequenceNumber } from './numbers/number.store.ts';
 import type { PayoutContext, PayoutOwners } from './payout-owner.ts';
 import { correctionOf, type Payout } from './payout.rules.ts';
-import { freeSequenceNumber } from './payout.store.ts';
 
 export type ReviewContext = PayoutContext & Pick<MerchantContext, 'settings'>;
 
@@ -59,7 +62,7 @@ export async function reviewBatch(
   await act(tx, context, owners, facts, judgement);
   const toSend = listToSend(transactions, judgement);
   if (batch.dead_at === null && judgement.verdict !== 'exclude' && judgement.verdict !== 'expire') {
-    await setDue(tx, batchId, toSend.length > 0 ? context.clock.now() : null);
+    await setDue(tx, batchId, toSend.length > 0 ? context.clock.now() : null, isMissed(transactions, toSend));
   }
   return toSend;
 }
@@ -97,7 +100,15 @@ async function act(
       return settle(tx, context, owners, facts, judgement.mined);
     case 'send':
       return setBumpHeight(tx, batch.id, bumpHeight(context.settings, batch.coin, state.height));
-    case 'exclude':
+    case 'exclude': {
+      // A database that lost its last commits has forgotten that it raised the fee: the transaction that excludes what it
+      // knows has paid. So it may be of any that was not signed here.
+      const others = facts.transactions.flatMap(({ excludedBy }) => excludedBy ?? []);
+      const stranger = await findUnknownStranger(tx, batch.coin, others);
+      if (stranger !== undefined) return freezeForStrangerWithin(tx, context, batch.coin, stranger);
+      if (await isFrozen(tx, batch.coin)) return undefined;
+      return giveUp(tx, context, owners, facts, judgement.verdict);
+    }
     case 'expire':
       // What a database that lost its last commits takes for given up may have been paid by a transaction that it has
       // forgotten: the money goes back when somebody has looked.

@@ -17,6 +17,7 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { insertBatch, joinBatch, setBumpHeight } from './batches/batch.store.ts';
 import { bumpHeight } from './batches/patience.rules.ts';
 import { NotCovered, storeSigned } from './batches/store-signed.ts';
+import { giveNumber, readLastNumber, sumWaiting, takeSequenceNumber } from './numbers/number.store.ts';
 import type { PayoutOwners } from './payout-owner.ts';
 import { toRecipient, type Payout } from './payout.rules.ts';
 import { dropUnbacked, refuseUnbacked, Unbacked } from './control/unbacked-payouts.ts';
@@ -24,12 +25,9 @@ import {
   listUnweighed,
   lockReserved,
   lockWallet,
-  readLastNumber,
   saveTrouble,
   saveWeight,
   sumSigned,
-  sumWaiting,
-  takeSequenceNumber,
   type ReservedFilter,
 } from './payout.store.ts';
 
@@ -38,6 +36,7 @@ export type SignContext = Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'lo
 /** The node is asked every half minute. No fee is guessed: what is signed with too low a one waits before it is raised. */
 const oldestFeeRateMs = 10 * 60_000;
 const staleFeeRate = new Error('the node has named no fee rate for ten minutes');
+const numberGivenOut = new Error('its number was given to another payout meanwhile; cancel it');
 /** In one transaction. More save hardly anything, and one that is stuck holds up all. */
 const mostPayouts = 50;
 
@@ -109,7 +108,8 @@ export async function signPayouts(
       if (!(error instanceof NotSigned)) throw error;
       await reportTrouble(context, error.payout, troubleOf(error), error.cause);
       after = error.payout.id;
-      if (error.shortMinor !== undefined) belowMinor = error.payout.amount;
+      // What a collection lacks lies elsewhere, and others do not wait for it.
+      if (error.shortMinor !== undefined && error.payout.source === null) belowMinor = error.payout.amount;
     }
   }
 }
@@ -177,7 +177,7 @@ async function chooseFunds(
   const { coin } = chain;
   const { amount } = oldest;
   if (payer.funds === 'outputs') {
-    const outputs = await listSpendable(tx, coin);
+    const outputs = await listSpendable(tx, coin, payer);
     const totalMinor = outputs.reduce((sum, output) => sum + output.amountMinor, 0n);
     // Checked first: otherwise an address would be used up for change that there will not be.
     if (totalMinor <= amount) throw new NotSigned(oldest, amount - totalMinor + chain.usualFee(feeRate));
@@ -185,7 +185,8 @@ async function chooseFunds(
     return { kind: 'outputs', outputs, change };
   }
   if (oldest.source !== null) return collectFrom(tx, chain, oldest, oldest.source);
-  await refuseUnknownNumbers(tx, coin, oldest, account);
+  const paying = { coin, account: chain.accountNumber };
+  await refuseUnknownNumbers(tx, paying, oldest, account);
   // An account has no outputs: the ledger knows its balance, of which signed payouts will take their part. What the
   // network keeps back is no part of it.
   const bookedMinor = -(await readBalance(tx, chainAccount, coin));
@@ -193,11 +194,11 @@ async function chooseFunds(
   // What is in a block has left the account already, and the books when it is deep enough.
   const availableMinor = least(
     bookedMinor - (await sumSigned(tx, coin)),
-    spendableMinor - (await sumWaiting(tx, coin)),
+    spendableMinor - (await sumWaiting(tx, paying)),
   );
   const neededMinor = amount + chain.usualFee(feeRate);
   if (availableMinor < neededMinor) throw new NotSigned(oldest, neededMinor - availableMinor);
-  const next = await takeSequenceNumber(tx, coin, oldest.id, account?.nextNumber ?? 0n);
+  const next = await takeSequenceNumber(tx, paying, oldest.id, account?.nextNumber ?? 0n);
   return { kind: 'sequence', next };
 }
 
@@ -205,8 +206,16 @@ async function chooseFunds(
 async function collectFrom(tx: Tx, chain: Chain, payout: Payout, destination: string): Promise<Funds> {
   const from = await findSource(tx, chain, destination);
   if (!from) throw new NotSigned(payout, payout.amount);
-  assert(payout.source_number !== null);
-  return { kind: 'sequence', next: payout.source_number, from };
+  const { id, source_number: next } = payout;
+  assert(next !== null);
+  // One that paid before has given out numbers, and none of them twice.
+  if (from.outputs.length === 0) {
+    const paid = { coin: chain.coin, account: from.account ?? 0 };
+    const last = await readLastNumber(tx, paid);
+    if (last !== null && next <= last) throw new NotSigned(payout, undefined, numberGivenOut);
+    await giveNumber(tx, paid, id, next);
+  }
+  return { kind: 'sequence', next, from };
 }
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
@@ -217,16 +226,16 @@ const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
  */
 async function refuseUnknownNumbers(
   tx: Tx,
-  coin: CoinCode,
+  paying: { readonly coin: CoinCode; readonly account: number },
   oldest: Payout,
   account: PayingAccount | undefined,
 ): Promise<void> {
-  const last = await readLastNumber(tx, coin);
+  const last = await readLastNumber(tx, paying);
   if (!account || last === null || account.nextNumber <= last + 1n) return;
   const count = account.nextNumber - last - 1n;
   const sentence =
     `the account has used ${count} numbers that this database did not give out, from ${last + 1n} on; ` +
-    `compare what they paid, then "praca payout number ${coin} ${account.nextNumber}"`;
+    `compare what they paid, then "praca payout number ${paying.coin} ${account.nextNumber}"`;
   throw new NotSigned(oldest, undefined, new Error(sentence));
 }
 

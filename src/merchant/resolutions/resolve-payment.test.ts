@@ -11,6 +11,7 @@ import {
   readPayment,
   untilPayment,
 } from '../../../test/support/payments.ts';
+import { until } from '../../../test/support/process.ts';
 import { newId } from '../../platform/ids.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
 
@@ -131,6 +132,28 @@ test('coins are sent back by themselves to the address that was stated, and wait
   const [refund] = await here.sql<{ address: string }[]>`
     select address from merchant.refunds where payment_id = ${id}`;
   assert.equal(refund?.address, wallet);
+});
+
+test('an account that would not take them is not sent coins by a policy either: the payment waits', async () => {
+  await setPolicy({ when_underpaid: 'refund' });
+  const chosen = await newChosen(client, 'XRP', '40.00');
+  const { payment_reference_number: id } = chosen;
+  await payShare(client, chosen, 400n);
+  await mine(client, 'XRP', 1);
+  await untilPayment(client, id, 'PENDING', (p) => p.transactions.length === 1);
+  await pass(16);
+  await untilPayment(client, id, 'UNRESOLVED');
+  const state = async (refund_address: string): Promise<void> => {
+    const answer = await client.post(`/payments/${id}/refund-address`, { refund_address });
+    assert.equal(answer.statusCode, 200, answer.body);
+  };
+  // An account of the sandbox that takes nothing.
+  await state('rGvdqXNwMbSwRiubF4PhhVqzhkiaTDPgU');
+  const isTold = (line: string) => line.includes('could not be resolved by policy') && line.includes(id);
+  await until(async () => here.log.some(isTold), 'the refusal');
+  assert.equal((await readPayment(client, id)).payment_status, 'UNRESOLVED');
+  await state(newWallet('XRP'));
+  await untilPayment(client, id, 'REFUNDING');
 });
 
 test('a policy for coins that are too few does not touch those that are late', async () => {

@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { ProblemError } from '../../platform/problem.ts';
+import { askRecipient, type AskedRecipient } from '../chains/recipients/ask-recipient.ts';
 import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { acceptPayment } from '../payments/accept-payment.ts';
@@ -31,11 +32,14 @@ async function wayOf(tx: Tx, payment: Payment): Promise<Resolution> {
 
 /**
  * Accepts or refunds an unresolved payment as its merchant would have: by the same operations, at the present rate. What
- * cannot be done now, because something is unconfirmed or worth too little, waits for the next block or for the merchant.
+ * cannot be done now, because something is unconfirmed, worth too little, or to an account that would not take it, waits
+ * for the next block or for the merchant.
  */
 export async function resolvePayment(context: MerchantContext, paymentId: string): Promise<void> {
   try {
-    const way = await transaction(context.sql, (tx) => resolveInside(tx, context, paymentId));
+    const to = await transaction(context.sql, (tx) => findRefundAddress(tx, paymentId));
+    const asked = to ? await askRecipient(context, to.address, to.destinationTag) : [];
+    const way = await transaction(context.sql, (tx) => resolveInside(tx, context, paymentId, asked));
     if (way === 'wait') return;
     context.log.info({ payment: paymentId, way }, 'a payment was resolved by its merchant’s policy');
     if (way === 'refund') context.signals.publish(payoutsChannel);
@@ -47,7 +51,22 @@ export async function resolvePayment(context: MerchantContext, paymentId: string
   }
 }
 
-async function resolveInside(tx: Tx, context: MerchantContext, paymentId: string): Promise<Resolution> {
+/** Of one that is to be refunded. */
+async function findRefundAddress(
+  tx: Tx,
+  paymentId: string,
+): Promise<{ readonly address: string; readonly destinationTag: string | null } | undefined> {
+  const payment = await getLockedPayment(tx, paymentId);
+  if ((await wayOf(tx, payment)) !== 'refund' || payment.refund_address === null) return undefined;
+  return { address: payment.refund_address, destinationTag: payment.refund_destination_tag };
+}
+
+async function resolveInside(
+  tx: Tx,
+  context: MerchantContext,
+  paymentId: string,
+  asked: readonly AskedRecipient[],
+): Promise<Resolution> {
   const payment = await getLockedPayment(tx, paymentId);
   const way = await wayOf(tx, payment);
   if (way === 'accept') await acceptPayment(tx, context, payment.psp_id, payment.id);
@@ -57,8 +76,7 @@ async function resolveInside(tx: Tx, context: MerchantContext, paymentId: string
       destination_tag: payment.refund_destination_tag,
       refund_reason: payment.exceptions.join(', ').toLowerCase(),
       askedAt: context.clock.now(),
-      // No node is asked inside a transaction. Where the network refuses it, the refund fails.
-      asked: [],
+      asked,
       clientId: 'payment-policy',
     });
   }

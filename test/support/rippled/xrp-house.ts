@@ -74,7 +74,7 @@ export async function openXrpHouse(
         select p.id, p.status, p.transaction_id, p.fee, p.lost_fee, p.fee_charge,
           coalesce(p.trouble, b.trouble) as trouble, n.number
         from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id
-        left join merchant.payout_numbers n on n.payout_id = p.id where p.order_id = ${orderId}`;
+        left join merchant.account_numbers n on n.payout_id = p.id where p.order_id = ${orderId}`;
       assert.ok(row);
       return row;
     },

@@ -1,4 +1,4 @@
-import type { Branch } from '../chain.ts';
+import type { AddressBook, Branch, OwnAddress } from '../chain.ts';
 
 /**
  * Where the chain counts an account's transactions and each address is an account, all payouts are made from this one. It
@@ -6,3 +6,10 @@ import type { Branch } from '../chain.ts';
  */
 export const payingBranch: Branch = 1;
 export const payingIndex = 2 ** 31 - 1;
+
+export const getPayingAccount = (addresses: AddressBook, account: number): OwnAddress => ({
+  ...addresses.derive(payingBranch, payingIndex),
+  branch: payingBranch,
+  index: payingIndex,
+  account,
+});

@@ -6,9 +6,12 @@ import { scriptNetworks } from '../addresses/networks.ts';
 import { findAccountKey, type ReadKey } from '../keys/account-key.ts';
 import { accountPath, type BitcoinCoin } from './bitcoin-coins.ts';
 
-/** The account that the settings name, which takes payments and can sign nothing. */
-export function getAccount(settings: MerchantSettings, coin: BitcoinCoin): HDKey {
-  const text = settings[`${coin}_XPUB`];
+/** The account that the settings name, or one before it, which takes payments and can sign nothing. */
+export function getAccount(
+  settings: MerchantSettings,
+  coin: BitcoinCoin,
+  text = settings[`${coin}_XPUB`],
+): HDKey {
   if (text === '') {
     throw new StartError(
       `${coin}_NODE is set and ${coin}_XPUB is not: set it to the extended public key of the account that takes ${coin}.`,
@@ -23,9 +26,14 @@ export function getAccount(settings: MerchantSettings, coin: BitcoinCoin): HDKey
 }
 
 /** The private key of that same account, from an extended private key or the words of a wallet. */
-export const readSigningKey = (settings: MerchantSettings, coin: BitcoinCoin, given: string): ReadKey =>
+export const readSigningKey = (
+  settings: MerchantSettings,
+  coin: BitcoinCoin,
+  given: string,
+  account?: string,
+): ReadKey =>
   findAccountKey(given, {
-    account: getAccount(settings, coin),
+    account: getAccount(settings, coin, account),
     setting: `${coin}_XPUB`,
     pathOf: (account) => accountPath(coin, settings[`${coin}_NETWORK`], account),
   });

@@ -3,7 +3,9 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hex } from '@scure/base';
 import type { HDKey } from '@scure/bip32';
 import { p2pkh, p2wpkh, Script, Transaction } from '@scure/btc-signer';
-import type { Branch, Funds, Payer, PayoutPlan, Recipient, SpendableOutput } from '../chain.ts';
+import type { FormerKeys } from '../accounts/open-former-keys.ts';
+import type { Funds, Payer, PayoutPlan, Recipient, SpendableOutput } from '../chain.ts';
+import { createBranches } from '../keys/branches.ts';
 import { traitsOf, type BitcoinCoin } from './bitcoin-coins.ts';
 import {
   compareAmounts,
@@ -29,12 +31,12 @@ interface SigningKey {
   readonly publicKey: Uint8Array;
 }
 
-/** Pays from the outputs of one account; `account` is its extended private key. */
-export function createBitcoinPayer(coin: BitcoinCoin, account: HDKey): Payer {
+/** Pays from the outputs of an account and of those before it; `account` is its extended private key. */
+export function createBitcoinPayer(coin: BitcoinCoin, account: HDKey, former?: FormerKeys): Payer {
   const { signing, dustRate, highestFeeRate } = traitsOf[coin];
-  const branches: Record<Branch, HDKey> = { 0: account.deriveChild(0), 1: account.deriveChild(1) };
-  const keyOf = ({ branch, addressIndex, destination }: SpendableOutput): SigningKey => {
-    const { privateKey, publicKey } = branches[branch].deriveChild(addressIndex);
+  const branchOf = createBranches(account, former?.keys);
+  const keyOf = ({ account: number, branch, addressIndex, destination }: SpendableOutput): SigningKey => {
+    const { privateKey, publicKey } = branchOf(number, branch).deriveChild(addressIndex);
     assert(privateKey && publicKey, 'the account can sign');
     const { script } = signing === 'witness' ? p2wpkh(publicKey) : p2pkh(publicKey);
     assert.equal(hex.encode(script), destination, 'the output belongs to the account');
@@ -44,6 +46,7 @@ export function createBitcoinPayer(coin: BitcoinCoin, account: HDKey): Payer {
     funds: 'outputs',
     whenStuck: signing === 'witness' ? 'replace' : 'push',
     highestFeeRate,
+    ...(former ? { lacks: former.lacks } : {}),
     sign(plan, funds) {
       assert(funds.kind === 'outputs');
       for (const { to, amountMinor } of plan.recipients) {

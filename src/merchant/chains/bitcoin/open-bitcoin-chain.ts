@@ -1,6 +1,8 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import type { MerchantSettings } from '../../merchant.context.ts';
+import { openAccounts, type WalletAccounts } from '../accounts/open-accounts.ts';
+import { openFormerKeys } from '../accounts/open-former-keys.ts';
 import { createAddressBook } from '../addresses/create-address-book.ts';
 import type { Chain, Payer } from '../chain.ts';
 import { findChainKey } from '../keys/chain-keys.ts';
@@ -30,14 +32,17 @@ export async function openBitcoinChain(
   if (url === '') return undefined;
   const network = settings[`${coin}_NETWORK`];
   const account = getAccount(settings, coin).publicExtendedKey;
+  const accounts = await openAccounts(context, coin, account);
   return {
     coin,
     network: describeChain(coin, network),
     addresses: createAddressBook(coin, network, account),
+    accountNumber: accounts.number,
     node: openBitcoinNode(openBitcoinRpc(url), coin, network),
-    payer: await openPayer(context, settings, coin),
+    payer: await openPayer(context, settings, coin, accounts),
     pollMs: pollMs[network],
     usualFee: (feeRate) => usualFee(coin, feeRate),
+    spendingFee: (feeRate) => spendingFee(coin, feeRate),
     leastPayout: ({ destination }) => dustThreshold(destination, traitsOf[coin].dustRate),
   };
 }
@@ -46,6 +51,7 @@ async function openPayer(
   context: BitcoinContext,
   settings: MerchantSettings,
   coin: BitcoinCoin,
+  { former }: WalletAccounts,
 ): Promise<Payer | undefined> {
   const stored = await findChainKey(context, settings.WALLET_KEY, coin);
   if (stored === undefined) {
@@ -58,10 +64,20 @@ async function openPayer(
       `The key that signs ${coin} is not of the account of ${coin}_XPUB. Store the right one with "praca chain key ${coin}".`,
     );
   }
-  return createBitcoinPayer(coin, read.key);
+  const keys = openFormerKeys(context, { coin, walletKey: settings.WALLET_KEY }, former, (key, account) =>
+    readSigningKey(settings, coin, key, account),
+  );
+  return createBitcoinPayer(coin, read.key, keys);
 }
 
 function usualFee(coin: BitcoinCoin, feeRate: bigint): bigint {
   const { signing } = traitsOf[coin];
   return feeOf(transactionWeight(signing, usualInputs, [usualScriptBytes, usualScriptBytes]), feeRate);
+}
+
+/** Of one more input. */
+function spendingFee(coin: BitcoinCoin, feeRate: bigint): bigint {
+  const { signing } = traitsOf[coin];
+  const weightOf = (inputs: number): number => transactionWeight(signing, inputs, [usualScriptBytes]);
+  return feeOf(weightOf(2) - weightOf(1), feeRate);
 }

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { HDKey } from '@scure/bip32';
 import { addressOfKey } from '../addresses/ethereum-address.ts';
-import type { AddressBook, Branch, Payer, Source } from '../chain.ts';
-import { payingBranch, payingIndex } from '../addresses/paying-account.ts';
+import { getPayingAccount } from '../addresses/paying-account.ts';
+import type { FormerKeys } from '../accounts/open-former-keys.ts';
+import type { AddressBook, OwnAddress, Payer, Source } from '../chain.ts';
+import { createBranches } from '../keys/branches.ts';
 import { tipOf } from './ethereum-fee.rules.ts';
 import { signEthereum } from './ethereum-transaction.ts';
 import { spendOf } from './read-ethereum-block.ts';
@@ -12,17 +14,21 @@ import { plainGas } from './to-chain-block.ts';
 interface PayerOptions {
   /** The extended private key of the account whose addresses these are. */
   readonly account: HDKey;
+  /** As `Chain.accountNumber`. */
+  readonly accountNumber?: number;
+  readonly former?: FormerKeys;
   readonly addresses: AddressBook;
   readonly chainId: bigint;
   readonly highestFeeRate: bigint;
 }
 
 /** Pays from one address of the account, which customers are never given, and collects to it from the others. */
-export function createEthereumPayer({ account, addresses, chainId, highestFeeRate }: PayerOptions): Payer {
-  const branches: Record<Branch, HDKey> = { 0: account.deriveChild(0), 1: account.deriveChild(1) };
-  const paying = { ...addresses.derive(payingBranch, payingIndex), branch: payingBranch, index: payingIndex };
-  const keyOf = ({ branch, index, address }: Omit<Source, 'outputs'>): Uint8Array => {
-    const { privateKey } = branches[branch].deriveChild(index);
+export function createEthereumPayer(options: PayerOptions): Payer {
+  const { account, accountNumber = 0, former, addresses, chainId, highestFeeRate } = options;
+  const branchOf = createBranches(account, former?.keys);
+  const paying = getPayingAccount(addresses, accountNumber);
+  const keyOf = ({ account: number, branch, index, address }: OwnAddress): Uint8Array => {
+    const { privateKey } = branchOf(number, branch).deriveChild(index);
     assert(privateKey, 'the account can sign');
     const own = addressOfKey(secp256k1.getPublicKey(privateKey, false));
     assert.equal(own, address, 'the key is of that address');
@@ -34,6 +40,7 @@ export function createEthereumPayer({ account, addresses, chainId, highestFeeRat
     whenStuck: 'replace',
     collects: true,
     highestFeeRate,
+    ...(former ? { lacks: former.lacks } : {}),
     sign(plan, funds) {
       assert(funds.kind === 'sequence');
       const [recipient, ...others] = plan.recipients;
@@ -43,8 +50,9 @@ export function createEthereumPayer({ account, addresses, chainId, highestFeeRat
       // The most that it can cost; what it does cost stands in its block.
       const feeMinor = gasLimit * feePerGas;
       const { amountMinor } = recipient;
-      const shortMinor = funds.from ? amountMinor + feeMinor - totalOf(funds.from) : 0n;
-      if (shortMinor > 0n) return { shortMinor };
+      const shortMinor = amountMinor + feeMinor - totalOf(funds.from);
+      // What an account has that pays, or paid before, only the node can say.
+      if (funds.from && funds.from.outputs.length > 0 && shortMinor > 0n) return { shortMinor };
       const from = funds.from ?? paying;
       const { bytes, transactionId } = signEthereum(
         {
@@ -72,8 +80,8 @@ export function createEthereumPayer({ account, addresses, chainId, highestFeeRat
   };
 }
 
-const totalOf = ({ outputs }: Source): bigint =>
-  outputs.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+const totalOf = (from: Source | undefined): bigint =>
+  (from?.outputs ?? []).reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
 
 const listOutpoints = (from: Source | undefined): string[] =>
   (from?.outputs ?? []).map(({ transactionId, index }) => `${transactionId}:${index}`);

@@ -5,9 +5,9 @@ import { AccountFault, readAccountKey } from '../addresses/extended-public-key.t
 import { ethereumKeyVersions } from '../addresses/networks.ts';
 import { findAccountKey, type ReadKey } from '../keys/account-key.ts';
 
-/** The account that the settings name, which takes payments and can sign nothing. */
-export function getEthereumAccount(settings: MerchantSettings): HDKey {
-  const { ETH_XPUB: text, ETH_NETWORK: network } = settings;
+/** The account that the settings name, or one before it, which takes payments and can sign nothing. */
+export function getEthereumAccount(settings: MerchantSettings, text = settings.ETH_XPUB): HDKey {
+  const { ETH_NETWORK: network } = settings;
   if (text === '') {
     throw new StartError(
       "ETH_NODE is set and ETH_XPUB is not: set it to the extended public key of the account that takes ETH (m/44'/60'/0').",
@@ -22,9 +22,9 @@ export function getEthereumAccount(settings: MerchantSettings): HDKey {
 }
 
 /** The private key of that same account. Wallets use the same paths on all networks. */
-export const readEthereumKey = (settings: MerchantSettings, given: string): ReadKey =>
+export const readEthereumKey = (settings: MerchantSettings, given: string, account?: string): ReadKey =>
   findAccountKey(given, {
-    account: getEthereumAccount(settings),
+    account: getEthereumAccount(settings, account),
     setting: 'ETH_XPUB',
     pathOf: (account) => `m/44'/60'/${account}'`,
   });

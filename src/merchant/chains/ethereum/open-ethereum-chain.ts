@@ -2,9 +2,11 @@ import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import type { MerchantSettings } from '../../merchant.context.ts';
+import { openAccounts, type WalletAccounts } from '../accounts/open-accounts.ts';
+import { openFormerKeys } from '../accounts/open-former-keys.ts';
 import { createAddressBook } from '../addresses/create-address-book.ts';
-import { payingBranch, payingIndex } from '../addresses/paying-account.ts';
-import type { Address, AddressBook, Chain, Payer } from '../chain.ts';
+import { getPayingAccount } from '../addresses/paying-account.ts';
+import type { AddressBook, Chain, OwnAddress, Payer } from '../chain.ts';
 import { findChainKey } from '../keys/chain-keys.ts';
 import { keepAddress } from '../receipts/address.store.ts';
 import { openRpc } from '../rpc/rpc.ts';
@@ -29,34 +31,49 @@ export async function openEthereumChain(
   if (url === '') return undefined;
   const account = getEthereumAccount(settings).publicExtendedKey;
   const addresses = createAddressBook('ETH', network, account);
-  const paying = addresses.derive(payingBranch, payingIndex);
-  await watchPayingAccount(context, paying);
+  const accounts = await openAccounts(context, 'ETH', account);
+  const paying = getPayingAccount(addresses, accounts.number);
+  await watchPayingAccount(context, paying, accounts.number);
   const highestFeeRate = BigInt(settings.ETH_FEE_CEILING) * weiOfGwei;
   return {
     coin: 'ETH',
     network: ethereumNetworks[network].name,
     addresses,
+    accountNumber: accounts.number,
     node: openEthereumNode(openRpc(url, { version: '2.0' }), { network, highestFeeRate, paying }),
-    payer: await openPayer(context, settings, addresses, highestFeeRate),
+    payer: await openPayer(context, settings, { addresses, accounts, highestFeeRate }),
     payingAddress: paying,
+    formerPayingAddresses: accounts.former.map((former) =>
+      getPayingAccount(createAddressBook('ETH', network, former.account), former.number),
+    ),
     pollMs: pollMs[network],
     usualFee: (feeRate) => plainGas * feeRate,
+    // It has to be collected first.
+    spendingFee: (feeRate) => plainGas * feeRate,
   };
 }
 
 /** What comes to it is the provider's own. */
-async function watchPayingAccount({ sql, clock }: EthereumContext, paying: Address): Promise<void> {
+async function watchPayingAccount(
+  { sql, clock }: EthereumContext,
+  paying: OwnAddress,
+  account: number,
+): Promise<void> {
   const createdAt = clock.now();
-  const place = { coin: 'ETH', branch: payingBranch, index: payingIndex } as const;
   const subjectId = newId(createdAt.getTime());
-  await keepAddress(sql, { ...paying, ...place, purpose: 'funds', subjectId, createdAt });
+  await keepAddress(sql, { ...paying, coin: 'ETH', account, purpose: 'funds', subjectId, createdAt });
+}
+
+interface PayingWallet {
+  readonly addresses: AddressBook;
+  readonly accounts: WalletAccounts;
+  readonly highestFeeRate: bigint;
 }
 
 async function openPayer(
   context: EthereumContext,
   settings: MerchantSettings,
-  addresses: AddressBook,
-  highestFeeRate: bigint,
+  { addresses, accounts, highestFeeRate }: PayingWallet,
 ): Promise<Payer | undefined> {
   const stored = await findChainKey(context, settings.WALLET_KEY, 'ETH');
   if (stored === undefined) {
@@ -73,5 +90,17 @@ async function openPayer(
     );
   }
   const { chainId } = ethereumNetworks[settings.ETH_NETWORK];
-  return createEthereumPayer({ account: read.key, addresses, chainId, highestFeeRate });
+  const walletKey = settings.WALLET_KEY;
+  const former = openFormerKeys(context, { coin: 'ETH', walletKey }, accounts.former, (key, account) =>
+    readEthereumKey(settings, key, account),
+  );
+  const { number: accountNumber } = accounts;
+  return createEthereumPayer({
+    account: read.key,
+    accountNumber,
+    former,
+    addresses,
+    chainId,
+    highestFeeRate,
+  });
 }

@@ -15,17 +15,30 @@ export async function findChainKey(
   coin: CoinCode,
 ): Promise<string | undefined> {
   if (walletKey === '') return undefined;
-  const sealer = createSealer(walletKey, '', 'WALLET_KEY');
+  const open = openerOf(walletKey, coin);
   const sealed = await findSealedKey(sql, coin);
-  if (!sealed) return undefined;
-  try {
-    return sealer.open(sealed, purposeOf(coin));
-  } catch {
-    throw new StartError(
-      `The key that signs ${coin} was sealed with another WALLET_KEY. Set that one, or store the key anew with "praca chain key ${coin}".`,
-    );
-  }
+  return sealed && open(sealed);
 }
+
+/** Of an account whose place another has taken, as it was stored. */
+export const openFormerKey = (walletKey: string, coin: CoinCode, sealed: Buffer): string =>
+  openerOf(walletKey, coin)(sealed);
+
+function openerOf(walletKey: string, coin: CoinCode): (sealed: Buffer) => string {
+  const sealer = createSealer(walletKey, '', 'WALLET_KEY');
+  return (sealed) => {
+    try {
+      return sealer.open(sealed, purposeOf(coin));
+    } catch {
+      throw new StartError(
+        `The key that signs ${coin} was sealed with another WALLET_KEY. Set that one, or store the key anew with "praca chain key ${coin}".`,
+      );
+    }
+  };
+}
+
+export const sealChainKey = (walletKey: string, coin: CoinCode, key: string): Buffer =>
+  createSealer(walletKey, '', 'WALLET_KEY').seal(key, purposeOf(coin));
 
 /** Replaces what was there. */
 export async function keepChainKey(
@@ -34,6 +47,5 @@ export async function keepChainKey(
   coin: CoinCode,
   key: string,
 ): Promise<void> {
-  const sealedKey = createSealer(walletKey, '', 'WALLET_KEY').seal(key, purposeOf(coin));
-  await upsertChainKey(sql, { coin, sealedKey, createdAt: clock.now() });
+  await upsertChainKey(sql, { coin, sealedKey: sealChainKey(walletKey, coin, key), createdAt: clock.now() });
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import type { Address, Branch, Chain, Source, SpendableOutput } from '../chain.ts';
+import type { Address, Branch, Chain, Payer, Source, SpendableOutput } from '../chain.ts';
 import {
   listOutputsAt,
   listSources,
@@ -15,12 +15,18 @@ import {
 /** More inputs than this would not fit into one transaction anyway. */
 const spendableLimit = 1000;
 
+const noAccounts: ReadonlySet<number> = new Set();
+
 /**
- * Credited, as deep in a block as the network asks for, and used by nobody; the largest first. The caller holds the lock
- * of the coin's wallet.
+ * Credited, as deep in a block as the network asks for, used by nobody, and not of an account whose key is missing; the
+ * largest first. The caller holds the lock of the coin's wallet.
  */
-export async function listSpendable(tx: Tx, coin: CoinCode): Promise<SpendableOutput[]> {
-  return (await selectSpendable(tx, coin, spendableLimit)).map(toSpendable);
+export async function listSpendable(
+  tx: Tx,
+  coin: CoinCode,
+  { lacks = noAccounts }: Pick<Payer, 'lacks'> = {},
+): Promise<SpendableOutput[]> {
+  return (await selectSpendable(tx, coin, spendableLimit, [...lacks])).map(toSpendable);
 }
 
 /** What a transaction of ours uses up, so that another can use it as well and exclude it. */
@@ -38,14 +44,14 @@ export async function findWaitingChange(
   return row && toSpendable(row);
 }
 
-/** Where coins of customers lie that are worth collecting. */
+/** Where coins of customers lie that are worth collecting, and that can be moved. */
 export async function listCollectable(
   sql: Tag,
-  coin: CoinCode,
+  { coin, payer }: Chain,
   leastMinor: bigint,
   limit: number,
 ): Promise<(Address & { readonly amountMinor: bigint })[]> {
-  const rows = await listSources(sql, coin, leastMinor, limit);
+  const rows = await listSources(sql, coin, leastMinor, limit, [...(payer?.lacks ?? noAccounts)]);
   return rows.map((row: SourceRow) => ({
     address: row.address,
     destinationTag: null,
@@ -57,18 +63,22 @@ export async function listCollectable(
 /** The account of an address, with all that can be moved from it; or with what a transaction of ours moves. */
 export async function findSource(
   tx: Tx,
-  { coin, addresses }: Pick<Chain, 'coin' | 'addresses'>,
+  { coin, formerPayingAddresses = [] }: Pick<Chain, 'coin' | 'formerPayingAddresses'>,
   destination: string,
   movedBy?: string,
 ): Promise<Source | undefined> {
-  const outputs =
+  const former = formerPayingAddresses.find((one) => one.destination === destination);
+  if (former) return { ...former, outputs: [] };
+  const rows =
     movedBy === undefined
-      ? (await listOutputsAt(tx, coin, destination)).map(toSpendable)
-      : await listInputs(tx, coin, movedBy);
-  const [first] = outputs;
+      ? await listOutputsAt(tx, coin, destination)
+      : await selectInputs(tx, coin, movedBy);
+  const [first] = rows;
   if (!first) return undefined;
-  const { branch, addressIndex: index } = first;
-  return { ...addresses.derive(branch, index), branch, index, outputs };
+  const { address, account } = first;
+  const [branch, index] = [first.branch as Branch, Number(first.address_index)];
+  const outputs = rows.map(toSpendable);
+  return { address, destinationTag: null, destination, account, branch, index, outputs };
 }
 
 function toSpendable(row: SpendableRow): SpendableOutput {
@@ -77,6 +87,7 @@ function toSpendable(row: SpendableRow): SpendableOutput {
     index: row.output_index,
     destination: row.destination,
     amountMinor: row.amount,
+    account: row.account,
     branch: row.branch as Branch,
     addressIndex: Number(row.address_index),
   };

@@ -39,6 +39,7 @@ interface OutgoingRow {
   block_height: bigint | null;
   unconfirmed: boolean;
   excluded_height: bigint | null;
+  excluded_by: string | null;
   failed: boolean;
   fee: bigint | null;
   final: boolean;
@@ -48,7 +49,7 @@ interface OutgoingRow {
 
 export async function selectOutgoing(sql: Tag, subjectId: string): Promise<OutgoingRow[]> {
   return sql<OutgoingRow[]>`
-    select t.coin, t.transaction_id, t.block_height, t.unconfirmed, t.excluded_height, t.failed, t.fee, s.height,
+    select t.coin, t.transaction_id, t.block_height, t.unconfirmed, t.excluded_height, t.excluded_by, t.failed, t.fee, s.height,
       coalesce(t.block_height <= s.final_height, false) as final
     from merchant.chain_sent t join merchant.chain_states s using (coin)
     where t.subject_id = ${subjectId}`;
@@ -59,18 +60,26 @@ export interface SpendableRow {
   output_index: number;
   destination: string;
   amount: bigint;
+  address: string;
+  account: number;
   branch: number;
   address_index: bigint;
 }
 
-/** The largest first, by the index of what is unspent. */
-export async function selectSpendable(tx: Tx, coin: CoinCode, limit: number): Promise<SpendableRow[]> {
+/** The largest first, by the index of what is unspent; nothing of the accounts that are `lacking`. */
+export async function selectSpendable(
+  tx: Tx,
+  coin: CoinCode,
+  limit: number,
+  lacking: readonly number[] = [],
+): Promise<SpendableRow[]> {
   return tx<SpendableRow[]>`
-    select o.transaction_id, o.output_index, o.destination, o.amount, a.branch, a.address_index
+    select o.transaction_id, o.output_index, o.destination, o.amount, a.address, a.account, a.branch, a.address_index
     from merchant.chain_outputs o
     join merchant.chain_addresses a using (coin, destination)
     join merchant.chain_states s using (coin)
     where o.coin = ${coin} and o.credited and o.spent_by is null and s.height - o.block_height + 1 >= o.maturity
+      and a.account <> all(${lacking}::smallint[])
       and not exists (
         select from merchant.chain_claims c
         where c.coin = o.coin and c.spend = o.transaction_id || ':' || o.output_index)
@@ -80,7 +89,7 @@ export async function selectSpendable(tx: Tx, coin: CoinCode, limit: number): Pr
 /** The outputs that a transaction of ours uses up. */
 export async function selectInputs(tx: Tx, coin: CoinCode, transactionId: string): Promise<SpendableRow[]> {
   return tx<SpendableRow[]>`
-    select o.transaction_id, o.output_index, o.destination, o.amount, a.branch, a.address_index
+    select o.transaction_id, o.output_index, o.destination, o.amount, a.address, a.account, a.branch, a.address_index
     from merchant.chain_sent_spends s
     join merchant.chain_outputs o on o.coin = s.coin and o.transaction_id = split_part(s.spend, ':', 1)
       and o.output_index = split_part(s.spend, ':', 2)::integer
@@ -96,7 +105,7 @@ export async function selectWaitingChange(
   transactionId: string,
 ): Promise<SpendableRow[]> {
   return tx<SpendableRow[]>`
-    select o.transaction_id, o.output_index, o.destination, o.amount, a.branch, a.address_index
+    select o.transaction_id, o.output_index, o.destination, o.amount, a.address, a.account, a.branch, a.address_index
     from merchant.chain_outputs o
     join merchant.chain_addresses a using (coin, destination)
     where o.coin = ${coin} and o.transaction_id = ${transactionId} and o.unconfirmed and a.branch = 1
@@ -131,8 +140,6 @@ export async function listOutgoingAmong(
 export interface SourceRow {
   destination: string;
   address: string;
-  branch: number;
-  address_index: bigint;
   /** What is credited there and in nobody's use. */
   amount: bigint;
 }
@@ -146,19 +153,20 @@ export async function listSources(
   coin: CoinCode,
   leastMinor: bigint,
   limit: number,
+  lacking: readonly number[] = [],
 ): Promise<SourceRow[]> {
   return sql<SourceRow[]>`
-    select a.destination, a.address, a.branch, a.address_index, sum(o.amount)::numeric(38, 0) as amount
+    select a.destination, a.address, sum(o.amount)::numeric(38, 0) as amount
     from merchant.chain_outputs o join merchant.chain_addresses a using (coin, destination)
     where o.coin = ${coin} and o.amount >= ${leastMinor / 10n} and o.credited and o.spent_by is null
-      and o.purpose in ('payment', 'deposit') and ${unclaimed(sql)}
+      and o.purpose in ('payment', 'deposit') and a.account <> all(${lacking}::smallint[]) and ${unclaimed(sql)}
     group by a.coin, a.destination having sum(o.amount) >= ${leastMinor} order by amount desc limit ${limit}`;
 }
 
 /** All that can be moved from an address, also what an earlier collection left there. */
 export async function listOutputsAt(tx: Tx, coin: CoinCode, destination: string): Promise<SpendableRow[]> {
   return tx<SpendableRow[]>`
-    select o.transaction_id, o.output_index, o.destination, o.amount, a.branch, a.address_index
+    select o.transaction_id, o.output_index, o.destination, o.amount, a.address, a.account, a.branch, a.address_index
     from merchant.chain_outputs o join merchant.chain_addresses a using (coin, destination)
     where o.coin = ${coin} and o.destination = ${destination} and o.credited and o.spent_by is null and ${unclaimed(tx)}
     order by o.transaction_id, o.output_index limit 200`;

@@ -25,6 +25,8 @@ export interface OutgoingTransaction {
   readonly visible: boolean;
   /** How deep another transaction lies that excludes it; 0 where there is none. */
   readonly excludedConfirmations: number;
+  /** That other one, where it is known. */
+  readonly excludedBy: string | null;
 }
 
 /**
@@ -50,6 +52,7 @@ export async function listOutgoingTransactions(sql: Tag, subjectId: string): Pro
       final: row.final,
       visible: row.block_height !== null || row.unconfirmed,
       excludedConfirmations: depth(row.excluded_height),
+      excludedBy: row.excluded_by,
     };
   });
 }

@@ -217,7 +217,8 @@ async function recordSpends(step: Step, blocks: readonly ChainBlock[]): Promise<
     if (isOutput && transactionId !== null && index !== null) {
       spent.push({ transactionId, index, spentBy, height });
     }
-    if (claimedBy !== null && claimedBy !== spentBy) excluded.push({ transactionId: claimedBy, height });
+    if (claimedBy !== null && claimedBy !== spentBy)
+      excluded.push({ transactionId: claimedBy, height, by: spentBy });
   }
   step.changes.push({
     outputs: await markSpent(tx, coin, spent),

@@ -46,7 +46,8 @@ export async function unwindBlocks(
   const outgoing = await tx<{ subject_id: string }[]>`
     update merchant.chain_sent set
       block_height = case when block_height <= ${fork} then block_height end,
-      excluded_height = case when excluded_height <= ${fork} then excluded_height end
+      excluded_height = case when excluded_height <= ${fork} then excluded_height end,
+      excluded_by = case when excluded_height <= ${fork} then excluded_by end
     where coin = ${coin} and (block_height > ${fork} or excluded_height > ${fork})
     returning subject_id`;
   return { outputs, payoutIds: outgoing.map((row) => row.subject_id) };

@@ -39,21 +39,24 @@ export async function findSpends(tx: Tx, coin: CoinCode, spends: readonly Spend[
     where output.found is not null or claim.transaction_id is not null`;
 }
 
-/** Sets the height at which another transaction excludes one of ours: the lowest, where there are several. */
+/** Notes which transaction excludes one of ours, and its height: the lowest, where there are several. */
 export async function markExcluded(
   tx: Tx,
   coin: CoinCode,
-  excluded: readonly { transactionId: string; height: number }[],
+  excluded: readonly { transactionId: string; height: number; by: string }[],
 ): Promise<string[]> {
   if (excluded.length === 0) return [];
   const rows = await tx<{ subject_id: string }[]>`
-    update merchant.chain_sent t set excluded_height = least(t.excluded_height, given.height)
+    update merchant.chain_sent t set
+      excluded_by = case when t.excluded_height <= given.height then t.excluded_by else given.excluded_by end,
+      excluded_height = least(t.excluded_height, given.height)
     from (
-      select transaction_id, min(height) as height
+      select distinct on (transaction_id) transaction_id, height, excluded_by
       from unnest(
-        ${excluded.map((item) => item.transactionId)}::text[], ${excluded.map((item) => item.height)}::bigint[])
-        as item (transaction_id, height)
-      group by transaction_id
+        ${excluded.map((item) => item.transactionId)}::text[], ${excluded.map((item) => item.height)}::bigint[],
+        ${excluded.map((item) => item.by)}::text[])
+        as item (transaction_id, height, excluded_by)
+      order by transaction_id, height
     ) given
     where t.coin = ${coin} and t.transaction_id = given.transaction_id
     returning t.subject_id`;

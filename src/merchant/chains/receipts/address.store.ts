@@ -16,6 +16,8 @@ interface NewAddress {
   destination: string;
   address: string;
   destinationTag: string | null;
+  /** As `Chain.accountNumber`. */
+  account: number;
   branch: number;
   index: number;
   purpose: AddressPurpose;
@@ -26,20 +28,20 @@ interface NewAddress {
 export function insertAddress(tx: Tx, address: NewAddress): void {
   tx.defer(tx`
     insert into merchant.chain_addresses (
-      coin, destination, address, destination_tag, branch, address_index, purpose, subject_id, created_at)
+      coin, destination, address, destination_tag, account, branch, address_index, purpose, subject_id, created_at)
     values (
-      ${address.coin}, ${address.destination}, ${address.address}, ${address.destinationTag}, ${address.branch},
-      ${address.index}, ${address.purpose}, ${address.subjectId}, ${address.createdAt})`);
+      ${address.coin}, ${address.destination}, ${address.address}, ${address.destinationTag}, ${address.account},
+      ${address.branch}, ${address.index}, ${address.purpose}, ${address.subjectId}, ${address.createdAt})`);
 }
 
 /** The same for one that is always the same: whoever comes second finds it there. */
 export async function keepAddress(sql: Tag, address: NewAddress): Promise<void> {
   await sql`
     insert into merchant.chain_addresses (
-      coin, destination, address, destination_tag, branch, address_index, purpose, subject_id, created_at)
+      coin, destination, address, destination_tag, account, branch, address_index, purpose, subject_id, created_at)
     values (
-      ${address.coin}, ${address.destination}, ${address.address}, ${address.destinationTag}, ${address.branch},
-      ${address.index}, ${address.purpose}, ${address.subjectId}, ${address.createdAt})
+      ${address.coin}, ${address.destination}, ${address.address}, ${address.destinationTag}, ${address.account},
+      ${address.branch}, ${address.index}, ${address.purpose}, ${address.subjectId}, ${address.createdAt})
     on conflict (coin, destination) do nothing`;
 }
 

@@ -23,8 +23,9 @@ export async function assignAddress(
   const branch: Branch = request.purpose === 'funds' ? 1 : 0;
   const index =
     branch === 0 ? await takeFromStock(tx, chains, request.coin) : await takeOne(tx, request.coin);
-  const address = chains.get(request.coin).addresses.derive(branch, index);
-  insertAddress(tx, { ...request, ...address, branch, index, createdAt: clock.now() });
+  const { addresses, accountNumber: account } = chains.get(request.coin);
+  const address = addresses.derive(branch, index);
+  insertAddress(tx, { ...request, ...address, account, branch, index, createdAt: clock.now() });
   return address;
 }
 

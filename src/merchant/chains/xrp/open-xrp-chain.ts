@@ -29,6 +29,7 @@ export async function openXrpChain(context: XrpContext, settings: XrpSettings): 
     coin: 'XRP',
     network: describeNetwork(networkId),
     addresses,
+    accountNumber: 0,
     node: openXrpNode(connection, { account, networkId, ...(key ? { signer: key.address } : {}) }),
     payer: key && (await openPayer({ account, networkId, key })),
     pollMs,

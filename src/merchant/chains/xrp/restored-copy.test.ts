@@ -9,7 +9,7 @@ import {
   type RippledStandIn,
 } from '../../../../test/support/rippled/rippled-stand-in.ts';
 import { fundHouse, openXrpHouse, type XrpHouse } from '../../../../test/support/rippled/xrp-house.ts';
-import { noteFirstNumber, passNumbers } from '../../payouts/account-numbers.ts';
+import { noteFirstNumber, passNumbers } from '../../payouts/numbers/account-numbers.ts';
 import { thawPayouts } from '../../freezes/freeze-payouts.ts';
 import { cancelPayout } from '../../payouts/manage-payouts.ts';
 

@@ -14,7 +14,7 @@ import {
   storeKey,
   type XrpHouse,
 } from '../../../../test/support/rippled/xrp-house.ts';
-import { passNumbers } from '../../payouts/account-numbers.ts';
+import { passNumbers } from '../../payouts/numbers/account-numbers.ts';
 import { CommandError } from '../../../platform/command.ts';
 import { nodeCommands } from '../node.commands.ts';
 

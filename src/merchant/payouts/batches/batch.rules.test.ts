@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   divideFee,
+  isMissed,
   judgeBatch,
   listToSend,
   minedFee,
@@ -24,6 +25,7 @@ const seen = (more: Partial<SeenTransaction> = {}): SeenTransaction => ({
   confirmations: 0,
   visible: true,
   excludedConfirmations: 0,
+  excludedBy: null,
   failed: false,
   final: false,
   paidMinor: null,
@@ -210,6 +212,14 @@ test('with nothing new but blocks, no verdict changes before the block it is loo
       for (let height = 100; height < (next ?? 140); height++) assert.equal(at(height).shown, now.shown);
     }),
   );
+});
+
+test('a line is missed where no node has any of it', () => {
+  const [first, second] = [seen({ visible: false }), seen({ generation: 1 })];
+  assert.equal(isMissed([first, second], [['t1', 't0']]), false);
+  assert.equal(isMissed([first, second], [['t0'], ['t1']]), true);
+  assert.equal(isMissed([first, second], [['t1']]), false);
+  assert.equal(isMissed([first], []), false);
 });
 
 test('the newest is sent first, then those before it; children follow their parents; what is excluded stays here', () => {

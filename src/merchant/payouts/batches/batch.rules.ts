@@ -28,6 +28,7 @@ export interface SeenTransaction extends BatchTransaction {
   readonly visible: boolean;
   /** Of a transaction that uses the same funds, so that ours can never follow it; 0 where there is none. */
   readonly excludedConfirmations: number;
+  readonly excludedBy: string | null;
 }
 
 export type Judgement =
@@ -74,6 +75,13 @@ export function listToSend(transactions: readonly SeenTransaction[], judgement: 
   const children = ids('child').toReversed();
   return [payments, ...children.map((id) => [id])].filter((line) => line.length > 0);
 }
+
+/** Whether of something that is to be sent no node is known to have anything: it was never sent, or is forgotten. */
+export const isMissed = (
+  transactions: readonly SeenTransaction[],
+  toSend: readonly (readonly string[])[],
+): boolean =>
+  toSend.some((line) => transactions.every((one) => !line.includes(one.transaction_id) || !one.visible));
 
 export interface JudgedPayout {
   readonly status: PayoutStatus;

@@ -163,11 +163,16 @@ export async function markDead(tx: Tx, id: string, now: Date): Promise<void> {
     where id = ${id}`;
 }
 
-/** Begins or ends the sending of its bytes; a batch that is being sent already keeps its schedule. */
-export async function setDue(tx: Tx, id: string, dueAt: Date | null): Promise<void> {
+/**
+ * Begins or ends the sending of its bytes. A batch that is being sent already keeps its schedule, unless a node had taken
+ * them and has them no more (`isMissed`): then they are sent again at once.
+ */
+export async function setDue(tx: Tx, id: string, dueAt: Date | null, isMissed = false): Promise<void> {
   await tx`
     update merchant.payout_batches set due_at = ${dueAt}, attempts = 0, trouble = null
-    where id = ${id} and (due_at is null) <> (${dueAt}::timestamptz is null)`;
+    where id = ${id} and (
+      (due_at is null) <> (${dueAt}::timestamptz is null)
+      or ${isMissed}::boolean and due_at > ${dueAt}::timestamptz and attempts > 0 and trouble is null)`;
 }
 
 /** From when on its fee is too low; with null it is in a block. A height that stands is left. */

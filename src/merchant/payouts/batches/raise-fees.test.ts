@@ -365,6 +365,9 @@ test('what another has used is not raised, and all of its transactions fail toge
   assert.match((await storedPayout(here.sql, one)).bump_trouble ?? '', /has used its funds/);
   await mine(client, 'LTC');
   await driven.read();
+  assert.equal((await storedPayout(here.sql, one)).status, 'SIGNED', 'not before somebody has looked');
+  await thawPayouts(here.platform, { coin: 'LTC', by: 'ana', reason: 'compared' });
+  await driven.read();
   for (const { id, wallet } of asked) {
     assert.equal((await readOrder(client, id)).order_status, 'FAILED');
     assert.deepEqual(await listArrivals(here.sql, 'LTC', wallet), []);

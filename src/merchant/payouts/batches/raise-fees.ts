@@ -17,7 +17,8 @@ import { postMovements } from '../../ledger/post-movement.ts';
 import { readBalance } from '../../ledger/read-balance.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { toRecipient } from '../payout.rules.ts';
-import { getSequenceNumber, lockWallet, sumSigned } from '../payout.store.ts';
+import { getSequenceNumber } from '../numbers/number.store.ts';
+import { lockWallet, sumSigned } from '../payout.store.ts';
 import type { SeenTransaction } from './batch.rules.ts';
 import { listToBump, placePayouts, saveBump } from './batch.store.ts';
 import { findNextRate } from './next-rate.ts';
@@ -146,7 +147,7 @@ async function sign(
     const { coin } = chain;
     throw new NotRaised(`for a higher fee the wallet lacks ${formatAsset(coin, signed.shortMinor)} ${coin}`);
   }
-  if (funds.kind === 'sequence' && !funds.from) {
+  if (funds.kind === 'sequence' && facts.payouts.every(({ source }) => source === null)) {
     const spentMinor = facts.payouts.reduce((sum, payout) => sum + (payout.fee ?? 0n), 0n);
     const availableMinor =
       -(await readBalance(tx, chainAccount, chain.coin)) - (await sumSigned(tx, chain.coin));
@@ -178,7 +179,12 @@ async function chooseFunds(
       assert(from, 'a collection takes something');
       return { kind: 'sequence', next: payout.source_number, from };
     }
-    return { kind: 'sequence', next: await getSequenceNumber(tx, payout.id) };
+    const { account, number: next } = await getSequenceNumber(tx, payout.id);
+    if (account === chain.accountNumber) return { kind: 'sequence', next };
+    // Signed by an account whose place another has taken: only the same number of the same account excludes it.
+    const from = chain.formerPayingAddresses?.find((one) => one.account === account);
+    if (!from) throw new NotRaised('it was signed by an account that this process does not know');
+    return { kind: 'sequence', next, from: { ...from, outputs: [] } };
   }
   if (payer.whenStuck === 'push') {
     const waiting = await findWaitingChange(tx, coin, newest);
@@ -188,7 +194,7 @@ async function chooseFunds(
   }
   const kept = await listInputs(tx, coin, newest);
   assert(kept.length > 0, 'a transaction uses something up');
-  const outputs = await listSpendable(tx, coin);
+  const outputs = await listSpendable(tx, coin, payer);
   const change = await assignAddress(tx, context, { coin, purpose: 'funds', subjectId: batch.id });
   return { kind: 'outputs', outputs, kept, change };
 }

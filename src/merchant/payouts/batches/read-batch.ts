@@ -37,8 +37,8 @@ export async function lockBatchFacts(tx: Tx, id: string): Promise<BatchFacts | u
   const transactions = signed.map((one): SeenTransaction => {
     const seen = outgoing.find((candidate) => candidate.transactionId === one.transaction_id);
     assert(seen, `nothing is known of the transaction ${one.transaction_id}`);
-    const { confirmations, final, failed, paidMinor, visible, excludedConfirmations } = seen;
-    return { ...one, confirmations, final, failed, paidMinor, visible, excludedConfirmations };
+    const { coin: _coin, transactionId: _transactionId, ...shown } = seen;
+    return { ...one, ...shown };
   });
   return { batch, payouts, transactions, shares, state };
 }

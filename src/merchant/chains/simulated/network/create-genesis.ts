@@ -54,7 +54,7 @@ async function assignFundsAddress(
   now: Date,
 ): Promise<Address> {
   const address = getPayingAddress(wallet);
-  const place = { branch: payingBranch, index: payingIndex };
+  const place = { account: 0, branch: payingBranch, index: payingIndex };
   const subjectId = newId(now.getTime());
   insertAddress(tx, { coin, ...address, ...place, purpose: 'funds', subjectId, createdAt: now });
   return address;

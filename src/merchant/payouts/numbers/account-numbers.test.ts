@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { mine } from '../../../test/support/coins.ts';
-import { driveByHand, owners, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
-import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
-import { askToWithdraw, storedPayout } from '../../../test/support/withdrawals.ts';
-import { CommandError } from '../../platform/command.ts';
-import type { Chain } from '../chains/chain.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { mine } from '../../../../test/support/coins.ts';
+import { driveByHand, owners, type HandDriven } from '../../../../test/support/hand-driven-chain.ts';
+import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
+import { askToWithdraw, storedPayout } from '../../../../test/support/withdrawals.ts';
+import { CommandError } from '../../../platform/command.ts';
+import type { Chain } from '../../chains/chain.ts';
 import { noteFirstNumber } from './account-numbers.ts';
-import { payoutCommands } from './payout.commands.ts';
-import { readLastNumber } from './payout.store.ts';
+import { payoutCommands } from '../payout.commands.ts';
+import { readLastNumber } from './number.store.ts';
 
 let here: TestApp;
 let client: MerchantClient;
@@ -56,10 +56,10 @@ async function pass(...positionals: string[]): Promise<string> {
 
 test('numbers begin where the account stands, which is written down before anything is paid', async () => {
   await noteFirstNumber(here.platform, usedBy(7n));
-  assert.equal(await readLastNumber(here.sql, 'XRP'), 6n);
+  assert.equal(await readLastNumber(here.sql, { coin: 'XRP', account: 0 }), 6n);
   await noteFirstNumber(here.platform, usedBy(9n));
-  assert.equal(await readLastNumber(here.sql, 'XRP'), 6n, 'once');
-  await here.sql`delete from merchant.payout_numbers`;
+  assert.equal(await readLastNumber(here.sql, { coin: 'XRP', account: 0 }), 6n, 'once');
+  await here.sql`truncate merchant.payout_numbers, merchant.account_numbers`;
 });
 
 test('nothing is signed while the account has used numbers that nobody here gave out, until people have compared', async () => {
@@ -82,7 +82,7 @@ test('nothing is signed while the account has used numbers that nobody here gave
   const signed = await storedPayout(here.sql, second);
   assert.equal(signed.status, 'SIGNED');
   const [row] = await here.sql<{ number: bigint }[]>`
-    select number from merchant.payout_numbers where payout_id = ${signed.id}`;
+    select number from merchant.account_numbers where payout_id = ${signed.id}`;
   assert.equal(row?.number, 3n);
   const [action] = await here.sql<{ action: string }[]>`
     select action from merchant.control_actions where subject = 'XRP' order by id desc limit 1`;

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import { openDatabase, type Sql, type Tx } from '../../../platform/postgres/client/database.ts';
+import {
+  freeSequenceNumber,
+  getSequenceNumber,
+  giveNumber,
+  passNumber,
+  readLastNumber,
+  takeSequenceNumber,
+} from './number.store.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+const payout = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
+const first = { coin: 'ETH', account: 0 } as const;
+const second = { coin: 'ETH', account: 1 } as const;
+const other = { coin: 'XRP', account: 0 } as const;
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await sql`truncate merchant.payout_numbers, merchant.account_numbers`;
+});
+
+const within = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => sql.begin(work);
+const take = (account: typeof first | typeof second | typeof other, id: number, least = 0n) =>
+  within((tx) => takeSequenceNumber(tx, account, payout(id), least));
+
+test('each account of each coin counts for itself, and a number that is free again goes first', async () => {
+  await passNumber(sql, other, 6n);
+  await passNumber(sql, other, 6n);
+  assert.equal(await take(other, 1, 7n), 7n);
+  assert.deepEqual([await take(first, 2), await take(first, 3, 5n), await take(first, 4, 5n)], [0n, 5n, 6n]);
+  assert.equal(await readLastNumber(sql, second), null);
+  assert.equal(await take(second, 5), 0n);
+  await within((tx) => giveNumber(tx, second, payout(6), 3n));
+  assert.deepEqual(
+    [await readLastNumber(sql, first), await readLastNumber(sql, second), await readLastNumber(sql, other)],
+    [6n, 3n, 7n],
+  );
+  await assert.rejects(within((tx) => giveNumber(tx, second, payout(7), 3n)));
+  assert.deepEqual(await within((tx) => getSequenceNumber(tx, payout(6))), { account: 1, number: 3n });
+  await within((tx) => freeSequenceNumber(tx, payout(3)));
+  await assert.rejects(within((tx) => getSequenceNumber(tx, payout(3))));
+  assert.equal(await take(second, 7), 4n, 'what another account has free is not its own');
+  assert.equal(await take(first, 8, 6n), 7n, 'below what the account has used');
+  assert.equal(await take(first, 3, 1n), 5n);
+});
+
+test('what the version before gives out and what this one gives out, both see', async () => {
+  // As the version before does.
+  await sql`
+    insert into merchant.payout_numbers (coin, number, payout_id) values ('ETH', 4, ${payout(1)})
+    on conflict (coin, number) do update set payout_id = excluded.payout_id`;
+  assert.equal(await take(first, 2), 5n);
+  await take(second, 3);
+  await within((tx) => freeSequenceNumber(tx, payout(2)));
+  await sql`update merchant.payout_numbers set payout_id = null where payout_id = ${payout(1)}`;
+  const numbers = await sql<{ number: bigint; payout_id: string | null }[]>`
+    select number, payout_id from merchant.payout_numbers where coin = 'ETH' order by number`;
+  assert.deepEqual(
+    [...numbers],
+    [
+      { number: 4n, payout_id: null },
+      { number: 5n, payout_id: null },
+    ],
+  );
+  assert.equal(await take(first, 4), 4n);
+});

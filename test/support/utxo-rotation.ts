@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createAddressBook } from '../../src/merchant/chains/addresses/create-address-book.ts';
+import { chainKeyCommand } from '../../src/merchant/chains/chain-key.commands.ts';
+import { formatAmount } from '../../src/platform/money.ts';
+import { StartError } from '../../src/platform/start-error.ts';
+import { openTestApp } from './app.ts';
+import { runCommand } from './commands.ts';
+import { untilPayment } from './payments.ts';
+import { accountOf, type Stage } from './utxo-stage.ts';
+
+/** From here on the day goes on with another account. */
+export function playRotation(stageOf: () => Stage): void {
+  test('another account takes the place of the one before: old addresses are paid to, their coins and the change are spent', async () => {
+    const stage = stageOf();
+    const { coin, node, account, database } = stage;
+    const next = accountOf(coin, 43);
+    const named = { [`${coin}_XPUB`]: next.publicExtendedKey };
+    const open = await stage.choose(19);
+    await rotate(stage, named, next.privateExtendedKey);
+    await assert.rejects(openTestApp({ database, settings: { ...stage.settings } }), StartError);
+    await stage.reopen(named);
+
+    await stage.pay(open.payment_cryptocurrency_address, open.cryptocurrency_amount);
+    await stage.mine(6);
+    await untilPayment(stage.merchant, open.payment_reference_number, 'PAID');
+    const [fresh = ''] = await runCommand(stage.till, 'chain address', [coin]);
+    const book = createAddressBook(coin, 'regtest', next.publicExtendedKey);
+    const parsed = book.parse(fresh);
+    assert.ok('address' in parsed);
+    const isOfNext = (script: string): boolean =>
+      Array.from({ length: 400 }, (_, index) => book.derive(1, index).destination).includes(script);
+    assert.ok(isOfNext(parsed.address.destination), 'of the new account');
+
+    // The first takes coins of the old account; the second, of nearly all that there is, also the change of the first.
+    const first = await payOut(stage, '0.05');
+    const most = -(await stage.providerBalance('chain')) - 2_000_000n;
+    const second = await payOut(stage, formatAmount(most, 8));
+    assert.ok(second.inputs.includes(first.id), 'the change is spent');
+    const books = [createAddressBook(coin, 'regtest', account.publicExtendedKey), book];
+    const scripts = books.flatMap((one) =>
+      ([0, 1] as const).flatMap((branch) =>
+        Array.from({ length: 400 }, (_, index) => one.derive(branch, index).destination),
+      ),
+    );
+    const outputs = await node.listUnspent(scripts);
+    assert.ok(
+      outputs.length > 0 && outputs.every(({ script }) => isOfNext(script)),
+      'what is left is its own',
+    );
+    const total = outputs.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+    assert.equal(-(await stage.providerBalance('chain')), total);
+
+    // For the rest of the day, in several pieces.
+    for (const amount of ['1', '2', '3']) await stage.pay(fresh, amount);
+    await stage.mine(6);
+  });
+}
+
+/** As staff do it, before anything is started with the new settings. */
+async function rotate(stage: Stage, named: Record<string, string>, key: string): Promise<void> {
+  const { coin, till, database } = stage;
+  await assert.rejects(openTestApp({ database, settings: { ...stage.settings, ...named } }), StartError);
+  const platform = { ...till.platform, settings: { ...till.platform.settings, ...named } };
+  await runCommand({ platform }, 'chain rotate', [coin], { by: 'ana', reason: 'a new safe' });
+  const command = chainKeyCommand(() => Promise.resolve(key));
+  await command.run(platform, { values: {}, positionals: [coin] }, () => {});
+}
+
+async function payOut(stage: Stage, amount: string): Promise<{ id: string; inputs: string[] }> {
+  const orderId = await stage.withdraw(amount, await stage.node.newAddress());
+  const id = await stage.untilSent(orderId);
+  const { vin } = await stage.node.call('getrawtransaction', id, true);
+  await stage.mine(6);
+  await stage.untilCompleted(orderId);
+  return { id, inputs: (vin as { txid: string }[]).map(({ txid }) => txid) };
+}
