@@ -6,6 +6,7 @@ import type { AddressBook } from '../../src/merchant/chains/chain.ts';
 import { chainKeyCommand } from '../../src/merchant/chains/chain-key.commands.ts';
 import { wakeChainReader } from '../../src/merchant/chains/wake-chain-reader.ts';
 import type { Command } from '../../src/platform/command.ts';
+import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { formatAmount } from '../../src/platform/money.ts';
 import { openTestApp, type TestApp, type TestDatabase } from './app.ts';
 import { customer, readAccounts, untilOrder, type OrderLookup } from './coins.ts';
@@ -186,8 +187,8 @@ async function openProcesses(node: UtxoNode): Promise<Stage> {
       await stop(vault);
       await stop(till);
       settings = { ...settings, ...more };
-      till = await openTestApp({ database, settings: { ...settings, WALLET_KEY: '' } });
       vault = await openTestApp({ database, settings });
+      till = await withoutKeys(vault.sql, () => openTestApp({ database, settings }));
       running.add(till).add(vault);
       await till.start();
       await vault.start();
@@ -201,6 +202,19 @@ async function openProcesses(node: UtxoNode): Promise<Stage> {
       await node.close();
     },
   };
+}
+
+/** A process looks for its keys when it opens: one that opens now finds none. */
+async function withoutKeys<Result>(sql: Sql, work: () => Promise<Result>): Promise<Result> {
+  const keys = await sql<{ coin: string; sealedKey: Buffer }[]>`
+    delete from merchant.chain_keys returning coin, sealed_key as "sealedKey"`;
+  assert.ok(keys.length > 0);
+  try {
+    return await work();
+  } finally {
+    for (const { coin, sealedKey } of keys)
+      await sql`insert into merchant.chain_keys (coin, sealed_key, created_at) values (${coin}, ${sealedKey}, now())`;
+  }
 }
 
 /** With a fresh quote. */
