@@ -20,6 +20,8 @@ import { deviceJobs } from './devices/device.jobs.ts';
 import { deviceRoutes } from './devices/device.routes.ts';
 import { pushKeyPurpose } from './devices/push-keys.ts';
 import { calendarRoutes } from './calendars/calendar.routes.ts';
+import { noticeCrons, noticeJobs } from './event-notices/notice.jobs.ts';
+import { eventCrons, eventJobs } from './events/event.jobs.ts';
 import { eventRoutes } from './events/event.routes.ts';
 import { staffEventRoutes } from './events/staff-event.routes.ts';
 import { feedRoutes } from './feed/feed.routes.ts';
@@ -82,7 +84,11 @@ export const socialService = {
     const phones = openPhoneServices(settings);
     const hub = new LiveHub(context);
     return {
-      jobs: deviceJobs(context, phones, (userId, note) => describeNotification(context, userId, note)),
+      jobs: [
+        ...deviceJobs(context, phones, (userId, note) => describeNotification(context, userId, note)),
+        ...eventJobs(context),
+        ...noticeJobs(context),
+      ],
       crons: [
         ...sessionCrons(context),
         ...updateCrons(context),
@@ -90,6 +96,8 @@ export const socialService = {
         ...dataRightsCrons(context),
         ...campaignCrons(context),
         ...chatCrons(context),
+        ...eventCrons(context),
+        ...noticeCrons(context),
       ],
       ...(settings.SEED_TOWN ? { home: townHome } : {}),
       async start() {

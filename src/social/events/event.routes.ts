@@ -9,9 +9,11 @@ import {
   citiesSchema,
   confirmationSchema,
   confirmParams,
+  confirmQuery,
   eventListSchema,
   eventParams,
   eventSchema,
+  idsQuery,
   listQuery,
   locationQuery,
   searchQuery,
@@ -19,13 +21,14 @@ import {
   participantsSchema,
   userParams,
 } from './event.schemas.ts';
+import { readEventId } from './event.rules.ts';
 import {
   getEvent,
   listCities,
+  listEventsByIds,
   listEventsByLocation,
   listEventsOfUser,
   listSpotlight,
-  readEventId,
   searchEvents,
   type EventList,
 } from './list-events.ts';
@@ -103,6 +106,24 @@ export function eventRoutes(app: App, context: SocialContext): void {
   );
 
   app.get(
+    '/event/list',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Several events by their ids',
+        description: 'In the order of the ids, also past and cancelled ones; unknown ids are left out.',
+        querystring: idsQuery,
+        response: listed,
+      },
+    },
+    async (request, reply) => {
+      const events = await listEventsByIds(context, request.query.ids, request.socialUser?.userId);
+      return showList({ events, next: undefined }, request, reply);
+    },
+  );
+
+  app.get(
     '/event/:eventId/get',
     {
       config: { access: 'public' },
@@ -156,6 +177,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
     userId: confirmation.userId,
     confirmed_at: confirmation.confirmedAt?.toISOString() ?? null,
     participantsQty: confirmation.participants,
+    ...(confirmation.position === undefined ? {} : { position: confirmation.position }),
   });
   app.post(
     '/event/:eventId/confirm/:userId',
@@ -165,14 +187,15 @@ export function eventRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Confirm attendance',
         description:
-          'Again: the same answer. 409 event_full when no place is left, event_over, event_cancelled.',
+          'Again: the same answer. 409 event_full when no place is left, event_over, event_cancelled. With `wait=true` a full event answers `waiting` with the position on its waiting list; who gets a place is told by an update of the type `event`.',
         params: confirmParams,
+        querystring: confirmQuery,
         response: { 200: confirmationSchema },
       },
     },
     async (request) =>
       showConfirmation(
-        await confirmAttendance(context, readEventId(request.params.eventId), userOf(request)),
+        await confirmAttendance(context, readEventId(request.params.eventId), userOf(request), request.query),
       ),
   );
   app.delete(
@@ -181,7 +204,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
       config: { access: 'own' },
       schema: {
         tags,
-        summary: 'Take a confirmation back',
+        summary: 'Take a confirmation back, or leave the waiting list',
         params: confirmParams,
         response: { 200: confirmationSchema },
       },

@@ -1,0 +1,34 @@
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import { queueMail } from '../../platform/mail/mail.ts';
+import { scheduleEventPush } from '../devices/schedule-event-push.ts';
+import { announceUpdates, recordUpdates } from '../updates/record-update.ts';
+import type { EventNotice } from '../updates/update.rules.ts';
+import type { SocialContext } from '../social.context.ts';
+import { writeNoticeMail } from './notice-mail.rules.ts';
+import { updateBodyOf } from './notice.rules.ts';
+import { findAddresses, findNoticedEvent } from './notice.store.ts';
+
+/**
+ * In the transaction in which it happens, so that each is told once: by an update, by push, and by mail where an address
+ * is known. Each user once at most. Call the answer after the commit.
+ */
+export async function tellUsers(
+  tx: Tx,
+  context: SocialContext,
+  eventId: number,
+  notice: EventNotice,
+  userIds: readonly string[],
+): Promise<() => void> {
+  const event = userIds.length === 0 ? undefined : await findNoticedEvent(tx, eventId);
+  if (!event) return () => {};
+  const body = updateBodyOf(event, notice);
+  await recordUpdates(
+    tx,
+    context,
+    userIds.map((userId) => ({ userId, kind: 'event' as const, body })),
+  );
+  await scheduleEventPush(tx, context, userIds, { kind: 'event', eventId, notice });
+  for (const { email, language } of await findAddresses(tx, userIds))
+    queueMail(tx, context, { to: email, ...writeNoticeMail(event, notice, language) });
+  return () => announceUpdates(context, userIds);
+}
