@@ -47,6 +47,7 @@ import { sessionCrons } from './sessions/session.jobs.ts';
 import { readProviders } from './sign-in/providers.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import type { SocialContext, SocialSettings } from './social.context.ts';
+import { socialDetails } from './details/social-details.ts';
 import { socialProblems } from './social.problems.ts';
 import { socialSettings } from './social.settings.ts';
 import { staffRoutes } from './staff/staff.routes.ts';
@@ -61,6 +62,7 @@ export const socialService = {
   settings: socialSettings,
   migrations: { schema: 'social', directory: join(import.meta.dirname, 'migrations') },
   problems: socialProblems.catalogue,
+  details: socialDetails,
   commands: [],
   sealed: {
     columns: [

@@ -46,7 +46,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
   app.get(
     '/event/location',
     {
-      config: { access: 'public' },
+      config: { access: 'public', etag: 'public' },
       schema: {
         tags,
         summary: 'Coming events in a city, or everywhere',
@@ -66,7 +66,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
   app.get(
     '/event/spotlight',
     {
-      config: { access: 'public' },
+      config: { access: 'public', etag: 'public' },
       schema: { tags, summary: 'Highlighted events, at most ten, in their order', response: listed },
     },
     async (request, reply) =>
@@ -80,7 +80,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
   app.get(
     '/event/cities',
     {
-      config: { access: 'public' },
+      config: { access: 'public', etag: 'public' },
       schema: { tags, summary: 'Cities that have coming events', response: { 200: citiesSchema } },
     },
     () => listCities(context),
@@ -89,7 +89,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
   app.get(
     '/event/search',
     {
-      config: { access: 'public' },
+      config: { access: 'public', etag: 'public' },
       schema: {
         tags,
         summary: 'Coming events by words, time and category',
@@ -108,7 +108,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
   app.get(
     '/event/list',
     {
-      config: { access: 'public' },
+      config: { access: 'public', etag: 'public' },
       schema: {
         tags,
         summary: 'Several events by their ids',
@@ -126,7 +126,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
   app.get(
     '/event/:eventId/get',
     {
-      config: { access: 'public' },
+      config: { access: 'public', etag: 'public' },
       schema: { tags, summary: 'One event', params: eventParams, response: { 200: eventSchema } },
     },
     async (request) => {
@@ -138,7 +138,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
   app.get(
     '/event/:eventId/participants',
     {
-      config: { access: 'user' },
+      config: { access: 'user', etag: 'private' },
       schema: {
         tags,
         summary: 'Users taking part, in the order of their confirmation',
@@ -158,7 +158,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
   app.get(
     '/user/:userId/events',
     {
-      config: { access: 'own' },
+      config: { access: 'own', etag: 'private' },
       schema: {
         tags,
         summary: 'Coming events the user takes part in, soonest first',
