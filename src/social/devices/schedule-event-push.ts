@@ -1,8 +1,9 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
+import { addJobs } from '../../platform/jobs/jobs.ts';
 import type { SocialContext } from '../social.context.ts';
 import { findDevicesOfMany } from './event-push.store.ts';
 import type { PushNote } from './push.rules.ts';
-import { addPushJobs } from './schedule-push.ts';
+import { pushJobName, type PushJob } from './schedule-push.ts';
 
 /** The same to many: whose devices these are is asked once. */
 export async function scheduleEventPush(
@@ -12,5 +13,6 @@ export async function scheduleEventPush(
   note: Extract<PushNote, { kind: 'event' }>,
 ): Promise<void> {
   const devices = await findDevicesOfMany(tx, userIds, context.clock.now());
-  for (const { userId, deviceId } of devices) addPushJobs(tx, context, userId, [deviceId], note);
+  const jobs = devices.map(({ userId, deviceId }): PushJob => ({ userId, deviceId, note }));
+  addJobs(tx, pushJobName, jobs, { maxAttempts: 6 });
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import { queueMail } from '../../platform/mail/mail.ts';
+import { queueMails } from '../../platform/mail/mail.ts';
 import { scheduleEventPush } from '../devices/schedule-event-push.ts';
 import { announceUpdates, recordUpdates } from '../updates/record-update.ts';
 import type { EventNotice } from '../updates/update.rules.ts';
@@ -28,7 +28,11 @@ export async function tellUsers(
     userIds.map((userId) => ({ userId, kind: 'event' as const, body })),
   );
   await scheduleEventPush(tx, context, userIds, { kind: 'event', eventId, notice });
-  for (const { email, language } of await findAddresses(tx, userIds))
-    queueMail(tx, context, { to: email, ...writeNoticeMail(event, notice, language) });
+  const addresses = await findAddresses(tx, userIds);
+  const mails = addresses.map(({ email, language }) => ({
+    to: email,
+    ...writeNoticeMail(event, notice, language),
+  }));
+  queueMails(tx, context, mails);
   return () => announceUpdates(context, userIds);
 }
