@@ -75,7 +75,8 @@ test('many jobs at once run one each, if the transaction commits', async () => {
   done.length = 0;
   await transaction(sql, (tx) => {
     addJobs(tx, 'note', []);
-    addJobs(tx, 'note', [1, { two: '🎉' }, 'three'], { maxAttempts: 3 });
+    const given = [{ payload: 1 }, { payload: { two: '🎉' }, key: 'k' }, { payload: 'three' }];
+    addJobs(tx, 'note', given, { maxAttempts: 3 });
   });
   await until(() => done.length === 3, 'the jobs');
   assert.deepEqual(

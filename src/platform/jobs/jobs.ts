@@ -44,14 +44,16 @@ export function addJob(tx: Tx, clock: Clock, name: string, payload: unknown, opt
 export function addJobs(
   tx: Tx,
   name: string,
-  payloads: readonly unknown[],
+  jobs: readonly { readonly payload: unknown; readonly key?: string }[],
   { maxAttempts = 25 }: Pick<JobOptions, 'maxAttempts'> = {},
 ): void {
-  if (payloads.length === 0) return;
+  if (jobs.length === 0) return;
+  const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
+  const keys = jobs.map(({ key }) => key ?? null);
   tx.defer(tx`
     select from graphile_worker.add_jobs(array(
-      select row(${name}::text, payload, null, null, ${maxAttempts}::smallint, null, null, null)::graphile_worker.job_spec
-      from unnest(${payloads.map((payload) => JSON.stringify(payload))}::json[]) as given (payload)))`);
+      select row(${name}::text, payload, null, null, ${maxAttempts}::integer, key, null, null)::graphile_worker.job_spec
+      from unnest(${payloads}::json[], ${keys}::text[]) as given (payload, key)))`);
 }
 
 /** Every job that waits becomes due earlier by as much as the sandbox's clock was moved. */

@@ -42,11 +42,13 @@ export function queueMail(tx: Tx, context: MailContext, mail: Mail): void {
 
 /** Many at once. */
 export function queueMails(tx: Tx, context: MailContext, mails: readonly Mail[]): void {
-  const payloads = mails.map((mail) => ({
-    id: newId(context.clock.nowMs()),
-    sealed: context.sealer.seal(JSON.stringify(mail), mailPurpose).toString('base64'),
+  const jobs = mails.map((mail) => ({
+    payload: {
+      id: newId(context.clock.nowMs()),
+      sealed: context.sealer.seal(JSON.stringify(mail), mailPurpose).toString('base64'),
+    },
   }));
-  addJobs(tx, mailJobName, payloads, { maxAttempts: mailAttempts });
+  addJobs(tx, mailJobName, jobs, { maxAttempts: mailAttempts });
 }
 
 export function mailJob(sealer: Sealer, transport: MailTransport): JobDefinition {

@@ -1,7 +1,9 @@
 import type { DetailWords } from '../../platform/http/details/translate-detail.ts';
+import { safetyDetails } from './safety-details.ts';
 
 /** What social refuses, in the other languages. The keys are what the code says; a test finds those that are missing. */
 export const socialDetails: DetailWords = {
+  ...safetyDetails,
   'The refresh token is not valid any more.': {
     pt: 'O refresh token não vale mais.',
     de: 'Das Refresh-Token gilt nicht mehr.',
@@ -78,6 +80,7 @@ export const socialDetails: DetailWords = {
   'The event was cancelled.': { pt: 'O evento foi cancelado.', de: 'Die Veranstaltung wurde abgesagt.' },
   'The event is over.': { pt: 'O evento já terminou.', de: 'Die Veranstaltung ist vorbei.' },
   'an http or https link': { pt: 'um link http ou https', de: 'ein Link mit http oder https' },
+  'of web': { pt: 'de web', de: 'von web' },
   'two letters': { pt: 'duas letras', de: 'zwei Buchstaben lang' },
   'three capital letters': { pt: 'três letras maiúsculas', de: 'drei Großbuchstaben lang' },
   'a day, YYYY-MM-DD': { pt: 'um dia, AAAA-MM-DD', de: 'ein Tag in der Form JJJJ-MM-TT' },
@@ -165,5 +168,33 @@ export const socialDetails: DetailWords = {
   'must name one city; add its state if several do': {
     pt: 'deve indicar uma cidade; acrescente o estado se houver várias',
     de: 'muss eine Stadt nennen; mit dem Bundesstaat, wenn es mehrere sind',
+  },
+  'This is for premium users.': { pt: 'Isto é para usuários premium.', de: 'Das ist für Premium-Benutzer.' },
+  'There is no dislike to take back.': {
+    pt: 'Não há nenhum dislike para desfazer.',
+    de: 'Es gibt kein Dislike zurückzunehmen.',
+  },
+  'The last dislike undid a combination and stays.': {
+    pt: 'O último dislike desfez uma combinação e permanece.',
+    de: 'Das letzte Dislike hat eine Kombination gelöst und bleibt.',
+  },
+  'This was done as often as one user may.': {
+    pt: 'Isto já foi feito tantas vezes quanto um usuário pode.',
+    de: 'Das wurde so oft getan, wie ein Benutzer darf.',
+  },
+  'At most {1} {2}. Try again in {3} s.': {
+    pt: 'No máximo {1} {2}. Tente de novo em {3} s.',
+    de: 'Höchstens {1} {2}. Versuchen Sie es in {3} s noch einmal.',
+  },
+  'likes a day': { pt: 'curtidas por dia', de: 'Likes am Tag' },
+  'messages a minute': { pt: 'mensagens por minuto', de: 'Nachrichten in der Minute' },
+  'reports a day': { pt: 'denúncias por dia', de: 'Meldungen am Tag' },
+  'must be a registration token of FCM': {
+    pt: 'deve ser um token de registro do FCM',
+    de: 'muss ein Registrierungstoken von FCM sein',
+  },
+  'must be a device token of APNs in hexadecimal': {
+    pt: 'deve ser um token de dispositivo do APNs em hexadecimal',
+    de: 'muss ein Gerätetoken von APNs in Hexadezimal sein',
   },
 };

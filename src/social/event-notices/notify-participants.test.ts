@@ -18,7 +18,7 @@ let context: SocialContext;
 before(async () => {
   praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
   people = await openPeople(praca);
-  // What these operations ask of it is all of the platform's.
+  // What these operations ask of it is all of the platform's, with its settings.
   context = praca.platform as unknown as SocialContext;
 });
 after(() => praca.close());
@@ -153,8 +153,8 @@ test('push and mail go to those who want alerts; what is said by push is what is
         notify_alert = ${person !== bia}, notify_message = false, notify_combination = false
       where id = ${person.id}`;
     await praca.sql`
-      insert into social.devices (user_id, device_id, endpoint, sealed_keys, created_at, updated_at)
-      values (${person.id}, 'phone', ${`https://push.example/${person.id}`}, '', ${now}, ${now})`;
+      insert into social.devices (user_id, device_id, session_id, platform, endpoint, language, sealed_keys, created_at, updated_at)
+      values (${person.id}, 'phone', ${person.sessionId}, 'web', ${`https://push.example/${person.id}`}, 'pt', '', ${now}, ${now})`;
   }
   await praca.sql`insert into social.presences values (${caio.id}, ${caio.id}, ${new Date(now.getTime() + hourMs)})`;
   await staff('PUT', `/${eventId}`, { location: { name: 'Teatro', city: 'Natal' } });

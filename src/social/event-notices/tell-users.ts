@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { queueMails } from '../../platform/mail/mail.ts';
-import { scheduleEventPush } from '../devices/schedule-event-push.ts';
+import { schedulePushToMany } from '../devices/schedule-push.ts';
 import { announceUpdates, recordUpdates } from '../updates/record-update.ts';
 import type { EventNotice } from '../updates/update.rules.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -27,7 +27,7 @@ export async function tellUsers(
     context,
     userIds.map((userId) => ({ userId, kind: 'event' as const, body })),
   );
-  await scheduleEventPush(tx, context, userIds, { kind: 'event', eventId, notice });
+  await schedulePushToMany(tx, context, userIds, { kind: 'event', eventId, notice });
   const addresses = await findAddresses(tx, userIds);
   const mails = addresses.map(({ email, language }) => ({
     to: email,
