@@ -115,7 +115,7 @@ function pictureRoutes(app: App, context: SocialContext): void {
     app.get(
       which === 'image' ? '/photos/:name' : '/photos/:name/thumb',
       {
-        config: { access: 'public', etag: 'private', problems: problem.pick('unauthorized', 'not_found') },
+        config: { access: 'public', problems: problem.pick('unauthorized', 'not_found') },
         schema: {
           tags,
           summary: which === 'image' ? 'A stored photo' : 'A stored photo, small',
