@@ -174,6 +174,7 @@ async function createApp(
     corsOrigins: settings.CORS_ORIGINS,
     rateLimit: settings.RATE_LIMIT,
     https: platform.publicUrl.startsWith('https:'),
+    details: opened.map(({ definition }) => definition.details ?? {}),
   });
   // Of its own: a process whose connections are all in use is busy, not broken.
   const health = openDatabase({

@@ -100,7 +100,7 @@ export const chatWeek = comparison<Couple[]>({
     requests: weeks,
     operation(context, prepared, index) {
       const { one, other } = coupleOf(prepared, index);
-      return readChat(context, one.id, other.id, weeksBack);
+      return readChat(context, one.id, other.id, { page: weeksBack });
     },
   }),
 });

@@ -1,7 +1,7 @@
 import { firstIdAt } from '../../src/platform/ids.ts';
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
 import { findMessages, findNewestIdBefore } from '../../src/social/chat/chat.store.ts';
-import { noId } from '../../src/social/chat/chat.rules.ts';
+import { largestWeek, noId } from '../../src/social/chat/chat.rules.ts';
 import { blocksOf, explainAnalyze, type Explained } from '../../test/support/explain.ts';
 import { median } from '../harness/latencies.ts';
 import type { Measurement } from '../scenario.ts';
@@ -84,7 +84,9 @@ async function readWeek(sql: Sql, nowMs: number): Promise<Measured> {
   const rounds: Measured[] = [];
   for (let round = 0; round < 20; round++)
     rounds.push({
-      week: await explainAnalyze(sql, (tag) => findMessages(tag, pair, { ...range, fromId, untilId })),
+      week: await explainAnalyze(sql, (tag) =>
+        findMessages(tag, pair, { ...range, fromId, untilId }, largestWeek),
+      ),
       older: await explainAnalyze(sql, (tag) => findNewestIdBefore(tag, pair, { ...range, untilId: fromId })),
     });
   const [first] = rounds;
@@ -93,11 +95,12 @@ async function readWeek(sql: Sql, nowMs: number): Promise<Measured> {
     ...first[which],
     milliseconds: median(rounds.map((round) => round[which].milliseconds)),
   });
-  const { plan } = first.week;
-  const isRange = plan['Node Type'] === 'Index Scan' && plan['Index Name'] === 'messages_pkey' && !plan.Plans;
-  const isBounded = /low_id.*high_id.*id >=.*id </.test(plan['Index Cond'] ?? '');
+  const [plan] = first.week.plan.Plans ?? [];
+  const isRange =
+    plan?.['Node Type'] === 'Index Scan' && plan['Index Name'] === 'messages_pkey' && !plan.Plans;
+  const isBounded = /low_id.*high_id.*id >=.*id </.test(plan?.['Index Cond'] ?? '');
   if (!isRange || !isBounded || plan['Rows Removed by Filter'])
-    throw new Error(`a week is not one range of the primary key: ${JSON.stringify(plan)}`);
+    throw new Error(`a week is not one range of the primary key: ${JSON.stringify(first.week.plan)}`);
   return { week: medianOf('week'), older: medianOf('older') };
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import type { DetailWords } from './http/details/translate-detail.ts';
 import type { App } from './http/server.ts';
 import type { Html } from './http/page.ts';
 import type { CronDefinition, JobDefinition } from './jobs/jobs.ts';
@@ -23,6 +24,8 @@ export interface MountableService<S> {
   readonly description: string;
   readonly migrations: MigrationSource;
   readonly problems: Record<string, ProblemDefinition>;
+  /** The details of its problems in the other languages; what is not there is answered in English. */
+  readonly details?: DetailWords;
   readonly commands: readonly Command<S>[];
   readonly sealed: SealedPlaces;
   /** What `praca doctor` looks at besides what every service has in common. */

@@ -20,6 +20,8 @@ import { deviceJobs } from './devices/device.jobs.ts';
 import { deviceRoutes } from './devices/device.routes.ts';
 import { pushKeyPurpose } from './devices/push-keys.ts';
 import { calendarRoutes } from './calendars/calendar.routes.ts';
+import { noticeCrons, noticeJobs } from './event-notices/notice.jobs.ts';
+import { eventCrons, eventJobs } from './events/event.jobs.ts';
 import { eventRoutes } from './events/event.routes.ts';
 import { staffEventRoutes } from './events/staff-event.routes.ts';
 import { feedRoutes } from './feed/feed.routes.ts';
@@ -45,6 +47,7 @@ import { sessionCrons } from './sessions/session.jobs.ts';
 import { readProviders } from './sign-in/providers.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import type { SocialContext, SocialSettings } from './social.context.ts';
+import { socialDetails } from './details/social-details.ts';
 import { socialProblems } from './social.problems.ts';
 import { socialSettings } from './social.settings.ts';
 import { staffRoutes } from './staff/staff.routes.ts';
@@ -59,6 +62,7 @@ export const socialService = {
   settings: socialSettings,
   migrations: { schema: 'social', directory: join(import.meta.dirname, 'migrations') },
   problems: socialProblems.catalogue,
+  details: socialDetails,
   commands: [],
   sealed: {
     columns: [
@@ -82,7 +86,11 @@ export const socialService = {
     const phones = openPhoneServices(settings);
     const hub = new LiveHub(context);
     return {
-      jobs: deviceJobs(context, phones, (userId, note) => describeNotification(context, userId, note)),
+      jobs: [
+        ...deviceJobs(context, phones, (userId, note) => describeNotification(context, userId, note)),
+        ...eventJobs(context),
+        ...noticeJobs(context),
+      ],
       crons: [
         ...sessionCrons(context),
         ...updateCrons(context),
@@ -90,6 +98,8 @@ export const socialService = {
         ...dataRightsCrons(context),
         ...campaignCrons(context),
         ...chatCrons(context),
+        ...eventCrons(context),
+        ...noticeCrons(context),
       ],
       ...(settings.SEED_TOWN ? { home: townHome } : {}),
       async start() {

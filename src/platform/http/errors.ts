@@ -1,7 +1,16 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../postgres/client/availability.ts';
 import { problem, ProblemError } from '../problem.ts';
+import { showDetail, type TranslateDetail } from './details/translate-detail.ts';
+import { chooseLanguage } from './language.ts';
+import { addVary } from './representations/vary.ts';
 import { describeValidation } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    translateDetail: TranslateDetail;
+  }
+}
 
 /** Whatever was thrown, as a problem that a client may see. The cause stays in the log. */
 export function toProblem(error: unknown): ProblemError {
@@ -41,15 +50,19 @@ export function toProblem(error: unknown): ProblemError {
 const isGone = (error: unknown): boolean =>
   error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';
 
-export function problemBody(error: ProblemError, requestId: string): Record<string, unknown> {
+export function problemBody(
+  error: ProblemError,
+  requestId: string,
+  { detail, errors }: Pick<ProblemError, 'detail' | 'errors'> = error,
+): Record<string, unknown> {
   return {
     type: `/problems#${error.code}`,
     title: error.title,
     status: error.status,
-    detail: error.detail,
+    detail,
     code: error.code,
     request_id: requestId,
-    ...(error.errors === undefined ? {} : { errors: error.errors }),
+    ...(errors === undefined ? {} : { errors }),
     ...error.members,
   };
 }
@@ -64,12 +77,16 @@ export function logFailure(error: unknown, shown: ProblemError, request: Fastify
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const shown = toProblem(error);
   logFailure(error, shown, request);
+  const wanted = chooseLanguage(request.headers['accept-language']);
+  const { language, ...words } = showDetail(shown, wanted, reply.server.translateDetail);
+  addVary(reply, 'accept-language');
   return reply
     .code(shown.status)
     .headers(shown.headers)
+    .header('content-language', language)
     .type('application/problem+json')
     .serializer(JSON.stringify)
-    .send(problemBody(shown, request.id));
+    .send(problemBody(shown, request.id, words));
 }
 
 export function addErrorHandlers(

@@ -12,11 +12,15 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { addCors } from './edge/cors.ts';
+import { fieldDetails } from './details/field-details.ts';
+import { platformDetails } from './details/platform-details.ts';
+import { createTranslator, type DetailWords } from './details/translate-detail.ts';
 import { addErrorHandlers, pathOf, sendProblem } from './errors.ts';
 import { clientNetworkOf } from './edge/client-network.ts';
 import { RateLimiter } from './edge/rate-limit.ts';
 import { refuseUnparsed } from './edge/refuse-unparsed.ts';
 import { findHostFault, forgetTypeOfNothing } from './edge/request-headers.ts';
+import { addRepresentations } from './representations/add-representations.ts';
 import { RequestLog } from './request-log.ts';
 import { compileTrust, requestIdGenerator } from './edge/trusted-proxies.ts';
 import { Upgrades } from './edge/upgrades.ts';
@@ -38,6 +42,8 @@ export interface ServerOptions {
   corsOrigins: readonly string[];
   rateLimit: number;
   https: boolean;
+  /** Of the services: their details in other languages. */
+  details?: readonly DetailWords[];
 }
 
 /** An API answer is data: no browser may run, frame, sniff or keep it. Pages relax what they need. */
@@ -81,6 +87,10 @@ export async function createServer(options: ServerOptions): Promise<App> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  app.decorate(
+    'translateDetail',
+    createTranslator([platformDetails, fieldDetails, ...(options.details ?? [])]),
+  );
   app.server.on('checkExpectation', unparsed.onExpectation);
   app.addHook('onRoute', (route) => upgrades.note(route));
   app.setValidatorCompiler(validatorCompiler);
@@ -106,6 +116,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
     // Before the token is looked at: a wrong token costs the sender, not its owner.
     done(limiter?.refuse(clientNetworkOf(request.ip), Date.now()));
   });
+  addRepresentations(app);
   closeConnectionsOnceAnswered(app);
   return app;
 }

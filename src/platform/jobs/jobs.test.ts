@@ -9,7 +9,7 @@ import { transaction } from '../postgres/client/transaction.ts';
 import { openPostgresSignals } from '../signals/postgres-signals.ts';
 import type { Signals } from '../signals/signals.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { addJob, forgetFailedJobs } from './jobs.ts';
+import { addJob, addJobs, forgetFailedJobs } from './jobs.ts';
 import { startJobs, type RunningJobs } from './run-jobs.ts';
 
 const log = createLogger({ level: 'silent', pretty: false });
@@ -69,6 +69,20 @@ test('a job runs if its transaction commits, and not if it does not', async () =
   await transaction(sql, (tx) => addJob(tx, clock, 'note', { kept: '🎉' }));
   await until(() => done.length > 0, 'the job');
   assert.deepEqual(done, [{ kept: '🎉' }]);
+});
+
+test('many jobs at once run one each, if the transaction commits', async () => {
+  done.length = 0;
+  await transaction(sql, (tx) => {
+    addJobs(tx, 'note', []);
+    const given = [{ payload: 1 }, { payload: { two: '🎉' }, key: 'k' }, { payload: 'three' }];
+    addJobs(tx, 'note', given, { maxAttempts: 3 });
+  });
+  await until(() => done.length === 3, 'the jobs');
+  assert.deepEqual(
+    new Set(done.map((item) => JSON.stringify(item))),
+    new Set(['1', '{"two":"🎉"}', '"three"']),
+  );
 });
 
 test('a job that fails is tried again', async () => {

@@ -40,6 +40,22 @@ export function addJob(tx: Tx, clock: Clock, name: string, payload: unknown, opt
       max_attempts := ${options.maxAttempts ?? 25}, job_key := ${options.key ?? null})`);
 }
 
+/** Many of one kind, due at once, in one statement: each by itself would cost a call of the queue. */
+export function addJobs(
+  tx: Tx,
+  name: string,
+  jobs: readonly { readonly payload: unknown; readonly key?: string }[],
+  { maxAttempts = 25 }: Pick<JobOptions, 'maxAttempts'> = {},
+): void {
+  if (jobs.length === 0) return;
+  const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
+  const keys = jobs.map(({ key }) => key ?? null);
+  tx.defer(tx`
+    select from graphile_worker.add_jobs(array(
+      select row(${name}::text, payload, null, null, ${maxAttempts}::integer, key, null, null)::graphile_worker.job_spec
+      from unnest(${payloads}::json[], ${keys}::text[]) as given (payload, key)))`);
+}
+
 /** Every job that waits becomes due earlier by as much as the sandbox's clock was moved. */
 export async function bringJobsForward(tx: Tx, milliseconds: number): Promise<void> {
   await tx`

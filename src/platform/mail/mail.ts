@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
-import { addJob, type JobDefinition } from '../jobs/jobs.ts';
+import { addJob, addJobs, type JobDefinition } from '../jobs/jobs.ts';
 import type { Sql, Tx } from '../postgres/client/database.ts';
 import type { Sealer } from '../tokens/sealer.ts';
 import { insertMail } from './mailbox.store.ts';
@@ -26,11 +26,29 @@ interface MailContext {
 
 export const mailJobName = 'send_mail';
 export const mailPurpose = 'mail';
+const mailAttempts = 12;
 
 /** The mail goes out if and only if the transaction commits. Sealed while it waits: it may carry a link that opens an account. */
 export function queueMail(tx: Tx, context: MailContext, mail: Mail): void {
   const sealed = context.sealer.seal(JSON.stringify(mail), mailPurpose).toString('base64');
-  addJob(tx, context.clock, mailJobName, { id: newId(context.clock.nowMs()), sealed }, { maxAttempts: 12 });
+  addJob(
+    tx,
+    context.clock,
+    mailJobName,
+    { id: newId(context.clock.nowMs()), sealed },
+    { maxAttempts: mailAttempts },
+  );
+}
+
+/** Many at once. */
+export function queueMails(tx: Tx, context: MailContext, mails: readonly Mail[]): void {
+  const jobs = mails.map((mail) => ({
+    payload: {
+      id: newId(context.clock.nowMs()),
+      sealed: context.sealer.seal(JSON.stringify(mail), mailPurpose).toString('base64'),
+    },
+  }));
+  addJobs(tx, mailJobName, jobs, { maxAttempts: mailAttempts });
 }
 
 export function mailJob(sealer: Sealer, transport: MailTransport): JobDefinition {

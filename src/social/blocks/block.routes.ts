@@ -22,7 +22,7 @@ export function blockRoutes(app: App, context: SocialContext): void {
   app.get(
     '/user/:userId/blocks',
     {
-      config: { access: 'own' },
+      config: { access: 'own', etag: 'private' },
       schema: {
         tags,
         summary: 'Whom a user has blocked',

@@ -6,7 +6,7 @@ import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { formatCalendar } from './calendar.rules.ts';
-import type { Event } from '../events/event.rules.ts';
+import { readEventId, type Event } from '../events/event.rules.ts';
 import { eventParams, userParams } from '../events/event.schemas.ts';
 import {
   createCalendarAddress,
@@ -15,7 +15,7 @@ import {
   revokeCalendarAddress,
 } from './calendar-address.ts';
 import { calendarAddressSchema, calendarSchema } from './calendar.schemas.ts';
-import { getEvent, readEventId } from '../events/list-events.ts';
+import { getEvent } from '../events/list-events.ts';
 
 const tags = ['events'];
 

@@ -33,7 +33,7 @@ export function wholeCardRoutes(app: App, context: SocialContext): void {
   app.get(
     '/user/:userId/card',
     {
-      config: { access: 'user', problems: problem.pick('forbidden') },
+      config: { access: 'user', etag: 'private', problems: problem.pick('forbidden') },
       schema: {
         tags: ['Profiles'],
         summary: 'All that is shown of a user',

@@ -102,7 +102,7 @@ test('a message is hidden from one side alone', async () => {
   assert.deepEqual(messages, ['text 0 f f t f', 'text 1 f f f t', `text 2 ${fresh}`, `text 3 ${fresh}`]);
   assert.deepEqual((await hide(0, false)).messages[0], 'text 0 f f t t');
   const seen = async (viewerIsLow: boolean) =>
-    (await findMessages(sql, chats[0], { ...everything, viewerIsLow })).map(({ body }) => body);
+    (await findMessages(sql, chats[0], { ...everything, viewerIsLow }, 100)).map(({ body }) => body);
   assert.deepEqual(await seen(true), ['text 1', 'text 2', 'text 3']);
   assert.deepEqual(await seen(false), ['text 2', 'text 3']);
 });
@@ -120,7 +120,9 @@ test('the recipient has one less to read', async () => {
 
 test('one reads what the other sent, up to a message, and not what was deleted or hidden', async () => {
   const read = (isLow: boolean, after: string, upTo: number) =>
-    change((tx, pair) => markRead(tx, pair, { isLow, afterId: after, upToId: ids[upTo] ?? '', now }));
+    change((tx, pair) =>
+      markRead(tx, pair, { isLow, afterId: after, fromId: noId, upToId: ids[upTo] ?? '', now }),
+    );
   const first = await read(true, noId, 1);
   assert.deepEqual(
     [first.given, first.chat.lowUnread, first.chat.highUnread, first.chat.lowReadId],
@@ -181,7 +183,7 @@ test('a chat and a message are locked by themselves, until the transaction ends'
 test('a page of messages begins with its first and ends before its last', async () => {
   const [, from = '', , until = ''] = ids;
   const range = { ...everything, fromId: from, untilId: until, viewerIsLow: true };
-  const page = await findMessages(sql, chats[0], range);
+  const page = await findMessages(sql, chats[0], range, 100);
   assert.deepEqual(
     page.map(({ body }) => body),
     ['text 1', 'text 2'],

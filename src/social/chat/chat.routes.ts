@@ -9,6 +9,7 @@ import {
   messageParams,
   messageSchema,
   pageParams,
+  partQuery,
   sendBody,
   typingSchema,
 } from './chat.schemas.ts';
@@ -49,19 +50,23 @@ export function chatRoutes(app: App, context: SocialContext): void {
     tags,
     summary: 'Read a week of a chat',
     description:
-      'Page 0, or none, is today and the six days before it in America/Sao_Paulo; page n the seven days n weeks before those. What the other sent up to the end of the page counts as read.',
+      'Page 0, or none, is today and the six days before it in America/Sao_Paulo; page n the seven days n weeks before those. What the other sent up to the end of the page counts as read. A busy week is read part by part, the latest first: `limit`, then `before` as long as the answer names one; then only what was given counts as read.',
+    querystring: partQuery,
     response: { 200: chatPageSchema },
   };
   app.get(
     '/user/:userId/chat/:userChat',
     // A HEAD would mark messages as read that nobody saw.
     { config, exposeHeadRoute: false, schema: { ...reading, params: chatParams } },
-    (request) => readChat(context, userOf(request), otherOf(request), 0),
+    (request) => readChat(context, userOf(request), otherOf(request), { page: 0, ...request.query }),
   );
   app.get(
     '/user/:userId/chat/:userChat/:pageOrMessage',
     { config, exposeHeadRoute: false, schema: { ...reading, params: pageParams } },
-    (request) => readChat(context, userOf(request), otherOf(request), request.params.pageOrMessage),
+    (request) => {
+      const asked = { page: request.params.pageOrMessage, ...request.query };
+      return readChat(context, userOf(request), otherOf(request), asked);
+    },
   );
 
   app.delete(

@@ -14,6 +14,12 @@ export interface Message extends Pair {
   hiddenFromHigh: boolean;
 }
 
+/** Of a week that is read part by part. */
+export const defaultPart = 50;
+export const largestPart = 200;
+/** Of a week that is asked for as a whole. Who writes more in a week is read to the end by parts. */
+export const largestWeek = 5000;
+
 /** A message on the wire. */
 export interface MessageView {
   id: string;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { defaultPart, largestPart, largestWeek } from './chat.rules.ts';
 import { lastPage } from './week.rules.ts';
 
 const moment = Type.String({ format: 'date-time', examples: ['2026-11-15T10:00:00.000Z'] });
@@ -27,6 +28,21 @@ export const pageParams = Type.Object({
     maximum: lastPage,
     description: 'weeks back; 0 is the last seven days',
   }),
+});
+export const partQuery = Type.Object({
+  before: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'A message of this week: only what came before it. From `before` of the answer.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: largestPart,
+      description: `The latest so many. ${defaultPart} with \`before\`, the whole week without either, up to ${largestWeek} messages.`,
+    }),
+  ),
 });
 export const messageParams = Type.Object({
   ...chatParams.properties,
@@ -60,6 +76,10 @@ export const chatPageSchema = Type.Object({
   nextPage: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
     description: 'the next page back that has messages',
+  }),
+  before: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'there is more of this week: ask with this `before`',
   }),
 });
 

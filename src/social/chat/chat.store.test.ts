@@ -49,12 +49,13 @@ test('one week of one chat among many is one range of the primary key, and costs
   const fromId = firstIdAt(begin + 100 * day);
   const range = { clearedId: noId, viewerIsLow: true };
   const week = await explainAnalyze(sql, (tag) =>
-    findMessages(tag, pair, { ...range, fromId, untilId: firstIdAt(begin + 107 * day) }),
+    findMessages(tag, pair, { ...range, fromId, untilId: firstIdAt(begin + 107 * day) }, 100),
   );
-  const { plan } = week;
+  const [plan] = week.plan.Plans ?? [];
+  assert.ok(plan);
   assert.deepEqual(
-    [plan['Node Type'], plan['Index Name'], plan.Plans],
-    ['Index Scan', 'messages_pkey', undefined],
+    [week.plan['Node Type'], plan['Node Type'], plan['Index Name'], plan.Plans],
+    ['Limit', 'Index Scan', 'messages_pkey', undefined],
     JSON.stringify(plan),
   );
   assert.match(plan['Index Cond'] ?? '', /low_id.*high_id.*id >=.*id </);
@@ -62,6 +63,11 @@ test('one week of one chat among many is one range of the primary key, and costs
   assert.equal(plan['Rows Removed by Filter'] ?? 0, 0);
   // At most one block for each message, and the few on the way down the index.
   assert.ok(blocksOf(plan) <= 35 + 6, JSON.stringify(plan));
+
+  const part = await explainAnalyze(sql, (tag) =>
+    findMessages(tag, pair, { ...range, fromId, untilId: firstIdAt(begin + 107 * day) }, 5),
+  );
+  assert.ok(blocksOf(part.plan) <= 5 + 6, 'a part of a week costs its own messages alone');
 
   const older = await explainAnalyze(sql, (tag) =>
     findNewestIdBefore(tag, pair, { ...range, untilId: fromId }),

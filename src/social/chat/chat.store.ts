@@ -101,17 +101,19 @@ export async function lockChat(tx: Tx, { lowId, highId }: Pair): Promise<Chat | 
   return chat;
 }
 
-/** Ids from (inclusive) to (exclusive), after what the viewer emptied; oldest first. One range of the primary key. */
+/** The latest of the ids from (inclusive) to (exclusive), after what the viewer emptied; oldest first. One range of the primary key. */
 export async function findMessages(
   sql: Tag,
   { lowId, highId }: Pair,
   range: { fromId: string; untilId: string; clearedId: string; viewerIsLow: boolean },
+  limit: number,
 ): Promise<Message[]> {
-  return sql<Message[]>`
+  const messages = await sql<Message[]>`
     select ${columns(sql)} from social.messages m
     where m.low_id = ${lowId} and m.high_id = ${highId} and m.id >= ${range.fromId} and m.id < ${range.untilId}
       and m.id > ${range.clearedId} and not case when ${range.viewerIsLow} then m.hidden_from_low else m.hidden_from_high end
-    order by m.id`;
+    order by m.id desc limit ${limit}`;
+  return messages.toReversed();
 }
 
 export async function findNewestIdBefore(
@@ -144,21 +146,29 @@ export async function findMessagesByIds(
     left join social.chats c on c.low_id = wanted.low_id and c.high_id = wanted.high_id`;
 }
 
-/** With the chat locked: marks what the other sent after `afterId` and up to `upToId`; how many that were. */
+/**
+ * With the chat locked: marks what the other sent after `afterId`, from `fromId` up to `upToId`; how many that were. All
+ * up to the mark of the chat has been read, so it stays where something before `fromId` has not.
+ */
 export async function markRead(
   tx: Tx,
   { lowId, highId }: Pair,
-  reader: { isLow: boolean; afterId: string; upToId: string; now: Date },
+  reader: { isLow: boolean; afterId: string; fromId: string; upToId: string; now: Date },
 ): Promise<number> {
+  const unread = tx`
+    low_id = ${lowId} and high_id = ${highId} and id > ${reader.afterId} and from_low = ${!reader.isLow}
+    and read_at is null and deleted_at is null
+    and not case when ${reader.isLow} then hidden_from_low else hidden_from_high end`;
   const rows = await tx`
     update social.messages set read_at = ${reader.now}
-    where low_id = ${lowId} and high_id = ${highId} and id > ${reader.afterId} and id <= ${reader.upToId}
-      and from_low = ${!reader.isLow} and read_at is null and deleted_at is null
-      and not case when ${reader.isLow} then hidden_from_low else hidden_from_high end`;
+    where ${unread} and id >= ${reader.fromId} and id <= ${reader.upToId}`;
+  const skipped = tx`exists (select from social.messages where ${unread} and id < ${reader.fromId})`;
   await (reader.isLow
-    ? tx`update social.chats set low_unread = low_unread - ${rows.count}, low_read_id = ${reader.upToId}
+    ? tx`update social.chats set low_unread = low_unread - ${rows.count},
+           low_read_id = case when ${skipped} then low_read_id else ${reader.upToId} end
          where low_id = ${lowId} and high_id = ${highId}`
-    : tx`update social.chats set high_unread = high_unread - ${rows.count}, high_read_id = ${reader.upToId}
+    : tx`update social.chats set high_unread = high_unread - ${rows.count},
+           high_read_id = case when ${skipped} then high_read_id else ${reader.upToId} end
          where low_id = ${lowId} and high_id = ${highId}`);
   return rows.count;
 }

@@ -3,7 +3,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { announceUpdates, recordUpdates } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { pairOf, type Pair } from '../pairs/pair.rules.ts';
-import { noId, timestampOf, viewMessage, type MessageView } from './chat.rules.ts';
+import { defaultPart, largestWeek, noId, timestampOf, viewMessage, type MessageView } from './chat.rules.ts';
 import { findChat, findMessages, findNewestIdBefore, lockChat, markRead } from './chat.store.ts';
 import { requireCombination } from './require-combination.ts';
 import { pageOf, weekOf } from './week.rules.ts';
@@ -14,14 +14,25 @@ export interface ChatPage {
   until: string;
   messages: MessageView[];
   nextPage: number | null;
+  /** Where the rest of the week goes on, if not all of it is here. */
+  before: string | null;
 }
 
-/** One week of a chat, oldest first. What the other sent up to the end of the page is read by that. */
+export interface ChatPart {
+  page: number;
+  before?: string | undefined;
+  limit?: number | undefined;
+}
+
+/**
+ * One week of a chat, or the latest part of it, oldest first. What the other sent up to the end of a whole week is read by
+ * that; of a part only what is in it, as what lies before it was not shown.
+ */
 export async function readChat(
   context: SocialContext,
   userId: string,
   otherId: string,
-  page: number,
+  { page, before, limit }: ChatPart,
 ): Promise<ChatPage> {
   const { sql } = context;
   const nowMs = context.clock.nowMs();
@@ -34,23 +45,30 @@ export async function readChat(
     until: new Date(week.untilMs).toISOString(),
     messages: [],
     nextPage: null,
+    before: null,
   };
   await requireCombination(context, sql, userId, otherId);
   const chat = await findChat(sql, pair);
   if (!chat) return empty;
   const clearedId = (viewerIsLow ? chat.lowClearedId : chat.highClearedId) ?? noId;
   const fromId = firstIdAt(Math.max(0, week.fromMs));
-  const untilId = firstIdAt(Math.max(0, week.untilMs));
-  const [messages, olderId] = await Promise.all([
-    findMessages(sql, pair, { fromId, untilId, clearedId, viewerIsLow }),
+  const weekEndId = firstIdAt(Math.max(0, week.untilMs));
+  const untilId = before !== undefined && before.toLowerCase() < weekEndId ? before : weekEndId;
+  const isPart = before !== undefined || limit !== undefined;
+  const most = limit ?? (isPart ? defaultPart : largestWeek);
+  const [found, olderId] = await Promise.all([
+    findMessages(sql, pair, { fromId, untilId, clearedId, viewerIsLow }, most + 1),
     findNewestIdBefore(sql, pair, { untilId: fromId, clearedId, viewerIsLow }),
   ]);
+  const messages = found.slice(-most);
+  const isCut = found.length > most;
   const unread = viewerIsLow ? chat.lowUnread : chat.highUnread;
   const readId = (viewerIsLow ? chat.lowReadId : chat.highReadId) ?? noId;
-  const lastId = messages.at(-1)?.id;
+  const [firstId, upToId] = [messages[0]?.id, messages.at(-1)?.id];
+  const fromMessageId = isPart || isCut ? firstId : undefined;
   const readAt =
-    unread > 0 && lastId !== undefined && lastId > readId
-      ? await readUpTo(context, pair, { userId, otherId, isLow: viewerIsLow, upToId: lastId })
+    unread > 0 && upToId !== undefined && upToId > readId
+      ? await readUpTo(context, pair, { userId, otherId, isLow: viewerIsLow, fromMessageId, upToId })
       : undefined;
   return {
     ...empty,
@@ -59,6 +77,7 @@ export async function readChat(
       return viewMessage(justRead ? { ...message, readAt: message.readAt ?? readAt } : message, userId);
     }),
     nextPage: olderId === undefined ? null : pageOf(timestampOf(olderId), nowMs),
+    before: isCut ? (firstId ?? null) : null,
   };
 }
 
@@ -66,18 +85,26 @@ export async function readChat(
 async function readUpTo(
   context: SocialContext,
   pair: Pair,
-  reader: { userId: string; otherId: string; isLow: boolean; upToId: string },
+  reader: {
+    userId: string;
+    otherId: string;
+    isLow: boolean;
+    /** Of a part: nothing before this one was shown. */
+    fromMessageId: string | undefined;
+    upToId: string;
+  },
 ): Promise<Date | undefined> {
-  const { userId, otherId, isLow, upToId } = reader;
+  const { userId, otherId, isLow, fromMessageId, upToId } = reader;
   const now = context.clock.now();
   const count = await transaction(context.sql, async (tx) => {
     const chat = await lockChat(tx, pair);
     const afterId = (isLow ? chat?.lowReadId : chat?.highReadId) ?? noId;
     // Another device was faster.
     if (!chat || afterId >= upToId) return 0;
-    const marked = await markRead(tx, pair, { isLow, afterId, upToId, now });
+    const marked = await markRead(tx, pair, { isLow, afterId, fromId: fromMessageId ?? noId, upToId, now });
     if (marked > 0) {
-      const body = { by: userId, of: otherId, upTo: upToId, read_at: now.toISOString() };
+      const part = fromMessageId === undefined ? {} : { from: fromMessageId };
+      const body = { by: userId, of: otherId, ...part, upTo: upToId, read_at: now.toISOString() };
       await recordUpdates(tx, context, [
         { userId: otherId, kind: 'read', body },
         { userId, kind: 'read', body },

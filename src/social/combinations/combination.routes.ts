@@ -21,7 +21,7 @@ export function combinationRoutes(app: App, context: SocialContext): void {
   app.get(
     '/user/:userId/combinations',
     {
-      config: { access: 'own' },
+      config: { access: 'own', etag: 'private' },
       schema: {
         tags,
         summary: 'Combinations of a user',

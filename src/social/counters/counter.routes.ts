@@ -13,7 +13,7 @@ export function counterRoutes(app: App, context: SocialContext): void {
   app.get(
     '/user/:userId/counters',
     {
-      config: { access: 'own' },
+      config: { access: 'own', etag: 'private' },
       schema: {
         tags: ['Combinations'],
         summary: 'What waits for a user, in numbers',

@@ -107,7 +107,7 @@ async function tablesOfUsers(): Promise<string[]> {
   return [...new Set(rows.map(({ name }) => name.replace('social.', '')))].toSorted();
 }
 
-async function goToEvent(userId: string, token: string): Promise<void> {
+async function goToEvent(userId: string, token: string): Promise<number> {
   const event = await praca.app.inject({
     method: 'POST',
     url: '/social/staff/events',
@@ -120,13 +120,18 @@ async function goToEvent(userId: string, token: string): Promise<void> {
       location: { name: 'Arena', city: 'Natal' },
     },
   });
-  const answer = await post(`/event/${event.json<{ id: number }>().id}/confirm/${userId}`, token);
+  const eventId = event.json<{ id: number }>().id;
+  const answer = await post(`/event/${eventId}/confirm/${userId}`, token);
   assert.equal(answer.statusCode, 200, answer.body);
+  return eventId;
 }
 
 /** What a client leaves behind by staying connected, by its device, and by looking through the feed. */
-async function leaveTraces(userId: string, otherId: string): Promise<void> {
+async function leaveTraces(userId: string, otherId: string, eventId: number): Promise<void> {
   const now = praca.clock.now();
+  await praca.sql`insert into social.waiting (event_id, user_id, since) values (${eventId}, ${userId}, ${now})`;
+  await praca.sql`update social.events set waiting = 1 where id = ${eventId}`;
+  await praca.sql`insert into social.released_seats values (${userId}, ${eventId}, ${now})`;
   await praca.sql`insert into social.presences values (${userId}, gen_random_uuid(), ${now})`;
   await praca.sql`
     insert into social.devices values (${userId}, 'phone', 'https://push.example.com/1', ${Buffer.from([1])}, ${now}, ${now})`;
@@ -165,8 +170,7 @@ test('after thirty days nothing of a deleted user is left, and signing in makes 
   await post(`/user/${gone.id}/chat/${bia.id}`, gone.token, { message: 'secret message' });
   await post(`/user/${gone.id}/chat/${bia.id}/typing`, gone.token);
   await post('/user/calendar', gone.token);
-  await goToEvent(gone.id, gone.token);
-  await leaveTraces(gone.id, bia.id);
+  await leaveTraces(gone.id, bia.id, await goToEvent(gone.id, gone.token));
   const texts = [
     gone.id,
     'secret words',
@@ -190,12 +194,14 @@ test('after thirty days nothing of a deleted user is left, and signing in makes 
     pairs: [gone.id],
     photos: [gone.id, 'secret.jpg'],
     presences: [gone.id],
+    released_seats: [gone.id],
     reports: [gone.id, 'secret reason', 'secret name', 'secret note'],
     seen_combinations: [gone.id],
     sessions: [gone.id],
     update_counters: [gone.id],
     updates: [gone.id],
     users: [gone.id, 'secret words'],
+    waiting: [gone.id],
   });
   // A table that comes later must be filled here as well.
   assert.deepEqual(await tablesOfUsers(), Object.keys(before).toSorted());

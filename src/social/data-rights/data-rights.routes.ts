@@ -17,7 +17,7 @@ export function dataRightsRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Delete one’s own user',
         description:
-          'Hides the user everywhere and ends all tokens at once. Signing in before `restorable_until` brings everything back; after it everything is erased.',
+          'Hides the user everywhere, ends all tokens and frees all places at events at once. Signing in before `restorable_until` brings everything back, a place only where one is left; after it everything is erased.',
         params,
         response: {
           200: Type.Object({

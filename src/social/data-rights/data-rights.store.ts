@@ -55,6 +55,9 @@ export async function findEverything(sql: Sql, userId: string): Promise<Record<s
                  from social.limit_uses l where l.user_id = ${userId}),
       'advertisements', (select coalesce(jsonb_agg(to_jsonb(v) - 'user_id' order by v.viewed_at), '[]')
                          from social.campaign_views v where v.user_id = ${userId}),
+      'waiting', (select coalesce(jsonb_agg(jsonb_build_object('event_id', w.event_id, 'since', w.since)
+                          order by w.since, w.event_id), '[]')
+                  from social.waiting w where w.user_id = ${userId}),
       'reports', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'reported_id', r.reported_id,
                           'reason', r.reason, 'created_at', r.created_at) order by r.id), '[]')
                   from social.reports r where r.reporter_id = ${userId})

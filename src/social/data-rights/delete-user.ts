@@ -1,5 +1,6 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { revokeCalendarAddress } from '../calendars/calendar-address.ts';
+import { freeSeats } from '../events/free-seats.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
@@ -8,15 +9,16 @@ import { erasureMs, eraseUser } from './erase-user.ts';
 
 const batch = 20;
 
-/** Hides the user everywhere and ends every token at once; answers until when signing in brings it back. */
+/** Hides the user everywhere, ends every token and frees every place at once; answers until when signing in brings it back. */
 export async function deleteUser(context: SocialContext, userId: string): Promise<Date> {
   const now = context.clock.now();
-  const announceEnd = await transaction(context.sql, async (tx) => {
+  const announcements = await transaction(context.sql, async (tx) => {
     if (!(await markDeleted(tx, userId, now))) throw problem('unauthorized');
     await revokeCalendarAddress(tx, userId);
-    return endAllSessions(tx, context, userId);
+    const announceSeats = await freeSeats(tx, context, userId);
+    return [await endAllSessions(tx, context, userId), announceSeats];
   });
-  announceEnd();
+  for (const announce of announcements) announce();
   return new Date(now.getTime() + erasureMs(context));
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { eraseChats } from '../chat/chat-summaries.ts';
-import { eraseAttendances } from '../events/confirm-attendance.ts';
+import { eraseAttendances } from '../events/free-seats.ts';
 import { erasePresences } from '../live/keep-presence.ts';
 import { eraseUpdates } from '../updates/record-update.ts';
 import { erasePairs } from '../pairs/react.ts';

@@ -1,10 +1,11 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
+import { restoreSeats } from '../events/free-seats.ts';
 import type { SocialContext } from '../social.context.ts';
 import { clearDeletion } from './data-rights.store.ts';
 import { erasureMs, eraseUser } from './erase-user.ts';
 
 /**
- * For a deleted user who signs in, with the user's row locked. True: the user is back. False: it was too late, and
+ * For a deleted user who signs in, with the user's row locked. True: the user is back, with the places that are left. False: it was too late, and
  * everything is erased now, where the hourly job has not done it yet.
  */
 export async function restoreUser(
@@ -14,6 +15,9 @@ export async function restoreUser(
   deletedAt: Date,
 ): Promise<boolean> {
   const inTime = deletedAt.getTime() > context.clock.nowMs() - erasureMs(context);
-  await (inTime ? clearDeletion(tx, userId) : eraseUser(tx, userId));
+  if (inTime) {
+    await clearDeletion(tx, userId);
+    await restoreSeats(tx, context, userId);
+  } else await eraseUser(tx, userId);
   return inTime;
 }

@@ -10,5 +10,6 @@ test('a message wakes a phone, a combination waits until it is awake; each has i
   assert.deepEqual(pushKinds, {
     message: { by: 'newMessage', isUrgent: true },
     combination: { by: 'newCombination', isUrgent: false },
+    event: { by: 'none', isUrgent: false },
   });
 });

@@ -1,9 +1,11 @@
 import type { PushSwitch } from '../push/push-service.rules.ts';
+import type { EventNotice } from '../updates/update.rules.ts';
 
 /** What a notification is about. What it says is put together when it is sent. */
 export type PushNote =
   | { kind: 'message'; fromId: string; messageId: string }
-  | { kind: 'combination'; fromId: string };
+  | { kind: 'combination'; fromId: string }
+  | { kind: 'event'; eventId: number; notice: EventNotice };
 export type PushKind = PushNote['kind'];
 
 interface KindRule {
@@ -17,6 +19,7 @@ interface KindRule {
 export const pushKinds: Readonly<Record<PushKind, KindRule>> = {
   message: { by: 'newMessage', isUrgent: true },
   combination: { by: 'newCombination', isUrgent: false },
+  event: { by: 'none', isUrgent: false },
 };
 
 /** What is needed of a browser's Web Push subscription. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { addJob, addJobs } from '../../platform/jobs/jobs.ts';
 import type { PushPlatform } from '../push/push-service.rules.ts';
 import { canPush } from '../push/read-push-settings.ts';
 import type { SocialContext } from '../social.context.ts';
 import { findDevicesToNotify, type NotifiedDevice } from './device.store.ts';
+import { findDevicesOfMany } from './event-push.store.ts';
 import { pushKinds, type PushKind, type PushNote } from './push.rules.ts';
 
 /** One for each service, so that one that is away keeps only its own devices waiting. */
@@ -55,12 +56,32 @@ export function addPushJob(
   job: PushJob,
   runAt?: Date,
 ): void {
-  const key = `push ${job.userId} ${job.deviceId} ${collapseIdOf(job.note)}`;
   addJob(tx, context.clock, pushJobNames[platform], job, {
-    maxAttempts: 6,
-    key,
+    maxAttempts: pushAttempts,
+    key: keyOf(job),
     ...(runAt ? { runAt } : {}),
   });
+}
+
+const pushAttempts = 6;
+const keyOf = (job: PushJob): string => `push ${job.userId} ${job.deviceId} ${collapseIdOf(job.note)}`;
+
+/** The same to many: whose devices these are is asked once, and their jobs are added at once. */
+export async function schedulePushToMany(
+  tx: Tx,
+  context: SocialContext,
+  userIds: readonly string[],
+  note: Extract<PushNote, { kind: 'event' }>,
+): Promise<void> {
+  const found = await findDevicesOfMany(tx, userIds, context.clock.now());
+  const devices = found.filter(({ platform }) => canPush(platform, context.settings));
+  for (const [platform, some] of Map.groupBy(devices, (device) => device.platform)) {
+    const jobs = some.map(({ userId, deviceId }) => {
+      const payload: PushJob = { userId, deviceId, note };
+      return { payload, key: keyOf(payload) };
+    });
+    addJobs(tx, pushJobNames[platform], jobs, { maxAttempts: pushAttempts });
+  }
 }
 
 export async function schedulePush(

@@ -7,8 +7,13 @@ export interface EventForUser {
   endsAt: Date;
   capacity: number | null;
   participants: number;
+  waiting: number;
   /** When this user confirmed, if so. */
   confirmedAt: Date | null;
+  /** The number that this user drew on the waiting list, if so. */
+  waitingNumber: bigint | null;
+  /** Not deleted. */
+  isPresent: boolean;
 }
 
 export async function findEventForUser(
@@ -17,8 +22,12 @@ export async function findEventForUser(
   userId: string,
 ): Promise<EventForUser | undefined> {
   const [event] = await sql<EventForUser[]>`
-    select e.status, e.ends_at as "endsAt", e.capacity, e.participants, a.confirmed_at as "confirmedAt"
-    from social.events e left join social.attendances a on a.event_id = e.id and a.user_id = ${userId}
+    select e.status, e.ends_at as "endsAt", e.capacity, e.participants, e.waiting, a.confirmed_at as "confirmedAt",
+           w.number as "waitingNumber",
+           exists (select from social.users u where u.id = ${userId} and u.deleted_at is null) as "isPresent"
+    from social.events e
+    left join social.attendances a on a.event_id = e.id and a.user_id = ${userId}
+    left join social.waiting w on w.event_id = e.id and w.user_id = ${userId}
     where e.id = ${eventId}`;
   return event;
 }
@@ -26,7 +35,8 @@ export async function findEventForUser(
 /**
  * Counts and writes down one participant in one statement. Whoever waits for the event's row has its conditions checked
  * again afterwards, so the last place is given once. Undefined: there was none. The same user twice at once fails by
- * the primary key.
+ * the primary key. The user's row is held before the event's, as by whoever deletes the user and frees the places: what
+ * comes after the deletion finds nobody.
  */
 export async function takePlace(
   tx: Tx,
@@ -35,11 +45,13 @@ export async function takePlace(
   now: Date,
 ): Promise<number | undefined> {
   const [row] = await tx<{ participants: number }[]>`
-    with taken as (
-      update social.events set participants = participants + 1
-      where id = ${eventId} and status <> 'EventCancelled' and ends_at > ${now}
-        and (capacity is null or participants < capacity)
-      returning id, participants
+    with present as materialized (
+      select id from social.users where id = ${userId} and deleted_at is null for share
+    ), taken as (
+      update social.events e set participants = e.participants + 1 from present
+      where e.id = ${eventId} and e.status <> 'EventCancelled' and e.ends_at > ${now}
+        and (e.capacity is null or e.participants + e.waiting < e.capacity)
+      returning e.id, e.participants
     ), added as (
       insert into social.attendances (event_id, user_id, confirmed_at) select id, ${userId}, ${now} from taken
     )
@@ -47,15 +59,18 @@ export async function takePlace(
   return row?.participants;
 }
 
-/** The new number of participants, or nothing for an event that does not exist. */
-export async function deleteAttendance(tx: Tx, eventId: number, userId: string): Promise<number | undefined> {
+/** With the event locked: the new number of participants. */
+export async function deleteAttendance(tx: Tx, eventId: number, userId: string): Promise<number> {
   const [row] = await tx<{ participants: number }[]>`
     with removed as (
       delete from social.attendances where event_id = ${eventId} and user_id = ${userId} returning 1
+    ), left_list as (
+      delete from social.waiting where event_id = ${eventId} and user_id = ${userId} returning 1
     )
-    update social.events set participants = participants - (select count(*)::integer from removed)
+    update social.events set participants = participants - (select count(*)::integer from removed),
+           waiting = waiting - (select count(*)::integer from left_list)
     where id = ${eventId} returning participants`;
-  return row?.participants;
+  return row?.participants ?? 0;
 }
 
 export async function findParticipants(
@@ -80,10 +95,4 @@ export async function findAttendancesOfUser(
     select e.id as "eventId", e.name, e.starts_at as "startsAt", a.confirmed_at as "confirmedAt"
     from social.attendances a join social.events e on e.id = a.event_id
     where a.user_id = ${userId} order by a.confirmed_at, e.id`;
-}
-
-export async function deleteAttendancesOfUser(tx: Tx, userId: string): Promise<void> {
-  await tx`
-    with removed as (delete from social.attendances where user_id = ${userId} returning event_id)
-    update social.events set participants = participants - 1 where id in (select event_id from removed)`;
 }

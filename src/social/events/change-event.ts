@@ -4,6 +4,12 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { searchNameOf, type City } from '../cities/city.rules.ts';
 import { findCityById, findCity } from '../cities/find-city.ts';
+import { noticeOfChange } from '../event-notices/notice.rules.ts';
+import {
+  notifyParticipants,
+  scheduleReminder,
+  skipReminderIfSoon,
+} from '../event-notices/notify-participants.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import {
@@ -16,6 +22,8 @@ import {
 } from './change-event.store.ts';
 import { defaultTimeZone, longestEventMs, wordsOf, type Event, type EventStatus } from './event.rules.ts';
 import { findEvent } from './event.store.ts';
+import { giveSeats } from './give-seats.ts';
+import { emptyList } from './seat.store.ts';
 
 type Nullable<T> = { [K in keyof T]?: T[K] | null | undefined };
 
@@ -51,16 +59,22 @@ export async function createEvent(context: SocialContext, input: NewEvent): Prom
 
 /** In a transaction of the caller's. */
 export async function addEvent(tx: Tx, context: SocialContext, input: NewEvent): Promise<number> {
-  return insertEvent(tx, await planOf(tx, emptyPlan, input), context.clock.now());
+  const plan = await planOf(tx, emptyPlan, input);
+  const eventId = await insertEvent(tx, plan, context.clock.now());
+  scheduleReminder(tx, context, eventId, plan.startsAt);
+  return eventId;
 }
 
-/** A new time makes an event rescheduled unless it is cancelled or the change says otherwise; fewer places than people are refused. */
+/**
+ * A new time makes an event rescheduled unless it is cancelled or the change says otherwise; fewer places than people are
+ * refused, and more go to who waits. Whoever confirmed is told of another time or place.
+ */
 export async function changeEvent(
   context: SocialContext,
   eventId: number | undefined,
   input: EventInput,
 ): Promise<Event> {
-  return transaction(context.sql, async (tx) => {
+  const { event, announce } = await transaction(context.sql, async (tx) => {
     const before = await getLockedEvent(tx, eventId);
     const plan = await planOf(tx, before, input);
     if (plan.capacity !== null && plan.capacity < before.participants) {
@@ -75,17 +89,34 @@ export async function changeEvent(
       plan.endsAt.getTime() !== before.endsAt.getTime();
     const reschedules = moved && input.eventStatus === undefined && before.status !== 'EventCancelled';
     const status = reschedules ? 'EventRescheduled' : plan.status;
-    await updateEvent(tx, before.id, { ...plan, status }, context.clock.now());
-    return getWrittenEvent(tx, before.id);
+    const after = { ...plan, status };
+    await updateEvent(tx, before.id, after, context.clock.now());
+    await tellOfChange(tx, context, before, after);
+    const announce = await giveSeats(tx, context, [before.id]);
+    return { event: await getWrittenEvent(tx, before.id), announce };
   });
+  announce();
+  return event;
 }
 
-/** Those who confirmed keep it in their list, marked as cancelled. */
+async function tellOfChange(tx: Tx, context: SocialContext, before: Event, after: EventPlan): Promise<void> {
+  const notice = noticeOfChange(before, after);
+  if (notice) await notifyParticipants(tx, context, before.id, notice);
+  if (notice === 'moved') await skipReminderIfSoon(tx, context, before.id, after.startsAt);
+  if (after.startsAt.getTime() !== before.startsAt.getTime())
+    scheduleReminder(tx, context, before.id, after.startsAt);
+}
+
+/** Those who confirmed keep it in their list, marked as cancelled, and are told; nobody waits for it any more. */
 export async function cancelEvent(context: SocialContext, eventId: number | undefined): Promise<Event> {
   return transaction(context.sql, async (tx) => {
-    const { id } = await getLockedEvent(tx, eventId);
-    await markCancelled(tx, id, context.clock.now());
-    return getWrittenEvent(tx, id);
+    const before = await getLockedEvent(tx, eventId);
+    await markCancelled(tx, before.id, context.clock.now());
+    await emptyList(tx, before.id);
+    const event = await getWrittenEvent(tx, before.id);
+    const notice = noticeOfChange(before, event);
+    if (notice) await notifyParticipants(tx, context, event.id, notice);
+    return event;
   });
 }
 

@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People } from '../../../test/support/social-people.ts';
 import { findViewer } from '../feed/feed.store.ts';
 import { loadCards } from '../people/load-cards.ts';
-import { eraseAttendances } from './confirm-attendance.ts';
+import { eraseAttendances } from './free-seats.ts';
 import { exportAttendances } from './list-participants.ts';
 
 let one: TestApp;

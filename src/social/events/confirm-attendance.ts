@@ -1,21 +1,20 @@
-import type { Tx } from '../../platform/postgres/client/database.ts';
 import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import {
-  deleteAttendance,
-  deleteAttendancesOfUser,
-  findEventForUser,
-  takePlace,
-} from './attendance.store.ts';
-import { refusalToConfirm } from './event.rules.ts';
+import { deleteAttendance, findEventForUser, takePlace, type EventForUser } from './attendance.store.ts';
+import { lockEvent } from './change-event.store.ts';
+import { longestWaitingList, refusalToConfirm } from './event.rules.ts';
+import { giveSeats } from './give-seats.ts';
+import { countUpTo, holdUser, insertWaiting } from './seat.store.ts';
 
 export interface Confirmation {
-  status: 'confirmed' | 'none';
+  status: 'confirmed' | 'waiting' | 'none';
   eventId: number;
   userId: string;
   confirmedAt: Date | null;
   participants: number;
+  /** On the waiting list, the first being 1. */
+  position?: number;
 }
 
 /** Another attempt is due only where the event changed in between: each needs somebody to free a place just then. */
@@ -23,26 +22,51 @@ const attempts = 5;
 
 const noEvent = () => problem('not_found', { detail: 'There is no such event.' });
 
-/** Confirms once; again, the same answer, even when the event is full or over by then. */
+/**
+ * Confirms once; again, the same answer, even when the event is full or over by then. With `wait`, a full event's list
+ * is joined instead.
+ */
 export async function confirmAttendance(
   context: SocialContext,
   eventId: number | undefined,
   userId: string,
+  { wait = false }: { wait?: boolean } = {},
 ): Promise<Confirmation> {
   if (eventId === undefined) throw noEvent();
   for (let attempt = 0; attempt < attempts; attempt++) {
     // Without a lock first: of a thousand who come too late, none has to wait for the others.
-    const event = await findEventForUser(context.sql, eventId, userId);
-    if (!event) throw noEvent();
-    const { participants, confirmedAt } = event;
-    if (confirmedAt) return { status: 'confirmed', eventId, userId, confirmedAt, participants };
+    const event = await getEventForUser(context.sql, eventId, userId);
+    if (event.confirmedAt) return confirmed(event, eventId, userId);
     const refusal = refusalToConfirm(event, context.clock.nowMs());
-    if (refusal) throw problem(refusal);
-    const confirmed = await tryToConfirm(context, eventId, userId);
-    if (confirmed) return confirmed;
+    const waits = wait && (refusal === 'event_full' || event.waitingNumber !== null);
+    if (refusal && !waits) throw problem(refusal);
+    const answer = waits
+      ? await waitForSeat(context, eventId, userId)
+      : await tryToConfirm(context, eventId, userId);
+    if (answer) return answer;
   }
   throw problem('overloaded', { headers: { 'retry-after': '1' } });
 }
+
+async function getEventForUser(
+  sql: Parameters<typeof findEventForUser>[0],
+  eventId: number,
+  userId: string,
+): Promise<EventForUser> {
+  const event = await findEventForUser(sql, eventId, userId);
+  if (!event) throw noEvent();
+  // Deleted while the request was on its way: the token has ended with it.
+  if (!event.isPresent) throw problem('unauthorized', { headers: { 'www-authenticate': 'Bearer' } });
+  return event;
+}
+
+const confirmed = (event: EventForUser, eventId: number, userId: string): Confirmation => ({
+  status: 'confirmed',
+  eventId,
+  userId,
+  confirmedAt: event.confirmedAt,
+  participants: event.participants,
+});
 
 /** Undefined where the event has changed since it was looked at: then it is looked at again. */
 async function tryToConfirm(
@@ -62,19 +86,51 @@ async function tryToConfirm(
   }
 }
 
-/** Frees the place. Whoever had none is answered the same. */
+/** Undefined where a place is free by now. */
+async function waitForSeat(
+  context: SocialContext,
+  eventId: number,
+  userId: string,
+): Promise<Confirmation | undefined> {
+  return transaction(context.sql, async (tx) => {
+    await holdUser(tx, userId);
+    await lockEvent(tx, eventId);
+    const event = await getEventForUser(tx, eventId, userId);
+    if (event.confirmedAt) return confirmed(event, eventId, userId);
+    const refusal = refusalToConfirm(event, context.clock.nowMs());
+    if (refusal && refusal !== 'event_full') throw problem(refusal);
+    if (event.waitingNumber === null) {
+      if (!refusal) return undefined;
+      if (event.waiting >= longestWaitingList)
+        throw problem('event_full', { detail: 'The event has no place left, and its waiting list is full.' });
+      await insertWaiting(tx, eventId, userId, context.clock.now());
+    }
+    const position = await countUpTo(tx, eventId, userId);
+    return {
+      status: 'waiting',
+      eventId,
+      userId,
+      confirmedAt: null,
+      participants: event.participants,
+      position,
+    };
+  });
+}
+
+/** Frees the place, which goes to the first who waits; or leaves the list. Whoever had neither is answered the same. */
 export async function cancelAttendance(
   context: SocialContext,
   eventId: number | undefined,
   userId: string,
 ): Promise<Confirmation> {
   if (eventId === undefined) throw noEvent();
-  const participants = await transaction(context.sql, (tx) => deleteAttendance(tx, eventId, userId));
-  if (participants === undefined) throw noEvent();
+  const { participants, announce } = await transaction(context.sql, async (tx) => {
+    if (!(await lockEvent(tx, eventId))) throw noEvent();
+    await deleteAttendance(tx, eventId, userId);
+    const announce = await giveSeats(tx, context, [eventId]);
+    const event = await findEventForUser(tx, eventId, userId);
+    return { participants: event?.participants ?? 0, announce };
+  });
+  announce();
   return { status: 'none', eventId, userId, confirmedAt: null, participants };
-}
-
-/** For the erasure of a user: every place becomes free. */
-export async function eraseAttendances(tx: Tx, userId: string): Promise<void> {
-  await deleteAttendancesOfUser(tx, userId);
 }

@@ -99,6 +99,7 @@ test("an event has every field of the contract, in schema.org's words", async ()
       remainingAttendeeCapacity: 10,
       participantsQty: 0,
       isConfirmed: false,
+      isWaiting: false,
       isSpotlight: false,
     },
   );

@@ -9,9 +9,11 @@ import {
   citiesSchema,
   confirmationSchema,
   confirmParams,
+  confirmQuery,
   eventListSchema,
   eventParams,
   eventSchema,
+  idsQuery,
   listQuery,
   locationQuery,
   searchQuery,
@@ -19,13 +21,14 @@ import {
   participantsSchema,
   userParams,
 } from './event.schemas.ts';
+import { readEventId } from './event.rules.ts';
 import {
   getEvent,
   listCities,
+  listEventsByIds,
   listEventsByLocation,
   listEventsOfUser,
   listSpotlight,
-  readEventId,
   searchEvents,
   type EventList,
 } from './list-events.ts';
@@ -43,7 +46,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
   app.get(
     '/event/location',
     {
-      config: { access: 'public' },
+      config: { access: 'public', etag: 'public' },
       schema: {
         tags,
         summary: 'Coming events in a city, or everywhere',
@@ -63,7 +66,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
   app.get(
     '/event/spotlight',
     {
-      config: { access: 'public' },
+      config: { access: 'public', etag: 'public' },
       schema: { tags, summary: 'Highlighted events, at most ten, in their order', response: listed },
     },
     async (request, reply) =>
@@ -77,7 +80,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
   app.get(
     '/event/cities',
     {
-      config: { access: 'public' },
+      config: { access: 'public', etag: 'public' },
       schema: { tags, summary: 'Cities that have coming events', response: { 200: citiesSchema } },
     },
     () => listCities(context),
@@ -86,7 +89,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
   app.get(
     '/event/search',
     {
-      config: { access: 'public' },
+      config: { access: 'public', etag: 'public' },
       schema: {
         tags,
         summary: 'Coming events by words, time and category',
@@ -103,9 +106,27 @@ export function eventRoutes(app: App, context: SocialContext): void {
   );
 
   app.get(
+    '/event/list',
+    {
+      config: { access: 'public', etag: 'public' },
+      schema: {
+        tags,
+        summary: 'Several events by their ids',
+        description: 'In the order of the ids, also past and cancelled ones; unknown ids are left out.',
+        querystring: idsQuery,
+        response: listed,
+      },
+    },
+    async (request, reply) => {
+      const events = await listEventsByIds(context, request.query.ids, request.socialUser?.userId);
+      return showList({ events, next: undefined }, request, reply);
+    },
+  );
+
+  app.get(
     '/event/:eventId/get',
     {
-      config: { access: 'public' },
+      config: { access: 'public', etag: 'public' },
       schema: { tags, summary: 'One event', params: eventParams, response: { 200: eventSchema } },
     },
     async (request) => {
@@ -117,7 +138,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
   app.get(
     '/event/:eventId/participants',
     {
-      config: { access: 'user' },
+      config: { access: 'user', etag: 'private' },
       schema: {
         tags,
         summary: 'Users taking part, in the order of their confirmation',
@@ -137,7 +158,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
   app.get(
     '/user/:userId/events',
     {
-      config: { access: 'own' },
+      config: { access: 'own', etag: 'private' },
       schema: {
         tags,
         summary: 'Coming events the user takes part in, soonest first',
@@ -156,6 +177,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
     userId: confirmation.userId,
     confirmed_at: confirmation.confirmedAt?.toISOString() ?? null,
     participantsQty: confirmation.participants,
+    ...(confirmation.position === undefined ? {} : { position: confirmation.position }),
   });
   app.post(
     '/event/:eventId/confirm/:userId',
@@ -165,14 +187,15 @@ export function eventRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Confirm attendance',
         description:
-          'Again: the same answer. 409 event_full when no place is left, event_over, event_cancelled.',
+          'Again: the same answer. 409 event_full when no place is left, event_over, event_cancelled. With `wait=true` a full event answers `waiting` with the position on its waiting list; who gets a place is told by an update of the type `event`.',
         params: confirmParams,
+        querystring: confirmQuery,
         response: { 200: confirmationSchema },
       },
     },
     async (request) =>
       showConfirmation(
-        await confirmAttendance(context, readEventId(request.params.eventId), userOf(request)),
+        await confirmAttendance(context, readEventId(request.params.eventId), userOf(request), request.query),
       ),
   );
   app.delete(
@@ -181,7 +204,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
       config: { access: 'own' },
       schema: {
         tags,
-        summary: 'Take a confirmation back',
+        summary: 'Take a confirmation back, or leave the waiting list',
         params: confirmParams,
         response: { 200: confirmationSchema },
       },

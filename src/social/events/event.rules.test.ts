@@ -7,6 +7,7 @@ import {
   isInSpotlight,
   longestEventMs,
   parseCursor,
+  readEventIds,
   readMoment,
   refusalToConfirm,
   remainingPlaces,
@@ -16,11 +17,14 @@ import {
 } from './event.rules.ts';
 
 const atMs = Date.parse('2026-03-01T12:00:00Z');
-const event = (changes: { status?: EventStatus; capacity?: number | null; participants?: number } = {}) => ({
+const event = (
+  changes: { status?: EventStatus; capacity?: number | null; participants?: number; waiting?: number } = {},
+) => ({
   status: 'EventScheduled' as const,
   endsAt: new Date(atMs),
   capacity: 10,
   participants: 9,
+  waiting: 0,
   ...changes,
 });
 
@@ -38,9 +42,24 @@ test('nobody confirms a cancelled event or one without a place left', () => {
   assert.equal(refusalToConfirm(event({ capacity: null, participants: 10_000 }), 0), undefined);
 });
 
+test('a place that somebody waits for is not free', () => {
+  assert.equal(refusalToConfirm(event({ waiting: 1 }), 0), 'event_full');
+  assert.equal(refusalToConfirm(event({ participants: 8, waiting: 1 }), 0), undefined);
+  assert.equal(refusalToConfirm(event({ capacity: null, waiting: 5 }), 0), undefined);
+});
+
+test('ids are read in their order, each once, and what cannot be one is named', () => {
+  assert.deepEqual(readEventIds('3, 1,3,2'), { ids: [3, 1, 2], wrong: [] });
+  assert.deepEqual(readEventIds('1,,x, -2,2147483647,2147483648,0,1e3'), {
+    ids: [1, 2_147_483_647],
+    wrong: ['', 'x', '-2', '2147483648', '0', '1e3'],
+  });
+});
+
 test('places are counted down, and not at all where there is no limit', () => {
-  assert.equal(remainingPlaces({ capacity: 10, participants: 4 }), 6);
-  assert.equal(remainingPlaces({ capacity: null, participants: 4 }), null);
+  assert.equal(remainingPlaces({ capacity: 10, participants: 4, waiting: 0 }), 6);
+  assert.equal(remainingPlaces({ capacity: 10, participants: 9, waiting: 3 }), 0);
+  assert.equal(remainingPlaces({ capacity: null, participants: 4, waiting: 0 }), null);
 });
 
 test('the spotlight lasts from its first moment until before its last', () => {

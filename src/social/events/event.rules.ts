@@ -13,6 +13,8 @@ export const defaultTimeZone = 'America/Sao_Paulo';
 /** No event is longer: lists of coming events need not look further back than this. */
 export const longestEventMs = 31 * 24 * 60 * 60 * 1000;
 export const spotlightLimit = 10;
+/** Of one list by ids. */
+export const idsLimit = 100;
 
 export interface Event {
   id: number;
@@ -39,6 +41,8 @@ export interface Event {
   offerCurrency: string | null;
   capacity: number | null;
   participants: number;
+  /** How many wait for a place. */
+  waiting: number;
   spotlightFrom: Date | null;
   spotlightUntil: Date | null;
   spotlightPosition: number | null;
@@ -46,12 +50,24 @@ export interface Event {
   updatedAt: Date;
   /** Whether the viewer takes part. */
   isConfirmed: boolean;
+  /** Whether the viewer is on the waiting list. */
+  isWaiting: boolean;
 }
 
 const isOver = (event: { endsAt: Date }, nowMs: number): boolean => event.endsAt.getTime() <= nowMs;
 
-export const remainingPlaces = (event: { capacity: number | null; participants: number }): number | null =>
-  event.capacity === null ? null : event.capacity - event.participants;
+interface Seats {
+  capacity: number | null;
+  participants: number;
+  waiting: number;
+}
+
+/** Whoever waits has a place before anybody else, also in the moment in which it is about to be given. */
+export const remainingPlaces = ({ capacity, participants, waiting }: Seats): number | null =>
+  capacity === null ? null : Math.max(0, capacity - participants - waiting);
+
+/** Longer than any list that moves; who comes after it is told that the event is full. */
+export const longestWaitingList = 10_000;
 
 export const isInSpotlight = (
   event: { spotlightFrom: Date | null; spotlightUntil: Date | null },
@@ -64,7 +80,7 @@ export const isInSpotlight = (
 
 /** Why nobody can confirm, if so. Whoever has confirmed already is answered the same again and does not ask this. */
 export function refusalToConfirm(
-  event: { status: EventStatus; endsAt: Date; capacity: number | null; participants: number },
+  event: { status: EventStatus; endsAt: Date } & Seats,
   nowMs: number,
 ): 'event_over' | 'event_cancelled' | 'event_full' | undefined {
   if (isOver(event, nowMs)) return 'event_over';
@@ -116,4 +132,23 @@ export function parseCursor(text: string): EventCursor | undefined {
   const startsAtMs = Number.parseInt(match[1] ?? '', 36);
   const id = Number.parseInt(match[2] ?? '', 36);
   return startsAtMs <= latestMs && id <= 0x7fffffff ? { startsAtMs, id } : undefined;
+}
+
+/** Ids as a query lists them, each once, in their order; and the parts that cannot be ids. */
+export function readEventIds(text: string): { ids: number[]; wrong: string[] } {
+  const parts = text.split(',').map((part) => part.trim());
+  const ids = new Set<number>();
+  const wrong: string[] = [];
+  for (const part of parts) {
+    const id = readEventId(part);
+    if (id === undefined) wrong.push(part);
+    else ids.add(id);
+  }
+  return { ids: [...ids], wrong };
+}
+
+/** An event id as text; what cannot be one names no event. */
+export function readEventId(text: string): number | undefined {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+  return id > 0 && id <= 0x7fffffff ? id : undefined;
 }

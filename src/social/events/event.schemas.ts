@@ -46,6 +46,9 @@ export const eventSchema = Type.Object(
     isConfirmed: Type.Boolean({
       description: 'Whether the owner of the token takes part; false without a token.',
     }),
+    isWaiting: Type.Boolean({
+      description: 'Whether the owner of the token is on its waiting list; false without a token.',
+    }),
     isSpotlight: Type.Boolean(),
   },
   { description: "An event, in schema.org's words." },
@@ -82,12 +85,28 @@ export function showEvent(event: Event, nowMs: number, baseUrl: string) {
     remainingAttendeeCapacity: remainingPlaces(event),
     participantsQty: event.participants,
     isConfirmed: event.isConfirmed,
+    isWaiting: event.isWaiting,
     isSpotlight: isInSpotlight(event, nowMs),
   };
 }
 
 export const eventParams = Type.Object({ eventId: Type.String({ examples: ['12'] }) });
 export const confirmParams = Type.Object({ eventId: Type.String(), userId: Type.String() });
+export const confirmQuery = Type.Object({
+  wait: Type.Boolean({
+    default: false,
+    description:
+      'Where the event is full, join its waiting list: a place that becomes free goes to the first.',
+  }),
+});
+export const idsQuery = Type.Object({
+  ids: Type.String({
+    minLength: 1,
+    maxLength: 2000,
+    description: 'At most 100 event ids, separated by commas.',
+    examples: ['1,2,3'],
+  }),
+});
 export const userParams = Type.Object({ userId: Type.String() });
 
 const pageQuery = {
@@ -123,11 +142,14 @@ export const citiesSchema = Type.Array(
 );
 
 export const confirmationSchema = Type.Object({
-  status: Type.Enum(['confirmed', 'none']),
+  status: Type.Enum(['confirmed', 'waiting', 'none']),
   eventId: Type.Integer(),
   userId: Type.String(),
   confirmed_at: nullableText({ format: 'date-time' }),
   participantsQty: Type.Integer(),
+  position: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'With `waiting`: how far ahead, the first being 1.' }),
+  ),
 });
 
 export const participantsSchema = Type.Array(Type.Object({ ...cardFields, confirmed_at: moment }));

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { countLocked } from '../../../test/support/row-locks.ts';
+import { until } from '../../../test/support/process.ts';
 import { newId } from '../../platform/ids.ts';
 import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
 import {
   deleteAttendance,
-  deleteAttendancesOfUser,
   findAttendancesOfUser,
   findEventForUser,
   findParticipants,
@@ -20,10 +20,19 @@ import {
   updateEvent,
   type EventPlan,
 } from './change-event.store.ts';
+import {
+  countUpTo,
+  emptyList,
+  giveToFirst,
+  insertWaiting,
+  lockEventsOfUser,
+  releaseSeats,
+} from './seat.store.ts';
 import { longestEventMs, spotlightLimit, type Event } from './event.rules.ts';
 import {
   countEventsByCity,
   findEvent,
+  findEventsByIds,
   findEventsEverywhere,
   findEventsInCities,
   findEventsOfUser,
@@ -239,9 +248,9 @@ test('a place is taken while there is one, at an event that is neither cancelled
     sql.begin((tx) => deleteAttendance(tx, ids[name] ?? 0, userId));
   assert.equal(await give('open', anna), 1);
   assert.equal(await give('open', anna), 1, 'once');
-  assert.equal(await give('none', anna), undefined);
+  assert.equal(await give('none', anna), 0);
   assert.deepEqual(await seen('small', anna), [1, 1, now]);
-  await sql.begin((tx) => deleteAttendancesOfUser(tx, anna));
+  await sql.begin((tx) => releaseSeats(tx, anna, false));
   assert.deepEqual(
     [await seen('small', anna), await seen('open', bruno)],
     [
@@ -296,4 +305,80 @@ test('an event is changed, cancelled and locked by itself', async () => {
   assert.deepEqual(await findEventIds(sql, two + 1, 9), [two, one]);
   assert.deepEqual(await findEventIds(sql, two, 9), [one]);
   assert.deepEqual(await findEventIds(sql, two + 1, 1), [two]);
+});
+
+test('a list of one event is served in its order, to as many as there are places, and ends by itself', async () => {
+  const {
+    small = 0,
+    other = 0,
+    over = 0,
+  } = await add({
+    small: { capacity: 2 },
+    other: { capacity: 1 },
+    over: { capacity: 1, startsAt: at(-1), endsAt: at(0) },
+  });
+  const wait = (event: number, userId: string) => sql.begin((tx) => insertWaiting(tx, event, userId, now));
+  const give = async (ids: number[], limit = 9) => [
+    ...(await sql.begin((tx) => giveToFirst(tx, ids, limit, now))),
+  ];
+  for (const userId of [bruno, anna]) await wait(small, userId);
+  for (const event of [other, over]) await wait(event, anna);
+  const positions = () =>
+    sql.begin(async (tx) => [await countUpTo(tx, small, bruno), await countUpTo(tx, small, anna)]);
+  assert.deepEqual(await positions(), [1, 2]);
+  assert.deepEqual(await give([small, over], 1), [{ eventId: small, userId: bruno }]);
+  assert.deepEqual(await positions(), [0, 1]);
+  assert.deepEqual(await give([over]), []);
+  const seats = async (id: number) => {
+    const event = await findEvent(sql, id, anna);
+    return event && [event.participants, event.waiting, event.isConfirmed, event.isWaiting];
+  };
+  assert.deepEqual(
+    [await seats(small), await seats(other)],
+    [
+      [1, 1, false, true],
+      [0, 1, false, true],
+    ],
+  );
+  // Whoever has a place by other ways only leaves the list.
+  await sql`insert into social.attendances values (${small}, ${anna}, ${now})`;
+  assert.deepEqual(await give([small, other]), [{ eventId: other, userId: anna }]);
+  assert.deepEqual(await seats(small), [1, 0, true, false]);
+  await sql.begin((tx) => emptyList(tx, over));
+  assert.deepEqual(await seats(over), [0, 0, false, false]);
+  assert.deepEqual(await sql.begin((tx) => lockEventsOfUser(tx, anna)), [small, other]);
+});
+
+test('events by ids come in the order of the ids, whatever became of them', async () => {
+  const { tied = 0, over = 0, cancelled = 0 } = await add(various());
+  const found = await findEventsByIds(sql, [over, 0, cancelled, tied], undefined);
+  assert.equal(names(found), 'over cancelled tied');
+});
+
+test('a place that is waited for is not taken, nor one for a user who is being deleted', async () => {
+  const { small = 0, open = 0 } = await add({ small: { capacity: 2 }, open: {} });
+  await sql.begin((tx) => insertWaiting(tx, small, bruno, now));
+  const take = (event: number) => sql.begin((tx) => takePlace(tx, event, anna, now));
+  assert.equal(await take(small), 1);
+  await sql.begin((tx) => insertWaiting(tx, small, anna, now));
+  assert.equal(await take(small), undefined);
+  let settled = false;
+  const onlooker = openDatabase({
+    connection: database.connection,
+    poolSize: 1,
+    applicationName: 'onlooker',
+  });
+  let taking: Promise<number | undefined> | undefined;
+  await sql.begin(async (tx) => {
+    await tx`update social.users set deleted_at = ${now} where id = ${anna}`;
+    taking = take(open).finally(() => (settled = true));
+    await until(async () => {
+      const [row] = await onlooker<{ count: number }[]>`
+        select count(*)::integer from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      return settled || row?.count === 1;
+    }, 'waiting for the deletion');
+  });
+  assert.equal(await taking, undefined);
+  await sql`update social.users set deleted_at = null where id = ${anna}`;
+  await onlooker.end();
 });

@@ -9,11 +9,14 @@ const columns = (sql: Tag, viewerId: string | undefined) => sql`
   e.category, e.venue_name as "venueName", e.street_address as "streetAddress", e.city_id as "cityId",
   c.name as city, c.state, e.country, e.latitude, e.longitude, e.organizer_name as "organizerName",
   e.organizer_url as "organizerUrl", e.offer_url as "offerUrl", e.offer_price_minor as "offerPriceMinor",
-  e.offer_currency as "offerCurrency", e.capacity, e.participants, e.spotlight_from as "spotlightFrom",
+  e.offer_currency as "offerCurrency", e.capacity, e.participants, e.waiting, e.spotlight_from as "spotlightFrom",
   e.spotlight_until as "spotlightUntil", e.spotlight_position as "spotlightPosition", e.revision,
   e.updated_at as "updatedAt",
   exists (select from social.attendances a where a.event_id = e.id and a.user_id = ${viewerId ?? null}::uuid)
-    as "isConfirmed"`;
+    as "isConfirmed",
+  e.waiting > 0
+    and exists (select from social.waiting w where w.event_id = e.id and w.user_id = ${viewerId ?? null}::uuid)
+    as "isWaiting"`;
 
 export interface ListOptions {
   viewerId: string | undefined;
@@ -36,6 +39,20 @@ export async function findEvent(
     select ${columns(sql, viewerId)} from social.events e join social.cities c on c.id = e.city_id
     where e.id = ${eventId}`;
   return event;
+}
+
+/** In the order of `ids`. */
+export async function findEventsByIds(
+  sql: Tag,
+  ids: readonly number[],
+  viewerId: string | undefined,
+): Promise<Event[]> {
+  return sql<Event[]>`
+    select ${columns(sql, viewerId)}
+    from unnest(${ids}::integer[]) with ordinality as wanted (id, position)
+    join social.events e on e.id = wanted.id
+    join social.cities c on c.id = e.city_id
+    order by wanted.position`;
 }
 
 export async function findEventsEverywhere(sql: Tag, options: ListOptions): Promise<Event[]> {

@@ -3,7 +3,15 @@ import { searchNameOf } from '../cities/city.rules.ts';
 import { findCities } from '../cities/find-city.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { formatCursor, parseCursor, readMoment, wordQueryOf, type Event } from './event.rules.ts';
+import {
+  formatCursor,
+  idsLimit,
+  parseCursor,
+  readEventIds,
+  readMoment,
+  wordQueryOf,
+  type Event,
+} from './event.rules.ts';
 import * as store from './event.store.ts';
 
 export interface ListInput {
@@ -92,6 +100,30 @@ export async function listEventsOfUser(
   return listOf(await store.findEventsOfUser(context.sql, userId, options), input.limit);
 }
 
+/** In the order in which they are asked for; those that do not exist are left out. */
+export async function listEventsByIds(
+  context: SocialContext,
+  text: string,
+  viewerId: string | undefined,
+): Promise<Event[]> {
+  const { ids, wrong } = readEventIds(text);
+  if (wrong.length > 0) {
+    const named = wrong.slice(0, 10).map((part) => JSON.stringify(part.slice(0, 40)));
+    throw invalidField('ids', 'malformed', `must be event ids, separated by commas; not ${named.join(', ')}`);
+  }
+  if (ids.length > idsLimit) throw invalidField('ids', 'too_long', `must have at most ${idsLimit} ids`);
+  return store.findEventsByIds(context.sql, ids, viewerId);
+}
+
+/** With whether the user takes part. */
+export async function findEventOfUser(
+  { sql }: Pick<SocialContext, 'sql'>,
+  eventId: number,
+  userId: string,
+): Promise<Event | undefined> {
+  return store.findEvent(sql, eventId, userId);
+}
+
 export async function getEvent(
   context: SocialContext,
   eventId: number | undefined,
@@ -100,10 +132,4 @@ export async function getEvent(
   const event = eventId === undefined ? undefined : await store.findEvent(context.sql, eventId, viewerId);
   if (!event) throw problem('not_found', { detail: 'There is no such event.' });
   return event;
-}
-
-/** A path's event id; what cannot be one names no event. */
-export function readEventId(text: string): number | undefined {
-  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
-  return id > 0 && id <= 0x7fffffff ? id : undefined;
 }

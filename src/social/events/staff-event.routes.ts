@@ -10,7 +10,7 @@ import {
   eventSchema,
   showEvent,
 } from './event.schemas.ts';
-import { readEventId } from './list-events.ts';
+import { readEventId } from './event.rules.ts';
 
 const tags = ['staff'];
 

@@ -16,7 +16,7 @@ export function feedRoutes(app: App, context: SocialContext): void {
   app.get(
     '/user/feed',
     {
-      config: { access: 'user', problems: problem.pick('not_found') },
+      config: { access: 'user', etag: 'private', problems: problem.pick('not_found') },
       schema: {
         tags: ['Feed'],
         summary: 'People to meet',

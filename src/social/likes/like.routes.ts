@@ -14,7 +14,7 @@ export function likeRoutes(app: App, context: SocialContext): void {
   app.get(
     '/user/:userId/likes',
     {
-      config: { access: 'own' },
+      config: { access: 'own', etag: 'private' },
       schema: {
         tags: ['Combinations'],
         summary: 'Who likes a user',

@@ -10,7 +10,7 @@ export interface UpdateRow {
   messageId: string | null;
   body: unknown;
   createdAt: Date;
-  /** The other one is there, and the two are combined; that they are not any more is told all the same. */
+  /** Nobody else is in it, or the other one is there, and the two are combined; that they are not any more is told all the same. */
   visible: boolean;
 }
 
@@ -23,7 +23,7 @@ export async function findUpdates(
   return sql<UpdateRow[]>`
     select u.user_id as "userId", u.seq, u.kind, u.low_id as "lowId", u.high_id as "highId",
            u.message_id as "messageId", u.body, u.created_at as "createdAt",
-           u.kind = 'combination_undone'
+           u.kind in ('combination_undone', 'event')
              or exists (select from social.users o where o.id = u.other_id and o.deleted_at is null)
              and exists (
                select from social.pairs p

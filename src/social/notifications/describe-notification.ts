@@ -1,3 +1,4 @@
+import { describeEventNotice } from './describe-event-notice.ts';
 import { loadMessages } from '../chat/load-messages.ts';
 import type { PushNote, PushPayload } from '../devices/push.rules.ts';
 import { pairOf } from '../pairs/pair.rules.ts';
@@ -15,6 +16,7 @@ export async function describeNotification(
   userId: string,
   note: PushNote,
 ): Promise<PushPayload | undefined> {
+  if (note.kind === 'event') return describeEventNotice(context, userId, note);
   if (!(await areCombined(context.sql, userId, note.fromId, context.clock.now()))) return undefined;
   const [card] = await loadCards(context, userId, [note.fromId]);
   if (!card) return undefined;

@@ -29,7 +29,7 @@ export async function photoRoutes(app: App, context: SocialContext): Promise<voi
   app.get(
     '/user/:userId/photos',
     {
-      config: { access: 'user', problems: problem.pick('forbidden') },
+      config: { access: 'user', etag: 'private', problems: problem.pick('forbidden') },
       schema: {
         tags,
         summary: 'Photos of a user',
@@ -146,7 +146,7 @@ function pictureRoutes(app: App, context: SocialContext): void {
   app.get(
     '/portraits/:seed.svg',
     {
-      config: { access: 'public' },
+      config: { access: 'public', etag: 'private' },
       schema: {
         tags,
         summary: 'A drawn portrait',

@@ -1,6 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import { chooseLanguage, languages } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
+import { addVary } from '../../platform/http/representations/vary.ts';
 import { linkUrl } from '../links/link-url.rules.ts';
 import { staffOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -28,7 +29,7 @@ export function presentationRoutes(app: App, context: SocialContext): void {
   app.get(
     '/presentation',
     {
-      config: { access: 'public', problems: problem.pick('not_found') },
+      config: { access: 'public', etag: 'public', problems: problem.pick('not_found') },
       schema: {
         tags: ['Presentation'],
         summary: 'What the app shows at its first run',
@@ -38,7 +39,8 @@ export function presentationRoutes(app: App, context: SocialContext): void {
     },
     async (request, reply) => {
       const text = await getText(context, 'presentation', chooseLanguage(request.headers['accept-language']));
-      void reply.headers({ 'content-language': text.language, vary: 'accept-language' });
+      void reply.header('content-language', text.language);
+      addVary(reply, 'accept-language');
       return text.body.map((item) => ({ ...item, photo: linkUrl(context, item.photo) }));
     },
   );
@@ -46,7 +48,7 @@ export function presentationRoutes(app: App, context: SocialContext): void {
   app.get(
     '/terms',
     {
-      config: { access: 'public', problems: problem.pick('not_found') },
+      config: { access: 'public', etag: 'public', problems: problem.pick('not_found') },
       schema: {
         tags: ['Presentation'],
         summary: 'The legal terms of service',
@@ -56,12 +58,9 @@ export function presentationRoutes(app: App, context: SocialContext): void {
     },
     async (request, reply) => {
       const text = await getText(context, 'terms', chooseLanguage(request.headers['accept-language']));
+      addVary(reply, 'accept-language');
       return reply
-        .headers({
-          'content-language': text.language,
-          vary: 'accept-language',
-          etag: `"${text.language}-${text.version}"`,
-        })
+        .headers({ 'content-language': text.language, etag: `"${text.language}-${text.version}"` })
         .type('text/plain; charset=utf-8')
         .send(text.body);
     },

@@ -30,8 +30,26 @@ test('a phone’s push service learns who it is from, or what it says, only wher
     });
 });
 
+test('of an event its name is shown only where names may leave, and the app is handed its id', () => {
+  const said = {
+    type: 'event',
+    eventId: '7',
+    notice: 'seat',
+    name: 'Roda',
+    startDate: '2026-11-20T22:00:00.000Z',
+  };
+  assert.deepEqual(wordsOf(said, 'de', 'nothing').title, 'Du hast einen Platz');
+  for (const text of ['name', 'message'] as const)
+    assert.deepEqual(wordsOf(said, 'pt', text), { title: 'Roda', body: 'tem uma vaga para você.' });
+  assert.deepEqual(dataOf(said), { type: 'event', event_id: '7', notice: 'seat' });
+});
+
 test('every kind is worded in every language, also one that nobody has worded yet', () => {
-  for (const said of [message, combination, { type: 'news' }]) {
+  const events = ['moved', 'cancelled', 'tomorrow', 'seat', 'else'].map((notice) => ({
+    type: 'event',
+    notice,
+  }));
+  for (const said of [message, combination, ...events, { type: 'news' }]) {
     const all = pushLanguages.map((language) => wordsOf(said, language, 'nothing'));
     assert.equal(new Set(all.map(({ title, body }) => title + body)).size, pushLanguages.length);
     assert.deepEqual(wordsOf(said, 'fr', 'nothing'), all[0]);

@@ -50,6 +50,75 @@ const words: Record<string, Record<PushLanguage, KindWords>> = {
   },
 };
 
+/** By what is told of an event; its name is the event's. */
+const eventWords: Record<string, Record<PushLanguage, KindWords>> = {
+  moved: {
+    en: {
+      unnamed: { title: 'An event has changed', body: 'An event that you go to has a new time or place.' },
+      named: { title: '%', body: 'has a new time or place.' },
+    },
+    pt: {
+      unnamed: { title: 'Um evento mudou', body: 'Um evento em que você vai tem novo horário ou lugar.' },
+      named: { title: '%', body: 'tem novo horário ou lugar.' },
+    },
+    de: {
+      unnamed: {
+        title: 'Geänderte Veranstaltung',
+        body: 'Eine Veranstaltung, zu der du gehst, hat sich geändert.',
+      },
+      named: { title: '%', body: 'hat eine neue Zeit oder einen neuen Ort.' },
+    },
+  },
+  cancelled: {
+    en: {
+      unnamed: {
+        title: 'An event was cancelled',
+        body: 'An event that you would have gone to was cancelled.',
+      },
+      named: { title: '%', body: 'was cancelled.' },
+    },
+    pt: {
+      unnamed: { title: 'Um evento foi cancelado', body: 'Um evento em que você iria foi cancelado.' },
+      named: { title: '%', body: 'foi cancelado.' },
+    },
+    de: {
+      unnamed: {
+        title: 'Abgesagte Veranstaltung',
+        body: 'Eine Veranstaltung, zu der du wolltest, wurde abgesagt.',
+      },
+      named: { title: '%', body: 'wurde abgesagt.' },
+    },
+  },
+  tomorrow: {
+    en: {
+      unnamed: { title: 'Tomorrow', body: 'An event that you go to is a day away.' },
+      named: { title: '%', body: 'is a day away.' },
+    },
+    pt: {
+      unnamed: { title: 'Amanhã', body: 'Falta um dia para um evento em que você vai.' },
+      named: { title: '%', body: 'é daqui a um dia.' },
+    },
+    de: {
+      unnamed: { title: 'Morgen', body: 'In einem Tag ist eine Veranstaltung, zu der du gehst.' },
+      named: { title: '%', body: 'ist in einem Tag.' },
+    },
+  },
+  seat: {
+    en: {
+      unnamed: { title: 'You have a place', body: 'A place that you waited for is yours.' },
+      named: { title: '%', body: 'has a place for you.' },
+    },
+    pt: {
+      unnamed: { title: 'Você tem lugar', body: 'Uma vaga que você esperava é sua.' },
+      named: { title: '%', body: 'tem uma vaga para você.' },
+    },
+    de: {
+      unnamed: { title: 'Du hast einen Platz', body: 'Ein Platz, auf den du gewartet hast, gehört dir.' },
+      named: { title: '%', body: 'hat einen Platz für dich.' },
+    },
+  },
+};
+
 /** For a kind that has no words of its own. */
 const otherwise: Record<PushLanguage, Words> = {
   en: { title: 'News', body: 'Something new is waiting for you.' },
@@ -66,7 +135,8 @@ export function wordsOf(
   text: PushText,
 ): { title: string; body: string } {
   const own = pushLanguages.find((known) => known === language) ?? 'en';
-  const kind = words[said['type'] ?? '']?.[own];
+  const byKind = said['type'] === 'event' ? eventWords[said['notice'] ?? ''] : words[said['type'] ?? ''];
+  const kind = byKind?.[own];
   if (!kind) return otherwise[own];
   const { name, message } = said;
   if (text === 'nothing' || name === undefined) return kind.unnamed;
@@ -86,6 +156,8 @@ const handedOver: Readonly<Record<string, string>> = {
   type: 'type',
   id: 'id',
   from: 'sender_id',
+  eventId: 'event_id',
+  notice: 'notice',
 };
 
 export function dataOf(said: Readonly<Record<string, string>>): Record<string, string> {

@@ -83,6 +83,24 @@ test('production lets in whoever brings an ID token of a provider for that ident
   assert.equal(new Set(ids).size, 1);
 });
 
+test('an address is known where the provider vouches for it, and forgotten when it does no more', async () => {
+  const kept: unknown[] = [];
+  for (const claims of [
+    { email: 'ana@example.com', email_verified: true },
+    { email: 'ana@example.com', email_verified: false },
+    { email: 'two@example.com, more@example.com', email_verified: true },
+    {},
+  ]) {
+    const sub = 'mail-1';
+    await ask({ user_id: sub, id_token: await issuer.sign({ sub, ...claims }) });
+    const [user] = await praca.sql<{ email: string | null; language: string }[]>`
+      select email, language from social.users where login_id = ${sub}`;
+    kept.push(user?.email);
+    assert.equal(user?.language, 'en');
+  }
+  assert.deepEqual(kept, ['ana@example.com', null, null, null]);
+});
+
 const hour = 3600;
 for (const [name, fields] of [
   ['no token', async () => ({})],

@@ -1,4 +1,11 @@
-import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from 'jose';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { readProviders, type Provider } from './providers.ts';
@@ -7,6 +14,13 @@ export interface StatedIdentity {
   loginId: string;
   provider?: string | undefined;
   idToken?: string | undefined;
+}
+
+export interface ProvenIdentity {
+  provider: string;
+  loginId: string;
+  /** Where the provider vouched for one. */
+  email: string | null;
 }
 
 const algorithms = ['EdDSA', 'Ed25519', 'ES256', 'ES384', 'RS256', 'RS384', 'RS512', 'PS256'];
@@ -21,12 +35,9 @@ interface Keys {
 const keysByIssuer = new Map<string, Keys>();
 
 /** Whom the request speaks for: believed where the setting says so, otherwise proven by an ID token of a provider. */
-export async function proveIdentity(
-  context: SocialContext,
-  stated: StatedIdentity,
-): Promise<{ provider: string; loginId: string }> {
+export async function proveIdentity(context: SocialContext, stated: StatedIdentity): Promise<ProvenIdentity> {
   const { loginId } = stated;
-  if (context.settings.BELIEVE_STATED_USER) return { provider: stated.provider ?? '', loginId };
+  if (context.settings.BELIEVE_STATED_USER) return { provider: stated.provider ?? '', loginId, email: null };
   const provider = readProviders(context.settings.ID_TOKEN_PROVIDERS, context.publicUrl).find(
     (known) => known.name === stated.provider,
   );
@@ -35,8 +46,15 @@ export async function proveIdentity(
       detail: 'Send provider and an id_token of it whose subject is user_id.',
     });
   }
-  await verify(context, provider, stated.idToken, loginId);
-  return { provider: provider.name, loginId };
+  const claims = await verify(context, provider, stated.idToken, loginId);
+  return { provider: provider.name, loginId, email: emailOf(claims) };
+}
+
+/** Only one of which the provider says that it is this user's. */
+function emailOf({ email, email_verified: verified }: JWTPayload): string | null {
+  return typeof email === 'string' && verified === true && /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(email)
+    ? email
+    : null;
 }
 
 async function verify(
@@ -44,9 +62,9 @@ async function verify(
   provider: Provider,
   idToken: string,
   subject: string,
-): Promise<void> {
+): Promise<JWTPayload> {
   try {
-    await jwtVerify(idToken, await findKeys(context, provider.issuer), {
+    const { payload } = await jwtVerify(idToken, await findKeys(context, provider.issuer), {
       algorithms,
       issuer: provider.issuer,
       audience: provider.audience,
@@ -55,6 +73,7 @@ async function verify(
       currentDate: context.clock.now(),
       clockTolerance: 30,
     });
+    return payload;
   } catch (error) {
     const unreachable =
       error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError) || isBadAnswer(error);

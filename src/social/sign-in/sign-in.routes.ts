@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { chooseLanguage } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
 import { removeHiddenCharacters } from '../../platform/http/visible-text.ts';
 import { invalidField } from '../../platform/problem.ts';
@@ -47,6 +48,7 @@ export function signInRoutes(app: App, context: SocialContext): void {
         name,
         provider: given.provider,
         idToken: given.id_token,
+        language: chooseLanguage(request.headers['accept-language']),
       });
     },
   );

@@ -8,12 +8,22 @@ export interface SignedInUser {
 /** Two first sign-ins at once make one user; the row stays locked for the rest of the transaction. */
 export async function upsertUser(
   tx: Tx,
-  user: { id: string; provider: string; loginId: string; name: string; now: Date },
+  user: {
+    id: string;
+    provider: string;
+    loginId: string;
+    name: string;
+    email: string | null;
+    language: string;
+    now: Date;
+  },
 ): Promise<SignedInUser> {
   const [row] = await tx<SignedInUser[]>`
-    insert into social.users (id, provider, login_id, name, last_active_at, created_at)
-    values (${user.id}, ${user.provider}, ${user.loginId}, ${user.name}, ${user.now}, ${user.now})
-    on conflict (provider, login_id) do update set last_active_at = excluded.last_active_at
+    insert into social.users (id, provider, login_id, name, email, language, last_active_at, created_at)
+    values (${user.id}, ${user.provider}, ${user.loginId}, ${user.name}, ${user.email}, ${user.language}, ${user.now},
+            ${user.now})
+    on conflict (provider, login_id) do update set
+      last_active_at = excluded.last_active_at, email = excluded.email, language = excluded.language
     returning id, deleted_at`;
   if (!row) throw new Error('a user was neither found nor made');
   return row;

@@ -9,15 +9,18 @@ import { proveIdentity, type StatedIdentity } from './prove-identity.ts';
 
 export interface SignIn extends StatedIdentity {
   name: string;
+  /** In which mails to this user are written. */
+  language: string;
 }
 
 /** Creates the user at the first sign-in, and brings back one who was deleted a short while ago. */
 export async function signIn(context: SocialContext, input: SignIn): Promise<IssuedTokens> {
-  const { provider, loginId } = await proveIdentity(context, input);
+  const identity = await proveIdentity(context, input);
   const session = await transaction(context.sql, async (tx) => {
     const findOrCreate = (): Promise<SignedInUser> => {
       const id = newId(context.clock.nowMs());
-      return upsertUser(tx, { id, provider, loginId, name: input.name, now: context.clock.now() });
+      const { name, language } = input;
+      return upsertUser(tx, { id, ...identity, name, language, now: context.clock.now() });
     };
     let user = await findOrCreate();
     const isErased = user.deleted_at !== null && !(await restoreUser(tx, context, user.id, user.deleted_at));

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addVary } from '../representations/vary.ts';
 
 /** What a cell can be made of; nothing where there is none. */
 export type CsvValue = string | number | boolean | null | undefined;
@@ -47,7 +48,7 @@ export function sendList<Item extends object, Column extends string>(
   columns: readonly Column[],
   toRow: (item: Item) => Readonly<Record<Column, CsvValue>>,
 ): Item[] {
-  reply.header('vary', 'accept');
+  addVary(reply, 'accept');
   if (!wantsCsv(request)) return items;
   const text = toCsv(columns, items.map(toRow));
   // The route's schema is of the items; Fastify sends a text as it is.

@@ -1,0 +1,77 @@
+import type { EventNotice } from '../updates/update.rules.ts';
+import type { NoticedEvent } from './notice.rules.ts';
+
+const locales = { en: 'en-GB', pt: 'pt-BR', de: 'de-DE' } as const;
+type Language = keyof typeof locales;
+
+interface Words {
+  subject: string;
+  first: string;
+}
+
+/** `{name}` is the event; what comes after the first sentence is when and where. */
+const words: Record<Language, Record<EventNotice, Words> & { why: string }> = {
+  en: {
+    moved: { subject: 'Changed: {name}', first: '{name}, where you confirmed, has a new time or place.' },
+    cancelled: { subject: 'Cancelled: {name}', first: '{name}, where you confirmed, was cancelled.' },
+    tomorrow: { subject: 'Tomorrow: {name}', first: '{name} is a day away. You confirmed.' },
+    seat: {
+      subject: 'You have a place: {name}',
+      first: 'A place at {name} became free, and it is yours: you are confirmed.',
+    },
+    why: 'You get this because alerts are on in your settings.',
+  },
+  pt: {
+    moved: {
+      subject: 'Mudou: {name}',
+      first: '{name}, em que você confirmou presença, tem novo horário ou lugar.',
+    },
+    cancelled: {
+      subject: 'Cancelado: {name}',
+      first: '{name}, em que você confirmou presença, foi cancelado.',
+    },
+    tomorrow: { subject: 'Amanhã: {name}', first: 'Falta um dia para {name}. Você confirmou presença.' },
+    seat: {
+      subject: 'Você tem lugar: {name}',
+      first: 'Abriu uma vaga em {name}, e ela é sua: sua presença está confirmada.',
+    },
+    why: 'Você recebe esta mensagem porque os alertas estão ligados nas suas configurações.',
+  },
+  de: {
+    moved: {
+      subject: 'Geändert: {name}',
+      first: '{name}, wo Sie zugesagt haben, hat eine neue Zeit oder einen neuen Ort.',
+    },
+    cancelled: { subject: 'Abgesagt: {name}', first: '{name}, wo Sie zugesagt haben, wurde abgesagt.' },
+    tomorrow: { subject: 'Morgen: {name}', first: 'In einem Tag ist {name}. Sie haben zugesagt.' },
+    seat: {
+      subject: 'Sie haben einen Platz: {name}',
+      first: 'Bei {name} wurde ein Platz frei, und er gehört Ihnen: Sie nehmen teil.',
+    },
+    why: 'Sie bekommen das, weil Hinweise in Ihren Einstellungen eingeschaltet sind.',
+  },
+};
+
+const isLanguage = (text: string): text is Language => text in locales;
+
+export function writeNoticeMail(
+  event: NoticedEvent,
+  notice: EventNotice,
+  language: string,
+): { subject: string; text: string } {
+  const chosen = isLanguage(language) ? language : 'en';
+  const { subject, first } = words[chosen][notice];
+  // A line break in a name must not begin another header of the mail.
+  const name = event.name.replaceAll(/\s+/g, ' ');
+  const when = new Intl.DateTimeFormat(locales[chosen], {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: event.timezone,
+  }).format(event.startsAt);
+  const where = `${event.venueName}, ${event.city}, ${event.state}`;
+  const fill = (text: string): string => text.replace('{name}', () => name);
+  return {
+    subject: fill(subject),
+    text: [fill(first), '', `${when} (${event.timezone})`, where, '', words[chosen].why, ''].join('\n'),
+  };
+}

@@ -1,0 +1,115 @@
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { NoticedEvent } from './notice.rules.ts';
+
+export type BroadcastKind = 'moved' | 'cancelled' | 'tomorrow';
+
+export interface Notice {
+  eventId: number;
+  kind: BroadcastKind;
+  createdAt: Date;
+  toldUntil: Date;
+  toldId: string;
+  doneAt: Date | null;
+}
+
+/** Whoever has not heard of the change before this one hears only of this one. A reminder takes no change's place. */
+export async function insertNotice(
+  tx: Tx,
+  notice: { id: string; eventId: number; kind: BroadcastKind; now: Date },
+): Promise<void> {
+  await tx`
+    with replaced as (
+      update social.event_notices set done_at = ${notice.now}
+      where event_id = ${notice.eventId} and done_at is null and (kind = 'tomorrow' or ${notice.kind} <> 'tomorrow')
+    )
+    insert into social.event_notices (id, event_id, kind, created_at)
+    values (${notice.id}, ${notice.eventId}, ${notice.kind}, ${notice.now})`;
+}
+
+export async function lockNotice(tx: Tx, id: string): Promise<Notice | undefined> {
+  const [notice] = await tx<Notice[]>`
+    select event_id as "eventId", kind, created_at as "createdAt", told_until as "toldUntil",
+           told_id as "toldId", done_at as "doneAt"
+    from social.event_notices where id = ${id} for update`;
+  return notice;
+}
+
+export interface Confirmed {
+  userId: string;
+  confirmedAt: Date;
+}
+
+/** Everybody up to this one has been told. */
+export async function advanceNotice(tx: Tx, id: string, last: Confirmed): Promise<void> {
+  await tx`
+    update social.event_notices set told_until = ${last.confirmedAt}, told_id = ${last.userId} where id = ${id}`;
+}
+
+export async function finishNotice(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx`update social.event_notices set done_at = ${now} where id = ${id}`;
+}
+
+/** In the order of their confirmation. Whoever confirmed after the notice was made has seen the event as it is. */
+export async function findConfirmed(
+  tx: Tx,
+  notice: Pick<Notice, 'eventId' | 'toldUntil' | 'toldId' | 'createdAt'>,
+  limit: number,
+): Promise<Confirmed[]> {
+  return tx<Confirmed[]>`
+    select user_id as "userId", confirmed_at as "confirmedAt" from social.attendances
+    where event_id = ${notice.eventId} and (confirmed_at, user_id) > (${notice.toldUntil}, ${notice.toldId}::uuid)
+      and confirmed_at <= ${notice.createdAt}
+    order by confirmed_at, user_id limit ${limit}`;
+}
+
+export async function findNoticedEvent(tx: Tx, eventId: number): Promise<NoticedEvent | undefined> {
+  const [event] = await tx<NoticedEvent[]>`
+    select e.id, e.name, e.starts_at as "startsAt", e.timezone, e.status, e.venue_name as "venueName",
+           c.name as city, c.state
+    from social.events e join social.cities c on c.id = e.city_id where e.id = ${eventId}`;
+  return event;
+}
+
+/** Of those who have one, and want to be alerted. */
+export async function findAddresses(
+  tx: Tx,
+  userIds: readonly string[],
+): Promise<{ email: string; language: string }[]> {
+  return tx<{ email: string; language: string }[]>`
+    select email, language from social.users
+    where id = any(${userIds}::uuid[]) and email is not null and notify_alert and deleted_at is null`;
+}
+
+export interface RemindableEvent {
+  startsAt: Date;
+  status: string;
+  remindedFor: Date | null;
+}
+
+export async function lockRemindable(tx: Tx, eventId: number): Promise<RemindableEvent | undefined> {
+  const [event] = await tx<RemindableEvent[]>`
+    select starts_at as "startsAt", status, reminded_for as "remindedFor" from social.events
+    where id = ${eventId} for update`;
+  return event;
+}
+
+export async function markReminded(tx: Tx, eventId: number, startsAt: Date): Promise<void> {
+  await tx`update social.events set reminded_for = ${startsAt} where id = ${eventId}`;
+}
+
+/** A range of the index by beginning. */
+export async function findUnreminded(sql: Sql, now: Date, until: Date, limit: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from social.events
+    where starts_at > ${now} and starts_at <= ${until} and status <> 'EventCancelled' and status <> 'EventPostponed'
+      and reminded_for is distinct from starts_at
+    order by starts_at, id limit ${limit}`;
+  return rows.map((row) => row.id);
+}
+
+export async function forgetNotices(sql: Sql, before: Date, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from social.event_notices where id in (
+      select id from social.event_notices where done_at < ${before} limit ${limit})`;
+  return rows.count;
+}

@@ -1,0 +1,38 @@
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import { queueMails } from '../../platform/mail/mail.ts';
+import { schedulePushToMany } from '../devices/schedule-push.ts';
+import { announceUpdates, recordUpdates } from '../updates/record-update.ts';
+import type { EventNotice } from '../updates/update.rules.ts';
+import type { SocialContext } from '../social.context.ts';
+import { writeNoticeMail } from './notice-mail.rules.ts';
+import { updateBodyOf } from './notice.rules.ts';
+import { findAddresses, findNoticedEvent } from './notice.store.ts';
+
+/**
+ * In the transaction in which it happens, so that each is told once: by an update, by push, and by mail where an address
+ * is known. Each user once at most. Call the answer after the commit.
+ */
+export async function tellUsers(
+  tx: Tx,
+  context: SocialContext,
+  eventId: number,
+  notice: EventNotice,
+  userIds: readonly string[],
+): Promise<() => void> {
+  const event = userIds.length === 0 ? undefined : await findNoticedEvent(tx, eventId);
+  if (!event) return () => {};
+  const body = updateBodyOf(event, notice);
+  await recordUpdates(
+    tx,
+    context,
+    userIds.map((userId) => ({ userId, kind: 'event' as const, body })),
+  );
+  await schedulePushToMany(tx, context, userIds, { kind: 'event', eventId, notice });
+  const addresses = await findAddresses(tx, userIds);
+  const mails = addresses.map(({ email, language }) => ({
+    to: email,
+    ...writeNoticeMail(event, notice, language),
+  }));
+  queueMails(tx, context, mails);
+  return () => announceUpdates(context, userIds);
+}
