@@ -26,6 +26,7 @@ import { feed, feedBusy, feedExhausted, feedOrdinary, like } from './social-feed
 import { messages } from './social-messages.ts';
 import { counters, wholeCard } from './social-people.ts';
 import { liveDelay, liveDelayOverTwo, liveFanOut, liveFanOutOverTwo } from './social-live.ts';
+import { liveDelayInCrowd, liveMemory } from './social-live-many.ts';
 
 /** Everything that `npm run bench` measures, in this order. */
 export const scenarios: readonly Scenario[] = [
@@ -74,5 +75,7 @@ export const scenarios: readonly Scenario[] = [
   liveFanOutOverTwo,
   liveDelay,
   liveDelayOverTwo,
+  liveMemory,
+  liveDelayInCrowd,
   memory,
 ];

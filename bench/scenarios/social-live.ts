@@ -35,7 +35,7 @@ async function runLive(
   }
 }
 
-async function measureDelivery(
+export async function measureDelivery(
   praca: RunningPraca,
   pairs: readonly [SignedIn, SignedIn][],
   pace: { senders: number; perSecond?: number },
