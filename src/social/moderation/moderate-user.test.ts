@@ -223,6 +223,24 @@ test('of two members of staff at once one decides, and the other is told so', as
   assert.equal(anew.body['status'], 'done', 'after a while nobody decides without knowing');
 });
 
+test('no act of any kind is based on what another member of staff has settled', async () => {
+  const [ana, bia] = await create(2);
+  const reports = [await report(ana, bia)];
+  await moderation.act(bia.id, 'dismiss', { reports }, rui);
+  for (const [deed, payload] of [
+    ['warn', {}],
+    ['hide', {}],
+    ['remove-photo', { photo: newId() }],
+    ['remove-text', { text: 'about' }],
+    ['suspend', { until: null }],
+    ['dismiss', {}],
+  ] as const) {
+    const answer = await moderation.act(bia.id, deed, { ...payload, reports });
+    assert.deepEqual([answer.status, answer.body['code']], [409, 'case_settled'], deed);
+  }
+  assert.deepEqual(await noticesOf(bia), []);
+});
+
 test('reports that come while staff decide are either settled or open with their case', async () => {
   const everybody = await people.create(13);
   const [bia, ...reporters] = everybody as [Person, ...Person[]];

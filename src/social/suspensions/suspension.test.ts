@@ -294,6 +294,9 @@ test('an accepted appeal lifts, against a suspension and against being hidden, a
   const accept = (id: string) => moderation.call('POST', `/staff/appeals/${id}/accept`, clara, {});
   const shown = await Promise.all([accept(first.body['id']), accept(first.body['id'])]);
   assert.deepEqual(shown.map(({ body }) => String(body['status'])).toSorted(), ['done', 'unchanged']);
+  const late = { reason: 'x' };
+  const refused = await moderation.call('POST', `/staff/appeals/${first.body['id']}/refuse`, clara, late);
+  assert.equal(refused.body['code'], 'appeal_decided');
   await moderation.act(gil.id, 'suspend', { until: null });
   const { appeal_token: token } = (await tryToSignIn('gil')).body;
   const second = await moderation.call('POST', `/user/${gil.id}/appeal`, bearer(token), { text: 'sorry' });

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openLiveClient } from '../../../test/support/live-client.ts';
+import { openModeration, type Moderation } from '../../../test/support/moderation.ts';
+import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
+import { findDevicesToNotify } from '../devices/device.store.ts';
+
+let praca: TestApp;
+let people: People;
+let moderation: Moderation;
+before(async () => {
+  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  people = await openPeople(praca);
+  moderation = await openModeration(praca);
+});
+after(() => praca.close());
+
+interface Job {
+  userId: string;
+  deviceId: string;
+  note: Record<string, string>;
+}
+const pushJobs = async (): Promise<Job[]> => {
+  const rows = await praca.sql<{ payload: Job }[]>`
+    select payload from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'social_push' order by j.id`;
+  return rows.map((row) => row.payload);
+};
+
+test('a notice comes live and by push; a suspended user gets no push, of this or of anything', async () => {
+  const [bia] = (await people.create(1)) as [Person];
+  const now = praca.clock.now();
+  await praca.sql`
+    insert into social.devices (user_id, device_id, endpoint, sealed_keys, created_at, updated_at)
+    values (${bia.id}, 'phone', 'https://push.example.com/moderation', ${Buffer.from([1])}, ${now}, ${now})`;
+  const devices = (kind: 'message' | 'combination' | 'notice') =>
+    findDevicesToNotify(praca.sql, bia.id, kind, praca.clock.now());
+  await moderation.act(bia.id, 'warn');
+  assert.deepEqual(
+    (await pushJobs()).map(({ userId, deviceId, note }) => [userId, deviceId, note]),
+    [[bia.id, 'phone', { kind: 'notice', notice: 'warn' }]],
+  );
+  await praca.sql`update social.users set notify_message = false, notify_combination = false where id = ${bia.id}`;
+  assert.deepEqual(
+    [await devices('message'), await devices('combination'), await devices('notice')],
+    [[], [], ['phone']],
+  );
+
+  const url = await praca.listen();
+  const live = await openLiveClient({ url, userId: bia.id, token: bia.token, via: 'websocket' });
+  await moderation.act(bia.id, 'hide', { reason: 'for a while' });
+  const deadline = Date.now() + 30_000;
+  while (live.updates.length === 0 && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(
+    live.updates.map(({ type, data }) => [type, data['kind'], data['reason']]),
+    [['notice', 'hide', 'for a while']],
+  );
+  await live.stop();
+
+  const before = (await pushJobs()).length;
+  await moderation.act(bia.id, 'suspend', { until: null });
+  assert.equal((await pushJobs()).length, before);
+  for (const kind of ['message', 'combination', 'notice'] as const)
+    assert.deepEqual(await devices(kind), [], kind);
+});
