@@ -5,6 +5,7 @@ import { openLiveClient } from '../../../test/support/live-client.ts';
 import { openModeration, type Moderation } from '../../../test/support/moderation.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 import { findDevicesToNotify } from '../devices/device.store.ts';
+import type { PushSwitch } from '../push/push-service.rules.ts';
 
 let praca: TestApp;
 let people: People;
@@ -30,20 +31,25 @@ const pushJobs = async (): Promise<Job[]> => {
 
 test('a notice comes live and by push; a suspended user gets no push, of this or of anything', async () => {
   const [bia] = (await people.create(1)) as [Person];
-  const now = praca.clock.now();
-  await praca.sql`
-    insert into social.devices (user_id, device_id, endpoint, sealed_keys, created_at, updated_at)
-    values (${bia.id}, 'phone', 'https://push.example.com/moderation', ${Buffer.from([1])}, ${now}, ${now})`;
-  const devices = (kind: 'message' | 'combination' | 'notice') =>
-    findDevicesToNotify(praca.sql, bia.id, kind, praca.clock.now());
-  await moderation.act(bia.id, 'warn');
+  const register = () => {
+    const now = praca.clock.now();
+    return praca.sql`
+      insert into social.devices
+        (user_id, device_id, session_id, platform, endpoint, sealed_keys, created_at, updated_at)
+      values (${bia.id}, 'phone', ${bia.sessionId}, 'web', 'https://push.example.com/1', ${Buffer.from([1])}, ${now}, ${now})
+      on conflict do nothing`;
+  };
+  await register();
+  const devices = async (by: PushSwitch) =>
+    (await findDevicesToNotify(praca.sql, bia.id, by, praca.clock.now())).map(({ deviceId }) => deviceId);
+  const { body: warned } = await moderation.act(bia.id, 'warn');
   assert.deepEqual(
     (await pushJobs()).map(({ userId, deviceId, note }) => [userId, deviceId, note]),
-    [[bia.id, 'phone', { kind: 'notice', notice: 'warn' }]],
+    [[bia.id, 'phone', { kind: 'notice', noticeId: warned['act'].id, notice: 'warn' }]],
   );
   await praca.sql`update social.users set notify_message = false, notify_combination = false where id = ${bia.id}`;
   assert.deepEqual(
-    [await devices('message'), await devices('combination'), await devices('notice')],
+    [await devices('newMessage'), await devices('newCombination'), await devices('none')],
     [[], [], ['phone']],
   );
 
@@ -62,6 +68,9 @@ test('a notice comes live and by push; a suspended user gets no push, of this or
   const before = (await pushJobs()).length;
   await moderation.act(bia.id, 'suspend', { until: null });
   assert.equal((await pushJobs()).length, before);
-  for (const kind of ['message', 'combination', 'notice'] as const)
-    assert.deepEqual(await devices(kind), [], kind);
+  // Devices went with the session. Even one with a session left would not be notified.
+  await praca.sql`update social.sessions set ended_at = null where id = ${bia.sessionId}`;
+  await register();
+  for (const by of ['newMessage', 'newCombination', 'none'] as const)
+    assert.deepEqual(await devices(by), [], by);
 });

@@ -39,7 +39,8 @@ export async function recordAct(tx: Tx, context: SocialContext, input: ActInput)
     context.log.info({ act: act.id, kind, user: userId, staff: staffId }, 'a user was moderated');
   if (!isTold(kind)) return { act, announce: log };
   await recordUpdates(tx, context, [{ userId, kind: 'notice', body: noticeOf(act) }]);
-  if (kind !== 'suspend') await schedulePush(tx, context, userId, { kind: 'notice', notice: kind });
+  if (kind !== 'suspend')
+    await schedulePush(tx, context, userId, { kind: 'notice', noticeId: act.id, notice: kind });
   const announce = (): void => {
     log();
     announceUpdates(context, [userId]);

@@ -184,6 +184,44 @@ test('a suspended user is out everywhere, in every process, and is told why and 
   );
 });
 
+test('whoever is suspended is not counted, nor in the lists of likes and blocks, nor shown whole', async () => {
+  const [me, liker, mate, blocked] = [
+    await moderation.signIn('me'),
+    await moderation.signIn('liker'),
+    await moderation.signIn('mate'),
+    await moderation.signIn('blocked'),
+  ];
+  await moderation.call('PUT', '/user/perfil', me.headers, { is_premium: 'true' });
+  await moderation.call('POST', `/user/like/${me.id}`, liker.headers);
+  await combine(me, mate);
+  await moderation.call('POST', `/user/${mate.id}/chat/${me.id}`, mate.headers, { message: 'hi' });
+  await moderation.call('GET', `/user/block/${blocked.id}`, me.headers);
+  const look = async () => ({
+    counters: (await moderation.call('GET', `/user/${me.id}/counters`, me.headers)).body,
+    likes: (await moderation.call('GET', `/user/${me.id}/likes`, me.headers)).body['likes'].length,
+    blocks: await has(`/user/${me.id}/blocks`, me.headers, blocked.id),
+    card: (await moderation.call('GET', `/user/${mate.id}/card`, me.headers)).status,
+  });
+  const seen = await look();
+  assert.deepEqual(seen, {
+    counters: { unreadQty: 1, newCombinationsQty: 1, likesQty: 1 },
+    likes: 1,
+    blocks: true,
+    card: 200,
+  });
+  for (const { id } of [liker, mate, blocked]) await moderation.act(id, 'suspend', { until: null });
+  const { card, ...rest } = await look();
+  assert.deepEqual(rest, {
+    counters: { unreadQty: 0, newCombinationsQty: 0, likesQty: 0 },
+    likes: 0,
+    blocks: false,
+  });
+  const nobody = `/user/00000000-0000-7000-8000-000000000000/card`;
+  assert.equal(card, (await moderation.call('GET', nobody, me.headers)).status);
+  for (const { id } of [liker, mate, blocked]) await moderation.act(id, 'lift');
+  assert.deepEqual(await look(), seen);
+});
+
 test('a suspension until a day ends by itself, by the movable clock', async () => {
   const [ana, rui] = [await moderation.signIn('ana'), await moderation.signIn('rui')];
   const end = new Date(praca.clock.nowMs() + 3 * dayMs);
