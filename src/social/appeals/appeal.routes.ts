@@ -21,7 +21,7 @@ export function appealRoutes(app: App, context: SocialContext): void {
         description:
           'With the `appeal_token` that the refused sign-in of a suspended user gave, in place of an access token. One appeal for each decision; the same text again is answered with the same appeal. Staff accept or refuse it, which is told among the `notices` and by the next sign-in.',
         params: Type.Object({ userId: Type.String() }),
-        body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000 }) }),
+        body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000, format: 'readable-text' }) }),
         response: {
           200: Type.Object({
             id: Type.String(),

@@ -204,7 +204,7 @@ test('after thirty days nothing of a deleted user is left, and signing in makes 
     photos: [gone.id, 'secret.jpg'],
     presences: [gone.id],
     released_seats: [gone.id],
-    reports: [gone.id, 'secret reason', 'secret name', 'secret note'],
+    reports: [gone.id, 'secret words', 'secret reason', 'secret name', 'secret note'],
     seen_combinations: [gone.id],
     sessions: [gone.id],
     update_counters: [gone.id],

@@ -11,7 +11,12 @@ export const timeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'],
 export const userParams = Type.Object({ id: Type.String({ description: 'the user' }) });
 export const appealParams = Type.Object({ id: Type.String({ description: 'the appeal' }) });
 
-const reason = Type.String({ minLength: 1, maxLength: 2000, description: 'for the user to read' });
+const reason = Type.String({
+  minLength: 1,
+  maxLength: 2000,
+  format: 'readable-text',
+  description: 'for the user to read',
+});
 const note = Type.Optional(Type.String({ maxLength: 2000, description: 'for staff alone' }));
 
 /** What comes with every act. */

@@ -120,6 +120,11 @@ test('ids of others are refused by the name of the field, in the same words as i
   assert.equal((await report(ana, eva, { reason: 'x', photo: photo?.id })).status, 200, 'one’s own block');
   await moderation.call('DELETE', `/user/${ana.id}/chat/${bia.id}/ALL`, ana.headers);
   await refused(bia, { messages: [own] }, 'messages.0');
+  const said = await say(bia, ana, 'before she left');
+  await moderation.call('POST', `/user/dislike/${ana.id}`, bia.headers);
+  const late = await report(ana, bia, { reason: 'she left', messages: [said] });
+  assert.equal(late.status, 200, 'a chat that the other has closed can still be reported');
+  assert.equal((await caseOf(bia))['reports'][0].messages[0].message, 'before she left');
 });
 
 test('what clients sent before works unchanged, and a second click is the same report', async () => {
