@@ -40,6 +40,15 @@ export async function lockModerated(tx: Tx, userId: string, now: Date): Promise<
   return row;
 }
 
+export async function findAddress(
+  tx: Tx,
+  userId: string,
+): Promise<{ email: string; language: string } | undefined> {
+  const [row] = await tx<{ email: string; language: string }[]>`
+    select email, language from social.users where id = ${userId} and email is not null`;
+  return row;
+}
+
 /** The act that keeps the user out of feeds; null ends it. */
 export async function setHidden(tx: Tx, userId: string, actId: string | null): Promise<void> {
   await tx`update social.users set hidden_by = ${actId} where id = ${userId}`;

@@ -74,3 +74,21 @@ test('a notice comes live and by push; a suspended user gets no push, of this or
   for (const by of ['newMessage', 'newCombination', 'none'] as const)
     assert.deepEqual(await devices(by), [], by);
 });
+
+test('what was decided is mailed where an address is known, in the language of the user, also of a suspension', async () => {
+  const [bia] = (await people.create(1)) as [Person];
+  await praca.sql`
+    update social.users set email = 'bia@example.com', language = 'pt', notify_alert = false where id = ${bia.id}`;
+  await moderation.act(bia.id, 'suspend', { until: null, reason: 'Ameaças' });
+  await moderation.call('POST', `/staff/users/${bia.id}/dismiss`, await moderation.staff('clara'), {});
+  await praca.runJobs();
+  const mails = () => praca.sql<{ subject: string; text: string }[]>`
+    select subject, text_body as text from platform.mailbox where recipient = 'bia@example.com'`;
+  const deadline = Date.now() + 30_000;
+  while ((await mails()).length === 0 && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  const [mail, ...more] = await mails();
+  assert.equal(more.length, 0);
+  assert.equal(mail?.subject, 'Uma decisão sobre o seu perfil');
+  assert.equal(mail.text, 'Seu perfil está suspenso para sempre.\n\nAmeaças\n\nEntre para recorrer.\n');
+});

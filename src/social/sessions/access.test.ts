@@ -70,6 +70,7 @@ const table: Row[] = [
   row('GET', '/event/spotlight', 'public'),
   row('GET', '/event/cities', 'public'),
   row('GET', '/event/search', 'public'),
+  row('GET', '/event/list', 'public'),
   row('GET', '/event/{eventId}/get', 'public'),
   row('GET', '/event/{eventId}/ics', 'public'),
   row('GET', '/event/{eventId}/participants', 'user'),
@@ -193,6 +194,7 @@ function fill({ path }: Row, owner: string, other: string): string {
   const query: Record<string, string> = {
     '/event/location': 'location=Brasil',
     '/event/search': 'q=baile',
+    '/event/list': `ids=${eventId}`,
     '/user/{userId}/updates': 'since=0',
     '/events.ics': 'key=nobody',
   };
