@@ -2,6 +2,23 @@ import { defineProblems } from '../platform/problem.ts';
 
 export const socialProblems = defineProblems({
   invalid_grant: { status: 401, title: 'The refresh token is not valid any more' },
+  user_suspended: {
+    status: 403,
+    title: 'The user is suspended',
+    members: {
+      reason: 'Why, in the words of the staff',
+      suspended_until: 'When the user may sign in again; left out where it is for good',
+      user_id: 'The id that paths take as userId',
+      appeal: '`possible`, `open` while staff look at it, or `refused`',
+      appeal_path: 'Where to appeal, below the base address',
+      appeal_token:
+        'A bearer token for that path, the notices, the export and the deletion of this user, good for an hour',
+    },
+  },
+  nothing_to_appeal: { status: 409, title: 'Nothing is in force that could be appealed against' },
+  appealed_already: { status: 409, title: 'There was an appeal against this decision already' },
+  appeal_decided: { status: 409, title: 'The appeal was decided otherwise' },
+  case_settled: { status: 409, title: 'Another member of staff has settled this meanwhile' },
   identity_not_proven: { status: 401, title: 'The stated identity was not proven' },
   provider_unavailable: { status: 503, title: 'The identity provider cannot be reached at the moment' },
   own_user: { status: 409, title: 'This cannot be done to oneself' },

@@ -4,6 +4,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
 import { addFormParser } from '../platform/http/body-parsers.ts';
+import { appealRoutes } from './appeals/appeal.routes.ts';
 import { advertisementRoutes, staffCampaignRoutes } from './advertisements/advertisement.routes.ts';
 import { blockRoutes } from './blocks/block.routes.ts';
 import { wholeCardRoutes } from './cards/whole-card.routes.ts';
@@ -19,6 +20,7 @@ import { keysPurpose } from './devices/change-devices.ts';
 import { deviceJobs } from './devices/device.jobs.ts';
 import { deviceRoutes } from './devices/device.routes.ts';
 import { pushKeyPurpose } from './devices/push-keys.ts';
+import { noticeRoutes } from './enforcement/notice.routes.ts';
 import { calendarRoutes } from './calendars/calendar.routes.ts';
 import { noticeCrons, noticeJobs } from './event-notices/notice.jobs.ts';
 import { eventCrons, eventJobs } from './events/event.jobs.ts';
@@ -29,6 +31,8 @@ import { likeRoutes } from './likes/like.routes.ts';
 import { LiveHub } from './live/hub.ts';
 import { liveCrons } from './live/live.jobs.ts';
 import { liveRoutes } from './live/live.routes.ts';
+import { caseRoutes } from './moderation/case.routes.ts';
+import { moderationRoutes } from './moderation/moderation.routes.ts';
 import { describeNotification } from './notifications/describe-notification.ts';
 import { reactionRoutes } from './pairs/reaction.routes.ts';
 import { openPhoneServices } from './push/open-phone-services.ts';
@@ -50,6 +54,7 @@ import type { SocialContext, SocialSettings } from './social.context.ts';
 import { socialDetails } from './details/social-details.ts';
 import { socialProblems } from './social.problems.ts';
 import { socialSettings } from './social.settings.ts';
+import { identityKeyPurpose } from './suspensions/bar-identity.ts';
 import { staffRoutes } from './staff/staff.routes.ts';
 import { updateCrons } from './updates/update.jobs.ts';
 
@@ -74,6 +79,7 @@ export const socialService = {
         purpose: sessionPurpose,
       },
       { schema: 'social', table: 'devices', column: 'sealed_keys', purpose: () => keysPurpose },
+      { schema: 'social', table: 'identity_keys', column: 'sealed_key', purpose: () => identityKeyPurpose },
       { schema: 'social', table: 'push_keys', column: 'sealed_private_key', purpose: () => pushKeyPurpose },
       { schema: 'social', table: 'photo_keys', column: 'sealed_key', purpose: () => photoKeyPurpose },
     ],
@@ -126,6 +132,10 @@ export const socialService = {
         counterRoutes(app, context);
         advertisementRoutes(app, context);
         reportRoutes(app, context);
+        noticeRoutes(app, context);
+        appealRoutes(app, context);
+        moderationRoutes(app, context);
+        caseRoutes(app, context);
         dataRightsRoutes(app, context);
         staffRoutes(app, context);
         staffCampaignRoutes(app, context);

@@ -56,6 +56,12 @@ export const socialSettings = {
     description:
       'Days in which a deleted user of social comes back by signing in; then everything is erased.',
   }),
+  HIDE_AFTER_REPORTERS: integer({
+    default: 0,
+    max: 100_000,
+    description:
+      'A user whom so many different people have reported is kept out of feeds until staff have looked; 0 for never.',
+  }),
   SEED_TOWN: flag({
     default: { sandbox: true, production: false },
     description: 'The first start fills social with a made-up town: people, events, campaigns.',

@@ -29,6 +29,7 @@ export async function findBlocks(
 ): Promise<BlockedRow[]> {
   const until = before?.until ?? 'infinity';
   const id = before?.otherId ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  const isThere = sql`o.deleted_at is null and o.suspended_until <= ${now}`;
   return sql<BlockedRow[]>`
     select u.id as "otherId", u.name, u.location as local,
            extract(year from age(${today}::date, u.birth_date))::integer as age,
@@ -38,14 +39,14 @@ export async function findBlocks(
        where low_id = ${userId} and low_blocked_until > ${now}
          and (low_blocked_until, high_id) < (${until}::timestamptz, ${id}::uuid)
          and coalesce(high_blocked_until <= ${now}, true)
-         and exists (select from social.users o where o.id = high_id and o.deleted_at is null)
+         and exists (select from social.users o where o.id = high_id and ${isThere})
        order by low_blocked_until desc, high_id desc limit ${limit})
       union all
       (select low_id, high_blocked_until from social.pairs
        where high_id = ${userId} and high_blocked_until > ${now}
          and (high_blocked_until, low_id) < (${until}::timestamptz, ${id}::uuid)
          and coalesce(low_blocked_until <= ${now}, true)
-         and exists (select from social.users o where o.id = low_id and o.deleted_at is null)
+         and exists (select from social.users o where o.id = low_id and ${isThere})
        order by high_blocked_until desc, low_id desc limit ${limit})
     ) mine join social.users u on u.id = mine.other_id
     order by mine.until desc, mine.other_id desc limit ${limit}`;

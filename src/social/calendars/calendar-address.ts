@@ -35,9 +35,9 @@ export async function revokeCalendarAddress(sql: Sql | Tx, userId: string): Prom
   await removeCalendar(sql, userId);
 }
 
-/** A key that was revoked is as unknown as one that never was. */
+/** A key that was revoked is as unknown as one that never was, and so is that of somebody suspended. */
 export async function listEventsByKey(context: SocialContext, key: string): Promise<Event[]> {
-  const userId = await findCalendarUser(context.sql, hashOf(key));
+  const userId = await findCalendarUser(context.sql, hashOf(key), context.clock.now());
   if (userId === undefined) throw problem('not_found', { detail: 'There is no such calendar.' });
   return listCalendarEvents(context, userId);
 }

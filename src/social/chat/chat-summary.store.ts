@@ -38,6 +38,7 @@ export function unreadColumn(
   userId: string,
   { most, now }: { most: number; now: Date },
 ): Query {
+  const isThere = sql`o.deleted_at is null and o.suspended_until <= ${now}`;
   const open = sql`
     exists (select from social.pairs p
             where p.low_id = c.low_id and p.high_id = c.high_id and p.combined_at is not null
@@ -46,11 +47,11 @@ export function unreadColumn(
     (select least(coalesce(sum(unread), 0), ${most})::integer from (
        (select c.low_unread as unread from social.chats c
         where c.low_id = ${userId} and c.low_has_unread and ${open}
-          and exists (select from social.users o where o.id = c.high_id and o.deleted_at is null) limit ${most})
+          and exists (select from social.users o where o.id = c.high_id and ${isThere}) limit ${most})
        union all
        (select c.high_unread from social.chats c
         where c.high_id = ${userId} and c.high_has_unread and ${open}
-          and exists (select from social.users o where o.id = c.low_id and o.deleted_at is null) limit ${most})
+          and exists (select from social.users o where o.id = c.low_id and ${isThere}) limit ${most})
      ) waiting)`;
 }
 

@@ -132,6 +132,8 @@ export async function findNewestIdBefore(
 export interface MessageInChat extends Message {
   lowClearedId: string | null;
   highClearedId: string | null;
+  /** The combination was undone. */
+  isClosed: boolean;
 }
 
 export async function findMessagesByIds(
@@ -139,7 +141,8 @@ export async function findMessagesByIds(
   references: readonly (Pair & { id: string })[],
 ): Promise<MessageInChat[]> {
   return sql<MessageInChat[]>`
-    select ${columns(sql)}, c.low_cleared_id as "lowClearedId", c.high_cleared_id as "highClearedId"
+    select ${columns(sql)}, c.low_cleared_id as "lowClearedId", c.high_cleared_id as "highClearedId",
+           c.closed_at is not null as "isClosed"
     from unnest(${references.map((r) => r.lowId)}::uuid[], ${references.map((r) => r.highId)}::uuid[],
                 ${references.map((r) => r.id)}::uuid[]) as wanted (low_id, high_id, id)
     join social.messages m on m.low_id = wanted.low_id and m.high_id = wanted.high_id and m.id = wanted.id

@@ -9,10 +9,14 @@ export interface MessageReference {
   id: string;
 }
 
-/** Each as its viewer sees it now; undefined for what is gone or was emptied by that one. */
+/**
+ * Each as its viewer sees it now; undefined for what is gone or was emptied by that one. `closedToo`: also of a chat that
+ * was closed with its combination, for a report.
+ */
 export async function loadMessages(
   sql: Sql,
   references: readonly MessageReference[],
+  { closedToo = false }: { closedToo?: boolean } = {},
 ): Promise<(MessageView | undefined)[]> {
   if (references.length === 0) return [];
   const distinct = new Map(
@@ -24,7 +28,8 @@ export async function loadMessages(
     const message = found.get(reference.lowId + reference.highId + reference.id);
     if (!message) return undefined;
     const clearedId = reference.viewerId === message.lowId ? message.lowClearedId : message.highClearedId;
-    if (clearedId !== null && message.id <= clearedId) return undefined;
+    const isEmptied = clearedId !== null && message.id <= clearedId;
+    if (isEmptied && !(closedToo && message.isClosed)) return undefined;
     return viewMessage(message, reference.viewerId);
   });
 }

@@ -25,7 +25,10 @@ export async function listCombinations(
   const limit = page.limit ?? 50;
   const [at, id] = page.cursor === undefined ? [] : decodeCursor(page.cursor, [timePattern, idPattern]);
   const before = at === undefined || id === undefined ? undefined : { movedAt: new Date(at), otherId: id };
-  const rows = await findCombinationsByMessage(context.sql, userId, before, limit);
+  const rows = await findCombinationsByMessage(context.sql, userId, before, {
+    limit,
+    now: context.clock.now(),
+  });
   if (rows.length > 0 && page.cursor === undefined && !page.unseen) {
     const newest = Math.max(...rows.map((row) => row.combinedAt.getTime()));
     await upsertSeen(context.sql, userId, new Date(newest));
@@ -51,9 +54,9 @@ export async function listCombinations(
 
 /** For a statement of another feature: with how many people a user was combined since the list was last read. */
 export function newCombinationsQtyOf(
-  context: Pick<SocialContext, 'sql'>,
+  context: Pick<SocialContext, 'sql' | 'clock'>,
   userId: string,
   most: number,
 ): Query {
-  return newCombinationsColumn(context.sql, userId, most);
+  return newCombinationsColumn(context.sql, userId, { most, now: context.clock.now() });
 }

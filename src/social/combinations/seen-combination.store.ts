@@ -12,17 +12,22 @@ export async function upsertSeen(sql: Sql, userId: string, seenAt: Date): Promis
 }
 
 /** A column: with how many people a user was combined after the newest that the list showed; `most` of them at most. */
-export function newCombinationsColumn(sql: Sql, userId: string, most: number): Query {
+export function newCombinationsColumn(
+  sql: Sql,
+  userId: string,
+  { most, now }: { most: number; now: Date },
+): Query {
+  const isThere = sql`o.deleted_at is null and o.suspended_until <= ${now}`;
   const since = sql`
     coalesce((select s.seen_at from social.seen_combinations s where s.user_id = ${userId}), '-infinity')`;
   return sql`
     (select least(count(*), ${most})::integer from (
        (select from social.pairs
         where low_id = ${userId} and combined_at is not null and combined_at > ${since}
-          and exists (select from social.users o where o.id = high_id and o.deleted_at is null) limit ${most})
+          and exists (select from social.users o where o.id = high_id and ${isThere}) limit ${most})
        union all
        (select from social.pairs
         where high_id = ${userId} and combined_at is not null and combined_at > ${since}
-          and exists (select from social.users o where o.id = low_id and o.deleted_at is null) limit ${most})
+          and exists (select from social.users o where o.id = low_id and ${isThere}) limit ${most})
      ) fresh)`;
 }

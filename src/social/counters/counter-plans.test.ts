@@ -75,7 +75,7 @@ function assertBounded(plan: PlanNode, most: { blocks: number; indexes: readonly
 
 const columns = (tag: Sql) => ({
   unread: unreadQtyOf({ sql: tag, clock }, me, mostCounted),
-  newCombinations: newCombinationsQtyOf({ sql: tag }, me, mostCounted),
+  newCombinations: newCombinationsQtyOf({ sql: tag, clock }, me, mostCounted),
   likes: likesQtyOf({ sql: tag, clock }, me),
 });
 const clock = { now: () => now, nowMs: () => now.getTime() };

@@ -1,5 +1,6 @@
 import type { CronDefinition } from '../../platform/jobs/jobs.ts';
 import type { SocialContext } from '../social.context.ts';
+import { forgetEndedBars } from '../suspensions/bar-identity.ts';
 import { eraseDeletedUsers } from './delete-user.ts';
 
 export function dataRightsCrons(context: SocialContext): CronDefinition[] {
@@ -8,6 +9,7 @@ export function dataRightsCrons(context: SocialContext): CronDefinition[] {
       name: 'social_erase_deleted_users',
       schedule: '17 * * * *',
       async run() {
+        await forgetEndedBars(context);
         const erased = await eraseDeletedUsers(context);
         if (erased > 0) context.log.info({ erased }, 'deleted users were erased');
       },

@@ -36,6 +36,8 @@ const put = (path: string, token: string, payload: Record<string, unknown>) =>
     headers: { authorization: `Bearer ${token}` },
     payload,
   });
+const staffToken = async (): Promise<string> =>
+  (await people.staffHeaders()).authorization.replace('Bearer ', '');
 const feedIds = async (who: Person): Promise<string[]> =>
   (await get('/user/feed?limit=200', who.token)).json<{ id: string }[]>().map((card) => card.id);
 
@@ -171,6 +173,8 @@ test('after thirty days nothing of a deleted user is left, and signing in makes 
   await post(`/user/${gone.id}/chat/${bia.id}/typing`, gone.token);
   await post('/user/calendar', gone.token);
   await leaveTraces(gone.id, bia.id, await goToEvent(gone.id, gone.token));
+  await post(`/staff/users/${gone.id}/hide`, await staffToken(), { reason: 'secret decision' });
+  await post(`/user/${gone.id}/appeal`, gone.token, { text: 'secret plea' });
   const texts = [
     gone.id,
     'secret words',
@@ -179,27 +183,32 @@ test('after thirty days nothing of a deleted user is left, and signing in makes 
     'secret reason',
     'secret name',
     'secret note',
+    'secret decision',
+    'secret plea',
   ];
   const before = await findTexts(texts);
   assert.deepEqual(before, {
+    appeals: [gone.id, 'secret plea'],
     attendances: [gone.id],
     calendars: [gone.id],
     campaign_views: [gone.id],
+    cases: [gone.id],
     chats: [gone.id],
     devices: [gone.id],
     feed_marks: [gone.id],
     last_dislikes: [gone.id],
     limit_uses: [gone.id],
     messages: [gone.id, 'secret message'],
+    moderation_acts: [gone.id, 'secret decision'],
     pairs: [gone.id],
     photos: [gone.id, 'secret.jpg'],
     presences: [gone.id],
     released_seats: [gone.id],
-    reports: [gone.id, 'secret reason', 'secret name', 'secret note'],
+    reports: [gone.id, 'secret words', 'secret reason', 'secret name', 'secret note'],
     seen_combinations: [gone.id],
     sessions: [gone.id],
     update_counters: [gone.id],
-    updates: [gone.id],
+    updates: [gone.id, 'secret decision'],
     users: [gone.id, 'secret words'],
     waiting: [gone.id],
   });
@@ -210,15 +219,19 @@ test('after thirty days nothing of a deleted user is left, and signing in makes 
   await praca.runJobs();
   await praca.sql`select graphile_worker.add_job('social_erase_deleted_users', '{}')`;
   const deadline = Date.now() + 10_000;
-  let left = 1;
-  while (left > 0 && Date.now() < deadline) {
+  let rows = 1;
+  while (rows > 0 && Date.now() < deadline) {
     const [row] = await praca.sql<{ count: number }[]>`
       select count(*)::int from social.users where id = ${gone.id}`;
-    left = row?.count ?? 0;
+    rows = row?.count ?? 0;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   assert.deepEqual(await findTexts(texts), {});
   assert.equal((await praca.sql`select from social.reports`).length, 2, 'that there were reports stays');
+  const [left] = await praca.sql<{ reports: number; acts: number }[]>`
+    select (select count(*)::int from social.reports where reporter_id is null and reported_id = ${bia.id}) as reports,
+           (select count(*)::int from social.moderation_acts where user_id is null and kind = 'hide') as acts`;
+  assert.deepEqual({ ...left }, { reports: 1, acts: 1 });
   const back = await signIn('erase-1');
   assert.notEqual(back.id, gone.id);
 });

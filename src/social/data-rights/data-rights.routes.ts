@@ -12,7 +12,7 @@ export function dataRightsRoutes(app: App, context: SocialContext): void {
   app.post(
     '/user/:userId/delete',
     {
-      config: { access: 'own' },
+      config: { access: 'own', admitsSuspended: true },
       schema: {
         tags,
         summary: 'Delete one’s own user',
@@ -36,7 +36,7 @@ export function dataRightsRoutes(app: App, context: SocialContext): void {
   app.get(
     '/user/:userId/export',
     {
-      config: { access: 'own' },
+      config: { access: 'own', admitsSuspended: true },
       schema: {
         tags,
         summary: 'A copy of all data about oneself',

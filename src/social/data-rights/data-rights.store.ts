@@ -4,12 +4,6 @@ export async function deleteUserRow(tx: Tx, userId: string): Promise<void> {
   await tx`delete from social.users where id = ${userId}`;
 }
 
-/** That there was a report stays; what was written of or by the user, names and all, goes with the reference. */
-export async function eraseReports(tx: Tx, userId: string): Promise<void> {
-  await tx`
-    update social.reports set reason = '', note = '' where reporter_id = ${userId} or reported_id = ${userId}`;
-}
-
 /** Users whose time to come back is over, a few at a time, without those that another transaction has locked. */
 export async function lockErasable(tx: Tx, deletedBefore: Date, limit: number): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
@@ -32,7 +26,8 @@ export async function clearDeletion(tx: Tx, userId: string): Promise<void> {
 export async function findEverything(sql: Sql, userId: string): Promise<Record<string, unknown>> {
   const [row] = await sql<{ data: Record<string, unknown> }[]>`
     select jsonb_build_object(
-      'user', (select to_jsonb(u) from social.users u where u.id = ${userId}),
+      'user', (select to_jsonb(u) || jsonb_build_object('suspended_until', nullif(u.suspended_until, '-infinity'))
+               from social.users u where u.id = ${userId}),
       'sessions', (select coalesce(jsonb_agg(to_jsonb(s) - 'sealed_key' order by s.id), '[]')
                    from social.sessions s where s.user_id = ${userId}),
       'calendar', (select jsonb_build_object('created_at', c.created_at) from social.calendars c where c.user_id = ${userId}),
@@ -59,7 +54,7 @@ export async function findEverything(sql: Sql, userId: string): Promise<Record<s
                           order by w.since, w.event_id), '[]')
                   from social.waiting w where w.user_id = ${userId}),
       'reports', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'reported_id', r.reported_id,
-                          'reason', r.reason, 'created_at', r.created_at) order by r.id), '[]')
+                          'category', r.category, 'reason', r.reason, 'created_at', r.created_at) order by r.id), '[]')
                   from social.reports r where r.reporter_id = ${userId})
     ) as data`;
   return row?.data ?? {};

@@ -29,7 +29,7 @@ export async function eraseDeletedUsers(context: SocialContext): Promise<number>
   for (;;) {
     const count = await transaction(context.sql, async (tx) => {
       const userIds = await lockErasable(tx, before, batch);
-      for (const userId of userIds) await eraseUser(tx, userId);
+      for (const userId of userIds) await eraseUser(tx, context, userId);
       return userIds.length;
     });
     erased += count;

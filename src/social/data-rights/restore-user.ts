@@ -14,10 +14,14 @@ export async function restoreUser(
   userId: string,
   deletedAt: Date,
 ): Promise<boolean> {
-  const inTime = deletedAt.getTime() > context.clock.nowMs() - erasureMs(context);
+  const inTime = isRestorable(context, deletedAt);
   if (inTime) {
     await clearDeletion(tx, userId);
     await restoreSeats(tx, context, userId);
-  } else await eraseUser(tx, userId);
+  } else await eraseUser(tx, context, userId);
   return inTime;
 }
+
+/** Whether the time to come back has not passed yet. */
+export const isRestorable = (context: SocialContext, deletedAt: Date): boolean =>
+  deletedAt.getTime() > context.clock.nowMs() - erasureMs(context);

@@ -60,6 +60,11 @@ export const safetyDetails: DetailWords = {
     pt: 'deve ser um dia, uma data com hora, ou null para sempre',
     de: 'muss ein Tag, ein Zeitpunkt oder für immer null sein',
   },
+  'a day (YYYY-MM-DD), from whose beginning in America/Sao_Paulo the user is back, a date-time, or null for good':
+    {
+      pt: 'um dia (YYYY-MM-DD), a partir de cujo início em America/Sao_Paulo o usuário está de volta, uma data com hora, ou null para sempre',
+      de: 'ein Tag (YYYY-MM-DD), ab dessen Beginn in America/Sao_Paulo der Benutzer zurück ist, ein Zeitpunkt oder für immer null',
+    },
   'must be in the future': { pt: 'deve estar no futuro', de: 'muss in der Zukunft liegen' },
   'must be within 100 years': {
     pt: 'deve estar dentro de 100 anos',

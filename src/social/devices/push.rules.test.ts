@@ -11,5 +11,6 @@ test('a message wakes a phone, a combination waits until it is awake; each has i
     message: { by: 'newMessage', isUrgent: true },
     combination: { by: 'newCombination', isUrgent: false },
     event: { by: 'none', isUrgent: false },
+    notice: { by: 'none', isUrgent: false },
   });
 });

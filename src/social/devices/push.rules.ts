@@ -5,7 +5,8 @@ import type { EventNotice } from '../updates/update.rules.ts';
 export type PushNote =
   | { kind: 'message'; fromId: string; messageId: string }
   | { kind: 'combination'; fromId: string }
-  | { kind: 'event'; eventId: number; notice: EventNotice };
+  | { kind: 'event'; eventId: number; notice: EventNotice }
+  | { kind: 'notice'; noticeId: string; notice: string };
 export type PushKind = PushNote['kind'];
 
 interface KindRule {
@@ -20,6 +21,7 @@ export const pushKinds: Readonly<Record<PushKind, KindRule>> = {
   message: { by: 'newMessage', isUrgent: true },
   combination: { by: 'newCombination', isUrgent: false },
   event: { by: 'none', isUrgent: false },
+  notice: { by: 'none', isUrgent: false },
 };
 
 /** What is needed of a browser's Web Push subscription. */

@@ -74,10 +74,12 @@ export async function findNoticedEvent(tx: Tx, eventId: number): Promise<Noticed
 export async function findAddresses(
   tx: Tx,
   userIds: readonly string[],
+  now: Date,
 ): Promise<{ email: string; language: string }[]> {
   return tx<{ email: string; language: string }[]>`
     select email, language from social.users
-    where id = any(${userIds}::uuid[]) and email is not null and notify_alert and deleted_at is null`;
+    where id = any(${userIds}::uuid[]) and email is not null and notify_alert and deleted_at is null
+      and suspended_until <= ${now}`;
 }
 
 export interface RemindableEvent {

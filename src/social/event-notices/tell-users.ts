@@ -28,7 +28,7 @@ export async function tellUsers(
     userIds.map((userId) => ({ userId, kind: 'event' as const, body })),
   );
   await schedulePushToMany(tx, context, userIds, { kind: 'event', eventId, notice });
-  const addresses = await findAddresses(tx, userIds);
+  const addresses = await findAddresses(tx, userIds, context.clock.now());
   const mails = addresses.map(({ email, language }) => ({
     to: email,
     ...writeNoticeMail(event, notice, language),

@@ -167,9 +167,10 @@ function between(sql: Sql | Tx, { below, above }: Stretch): Query {
     ${above ? sql`and (w.last_active_at, w.id) > (${above.at}, ${above.id}::uuid)` : sql``}`;
 }
 
+/** Whom staff, or enough reports until staff have looked, keep out of feeds fits into none, as nobody suspended does. */
 function fits(sql: Sql | Tx, { viewer, wishes, now }: Search): Query {
   return sql`
-    u.id <> ${viewer.id}
+    u.id <> ${viewer.id} and u.suspended_until <= ${now} and u.hidden_by is null
     and case u.gender when 'woman' then ${wishes.women}::boolean when 'man' then ${wishes.men}::boolean
           when 'other' then ${wishes.others}::boolean else ${wishes.unstatedGender}::boolean end
     and coalesce(u.birth_date > ${wishes.bornAfter}::date and u.birth_date <= ${wishes.bornUntil}::date,

@@ -98,11 +98,11 @@ async function readStage(
 
 async function readCombined(
   context: SocialContext,
-  { viewer, limit }: Search,
+  { viewer, limit, now }: Search,
   below: Position | undefined,
 ): Promise<Walked> {
   const before = below && { combinedAt: below.at, otherId: below.id };
-  const rows = await listCombined(context.sql, viewer.id, before, limit);
+  const rows = await listCombined(context.sql, viewer.id, before, limit, { now, inFeed: true });
   const people = rows.map((row) => ({ id: row.otherId, at: row.combinedAt }));
   const cards = await loadCards(
     context,

@@ -12,24 +12,25 @@ function openLikes(
   sql: Sql,
   userId: string,
   before: LikeOfMe | undefined,
-  limit: number,
+  { limit, now }: { limit: number; now: Date },
   /** Further conditions, with `mine` for what the user did and the two blocks. */
   condition: (mine: Query) => Query,
 ): Query {
+  const isThere = sql`o.deleted_at is null and o.suspended_until <= ${now}`;
   const at = before?.likedAt.toISOString() ?? 'infinity';
   const id = before?.otherId ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff';
   return sql`
     (select high_id as other_id, high_liked_at as liked_at from social.pairs
      where low_id = ${userId} and high_liked_at is not null and low_liked_at is null
        and (high_liked_at, high_id) < (${at}::timestamptz, ${id}::uuid)
-       and exists (select from social.users o where o.id = high_id and o.deleted_at is null)
+       and exists (select from social.users o where o.id = high_id and ${isThere})
        ${condition(sql`low_passed_until`)}
      order by high_liked_at desc, high_id desc limit ${limit})
     union all
     (select low_id, low_liked_at from social.pairs
      where high_id = ${userId} and low_liked_at is not null and high_liked_at is null
        and (low_liked_at, low_id) < (${at}::timestamptz, ${id}::uuid)
-       and exists (select from social.users o where o.id = low_id and o.deleted_at is null)
+       and exists (select from social.users o where o.id = low_id and ${isThere})
        ${condition(sql`high_passed_until`)}
      order by low_liked_at desc, low_id desc limit ${limit})`;
 }
@@ -49,7 +50,7 @@ export async function findLikes(
 ): Promise<LikeOfMe[]> {
   return sql<LikeOfMe[]>`
     select likes.other_id as "otherId", likes.liked_at as "likedAt"
-    from (${openLikes(sql, userId, before, limit, unanswered(sql, now))}) likes
+    from (${openLikes(sql, userId, before, { limit, now }, unanswered(sql, now))}) likes
     order by likes.liked_at desc, likes.other_id desc limit ${limit}`;
 }
 
@@ -61,7 +62,7 @@ export async function findLikes(
 export function likesColumn(sql: Sql, userId: string, now: Date): Query {
   const count = (condition: (mine: Query) => Query) => sql`
     (select least(count(*), ${mostCounted})::integer
-     from (${openLikes(sql, userId, undefined, mostCounted, condition)}) likes)`;
+     from (${openLikes(sql, userId, undefined, { limit: mostCounted, now }, condition)}) likes)`;
   return sql`case when me.is_premium then ${count(unanswered(sql, now))} else ${count(() => sql``)} end`;
 }
 

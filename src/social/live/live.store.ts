@@ -18,13 +18,14 @@ export interface UpdateRow {
 export async function findUpdates(
   sql: Sql,
   wanted: readonly { userId: string; since: number }[],
-  limit: number,
+  { limit, now }: { limit: number; now: Date },
 ): Promise<UpdateRow[]> {
   return sql<UpdateRow[]>`
     select u.user_id as "userId", u.seq, u.kind, u.low_id as "lowId", u.high_id as "highId",
            u.message_id as "messageId", u.body, u.created_at as "createdAt",
-           u.kind in ('combination_undone', 'event')
-             or exists (select from social.users o where o.id = u.other_id and o.deleted_at is null)
+           u.kind in ('combination_undone', 'event', 'notice')
+             or exists (select from social.users o
+                        where o.id = u.other_id and o.deleted_at is null and o.suspended_until <= ${now})
              and exists (
                select from social.pairs p
                where p.low_id = least(u.user_id, u.other_id) and p.high_id = greatest(u.user_id, u.other_id)

@@ -17,7 +17,8 @@ export async function loadUpdates(
   wanted: readonly { userId: string; since: number }[],
   limit: number,
 ): Promise<Map<string, LoadedUpdates>> {
-  const rows = wanted.length === 0 ? [] : await findUpdates(context.sql, wanted, limit);
+  const rows =
+    wanted.length === 0 ? [] : await findUpdates(context.sql, wanted, { limit, now: context.clock.now() });
   const messages = await loadMessages(
     context.sql,
     rows.flatMap(({ userId, lowId, highId, messageId, visible }) =>

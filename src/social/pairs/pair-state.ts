@@ -4,7 +4,7 @@ import * as store from './pair.store.ts';
 
 export type { Combination, PairState } from './pair.store.ts';
 
-/** What a viewer may see of another user. Whoever is missing, deleted or blocked, on either side, is not visible. */
+/** What a viewer may see of another user. Whoever is missing, deleted, suspended or blocked, on either side, is not visible. */
 export async function readPairState(
   sql: Sql | Tx,
   viewerId: string,
@@ -15,7 +15,7 @@ export async function readPairState(
   return state ?? { visible: false, combined: false };
 }
 
-/** Both have liked each other, and neither is deleted; a block undoes a combination. */
+/** Both have liked each other, and neither is deleted or suspended; a block undoes a combination. */
 export async function areCombined(
   sql: Sql | Tx,
   userId: string,
@@ -32,6 +32,7 @@ export async function listCombined(
   userId: string,
   before: store.Combination | undefined,
   limit: number,
+  where: { now: Date; inFeed: boolean },
 ): Promise<store.Combination[]> {
-  return store.findCombinations(sql, userId, before, limit);
+  return store.findCombinations(sql, userId, before, limit, where);
 }

@@ -320,7 +320,9 @@ test('combinations come newest first, page by page, without those who are delete
     .map((otherId, index) => ({ otherId, combinedAt: times[index] ?? now }))
     .toSorted((a, b) => b.combinedAt.getTime() - a.combinedAt.getTime() || (a.otherId < b.otherId ? 1 : -1));
   const page = async (from: { otherId: string; combinedAt: Date } | undefined, limit: number) =>
-    (await findCombinations(sql, me, from, limit)).map((row) => ({ ...row }));
+    (await findCombinations(sql, me, from, limit, { now: new Date(), inFeed: false })).map((row) => ({
+      ...row,
+    }));
   assert.deepEqual(await page(undefined, 20), expected);
   for (let start = 0; start < expected.length; start++) {
     const from = start === 0 ? undefined : expected[start - 1];

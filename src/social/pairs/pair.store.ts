@@ -13,7 +13,7 @@ export async function findPairState(
   now: Date,
 ): Promise<PairState | undefined> {
   const [row] = await sql<PairState[]>`
-    select u.deleted_at is null
+    select u.deleted_at is null and u.suspended_until <= ${now}
              and coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true) as visible,
            p.combined_at is not null as combined
     from social.users u
@@ -37,7 +37,7 @@ export interface LikeResult {
 
 /**
  * One statement on one row for both people: of two likes at the same instant the second waits for the first and then
- * sees it. Undefined where the other is deleted, or either has blocked the other.
+ * sees it. Undefined where the other is deleted or suspended, or either has blocked the other.
  */
 export async function upsertLike(
   tx: Sql | Tx,
@@ -52,7 +52,8 @@ export async function upsertLike(
   const liked = low
     ? tx`
         insert into social.pairs as p (low_id, high_id, low_liked_at)
-        select ${userId}::uuid, id, ${now}::timestamptz from social.users where id = ${otherId} and deleted_at is null
+        select ${userId}::uuid, id, ${now}::timestamptz from social.users
+        where id = ${otherId} and deleted_at is null and suspended_until <= ${now}
         on conflict (low_id, high_id) do update set
           low_liked_at = coalesce(p.low_liked_at, excluded.low_liked_at), low_passed_until = null,
           combined_at = case when p.high_liked_at is null then null else coalesce(p.combined_at, ${now}) end,
@@ -63,7 +64,8 @@ export async function upsertLike(
                   old.low_liked_at is null as fresh`
     : tx`
         insert into social.pairs as p (low_id, high_id, high_liked_at)
-        select id, ${userId}::uuid, ${now}::timestamptz from social.users where id = ${otherId} and deleted_at is null
+        select id, ${userId}::uuid, ${now}::timestamptz from social.users
+        where id = ${otherId} and deleted_at is null and suspended_until <= ${now}
         on conflict (low_id, high_id) do update set
           high_liked_at = coalesce(p.high_liked_at, excluded.high_liked_at), high_passed_until = null,
           combined_at = case when p.low_liked_at is null then null else coalesce(p.combined_at, ${now}) end,
@@ -101,7 +103,7 @@ export async function upsertDislike(
     select least(${userId}::uuid, id), greatest(${userId}::uuid, id),
            case when ${userId}::uuid < id then ${passedUntil}::timestamptz end,
            case when ${userId}::uuid > id then ${passedUntil}::timestamptz end
-    from social.users where id = ${otherId} and deleted_at is null
+    from social.users where id = ${otherId} and deleted_at is null and suspended_until <= ${now}
     on conflict (low_id, high_id) do update set
       low_liked_at = case when p.combined_at is null and p.low_id <> ${userId}::uuid then p.low_liked_at end,
       high_liked_at = case when p.combined_at is null and p.high_id <> ${userId}::uuid then p.high_liked_at end,
@@ -153,25 +155,30 @@ export interface Combination {
   combinedAt: Date;
 }
 
-/** Newest first, without those who are deleted; a block has already undone the combination. */
+/**
+ * Newest first, without those who are deleted or suspended; a block has already undone the combination. For a feed also
+ * without those whom staff keep out of feeds.
+ */
 export async function findCombinations(
   sql: Sql,
   userId: string,
   before: Combination | undefined,
   limit: number,
+  { now, inFeed }: { now: Date; inFeed: boolean },
 ): Promise<Combination[]> {
   const at = before?.combinedAt.toISOString() ?? 'infinity';
   const id = before?.otherId ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  const isShown = sql`u.deleted_at is null and u.suspended_until <= ${now} ${inFeed ? sql`and u.hidden_by is null` : sql``}`;
   return sql<Combination[]>`
     select mine.other_id as "otherId", mine.combined_at as "combinedAt" from (
       (select high_id as other_id, combined_at from social.pairs
        where low_id = ${userId} and combined_at is not null and (combined_at, high_id) < (${at}::timestamptz, ${id}::uuid)
-         and exists (select from social.users u where u.id = high_id and u.deleted_at is null)
+         and exists (select from social.users u where u.id = high_id and ${isShown})
        order by combined_at desc, high_id desc limit ${limit})
       union all
       (select low_id, combined_at from social.pairs
        where high_id = ${userId} and combined_at is not null and (combined_at, low_id) < (${at}::timestamptz, ${id}::uuid)
-         and exists (select from social.users u where u.id = low_id and u.deleted_at is null)
+         and exists (select from social.users u where u.id = low_id and ${isShown})
        order by combined_at desc, low_id desc limit ${limit})
     ) mine
     order by mine.combined_at desc, mine.other_id desc limit ${limit}`;

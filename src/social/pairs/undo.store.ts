@@ -59,7 +59,7 @@ export async function takeBackDislike(
       and case when p.low_id = ${userId} then p.low_passed_until else p.high_passed_until end = ${passedUntil}
       and ${passedUntil} > ${now}::timestamptz
       and coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)
-      and exists (select from social.users u where u.id = ${otherId} and u.deleted_at is null)`;
+      and exists (select from social.users u where u.id = ${otherId} and u.deleted_at is null and u.suspended_until <= ${now})`;
   const forgotten = await tx`
     delete from social.last_dislikes
     where user_id = ${userId} and other_id = ${otherId} and passed_until = ${passedUntil}`;

@@ -62,7 +62,7 @@ function cardColumn(sql: Sql, sources: CardSources, isCombination: Query): Query
     ) card)`;
 }
 
-/** In the order of `userIds`, without those who are deleted or blocked by either side. */
+/** In the order of `userIds`, without those who are deleted, suspended or blocked by either side. */
 export async function findCards(
   sql: Sql,
   viewerId: string,
@@ -74,7 +74,7 @@ export async function findCards(
     from unnest(${userIds}::uuid[]) with ordinality as wanted (id, position)
     join social.users u on u.id = wanted.id
     left join social.pairs p on p.low_id = least(u.id, ${viewerId}::uuid) and p.high_id = greatest(u.id, ${viewerId}::uuid)
-    where u.deleted_at is null
+    where u.deleted_at is null and u.suspended_until <= ${sources.now}
       and (p.low_blocked_until is null or p.low_blocked_until <= ${sources.now})
       and (p.high_blocked_until is null or p.high_blocked_until <= ${sources.now})
     order by wanted.position`;

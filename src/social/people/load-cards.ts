@@ -5,7 +5,7 @@ import { dayOf } from './person.rules.ts';
 
 export type { Card };
 
-/** In the order of `userIds`, without those who are deleted, who blocked the viewer or whom the viewer blocked. */
+/** In the order of `userIds`, without those who are deleted or suspended, who blocked the viewer or whom the viewer blocked. */
 export async function loadCards(
   context: Pick<SocialContext, 'sql' | 'baseUrl' | 'clock' | 'photoAccess'>,
   viewerId: string,

@@ -54,3 +54,16 @@ export async function updateProfile(
     where id = ${userId} and deleted_at is null`;
   return rows.count === 1;
 }
+
+/** False where it says that already. */
+export async function replaceText(
+  tx: Tx,
+  userId: string,
+  which: 'name' | 'about',
+  text: string,
+): Promise<boolean> {
+  const column = tx.identifier(which);
+  const rows = await tx`
+    update social.users set ${column} = ${text} where id = ${userId} and ${column} <> ${text}`;
+  return rows.count === 1;
+}

@@ -90,6 +90,17 @@ test('an urgent notification wakes a phone, another waits; both end after a day 
   assert.deepEqual(sent.apns.headers, deliveryHeaders(push, 1_700_000_000_999));
 });
 
+test('a decision of the staff says neither which nor about what to a push service', () => {
+  const said = { type: 'notice', id: 'a', notice: 'hide' };
+  for (const text of pushTexts) {
+    assert.deepEqual(wordsOf(said, 'en', text), {
+      title: 'From our staff',
+      body: 'There is a decision about your profile.',
+    });
+  }
+  assert.deepEqual(dataOf(said), { type: 'notice', id: 'a' });
+});
+
 test('whatever people call themselves and write, it fits into what a push service takes', () => {
   fc.assert(
     fc.property(

@@ -48,6 +48,20 @@ const words: Record<string, Record<PushLanguage, KindWords>> = {
       named: { title: 'Neue Kombination', body: 'Du und % mögt euch.' },
     },
   },
+  notice: {
+    en: {
+      unnamed: { title: 'From our staff', body: 'There is a decision about your profile.' },
+      named: { title: 'From our staff', body: 'There is a decision about your profile.' },
+    },
+    pt: {
+      unnamed: { title: 'Da nossa equipe', body: 'Há uma decisão sobre o seu perfil.' },
+      named: { title: 'Da nossa equipe', body: 'Há uma decisão sobre o seu perfil.' },
+    },
+    de: {
+      unnamed: { title: 'Von unserem Team', body: 'Es gibt eine Entscheidung über dein Profil.' },
+      named: { title: 'Von unserem Team', body: 'Es gibt eine Entscheidung über dein Profil.' },
+    },
+  },
 };
 
 /** By what is told of an event; its name is the event's. */

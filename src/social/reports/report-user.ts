@@ -1,54 +1,87 @@
 import { isId, newId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { invalidField } from '../../platform/problem.ts';
+import { loadMessages } from '../chat/load-messages.ts';
+import { hideForReview, lockForModeration } from '../enforcement/review-hiding.ts';
 import { takeUse, withinLimit } from '../limits/count-use.ts';
-import { decodeCursor, encodeCursor, idPattern } from '../paging/cursor.rules.ts';
+import { pairOf } from '../pairs/pair.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { findReports, insertReport, markClosed, type ReportRow } from './report.store.ts';
+import { copyPhoto, insertMessageCopies, type CopiedMessage } from './report-copy.store.ts';
+import { distinctIds, readCategory, secondClickMs } from './report.rules.ts';
+import { countOpenReporters, findSameReport, insertReport } from './report.store.ts';
 
-/** For people to look at: nothing is done by itself. */
+export interface ReportInput {
+  reason: string;
+  category?: string | undefined;
+  messages?: readonly string[] | undefined;
+  photo?: string | undefined;
+}
+
+/**
+ * For people to look at, with a copy of what is reported, which stays when the original goes. Nobody is banned by it;
+ * where HIDE_AFTER_REPORTERS says so, enough people keep somebody out of feeds until staff have looked.
+ */
 export async function reportUser(
   context: SocialContext,
   reporterId: string,
-  reportedId: string,
-  reason: string,
+  given: string,
+  input: ReportInput,
 ): Promise<string> {
-  if (reportedId.toLowerCase() === reporterId) throw problem('own_user');
-  const id = newId(context.clock.nowMs());
-  const report = { id, reporterId, reportedId, reason, now: context.clock.now() };
-  const done =
-    isId(reportedId) &&
-    (await withinLimit(context, reporterId, 'report', () =>
-      transaction(context.sql, async (tx) => {
-        const written = await insertReport(tx, report);
-        if (written) await takeUse(tx, context, reporterId, 'report');
-        return written;
-      }),
-    ));
-  if (!done) throw problem('not_found', { detail: 'There is no such user.' });
+  const reportedId = given.toLowerCase();
+  if (reportedId === reporterId) throw problem('own_user');
+  if (!isId(reportedId)) throw noSuchUser();
+  const messages = await readMessages(context, reporterId, reportedId, input.messages ?? []);
+  const photoId = input.photo;
+  if (photoId !== undefined && !isId(photoId)) throw unknownPhoto();
+  const category = readCategory(input.category);
+  const words = { reporterId, reportedId, category, reason: input.reason };
+  const { id, announce } = await withinLimit(context, reporterId, 'report', () =>
+    transaction(context.sql, async (tx) => {
+      const now = context.clock.now();
+      const reported = await lockForModeration(tx, context, reportedId);
+      if (!reported) throw noSuchUser();
+      const before = await findSameReport(tx, words, new Date(now.getTime() - secondClickMs));
+      if (before !== undefined) return { id: before, announce: () => {} };
+      const id = newId(now.getTime());
+      await insertReport(tx, { ...words, id, now });
+      await takeUse(tx, context, reporterId, 'report');
+      if (messages.length > 0) await insertMessageCopies(tx, id, messages);
+      const copy = { reportId: id, reporterId, reportedId, now };
+      if (photoId !== undefined && !(await copyPhoto(tx, { ...copy, photoId }))) throw unknownPhoto();
+      const reporters = await countOpenReporters(tx, reportedId);
+      return { id, announce: await hideForReview(tx, context, reported, reporters) };
+    }),
+  );
+  announce();
   return id;
 }
 
-export async function listReports(
-  context: SocialContext,
-  page: { closed: boolean; limit?: number | undefined; cursor?: string | undefined },
-): Promise<{ reports: ReportRow[]; next: string | undefined }> {
-  const limit = page.limit ?? 50;
-  const before = page.cursor === undefined ? null : (decodeCursor(page.cursor, [idPattern])[0] ?? null);
-  const reports = await findReports(context.sql, { closed: page.closed, before, limit });
-  const last = reports.at(-1);
-  return { reports, next: last && reports.length === limit ? encodeCursor([last.id]) : undefined };
-}
+const noSuchUser = () => problem('not_found', { detail: 'There is no such user.' });
+/** The same whether it never was, is another's, or is hidden from the reporter. */
+const unknownPhoto = () => invalidField('photo', 'unknown', 'must be a photo of the reported user');
 
-export async function closeReport(
+/** As the reporter sees them now. */
+async function readMessages(
   context: SocialContext,
-  reportId: string,
-  note: string,
-  staffId: string,
-): Promise<void> {
-  const now = context.clock.now();
-  const done =
-    isId(reportId) && (await transaction(context.sql, (tx) => markClosed(tx, reportId, note, now)));
-  if (!done) throw problem('not_found', { detail: 'There is no such open report.' });
-  context.log.info({ report: reportId, staff: staffId }, 'a report was closed');
+  reporterId: string,
+  reportedId: string,
+  ids: readonly string[],
+): Promise<CopiedMessage[]> {
+  const unknown = (index: number) =>
+    invalidField(`messages.${index}`, 'unknown', 'must be a message of the chat with the reported user');
+  const malformed = ids.findIndex((id) => !isId(id));
+  if (malformed !== -1) throw unknown(malformed);
+  const wanted = distinctIds(ids);
+  const pair = pairOf(reporterId, reportedId);
+  const found = await loadMessages(
+    context.sql,
+    wanted.map(({ id }) => ({ ...pair, id, viewerId: reporterId })),
+    { closedToo: true },
+  );
+  return wanted.map(({ id, index }, position) => {
+    const message = found[position];
+    if (!message) throw unknown(index);
+    return { id, fromReporter: message.from === reporterId, body: message.message };
+  });
 }

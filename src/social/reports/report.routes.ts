@@ -6,7 +6,10 @@ import { pageQuery } from '../paging/paging.schemas.ts';
 import { staffOf, userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { closeReport, listReports, reportUser } from './report-user.ts';
+import { closeReport } from './close-report.ts';
+import { getReportedPhoto, listReports } from './list-reports.ts';
+import { reportUser } from './report-user.ts';
+import { longestCategory, mostMessages, usualCategories } from './report.rules.ts';
 
 const orNull = <T extends ReturnType<typeof Type.String>>(type: T) => Type.Union([type, Type.Null()]);
 const time = Type.String({ format: 'date-time' });
@@ -16,10 +19,29 @@ const reportSchema = Type.Object({
   reporter_id: orNull(Type.String()),
   reported_id: orNull(Type.String()),
   reported_name: orNull(Type.String()),
+  category: Type.String(),
   reason: Type.String(),
   created_at: time,
   closed_at: orNull(time),
   note: Type.String(),
+});
+
+const reportBody = Type.Object({
+  reason: Type.String({ minLength: 1, maxLength: 2000, format: 'readable-text' }),
+  category: Type.Optional(
+    Type.String({
+      maxLength: longestCategory,
+      description: `${usualCategories.join(', ')}, or one of the app’s own; \`other\` where it is left out`,
+      examples: ['harassment'],
+    }),
+  ),
+  messages: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: mostMessages,
+      description: 'ids of messages of the chat with that user',
+    }),
+  ),
+  photo: Type.Optional(Type.String({ description: 'the id of a photo of that user' })),
 });
 
 export function reportRoutes(app: App, context: SocialContext): void {
@@ -30,10 +52,10 @@ export function reportRoutes(app: App, context: SocialContext): void {
       schema: {
         tags: ['Safety'],
         summary: 'Report a user to the staff',
+        description:
+          'With a copy of the messages and the photo that are named, and of the name and text of the profile: it stays when they are deleted. The reported user never learns who reported.',
         params: Type.Object({ userId: Type.String(), other: Type.String() }),
-        body: Type.Object({
-          reason: Type.String({ minLength: 1, maxLength: 2000, format: 'readable-text' }),
-        }),
+        body: reportBody,
         response: {
           200: Type.Object({ status: Type.String({ examples: ['reported'] }), id: Type.String() }),
         },
@@ -41,7 +63,7 @@ export function reportRoutes(app: App, context: SocialContext): void {
     },
     async (request) => ({
       status: 'reported',
-      id: await reportUser(context, userOf(request), request.params.other, request.body.reason),
+      id: await reportUser(context, userOf(request), request.params.other, request.body),
     }),
   );
 
@@ -87,6 +109,30 @@ export function reportRoutes(app: App, context: SocialContext): void {
     async (request) => {
       await closeReport(context, request.params.id, request.body.note, staffOf(request));
       return { status: 'closed' };
+    },
+  );
+
+  app.get(
+    '/staff/reports/:id/photo',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags: ['Staff'],
+        summary: 'The photo that was reported, as it was then',
+        params: Type.Object({ id: Type.String() }),
+        response: {
+          200: {
+            content: {
+              'image/webp': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const image = await getReportedPhoto(context, request.params.id);
+      reply.headers({ 'cache-control': 'private, no-store', 'content-type': 'image/webp' });
+      return image;
     },
   );
 }

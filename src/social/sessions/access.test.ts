@@ -62,12 +62,15 @@ const table: Row[] = [
   row('POST', '/get/ads/{id}/view', 'user', 404),
   row('POST', '/get/ads/{id}/click', 'user', 404),
   row('POST', '/user/{userId}/report/{other}', 'own', 200, { payload: { reason: 'x' }, blocked: 200 }),
+  row('GET', '/user/{userId}/notices', 'own'),
+  row('POST', '/user/{userId}/appeal', 'own', 409, { payload: { text: 'x' } }),
   row('POST', '/user/{userId}/delete', 'own'),
   row('GET', '/user/{userId}/export', 'own'),
   row('GET', '/event/location', 'public'),
   row('GET', '/event/spotlight', 'public'),
   row('GET', '/event/cities', 'public'),
   row('GET', '/event/search', 'public'),
+  row('GET', '/event/list', 'public'),
   row('GET', '/event/{eventId}/get', 'public'),
   row('GET', '/event/{eventId}/ics', 'public'),
   row('GET', '/event/{eventId}/participants', 'user'),
@@ -95,6 +98,19 @@ const table: Row[] = [
   row('PUT', '/staff/terms/{language}', 'staff', 400, { payload: {} }),
   row('GET', '/staff/reports', 'staff'),
   row('POST', '/staff/reports/{id}/close', 'staff', 404, { payload: {} }),
+  row('GET', '/staff/reports/{id}/photo', 'staff', 404),
+  row('GET', '/staff/cases', 'staff'),
+  row('GET', '/staff/acts', 'staff'),
+  row('GET', '/staff/users/{id}/case', 'staff', 404),
+  row('GET', '/staff/users/{id}/reports', 'staff'),
+  ...['warn', 'hide', 'unhide', 'lift', 'dismiss'].map((deed) =>
+    row('POST', `/staff/users/{id}/${deed}`, 'staff', 404, { payload: { reason: 'x' } }),
+  ),
+  row('POST', '/staff/users/{id}/suspend', 'staff', 404, { payload: { reason: 'x', until: null } }),
+  row('POST', '/staff/users/{id}/remove-photo', 'staff', 404, { payload: { reason: 'x', photo: 'x' } }),
+  row('POST', '/staff/users/{id}/remove-text', 'staff', 404, { payload: { reason: 'x', text: 'name' } }),
+  row('POST', '/staff/appeals/{id}/accept', 'staff', 404, { payload: {} }),
+  row('POST', '/staff/appeals/{id}/refuse', 'staff', 404, { payload: { reason: 'x' } }),
   row('PUT', '/staff/users/{id}/premium', 'staff', 404, { payload: { is_premium: true } }),
   row('GET', '/staff/campaigns', 'staff'),
   row('POST', '/staff/campaigns', 'staff', 400, { payload: {} }),
@@ -178,6 +194,7 @@ function fill({ path }: Row, owner: string, other: string): string {
   const query: Record<string, string> = {
     '/event/location': 'location=Brasil',
     '/event/search': 'q=baile',
+    '/event/list': `ids=${eventId}`,
     '/user/{userId}/updates': 'since=0',
     '/events.ics': 'key=nobody',
   };
@@ -242,11 +259,18 @@ for (const row of table) {
   });
 }
 
-test('nobody sees a user who is deleted, who blocked them or whom they blocked, in any list', async () => {
+test('nobody sees a user who is deleted or suspended, who blocked them or whom they blocked, in any list', async () => {
   // Of each kind one who joined before the viewer and one after: a pair keeps what its two sides did apart.
-  const crowd = await people.create(7);
-  const [gone, blocker, blocked, me, ...younger] = crowd as [Person, Person, Person, Person, ...Person[]];
-  const [goneLater, laterBlocker, laterBlocked] = younger as [Person, Person, Person];
+  const crowd = await people.create(9);
+  const [gone, blocker, blocked, banned, me, ...younger] = crowd as [
+    Person,
+    Person,
+    Person,
+    Person,
+    Person,
+    ...Person[],
+  ];
+  const [goneLater, laterBlocker, laterBlocked, bannedLater] = younger as [Person, Person, Person, Person];
   const others = crowd.filter((person) => person !== me);
   const shownEvent = await createEvent();
   for (const other of others) {
@@ -275,6 +299,15 @@ test('nobody sees a user who is deleted, who blocked them or whom they blocked, 
     await praca.app.inject({ url: `/social/user/block/${me.id}`, headers });
   for (const { id } of [blocked, laterBlocked])
     await praca.app.inject({ url: `/social/user/block/${id}`, headers: me.headers });
+  for (const { id } of [banned, bannedLater]) {
+    const payload = { reason: 'x', until: null };
+    await praca.app.inject({
+      method: 'POST',
+      url: `/social/staff/users/${id}/suspend`,
+      headers: staff,
+      payload,
+    });
+  }
   for (const url of lists) assert.deepEqual(await visible(url), [], url);
 });
 

@@ -6,6 +6,7 @@ import { isId } from '../../platform/ids.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { identifyStaff, type StaffIdentity } from '../staff/identify-staff.ts';
+import { identifyAppellant } from '../suspensions/appeal-token.ts';
 
 /** Who may call a route: anybody, any user, the user whom the path names, the provider's staff. */
 export type Access = 'public' | 'user' | 'own' | 'staff';
@@ -15,6 +16,8 @@ declare module 'fastify' {
     access?: Access;
     /** For a route that is called because a token has expired: one that comes along is not looked at. */
     ignoresToken?: boolean;
+    /** For a route of `own`: also for a suspended user, with the token that the refused sign-in gave. */
+    admitsSuspended?: boolean;
   }
   interface FastifyRequest {
     /** Set wherever a valid token of a user came along. */
@@ -41,22 +44,26 @@ export function guardRoutes(app: App, context: SocialContext): void {
   app.decorateRequest('socialUser', undefined);
   app.decorateRequest('socialStaff', undefined);
   app.addHook('onRoute', (route) => {
-    const { access, ignoresToken } = route.config ?? {};
+    const { access, ignoresToken, admitsSuspended = false } = route.config ?? {};
     if (access === undefined) throw new TypeError(`${route.url} does not say who may call it`);
     if (access !== 'public') route.schema = { security: [{ bearer: [] }], ...route.schema };
     // Bound to its route: asking each request for its route costs more than the check.
     if (!ignoresToken) {
-      const guard = refusing(refusals[access], guardWith(context, access));
+      const guard = refusing(refusals[access], guardWith(context, access, admitsSuspended));
       route.onRequest = [guard, ...[route.onRequest ?? []].flat()];
     }
   });
 }
 
 /** A token that was verified a moment ago is checked without waiting: the promises would cost more than the check. */
-function guardWith(context: SocialContext, access: Access): Hook {
+function guardWith(context: SocialContext, access: Access, admitsSuspended: boolean): Hook {
   const ask = async (request: FastifyRequest, token: string | undefined): Promise<void> => {
     if (access === 'staff') request.socialStaff = await requireStaff(context, token);
-    else admit(request, await requireUser(context, token), access);
+    else {
+      const appellant = admitsSuspended && token !== undefined && (await identifyAppellant(context, token));
+      const user = appellant ? { ...appellant, sessionId: '' } : await requireUser(context, token);
+      admit(request, user, access);
+    }
   };
   return (request, _reply, done) => {
     const token = tokenOf(request);

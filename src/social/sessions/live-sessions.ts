@@ -7,11 +7,11 @@ import { isSessionLive } from './session.store.ts';
 /** Announces which sessions have ended: their ids with blanks between them. */
 export const endedSessionsChannel = 'social-sessions';
 /** How long an ended session could pass at most, should the signal of its end be lost on the way. */
-const rememberMs = 5000;
+const rememberMs = 1000;
 const maximumRemembered = 50_000;
 
 /**
- * A signed token is good until it expires unless somebody looks: this looks, at most once in a few seconds for each
+ * A signed token is good until it expires unless somebody looks: this looks, at most once a second for each
  * session. The end of a session is known at once in the process that ended it, and in the others as fast as a signal.
  */
 export function openLiveSessions(platform: { sql: Sql; signals: Signals; clock: Clock }): LiveSessions {

@@ -1,5 +1,7 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { SocialContext } from '../social.context.ts';
+import { readSuspension, type Suspension } from '../suspensions/read-suspension.ts';
+import { refuseSuspended } from '../suspensions/refuse-suspended.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import {
   issueTokens,
@@ -11,6 +13,8 @@ import {
 import { isGenuine, readRefreshToken } from './refresh-token.ts';
 import { endSession, lockSession, rotateSession } from './session.store.ts';
 
+type Outcome = SessionKey | Suspension | 'refused' | 'reused';
+
 /**
  * Gives the next refresh token. The one before it gives the same again until that is used: a phone that lost the answer,
  * or asked five times at once, is not signed out. One older than that ends the whole session, for its thief and for its
@@ -19,12 +23,17 @@ import { endSession, lockSession, rotateSession } from './session.store.ts';
 export async function refreshSession(context: SocialContext, refreshToken: string): Promise<IssuedTokens> {
   const stated = readRefreshToken(refreshToken);
   if (!stated) throw problem('invalid_grant');
-  const outcome = await transaction(context.sql, async (tx): Promise<SessionKey | 'refused' | 'reused'> => {
+  const outcome = await transaction(context.sql, async (tx): Promise<Outcome> => {
     const session = await lockSession(tx, stated.sessionId);
     const now = context.clock.now();
-    if (!session || session.ended_at !== null || session.expires_at <= now) return 'refused';
+    if (!session || session.expires_at <= now) return 'refused';
     const key = context.sealer.open(session.sealed_key, sealPurpose(session.id));
     if (!isGenuine(key, stated)) return 'refused';
+    if (session.ended_at !== null) {
+      // A suspension ends all sessions. Only whoever holds a token that was still good is told of it.
+      const isGood = stated.generation >= session.generation - 1;
+      return (isGood && (await readSuspension(tx, context, session.user_id))) || 'refused';
+    }
     const successor = { sessionId: session.id, userId: session.user_id, key };
     if (stated.generation === session.generation) {
       await rotateSession(tx, session.id, sessionExpiry(context));
@@ -43,5 +52,6 @@ export async function refreshSession(context: SocialContext, refreshToken: strin
     );
   }
   if (typeof outcome === 'string') throw problem('invalid_grant');
+  if ('reason' in outcome) throw refuseSuspended(context, outcome);
   return issueTokens(context, outcome);
 }

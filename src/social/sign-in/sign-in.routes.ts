@@ -21,13 +21,18 @@ export function signInRoutes(app: App, context: SocialContext): void {
       config: {
         access: 'public',
         ignoresToken: true,
-        problems: problem.pick('invalid_grant', 'identity_not_proven', 'provider_unavailable'),
+        problems: problem.pick(
+          'invalid_grant',
+          'identity_not_proven',
+          'provider_unavailable',
+          'user_suspended',
+        ),
       },
       schema: {
         tags,
         summary: 'Sign in, or refresh',
         description:
-          'Takes its fields from the query, a form or a JSON body. The user is created at the first sign-in, and a deleted one comes back within 30 days. With `grant_type=refresh_token` it takes `refresh_token` instead and answers with the next one. The same one again is answered with that same next one until it is used; after that it ends the session with all its tokens.',
+          'Takes its fields from the query, a form or a JSON body. The user is created at the first sign-in, and a deleted one comes back within 30 days. With `grant_type=refresh_token` it takes `refresh_token` instead and answers with the next one. The same one again is answered with that same next one until it is used; after that it ends the session with all its tokens. A suspended user is told why, until when, and given a token for an appeal.',
         querystring: tokenQuerySchema,
         body: tokenBodySchema,
         response: { 200: tokenSchema },

@@ -3,6 +3,9 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 export interface SignedInUser {
   id: string;
   deleted_at: Date | null;
+  suspended: boolean;
+  /** By this very sign-in. */
+  created: boolean;
 }
 
 /** Two first sign-ins at once make one user; the row stays locked for the rest of the transaction. */
@@ -24,7 +27,7 @@ export async function upsertUser(
             ${user.now})
     on conflict (provider, login_id) do update set
       last_active_at = excluded.last_active_at, email = excluded.email, language = excluded.language
-    returning id, deleted_at`;
+    returning id, deleted_at, suspended_until > ${user.now} as suspended, xmax = 0 as created`;
   if (!row) throw new Error('a user was neither found nor made');
   return row;
 }

@@ -1,9 +1,13 @@
 import { newId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { restoreUser } from '../data-rights/restore-user.ts';
+import { isRestorable, restoreUser } from '../data-rights/restore-user.ts';
+import { carrySuspension } from '../moderation/carry-suspension.ts';
 import { createSession } from '../sessions/create-session.ts';
-import { issueTokens, type IssuedTokens } from '../sessions/issue-tokens.ts';
+import { issueTokens, type IssuedTokens, type SessionKey } from '../sessions/issue-tokens.ts';
 import type { SocialContext } from '../social.context.ts';
+import { takeIdentityBar } from '../suspensions/bar-identity.ts';
+import { readSuspension, type Suspension } from '../suspensions/read-suspension.ts';
+import { refuseSuspended } from '../suspensions/refuse-suspended.ts';
 import { upsertUser, type SignedInUser } from './sign-in.store.ts';
 import { proveIdentity, type StatedIdentity } from './prove-identity.ts';
 
@@ -13,19 +17,29 @@ export interface SignIn extends StatedIdentity {
   language: string;
 }
 
-/** Creates the user at the first sign-in, and brings back one who was deleted a short while ago. */
+/**
+ * Creates the user at the first sign-in, and brings back one who was deleted a short while ago. Whoever is suspended
+ * stays as it is, deleted or not, and is told.
+ */
 export async function signIn(context: SocialContext, input: SignIn): Promise<IssuedTokens> {
   const identity = await proveIdentity(context, input);
-  const session = await transaction(context.sql, async (tx) => {
+  const outcome = await transaction(context.sql, async (tx): Promise<SessionKey | Suspension> => {
     const findOrCreate = (): Promise<SignedInUser> => {
       const id = newId(context.clock.nowMs());
       const { name, language } = input;
       return upsertUser(tx, { id, ...identity, name, language, now: context.clock.now() });
     };
     let user = await findOrCreate();
-    const isErased = user.deleted_at !== null && !(await restoreUser(tx, context, user.id, user.deleted_at));
+    const { deleted_at: deletedAt } = user;
+    const suspension = user.suspended && (await readSuspension(tx, context, user.id));
+    if (suspension && (deletedAt === null || isRestorable(context, deletedAt))) return suspension;
+    const isErased = deletedAt !== null && !(await restoreUser(tx, context, user.id, deletedAt));
     if (isErased) user = await findOrCreate();
-    return createSession(tx, context, user.id);
+    // Asked after the row is there: an erasure at this very moment has either left it or left the bar.
+    const bar = user.created ? await takeIdentityBar(tx, context, identity) : undefined;
+    const carried = bar && (await carrySuspension(tx, context, user.id, bar));
+    return carried ?? createSession(tx, context, user.id);
   });
-  return issueTokens(context, session);
+  if ('reason' in outcome) throw refuseSuspended(context, outcome);
+  return issueTokens(context, outcome);
 }

@@ -6,6 +6,7 @@ export const updateKinds = [
   'combination_undone',
   'chat_emptied',
   'event',
+  'notice',
 ] as const;
 export type UpdateKind = (typeof updateKinds)[number];
 

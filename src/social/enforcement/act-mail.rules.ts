@@ -1,0 +1,82 @@
+import type { Act, ActKind } from './act.rules.ts';
+
+const locales = { en: 'en-GB', pt: 'pt-BR', de: 'de-DE' } as const;
+type Language = keyof typeof locales;
+
+interface Words {
+  subject: string;
+  /** What was decided, by kind; `{until}` is the end of a suspension. */
+  first: Record<Exclude<ActKind, 'dismiss'>, string>;
+  forGood: string;
+  appeal: string;
+}
+
+const words: Record<Language, Words> = {
+  en: {
+    subject: 'A decision about your profile',
+    first: {
+      warn: 'Our staff have a warning for you.',
+      hide: 'Your profile is not shown in the feed any more.',
+      unhide: 'Your profile is shown in the feed again.',
+      remove_photo: 'A photo of yours was removed.',
+      remove_text: 'A text of yours was removed.',
+      suspend: 'Your profile is suspended until {until}.',
+      lift: 'Your profile is not suspended any more.',
+      refuse_appeal: 'Your appeal was refused.',
+    },
+    forGood: 'Your profile is suspended for good.',
+    appeal: 'Sign in to appeal.',
+  },
+  pt: {
+    subject: 'Uma decisão sobre o seu perfil',
+    first: {
+      warn: 'Nossa equipe tem uma advertência para você.',
+      hide: 'Seu perfil não aparece mais no feed.',
+      unhide: 'Seu perfil aparece de novo no feed.',
+      remove_photo: 'Uma foto sua foi removida.',
+      remove_text: 'Um texto seu foi removido.',
+      suspend: 'Seu perfil está suspenso até {until}.',
+      lift: 'Seu perfil não está mais suspenso.',
+      refuse_appeal: 'Seu recurso foi recusado.',
+    },
+    forGood: 'Seu perfil está suspenso para sempre.',
+    appeal: 'Entre para recorrer.',
+  },
+  de: {
+    subject: 'Eine Entscheidung über Ihr Profil',
+    first: {
+      warn: 'Unser Team verwarnt Sie.',
+      hide: 'Ihr Profil wird im Feed nicht mehr gezeigt.',
+      unhide: 'Ihr Profil wird im Feed wieder gezeigt.',
+      remove_photo: 'Ein Foto von Ihnen wurde entfernt.',
+      remove_text: 'Ein Text von Ihnen wurde entfernt.',
+      suspend: 'Ihr Profil ist gesperrt bis {until}.',
+      lift: 'Ihr Profil ist nicht mehr gesperrt.',
+      refuse_appeal: 'Ihr Einspruch wurde abgelehnt.',
+    },
+    forGood: 'Ihr Profil ist für immer gesperrt.',
+    appeal: 'Melden Sie sich an, um Einspruch zu erheben.',
+  },
+};
+
+const isLanguage = (text: string): text is Language => text in locales;
+
+/** Undefined for what the user is not told. In the time of the calendar by which days of suspensions are counted. */
+export function writeActMail(
+  { kind, reason, until }: Act,
+  language: string,
+): { subject: string; text: string } | undefined {
+  if (kind === 'dismiss') return undefined;
+  const chosen = isLanguage(language) ? language : 'en';
+  const { subject, first, forGood, appeal } = words[chosen];
+  const end =
+    until &&
+    new Intl.DateTimeFormat(locales[chosen], {
+      dateStyle: 'full',
+      timeStyle: 'short',
+      timeZone: 'America/Sao_Paulo',
+    }).format(until);
+  const said = kind === 'suspend' && end === null ? forGood : first[kind].replace('{until}', () => end ?? '');
+  const lines = [said, '', reason, ...(kind === 'suspend' ? ['', appeal] : []), ''];
+  return { subject, text: lines.join('\n') };
+}

@@ -1,0 +1,36 @@
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import { decodeCursor, encodeCursor, idPattern } from '../paging/cursor.rules.ts';
+import type { SocialContext } from '../social.context.ts';
+import { actKinds, isTold, noticeOf, type Notice } from './act.rules.ts';
+import { anonymiseActs, findNotices } from './act.store.ts';
+
+const untold = actKinds.filter((kind) => !isTold(kind));
+
+/** More than anybody is told in a lifetime. */
+const mostExported = 10_000;
+
+/** What staff decided about a user, newest first. */
+export async function listNotices(
+  context: Pick<SocialContext, 'sql'>,
+  userId: string,
+  page: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ notices: Notice[]; next: string | undefined }> {
+  const limit = page.limit ?? 50;
+  const before = page.cursor === undefined ? null : (decodeCursor(page.cursor, [idPattern])[0] ?? null);
+  const notices = await findNotices(context.sql, userId, { untold, before, limit });
+  const last = notices.at(-1);
+  return {
+    notices: notices.map(noticeOf),
+    next: last && notices.length === limit ? encodeCursor([last.id]) : undefined,
+  };
+}
+
+/** For the copy of a user's data. */
+export async function exportNotices(sql: Sql, userId: string): Promise<Notice[]> {
+  return (await listNotices({ sql }, userId, { limit: mostExported })).notices;
+}
+
+/** For the erasure of a user. */
+export async function eraseActs(tx: Tx, userId: string): Promise<void> {
+  await anonymiseActs(tx, userId);
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openLiveClient } from '../../../test/support/live-client.ts';
+import { openModeration, type Moderation } from '../../../test/support/moderation.ts';
+import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
+import { findDevicesToNotify } from '../devices/device.store.ts';
+import type { PushSwitch } from '../push/push-service.rules.ts';
+
+let praca: TestApp;
+let people: People;
+let moderation: Moderation;
+before(async () => {
+  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  people = await openPeople(praca);
+  moderation = await openModeration(praca);
+});
+after(() => praca.close());
+
+interface Job {
+  userId: string;
+  deviceId: string;
+  note: Record<string, string>;
+}
+const pushJobs = async (): Promise<Job[]> => {
+  const rows = await praca.sql<{ payload: Job }[]>`
+    select payload from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'social_push' order by j.id`;
+  return rows.map((row) => row.payload);
+};
+
+test('a notice comes live and by push; a suspended user gets no push, of this or of anything', async () => {
+  const [bia] = (await people.create(1)) as [Person];
+  const register = () => {
+    const now = praca.clock.now();
+    return praca.sql`
+      insert into social.devices
+        (user_id, device_id, session_id, platform, endpoint, sealed_keys, created_at, updated_at)
+      values (${bia.id}, 'phone', ${bia.sessionId}, 'web', 'https://push.example.com/1', ${Buffer.from([1])}, ${now}, ${now})
+      on conflict do nothing`;
+  };
+  await register();
+  const devices = async (by: PushSwitch) =>
+    (await findDevicesToNotify(praca.sql, bia.id, by, praca.clock.now())).map(({ deviceId }) => deviceId);
+  const { body: warned } = await moderation.act(bia.id, 'warn');
+  assert.deepEqual(
+    (await pushJobs()).map(({ userId, deviceId, note }) => [userId, deviceId, note]),
+    [[bia.id, 'phone', { kind: 'notice', noticeId: warned['act'].id, notice: 'warn' }]],
+  );
+  await praca.sql`update social.users set notify_message = false, notify_combination = false where id = ${bia.id}`;
+  assert.deepEqual(
+    [await devices('newMessage'), await devices('newCombination'), await devices('none')],
+    [[], [], ['phone']],
+  );
+
+  const url = await praca.listen();
+  const live = await openLiveClient({ url, userId: bia.id, token: bia.token, via: 'websocket' });
+  await moderation.act(bia.id, 'hide', { reason: 'for a while' });
+  const deadline = Date.now() + 30_000;
+  while (live.updates.length === 0 && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(
+    live.updates.map(({ type, data }) => [type, data['kind'], data['reason']]),
+    [['notice', 'hide', 'for a while']],
+  );
+  await live.stop();
+
+  const before = (await pushJobs()).length;
+  await moderation.act(bia.id, 'suspend', { until: null });
+  assert.equal((await pushJobs()).length, before);
+  // Devices went with the session. Even one with a session left would not be notified.
+  await praca.sql`update social.sessions set ended_at = null where id = ${bia.sessionId}`;
+  await register();
+  for (const by of ['newMessage', 'newCombination', 'none'] as const)
+    assert.deepEqual(await devices(by), [], by);
+});
+
+test('what was decided is mailed where an address is known, in the language of the user, also of a suspension', async () => {
+  const [bia] = (await people.create(1)) as [Person];
+  await praca.sql`
+    update social.users set email = 'bia@example.com', language = 'pt', notify_alert = false where id = ${bia.id}`;
+  await moderation.act(bia.id, 'suspend', { until: null, reason: 'Ameaças' });
+  await moderation.call('POST', `/staff/users/${bia.id}/dismiss`, await moderation.staff('clara'), {});
+  await praca.runJobs();
+  const mails = () => praca.sql<{ subject: string; text: string }[]>`
+    select subject, text_body as text from platform.mailbox where recipient = 'bia@example.com'`;
+  const deadline = Date.now() + 30_000;
+  while ((await mails()).length === 0 && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  const [mail, ...more] = await mails();
+  assert.equal(more.length, 0);
+  assert.equal(mail?.subject, 'Uma decisão sobre o seu perfil');
+  assert.equal(mail.text, 'Seu perfil está suspenso para sempre.\n\nAmeaças\n\nEntre para recorrer.\n');
+});

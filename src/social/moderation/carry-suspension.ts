@@ -1,0 +1,24 @@
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import { recordAct } from '../enforcement/record-act.ts';
+import type { SocialContext } from '../social.context.ts';
+import type { Bar } from '../suspensions/bar-identity.ts';
+import { readSuspension, writeSuspension, type Suspension } from '../suspensions/read-suspension.ts';
+
+/** Somebody signed in anew who was erased while suspended: the suspension goes on, and can be appealed against. */
+export async function carrySuspension(
+  tx: Tx,
+  context: SocialContext,
+  userId: string,
+  { until, reason, staffId }: Bar,
+): Promise<Suspension | undefined> {
+  const { act } = await recordAct(tx, context, {
+    userId,
+    kind: 'suspend',
+    staffId,
+    reason,
+    until,
+    note: 'Suspended under this identity before, and erased since.',
+  });
+  await writeSuspension(tx, userId, { until, actId: act.id });
+  return readSuspension(tx, context, userId);
+}

@@ -1,0 +1,105 @@
+import { Type } from 'typebox';
+import { pathOf } from '../../platform/http/errors.ts';
+import type { App } from '../../platform/http/server.ts';
+import { listActs } from '../enforcement/list-acts.ts';
+import { nextLink } from '../paging/cursor.rules.ts';
+import { pageQuery } from '../paging/paging.schemas.ts';
+import type { SocialContext } from '../social.context.ts';
+import { caseSchema, reportedSchema, showCase, showReported } from './case.schemas.ts';
+import { getCase, listCases, listReportsOf } from './list-cases.ts';
+import { actSchema, showAct, userParams } from './moderation.schemas.ts';
+
+const tags = ['Moderation'];
+const { limit, cursor } = pageQuery;
+
+export function caseRoutes(app: App, context: SocialContext): void {
+  const config = { access: 'staff' } as const;
+
+  app.get(
+    '/staff/cases',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Whom staff have to look at',
+        description:
+          'Users with open reports or an open appeal, whoever waits longest first, with the newest reports and what was copied, earlier acts and appeals.',
+        querystring: Type.Object({
+          limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
+          cursor,
+        }),
+        response: { 200: Type.Array(caseSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { cases, next } = await listCases(context, request.query);
+      if (next !== undefined)
+        void reply.header('link', nextLink(pathOf(request.url), next, request.query.limit));
+      return cases.map((one) => showCase(context, one));
+    },
+  );
+
+  app.get(
+    '/staff/users/:id/case',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What there is about a user, open or not',
+        params: userParams,
+        response: { 200: caseSchema },
+      },
+    },
+    async (request) => showCase(context, await getCase(context, request.params.id)),
+  );
+
+  app.get(
+    '/staff/users/:id/reports',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Reports of a user, newest first',
+        params: userParams,
+        querystring: Type.Object({ limit, cursor }),
+        response: { 200: Type.Array(reportedSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { reports, next } = await listReportsOf(context, request.params.id, request.query);
+      if (next !== undefined)
+        void reply.header('link', nextLink(pathOf(request.url), next, request.query.limit));
+      return reports.map((report) => showReported(context, report));
+    },
+  );
+
+  app.get(
+    '/staff/acts',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What staff did, newest first',
+        querystring: Type.Object({
+          user: Type.Optional(Type.String({ description: 'only what was done to this user' })),
+          limit,
+          cursor,
+        }),
+        response: { 200: Type.Array(actSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { acts, next } = await listActs(context, request.query);
+      if (next !== undefined) {
+        const { user } = request.query;
+        const path = pathOf(request.url);
+        const link = nextLink(path, next, request.query.limit);
+        void reply.header(
+          'link',
+          user === undefined ? link : link.replace('?', `?user=${encodeURIComponent(user)}&`),
+        );
+      }
+      return acts.map(showAct);
+    },
+  );
+}

@@ -1,0 +1,83 @@
+import { Type } from 'typebox';
+import { actKinds } from '../enforcement/act.rules.ts';
+import type { ActRow } from '../enforcement/list-acts.ts';
+import { noticeOf } from '../enforcement/act.rules.ts';
+import type { ActOutcome } from './take-act.ts';
+
+const textOrNull = (description?: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...(description ? { description } : {}) });
+export const timeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
+
+export const userParams = Type.Object({ id: Type.String({ description: 'the user' }) });
+export const appealParams = Type.Object({ id: Type.String({ description: 'the appeal' }) });
+
+const reason = Type.String({
+  minLength: 1,
+  maxLength: 2000,
+  format: 'readable-text',
+  description: 'for the user to read',
+});
+const note = Type.Optional(Type.String({ maxLength: 2000, description: 'for staff alone' }));
+
+/** What comes with every act. */
+export const orderFields = {
+  reason,
+  note,
+  reports: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: 100,
+      description:
+        'the reports it is based on, as they were seen: 409 `case_settled` where another member of staff has settled one; all that are open where it is left out',
+    }),
+  ),
+  keep_open: Type.Optional(
+    Type.Boolean({ description: 'more is to come: the reports stay open', default: false }),
+  ),
+};
+
+export const decisionBody = Type.Object({ reason, note });
+export const acceptBody = Type.Object({ reason: Type.String({ maxLength: 2000, default: '' }), note });
+export const dismissBody = Type.Object({
+  note: Type.String({ maxLength: 2000, default: '' }),
+  reports: orderFields.reports,
+});
+
+const act = {
+  id: Type.String(),
+  kind: Type.Enum([...actKinds]),
+  reason: Type.String(),
+  subject: textOrNull('what was removed: `name`, `about`, or the id of a photo or a message'),
+  until: timeOrNull,
+  created_at: Type.String({ format: 'date-time' }),
+};
+
+export const outcomeSchema = Type.Object({
+  status: Type.Enum(['done', 'unchanged'], {
+    description: '`unchanged`: it was so already, nobody is told again',
+  }),
+  act: Type.Unsafe<ReturnType<typeof noticeOf> | null>({ ...Type.Object(act), type: ['object', 'null'] }),
+});
+
+export const showOutcome = ({ status, act: taken }: ActOutcome) => ({
+  status,
+  act: taken && noticeOf(taken),
+});
+
+/** As staff see it. */
+export const actSchema = Type.Object({
+  ...act,
+  user_id: textOrNull('null once that user was erased'),
+  staff: textOrNull('the e-mail address of who decided; null where a rule did'),
+  note: Type.String(),
+  reports: Type.Array(Type.String(), { description: 'what was open against the user' }),
+  appeal: textOrNull(),
+});
+
+export const showAct = (row: ActRow) => ({
+  ...noticeOf(row),
+  user_id: row.userId,
+  staff: row.staffEmail ?? row.staffId,
+  note: row.note,
+  reports: row.reportIds,
+  appeal: row.appealId,
+});

@@ -1,0 +1,38 @@
+import type { SocialContext } from '../social.context.ts';
+import { findSuspension } from './suspension.store.ts';
+
+const purpose = 'social appeal token';
+const lifetimeMs = 3_600_000;
+const start = 'appeal.';
+
+/**
+ * What a suspended user is handed in place of tokens: for an appeal, the notices, the export and the deletion of that
+ * user, and nothing else. Sealed and not signed: no other reader of tokens takes it for one of its own.
+ */
+export function makeAppealToken(context: Pick<SocialContext, 'sealer' | 'clock'>, userId: string): string {
+  const text = `${userId} ${context.clock.nowMs() + lifetimeMs}`;
+  return start + context.sealer.seal(text, purpose).toString('base64url');
+}
+
+/** Whose token it is, as long as that user is suspended. */
+export async function identifyAppellant(
+  context: Pick<SocialContext, 'sql' | 'sealer' | 'clock'>,
+  token: string,
+): Promise<{ userId: string; expiresMs: number } | undefined> {
+  const stated = token.startsWith(start) ? read(context, token.slice(start.length)) : undefined;
+  const [userId = '', expires = ''] = stated?.split(' ') ?? [];
+  const expiresMs = Number(expires);
+  if (stated === undefined || expiresMs <= context.clock.nowMs()) return undefined;
+  const suspension = await findSuspension(context.sql, userId, context.clock.now());
+  return suspension && { userId, expiresMs };
+}
+
+function read({ sealer }: Pick<SocialContext, 'sealer'>, text: string): string | undefined {
+  try {
+    const sealed = Buffer.from(text, 'base64url');
+    // One spelling only, as for all tokens.
+    return sealed.toString('base64url') === text ? sealer.open(sealed, purpose) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+
+export type AppealState = 'possible' | 'open' | 'refused';
+
+/** A suspension that is in force. */
+export interface Suspension {
+  userId: string;
+  actId: string | null;
+  /** Null is for good. */
+  until: Date | null;
+  reason: string;
+  appeal: AppealState;
+}
+
+export async function findSuspension(
+  sql: Sql | Tx,
+  userId: string,
+  now: Date,
+): Promise<Suspension | undefined> {
+  const [row] = await sql<Suspension[]>`
+    select u.id as "userId", u.suspended_by as "actId",
+           case when isfinite(u.suspended_until) then u.suspended_until end as until,
+           coalesce(a.reason, '') as reason,
+           case when p.id is null then 'possible' when p.decided_at is null then 'open' else 'refused' end as appeal
+    from social.users u
+    left join social.moderation_acts a on a.id = u.suspended_by
+    left join social.appeals p on p.act_id = u.suspended_by
+    where u.id = ${userId} and u.suspended_until > ${now}`;
+  return row;
+}
+
+/** `until` null is for good. */
+export async function setSuspension(
+  tx: Tx,
+  userId: string,
+  until: Date | null,
+  actId: string,
+): Promise<void> {
+  await tx`
+    update social.users set suspended_until = ${until?.toISOString() ?? 'infinity'}, suspended_by = ${actId}
+    where id = ${userId}`;
+}
+
+export async function clearSuspension(tx: Tx, userId: string): Promise<void> {
+  await tx`update social.users set suspended_until = '-infinity', suspended_by = null where id = ${userId}`;
+}
+
+/** By which a user signs in. */
+export interface Identity {
+  provider: string;
+  loginId: string;
+}
+
+export async function findSuspendedIdentity(
+  tx: Tx,
+  userId: string,
+  now: Date,
+): Promise<Identity | undefined> {
+  const [row] = await tx<Identity[]>`
+    select provider, login_id as "loginId" from social.users where id = ${userId} and suspended_until > ${now}`;
+  return row;
+}
+
+/** Before the user's row goes. */
+export async function insertBar(tx: Tx, identityHash: Buffer, userId: string): Promise<void> {
+  await tx`
+    insert into social.barred_identities as b (identity_hash, suspended_until, reason, staff_id, suspended_at)
+    select ${identityHash}, u.suspended_until, coalesce(a.reason, ''), a.staff_id, coalesce(a.created_at, u.created_at)
+    from social.users u left join social.moderation_acts a on a.id = u.suspended_by
+    where u.id = ${userId}
+    on conflict (identity_hash) do update set
+      suspended_until = greatest(b.suspended_until, excluded.suspended_until), reason = excluded.reason`;
+}
+
+export interface Bar {
+  /** Null is for good. */
+  until: Date | null;
+  reason: string;
+  staffId: string | null;
+}
+
+/** Whoever finds it has it: from then on the suspension is that of the user who signed in. */
+export async function takeBar(tx: Tx, identityHash: Buffer, now: Date): Promise<Bar | undefined> {
+  const [row] = await tx<Bar[]>`
+    delete from social.barred_identities where identity_hash = ${identityHash} and suspended_until > ${now}
+    returning case when isfinite(suspended_until) then suspended_until end as until, reason, staff_id as "staffId"`;
+  return row;
+}
+
+export async function deleteEndedBars(sql: Sql, now: Date, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from social.barred_identities where identity_hash in (
+      select identity_hash from social.barred_identities where suspended_until <= ${now}
+      order by suspended_until limit ${limit} for update skip locked)`;
+  return rows.count;
+}
+
+export async function findIdentityKey(sql: Sql | Tx): Promise<Buffer | undefined> {
+  const [row] = await sql<{ sealedKey: Buffer }[]>`
+    select sealed_key as "sealedKey" from social.identity_keys`;
+  return row?.sealedKey;
+}
+
+/** Of several at once, one makes it; the others wait for it and find it afterwards. */
+export async function insertIdentityKey(tx: Tx, sealedKey: Buffer, now: Date): Promise<void> {
+  await tx`
+    insert into social.identity_keys (id, sealed_key, created_at) values (1, ${sealedKey}, ${now})
+    on conflict do nothing`;
+}
