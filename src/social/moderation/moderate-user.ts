@@ -1,5 +1,6 @@
 import { settleAppeals } from '../appeals/settle-appeals.ts';
 import { writeHiding } from '../enforcement/review-hiding.ts';
+import { freeSeats, restoreSeats } from '../events/free-seats.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import type { SocialContext } from '../social.context.ts';
 import { readSuspension, writeSuspension } from '../suspensions/read-suspension.ts';
@@ -47,7 +48,7 @@ export const unhiding = (context: SocialContext): Deed => ({
   },
 });
 
-/** Until a day, or for good. Every token ends with it, in every process. */
+/** Until a day, or for good. Every token ends with it, in every process, and others get the places at events. */
 export async function suspendUser(
   context: SocialContext,
   userId: string,
@@ -68,7 +69,12 @@ export async function suspendUser(
       // The suspension takes the place of what only waited for a look.
       if (user.hiddenForReview) await writeHiding(tx, user.id, null);
       user.hiddenForReview = false;
-      return endAllSessions(tx, context, user.id);
+      const announceSeats = await freeSeats(tx, context, user.id);
+      const announceEnd = await endAllSessions(tx, context, user.id);
+      return () => {
+        announceEnd();
+        announceSeats();
+      };
     },
   });
 }
@@ -87,6 +93,7 @@ export const lifting = (context: SocialContext): Deed => ({
   isDone: (_tx, user) => !user.suspended,
   async carryOut(tx, user) {
     await writeSuspension(tx, user.id, null);
+    if (!user.deleted) await restoreSeats(tx, context, user.id);
     await settleAppeals(tx, context, user.id, { appealId: null, accepted: true });
   },
 });

@@ -4,6 +4,8 @@ export interface SignedInUser {
   id: string;
   deleted_at: Date | null;
   suspended: boolean;
+  /** The suspension has ended by its date. */
+  suspended_before: boolean;
   /** By this very sign-in. */
   created: boolean;
 }
@@ -27,7 +29,8 @@ export async function upsertUser(
             ${user.now})
     on conflict (provider, login_id) do update set
       last_active_at = excluded.last_active_at, email = excluded.email, language = excluded.language
-    returning id, deleted_at, suspended_until > ${user.now} as suspended, xmax = 0 as created`;
+    returning id, deleted_at, suspended_until > ${user.now} as suspended,
+      suspended_until > '-infinity' and suspended_until <= ${user.now} as suspended_before, xmax = 0 as created`;
   if (!row) throw new Error('a user was neither found nor made');
   return row;
 }

@@ -1,6 +1,7 @@
 import { newId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { isRestorable, restoreUser } from '../data-rights/restore-user.ts';
+import { restoreSeats } from '../events/free-seats.ts';
 import { carrySuspension } from '../moderation/carry-suspension.ts';
 import { createSession } from '../sessions/create-session.ts';
 import { issueTokens, type IssuedTokens, type SessionKey } from '../sessions/issue-tokens.ts';
@@ -33,6 +34,7 @@ export async function signIn(context: SocialContext, input: SignIn): Promise<Iss
     const { deleted_at: deletedAt } = user;
     const suspension = user.suspended && (await readSuspension(tx, context, user.id));
     if (suspension && (deletedAt === null || isRestorable(context, deletedAt))) return suspension;
+    if (user.suspended_before && deletedAt === null) await restoreSeats(tx, context, user.id);
     const isErased = deletedAt !== null && !(await restoreUser(tx, context, user.id, deletedAt));
     if (isErased) user = await findOrCreate();
     // Asked after the row is there: an erasure at this very moment has either left it or left the bar.
