@@ -6,7 +6,7 @@ export type PushNote =
   | { kind: 'message'; fromId: string; messageId: string }
   | { kind: 'combination'; fromId: string }
   | { kind: 'event'; eventId: number; notice: EventNotice }
-  | { kind: 'notice'; noticeId: string; notice: string };
+  | { kind: 'notice'; noticeId: string; act: string };
 export type PushKind = PushNote['kind'];
 
 interface KindRule {

@@ -45,7 +45,7 @@ test('a notice comes live and by push; a suspended user gets no push, of this or
   const { body: warned } = await moderation.act(bia.id, 'warn');
   assert.deepEqual(
     (await pushJobs()).map(({ userId, deviceId, note }) => [userId, deviceId, note]),
-    [[bia.id, 'phone', { kind: 'notice', noticeId: warned['act'].id, notice: 'warn' }]],
+    [[bia.id, 'phone', { kind: 'notice', noticeId: warned['act'].id, act: 'warn' }]],
   );
   await praca.sql`update social.users set notify_message = false, notify_combination = false where id = ${bia.id}`;
   assert.deepEqual(

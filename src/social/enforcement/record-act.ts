@@ -42,7 +42,7 @@ export async function recordAct(tx: Tx, context: SocialContext, input: ActInput)
   if (!isTold(kind)) return { act, announce: log };
   await recordUpdates(tx, context, [{ userId, kind: 'notice', body: noticeOf(act) }]);
   if (kind !== 'suspend')
-    await schedulePush(tx, context, userId, { kind: 'notice', noticeId: act.id, notice: kind });
+    await schedulePush(tx, context, userId, { kind: 'notice', noticeId: act.id, act: kind });
   await mailAct(tx, context, userId, act);
   const announce = (): void => {
     log();

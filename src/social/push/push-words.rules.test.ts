@@ -91,7 +91,7 @@ test('an urgent notification wakes a phone, another waits; both end after a day 
 });
 
 test('a decision of the staff says neither which nor about what to a push service', () => {
-  const said = { type: 'notice', id: 'a', notice: 'hide' };
+  const said = { type: 'notice', id: 'a', act: 'hide' };
   for (const text of pushTexts) {
     assert.deepEqual(wordsOf(said, 'en', text), {
       title: 'From our staff',
