@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { problem } from '../../platform/problem.ts';
+import { problem } from '../problem.ts';
 import type { HashAnswer, HashJob } from './hashing-thread.ts';
 
 export interface HashingOptions {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ana, openAccountsApp } from '../../../test/support/accounts.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
-import { accountsSettings } from '../accounts.settings.ts';
+import { accountsSettings } from '../../accounts/accounts.settings.ts';
 import { createHasher } from './hasher.ts';
 
 const cheap = { memoryKib: 8, passes: 1, weakAllowed: true, queue: 100, threads: 2 };

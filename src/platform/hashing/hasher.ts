@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import { StartError } from '../../platform/start-error.ts';
+import { StartError } from '../start-error.ts';
 import { readCost, restOf, type HashCost } from './hash-cost.rules.ts';
 import { createHashingPool } from './hashing-pool.ts';
 
