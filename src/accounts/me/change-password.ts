@@ -16,7 +16,7 @@ import { createSession, type IssuedSession } from '../sessions/create-session.ts
 import type { AccountsSession } from '../sessions/find-session.ts';
 import { requireRecent } from '../sessions/session-guard.ts';
 import { findUserById, lockUser, type User } from '../users/find-user.ts';
-import { localPartOf } from '../users/read-email.ts';
+import { localPartOf } from '../../platform/identity/read-email.ts';
 
 /** Ends every session, this one too, and begins a new one for whoever changed it. */
 export async function changePassword(

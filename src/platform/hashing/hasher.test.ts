@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ana, openAccountsApp } from '../../../test/support/accounts.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
-import { accountsSettings } from '../../accounts/accounts.settings.ts';
+import { platformSettings } from '../platform.settings.ts';
 import { createHasher } from './hasher.ts';
 
 const cheap = { memoryKib: 8, passes: 1, weakAllowed: true, queue: 100, threads: 2 };
@@ -35,7 +35,7 @@ test('production does not start with weak hashes', async () => {
   await assert.rejects(
     createHasher({ memoryKib: 19_456, passes: 1, weakAllowed: false, queue: 1, threads: 1 }),
   );
-  assert.equal(accountsSettings.WEAK_HASHES.production, false);
+  assert.equal(platformSettings.WEAK_HASHES.production, false);
 });
 
 test('no more than the queue holds may wait; whoever is too many is sent away', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ProblemError } from '../../platform/problem.ts';
+import { ProblemError } from '../problem.ts';
 import { readName } from './name.rules.ts';
 
 function refusalOf(given: string | undefined): string | undefined {

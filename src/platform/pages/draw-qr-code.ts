@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { html, Html } from '../../platform/http/page.ts';
+import { html, Html } from '../http/page.ts';
 import { keepLatest } from './keep-latest.ts';
 
 /** Cameras need this much light around the code. */

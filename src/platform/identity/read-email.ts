@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { isFarTooLong } from '../../platform/normal-form.ts';
-import { invalidField } from '../../platform/problem.ts';
+import { isFarTooLong } from '../normal-form.ts';
+import { invalidField } from '../problem.ts';
 
 export interface EmailAddress {
   /** As its owner writes it, in NFC. */

@@ -1,5 +1,5 @@
-import { isFarTooLong } from '../../platform/normal-form.ts';
-import { invalidField } from '../../platform/problem.ts';
+import { isFarTooLong } from '../normal-form.ts';
+import { invalidField } from '../problem.ts';
 
 const longestName = 100;
 
