@@ -5,7 +5,7 @@ import { accountsProblems as problem } from '../accounts.problems.ts';
 import type { IssuedDevice } from '../attempts/device-token.ts';
 import { rememberDevice } from '../attempts/known-devices.ts';
 import { judgeAttempt, recordFailure, recordSuccess, tooManyAttempts } from '../attempts/limit-attempts.ts';
-import { describeDevice, deviceKindOf, programOf } from '../audit/device-kind.ts';
+import { describeDevice, deviceKindOf, programOf } from '../../platform/identity/device-kind.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { choosePassword } from '../passwords/choose-password.ts';

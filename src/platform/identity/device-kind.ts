@@ -1,4 +1,4 @@
-import type { Language } from '../../platform/http/language.ts';
+import type { Language } from '../http/language.ts';
 
 /** What a user agent says it is, as far as we know the words. */
 export interface DeviceKind {
