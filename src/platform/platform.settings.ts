@@ -121,6 +121,16 @@ export const platformSettings = {
     min: 1,
     description: 'Password hashes that may wait for a core in one process; beyond it the answer is 503.',
   }),
+  CONSOLE_SECOND_FACTOR: flag({
+    default: { sandbox: false, production: true },
+    description:
+      'Everybody in the console sets up a second factor at the first sign-in. Otherwise only those who want one have it.',
+  }),
+  CONSOLE_LOOK_AROUND: flag({
+    default: { sandbox: true, production: false },
+    description:
+      'The sign-in page of the console lets everybody look around as staff or as a merchant, and /console/parts shows the parts that pages are made of.',
+  }),
   SMTP_URL: url({
     protocols: ['smtp:', 'smtps:'],
     default: { sandbox: '', production: 'required' },
