@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { accountsService } from './accounts/accounts.service.ts';
 import { merchantService } from './merchant/merchant.service.ts';
 import type { Command } from './platform/command.ts';
+import { tidyConsoleCron } from './platform/console/console.jobs.ts';
+import { buildConsoleTable, consoleRoutes } from './platform/console/console.routes.ts';
+import type { ConsoleTable } from './platform/console/frame/console-table.ts';
+import { openOrganisations } from './platform/console/organisations.ts';
 import { docsRoutes } from './platform/http/front-door/docs.routes.ts';
 import { healthRoutes, type ServingState } from './platform/http/health.routes.ts';
 import { homeRoutes } from './platform/http/front-door/home.routes.ts';
@@ -31,6 +35,7 @@ import { platformSealed, type SealedPlaces } from './platform/secrets/sealed-pla
 import { resealCommand } from './platform/secrets/secrets.commands.ts';
 import { createStaffCommand } from './platform/staff/create-staff.ts';
 import { disableStaffCommand } from './platform/staff/disable-staff.ts';
+import { resetStaffCommand } from './platform/staff/reset-staff.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { rotateKeyCommand } from './platform/secrets/key.commands.ts';
 import { socialService } from './social/social.service.ts';
@@ -67,6 +72,7 @@ export const sealedPlaces: readonly SealedPlaces[] = [
 export const allCommands: readonly Command<Settings>[] = [
   createStaffCommand,
   disableStaffCommand,
+  resetStaffCommand,
   rotateKeyCommand,
   resealCommand(sealedPlaces),
   ...services.flatMap((service) => service.commands),
@@ -113,6 +119,8 @@ export async function migrateDatabase(
 
 export interface Assembly {
   readonly app: App;
+  /** Every page and act of the console, of whichever service. */
+  readonly consoleTable: ConsoleTable;
   readonly jobs: readonly JobDefinition[];
   readonly crons: readonly CronDefinition[];
   /** Work between requests: begins once the process listens. */
@@ -135,7 +143,7 @@ export async function assemble(platform: Platform<Settings>, options: AssembleOp
       service: await definition.open(platform, platform.settings),
     })),
   );
-  const app = await createApp(platform, options, opened);
+  const { app, consoleTable } = await createApp(platform, options, opened);
   const { SMTP_URL: smtpUrl, MAIL_FROM: mailFrom } = platform.settings;
   const transport =
     smtpUrl === '' ? mailboxTransport(platform.sql, platform.clock) : smtpTransport(smtpUrl, mailFrom);
@@ -143,6 +151,7 @@ export async function assemble(platform: Platform<Settings>, options: AssembleOp
   measureDatabase(platform.metrics, platform.sql, platform.settings.DATABASE_POOL);
   return {
     app,
+    consoleTable,
     jobs: [mailJob(platform.sealer, transport), ...opened.flatMap(({ service }) => service.jobs)],
     crons: [...platformCrons(platform), ...opened.flatMap(({ service }) => service.crons)],
     async start() {
@@ -164,7 +173,7 @@ async function createApp(
   platform: Platform,
   options: AssembleOptions,
   opened: readonly OpenedService[],
-): Promise<App> {
+): Promise<Pick<Assembly, 'app' | 'consoleTable'>> {
   const { settings } = platform;
   const app = await createServer({
     log: platform.log,
@@ -212,8 +221,22 @@ async function createApp(
       home: service.home,
     })),
   });
+  const consoleTable = await mountConsole(app, platform, opened);
   for (const { definition, service } of opened) await mount(app, platform, definition, service);
-  return app;
+  return { app, consoleTable };
+}
+
+async function mountConsole(
+  app: App,
+  platform: Platform,
+  opened: readonly OpenedService[],
+): Promise<ConsoleTable> {
+  const parts = opened.flatMap(({ service }) => service.console ?? []);
+  const organisations = openOrganisations(parts.flatMap((part) => part.organisations ?? []));
+  const context = { ...platform, organisations };
+  const table = buildConsoleTable(context, parts);
+  await consoleRoutes(app, context, table);
+  return table;
 }
 
 async function mount(
@@ -244,6 +267,7 @@ async function mount(
 
 function platformCrons(platform: Platform): CronDefinition[] {
   return [
+    tidyConsoleCron(platform),
     {
       name: 'forget_old_answers',
       schedule: '*/10 * * * *',

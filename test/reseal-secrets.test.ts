@@ -11,6 +11,7 @@ import { nameOf, type SealedColumn } from '../src/platform/secrets/sealed-places
 import { countBlocks, findOldSeals, replaceSeals } from '../src/platform/secrets/secrets.store.ts';
 import { createSealer } from '../src/platform/tokens/sealer.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
+import { Visitor } from './support/console.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { merchantClient } from './support/merchant.ts';
 import { createSignedInUser } from './support/signed-in-user.ts';
@@ -51,6 +52,10 @@ async function sealSomethingEverywhere(app: TestApp): Promise<void> {
     return answer.json();
   };
   await ask('POST', '/accounts/v1/me/totp', user.headers);
+  const visitor = new Visitor(app);
+  await visitor.get('/console/sign-in');
+  await visitor.post('/console/sign-in/look-around', { as: 'staff' });
+  assert.equal((await visitor.get('/console/second-factor/set-up')).status, 200);
   const merchant = await merchantClient(app);
   const url = 'http://127.0.0.1:9/hook';
   const made = await merchant.post('/webhooks', { url }, { 'idempotency-key': 'once' });
@@ -78,8 +83,8 @@ async function sealSomethingEverywhere(app: TestApp): Promise<void> {
   const { sql, platform } = app;
   await transaction(sql, async (tx) => {
     queueMail(tx, platform, { to: 'ana@example.org', subject: 'Hello', text: 'Olá 👋' });
-    const visitor = { address: '192.0.2.9', userAgent: 'test', language: 'en' as const };
-    queueRecovery(tx, platform, 'ana@example.org', visitor);
+    const asking = { address: '192.0.2.9', userAgent: 'test', language: 'en' as const };
+    queueRecovery(tx, platform, 'ana@example.org', asking);
     await tx`
       insert into platform.idempotency_keys (owner, key, fingerprint, status, sealed_body, created_at)
       select 'many', n::text, '', 200, ${platform.sealer.seal('"answer"', 'idempotent answer')}, now()

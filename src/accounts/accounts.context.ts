@@ -5,7 +5,7 @@ import type { Logger } from '../platform/telemetry/logger.ts';
 import type { Sealer } from '../platform/tokens/sealer.ts';
 import type { Tokens } from '../platform/tokens/tokens.ts';
 import type { accountsSettings } from './accounts.settings.ts';
-import type { Hasher } from './hashing/hasher.ts';
+import type { Hasher } from '../platform/hashing/hasher.ts';
 import type { Providers } from './identity-providers/providers.ts';
 
 export type AccountsSettings = SettingValues<typeof accountsSettings>;

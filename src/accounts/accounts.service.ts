@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Counter } from 'prom-client';
 import { addFormParser } from '../platform/http/body-parsers.ts';
@@ -25,7 +24,6 @@ import { idTokenRoutes, wellKnownRoutes } from './id-tokens/id-token.routes.ts';
 import { idTokenLifetimeMs } from './id-tokens/issue-id-token.ts';
 import { meRoutes } from './me/me.routes.ts';
 import { answerErrorsAsDocument } from './document/document-error.routes.ts';
-import { createHasher } from './hashing/hasher.ts';
 import { createRehashes } from './passwords/rehashes.ts';
 import { forgetExpiredResetTokens } from './passwords/reset-token.jobs.ts';
 import { pictureJobs } from './pictures/picture.jobs.ts';
@@ -147,14 +145,7 @@ const tidyCron = (context: AccountsContext): CronDefinition => ({
 
 async function openContext(platform: Platform, settings: AccountsSettings): Promise<AccountsContext> {
   const baseUrl = `${platform.publicUrl}/accounts`;
-  const { sql, clock, sealer, log, publicUrl } = platform;
-  const hasher = await createHasher({
-    memoryKib: settings.PASSWORD_MEMORY_KIB,
-    passes: settings.PASSWORD_PASSES,
-    weakAllowed: settings.WEAK_HASHES,
-    queue: settings.PASSWORD_QUEUE,
-    threads: Math.ceil(availableParallelism() / platform.settings.WORKERS),
-  });
+  const { sql, clock, sealer, hasher, log, publicUrl } = platform;
   const tokens = await openTokens(platform, 'accounts', {
     issuer: baseUrl,
     audience: baseUrl,

@@ -31,28 +31,6 @@ export const accountsSettings = {
     description:
       'The picture of a social user is fetched once and served from here. Otherwise its address is passed on.',
   }),
-  PASSWORD_MEMORY_KIB: integer({
-    default: 19_456,
-    min: 8,
-    max: 4_194_304,
-    description:
-      'Memory of one Argon2id password hash. When it grows, passwords are hashed anew as people sign in. When it shrinks, the time of a sign-in tells whose hash is from before.',
-  }),
-  PASSWORD_PASSES: integer({
-    default: 2,
-    min: 1,
-    max: 100,
-    description: 'Passes of one Argon2id password hash.',
-  }),
-  WEAK_HASHES: flag({
-    default: { sandbox: true, production: false },
-    description: 'Accepts less than 19456 KiB and 2 passes for password hashes.',
-  }),
-  PASSWORD_QUEUE: integer({
-    default: 500,
-    min: 1,
-    description: 'Password hashes that may wait for a core in one process; beyond it the answer is 503.',
-  }),
   SESSION_DAYS: integer({
     default: 30,
     min: 1,

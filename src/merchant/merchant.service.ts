@@ -18,6 +18,7 @@ import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import { coldCommands } from './cold-storage/cold.commands.ts';
 import { coldOwner, openColdStorage } from './cold-storage/keep-ceiling.ts';
 import { collectionOwner, openCollector } from './collection/collect-coins.ts';
+import { pspOrganisations } from './console/psp-organisations.ts';
 import { conversionCrons } from './conversions/conversion.jobs.ts';
 import { conversionRoutes } from './conversions/conversion.routes.ts';
 import { openAccessList } from './credentials/access-list.ts';
@@ -184,6 +185,11 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
             </p>`,
           }
         : {}),
+      console: {
+        organisations: pspOrganisations(context, settings.SANDBOX_PSP ? sandboxPspId : undefined),
+        pages: [],
+        acts: [],
+      },
       async routes(app) {
         guardRoutes(app, context);
         await tokenRoutes(app, context);

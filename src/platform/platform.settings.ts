@@ -99,6 +99,38 @@ export const platformSettings = {
     description: 'The key before, while SECRET_KEY is being changed: still opens, never seals.',
     secret: true,
   }),
+  PASSWORD_MEMORY_KIB: integer({
+    default: 19_456,
+    min: 8,
+    max: 4_194_304,
+    description:
+      'Memory of one Argon2id password hash. When it grows, passwords are hashed anew as people sign in. When it shrinks, the time of a sign-in tells whose hash is from before.',
+  }),
+  PASSWORD_PASSES: integer({
+    default: 2,
+    min: 1,
+    max: 100,
+    description: 'Passes of one Argon2id password hash.',
+  }),
+  WEAK_HASHES: flag({
+    default: { sandbox: true, production: false },
+    description: 'Accepts less than 19456 KiB and 2 passes for password hashes.',
+  }),
+  PASSWORD_QUEUE: integer({
+    default: 500,
+    min: 1,
+    description: 'Password hashes that may wait for a core in one process; beyond it the answer is 503.',
+  }),
+  CONSOLE_SECOND_FACTOR: flag({
+    default: { sandbox: false, production: true },
+    description:
+      'Everybody in the console sets up a second factor at the first sign-in. Otherwise only those who want one have it.',
+  }),
+  CONSOLE_LOOK_AROUND: flag({
+    default: { sandbox: true, production: false },
+    description:
+      'The sign-in page of the console lets everybody look around as staff or as a merchant, and /console/parts shows the parts that pages are made of.',
+  }),
   SMTP_URL: url({
     protocols: ['smtp:', 'smtps:'],
     default: { sandbox: '', production: 'required' },

@@ -2,6 +2,7 @@ import type { JWK } from 'jose';
 import type { Clock, MovableClock } from './clock.ts';
 import type { Connection } from './postgres/client/connection.ts';
 import type { Sql } from './postgres/client/database.ts';
+import type { Hasher } from './hashing/hasher.ts';
 import type { LeaderElection } from './postgres/leader-election.ts';
 import type { platformSettings } from './platform.settings.ts';
 import type { SettingValues } from './settings.ts';
@@ -23,6 +24,8 @@ export interface Platform<S extends PlatformSettings = PlatformSettings> {
   readonly signals: Signals;
   readonly leaderElection: LeaderElection;
   readonly sealer: Sealer;
+  /** One for the process: its threads are as many as there are cores for it. */
+  readonly hasher: Hasher;
   /**
    * The public keys of whoever issues ID tokens in this process, by issuer: services do not know each other, and asking
    * by `PUBLIC_URL` would leave the machine, or not come back where only others can reach it.

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import type { ConsolePart } from './console/console-page.ts';
 import type { DetailWords } from './http/details/translate-detail.ts';
 import type { App } from './http/server.ts';
 import type { Html } from './http/page.ts';
@@ -45,6 +46,8 @@ export interface Service {
   readonly crons: readonly CronDefinition[];
   /** A line or two for the page at `/`. */
   readonly home?: Html;
+  /** Its pages and acts in the console, and whose members use them. */
+  readonly console?: ConsolePart;
   /** Work that goes on between requests; begins once the process listens. */
   start?(): Promise<void> | void;
   close?(): Promise<void> | void;

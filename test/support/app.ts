@@ -12,6 +12,7 @@ holdAnswers();
 
 export interface TestApp {
   readonly app: Assembly['app'];
+  readonly consoleTable: Assembly['consoleTable'];
   readonly platform: OpenPlatform<Settings>;
   readonly sql: Sql;
   readonly clock: MovableClock;
@@ -64,6 +65,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const running: RunningJobs[] = [];
   return {
     app: assembly.app,
+    consoleTable: assembly.consoleTable,
     platform,
     sql: platform.sql,
     clock: platform.clock as MovableClock,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stepAt, timeBasedCode } from '../../src/accounts/totp/time-based-code.ts';
+import { stepAt, timeBasedCode } from '../../src/platform/tokens/time-based-code.ts';
 import { ana, linkIn, type AccountsApp, type SentMail } from './accounts.ts';
 
 let count = 0;

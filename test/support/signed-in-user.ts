@@ -1,7 +1,7 @@
 import { newId } from '../../src/platform/ids.ts';
 import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import { insertSession } from '../../src/accounts/sessions/session.store.ts';
-import { hashToken, newToken } from '../../src/accounts/secrets/opaque-token.ts';
+import { hashToken, newToken } from '../../src/platform/tokens/opaque-token.ts';
 import type { TestApp } from './app.ts';
 
 export interface SignedInUser {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newToken } from '../secrets/opaque-token.ts';
+import { newToken } from '../../platform/tokens/opaque-token.ts';
 import { carriedDevices, issueDevice } from './device-token.ts';
 
 const secure = { publicUrl: 'https://praca.example' };

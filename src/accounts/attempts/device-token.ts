@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { readHostCookie, writeHostCookie } from '../secrets/host-cookie.ts';
+import { readHostCookie, writeHostCookie } from '../../platform/http/edge/host-cookie.ts';
 import { deviceKnownForMs } from './attempts.rules.ts';
 
 const cookieName = 'praca_device';

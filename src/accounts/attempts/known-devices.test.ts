@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { ana, openAccountsApp, type AccountsApp, type Called } from '../../../test/support/accounts.ts';
 import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
-import { hashToken } from '../secrets/opaque-token.ts';
+import { hashToken } from '../../platform/tokens/opaque-token.ts';
 
 let accounts: AccountsApp;
 let uid: string;

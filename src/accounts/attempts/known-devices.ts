@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { hashToken, newToken } from '../secrets/opaque-token.ts';
+import { hashToken, newToken } from '../../platform/tokens/opaque-token.ts';
 import { deleteAddresses } from './attempts.store.ts';
 import { issueDevice, type IssuedDevice } from './device-token.ts';
 import type { KnownDevice } from './limit-attempts.ts';

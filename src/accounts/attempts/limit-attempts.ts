@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import { hashToken } from '../secrets/opaque-token.ts';
+import { hashToken } from '../../platform/tokens/opaque-token.ts';
 import { deviceKey, hashKey, keysOf, rowFrom, stateIn, type Attempt, type Keys } from './attempt-keys.ts';
 import {
   afterFailure,

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { readGivenPassword } from '../passwords/password.rules.ts';
 import { revokeRecovery } from '../passwords/revoke-passwords.ts';
-import { hashToken } from '../secrets/opaque-token.ts';
+import { hashToken } from '../../platform/tokens/opaque-token.ts';
 import { forgetRegistrationsOf } from '../sign-up/pending-registrations.ts';
 import { findUserById, lockUser, type User } from '../users/find-user.ts';
 import {

@@ -2,7 +2,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { takeMailAllowance } from '../attempts/limit-attempts.ts';
 import { sendMail } from '../mails/send-mail.ts';
-import { hashToken, newToken } from '../secrets/opaque-token.ts';
+import { hashToken, newToken } from '../../platform/tokens/opaque-token.ts';
 import { findUserByEmailKey, lockUser } from '../users/find-user.ts';
 import { findUnmailedChange, setChangeTokenHash } from './email-change.store.ts';
 

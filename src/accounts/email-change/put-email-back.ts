@@ -8,7 +8,7 @@ import { takeBackErasure } from '../erasure/take-back-erasure.ts';
 import { sendNotice } from '../mails/send-notice.ts';
 import { revokePassword } from '../passwords/revoke-passwords.ts';
 import { queueRecovery } from '../recovery/queue-recovery.ts';
-import { hashToken } from '../secrets/opaque-token.ts';
+import { hashToken } from '../../platform/tokens/opaque-token.ts';
 import { forgetRegistrationsOf } from '../sign-up/pending-registrations.ts';
 import { unlinkEveryIdentity } from '../social-login/unlink-identity.ts';
 import { findUserById, lockUser, type User } from '../users/find-user.ts';

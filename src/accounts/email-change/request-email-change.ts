@@ -12,7 +12,7 @@ import type { AccountsSession } from '../sessions/find-session.ts';
 import { checkTotp, hasTotp } from '../totp/check-totp.ts';
 import { withTotpProof } from '../totp/with-totp-proof.ts';
 import { lockUser, type User } from '../users/find-user.ts';
-import { readEmail, type EmailAddress } from '../users/read-email.ts';
+import { readEmail, type EmailAddress } from '../../platform/identity/read-email.ts';
 import { deleteChangesOf, insertChange } from './email-change.store.ts';
 import { mailWayBack } from './ways-back.ts';
 

@@ -2,7 +2,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { sendMail } from '../mails/send-mail.ts';
-import { hashToken, newToken } from '../secrets/opaque-token.ts';
+import { hashToken, newToken } from '../../platform/tokens/opaque-token.ts';
 import type { User } from '../users/find-user.ts';
 import { insertWayBack } from './way-back.store.ts';
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../platform/http/language.ts';
-import type { MailText } from './mail-texts.ts';
+import type { LetterText } from '../../platform/mail/write-letter.ts';
 
 /**
  * Mails about a change of address. The two to the address that an account has or had carry a link, unlike other
@@ -8,7 +8,7 @@ import type { MailText } from './mail-texts.ts';
  */
 export const emailChangeTexts: Record<
   'new_address' | 'address_wanted' | 'email_change_asked' | 'email_changed',
-  Record<Language, MailText>
+  Record<Language, LetterText>
 > = {
   new_address: {
     en: {

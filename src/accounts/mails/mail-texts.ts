@@ -1,14 +1,8 @@
 import type { Language } from '../../platform/http/language.ts';
-
-export interface MailText {
-  subject: string;
-  /** Paragraphs after the greeting; `{link}` and `{code}` stand alone in theirs. */
-  paragraphs: readonly string[];
-  button?: string;
-}
+import type { LetterText } from '../../platform/mail/write-letter.ts';
 
 /** Mails that somebody asks for by an address alone. */
-export const requestedTexts: Record<'confirm' | 'already' | 'recovery', Record<Language, MailText>> = {
+export const requestedTexts: Record<'confirm' | 'already' | 'recovery', Record<Language, LetterText>> = {
   confirm: {
     en: {
       subject: 'Confirm your e-mail address',

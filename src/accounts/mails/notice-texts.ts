@@ -1,5 +1,5 @@
 import type { Language } from '../../platform/http/language.ts';
-import type { MailText } from './mail-texts.ts';
+import type { LetterText } from '../../platform/mail/write-letter.ts';
 import { signInTexts } from './sign-in-texts.ts';
 
 /** A notice has no link: in a mail that alarms people, a link is what those who imitate it want followed. */
@@ -24,7 +24,7 @@ export interface NoticeContents {
 export type NoticeKind = keyof NoticeContents;
 
 /** What the owner of an account hears of, whoever did it, each with what to do if it was somebody else. */
-export const noticeTexts: Record<NoticeKind, Record<Language, MailText>> = {
+export const noticeTexts: Record<NoticeKind, Record<Language, LetterText>> = {
   signed_in_anew: signInTexts,
   password_changed: {
     en: {

@@ -8,7 +8,7 @@ import {
   type AccountsApp,
 } from '../../../test/support/accounts.ts';
 import { createSignedInUser, type SignedInUser } from '../../../test/support/signed-in-user.ts';
-import { stepAt, timeBasedCode } from '../totp/time-based-code.ts';
+import { stepAt, timeBasedCode } from '../../platform/tokens/time-based-code.ts';
 
 let accounts: AccountsApp;
 before(async () => {

@@ -1,8 +1,8 @@
 import type { Language } from '../../platform/http/language.ts';
-import type { MailText } from './mail-texts.ts';
+import type { LetterText } from '../../platform/mail/write-letter.ts';
 
 /** The notice of a sign-in from a device or a network that the account did not know. */
-export const signInTexts: Record<Language, MailText> = {
+export const signInTexts: Record<Language, LetterText> = {
   en: {
     subject: 'A new sign-in to your account',
     paragraphs: [

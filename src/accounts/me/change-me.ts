@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { preparePicture, removePicture, storePicture } from '../pictures/store-picture.ts';
 import type { AccountsSession } from '../sessions/find-session.ts';
-import { readName } from '../users/name.rules.ts';
+import { readName } from '../../platform/identity/name.rules.ts';
 import { updateProfile } from './me.store.ts';
 
 interface ProfileChange {

@@ -5,7 +5,7 @@ import { accountsProblems as problem } from '../accounts.problems.ts';
 import type { IssuedDevice } from '../attempts/device-token.ts';
 import { rememberDevice } from '../attempts/known-devices.ts';
 import { judgeAttempt, recordFailure, recordSuccess, tooManyAttempts } from '../attempts/limit-attempts.ts';
-import { describeDevice, deviceKindOf, programOf } from '../audit/device-kind.ts';
+import { describeDevice, deviceKindOf, programOf } from '../../platform/identity/device-kind.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { choosePassword } from '../passwords/choose-password.ts';
@@ -16,7 +16,7 @@ import { createSession, type IssuedSession } from '../sessions/create-session.ts
 import type { AccountsSession } from '../sessions/find-session.ts';
 import { requireRecent } from '../sessions/session-guard.ts';
 import { findUserById, lockUser, type User } from '../users/find-user.ts';
-import { localPartOf } from '../users/read-email.ts';
+import { localPartOf } from '../../platform/identity/read-email.ts';
 
 /** Ends every session, this one too, and begins a new one for whoever changed it. */
 export async function changePassword(

@@ -7,7 +7,7 @@ import { until } from '../../../test/support/process.ts';
 import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
 import { decodePicture, pictureBudget } from '../../platform/images/decode-picture.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { hashToken } from '../secrets/opaque-token.ts';
+import { hashToken } from '../../platform/tokens/opaque-token.ts';
 
 let accounts: AccountsApp;
 before(async () => {

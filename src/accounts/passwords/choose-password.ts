@@ -1,5 +1,5 @@
 import { invalidField } from '../../platform/problem.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { isCommonPassword } from '../../platform/identity/common-passwords.ts';
 import { readChosenPassword } from './password.rules.ts';
 
 /** A password that somebody wants to use from now on, in the form that is hashed. */

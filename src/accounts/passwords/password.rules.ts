@@ -1,7 +1,7 @@
 import { isFarTooLong } from '../../platform/normal-form.ts';
 import { invalidField } from '../../platform/problem.ts';
 
-export const shortestPassword = 8;
+const shortestPassword = 8;
 const longestPassword = 256;
 /** One or two letters are in almost every password, and give nothing away. */
 const shortestTellingLocalPart = 3;

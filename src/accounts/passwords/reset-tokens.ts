@@ -1,7 +1,7 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { hashToken, newToken } from '../secrets/opaque-token.ts';
+import { hashToken, newToken } from '../../platform/tokens/opaque-token.ts';
 import { hashReadableCode, newReadableCode } from '../secrets/readable-code.ts';
 import {
   deleteToken,

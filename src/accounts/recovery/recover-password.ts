@@ -18,7 +18,7 @@ import { issueOneTimePassword } from '../passwords/one-time-password.ts';
 import { revokeResetTokens, useResetCode } from '../passwords/reset-tokens.ts';
 import { endEverySession } from '../sessions/end-sessions.ts';
 import { findUserByEmailKey, type User } from '../users/find-user.ts';
-import { readEmail } from '../users/read-email.ts';
+import { readEmail } from '../../platform/identity/read-email.ts';
 import { queueRecovery } from './queue-recovery.ts';
 import { confirmEmail } from './recovery.store.ts';
 

@@ -8,7 +8,7 @@ import { replacePassword } from '../passwords/replace-password.ts';
 import { findResetTokenUser, useResetToken } from '../passwords/reset-tokens.ts';
 import { unlinkEveryIdentity } from '../social-login/unlink-identity.ts';
 import { findUserById, lockUser, type User } from '../users/find-user.ts';
-import { localPartOf } from '../users/read-email.ts';
+import { localPartOf } from '../../platform/identity/read-email.ts';
 import { confirmEmail } from './recovery.store.ts';
 
 /** Whose password the link sets; looking does not use it up. */

@@ -2,7 +2,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import { hashToken, newToken } from '../secrets/opaque-token.ts';
+import { hashToken, newToken } from '../../platform/tokens/opaque-token.ts';
 import { sessionLifetimeMs } from './find-session.ts';
 import { insertSession } from './session.store.ts';
 import { sessionCookie } from './session-token.ts';

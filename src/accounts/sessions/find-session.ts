@@ -1,5 +1,5 @@
 import type { AccountsContext } from '../accounts.context.ts';
-import { hashToken } from '../secrets/opaque-token.ts';
+import { hashToken } from '../../platform/tokens/opaque-token.ts';
 import { findSessionByHash, touchSession } from './session.store.ts';
 
 export interface AccountsSession {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newToken } from '../secrets/opaque-token.ts';
+import { newToken } from '../../platform/tokens/opaque-token.ts';
 import { carriedToken, isForeignRequest } from './session-token.ts';
 
 test('with https only the cookie that no sibling host can set counts, else only the plain one', () => {

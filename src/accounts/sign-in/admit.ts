@@ -4,7 +4,7 @@ import type { Attempt } from '../attempts/attempt-keys.ts';
 import type { IssuedDevice } from '../attempts/device-token.ts';
 import { rememberDevice } from '../attempts/known-devices.ts';
 import { recordSuccess, type Judgement } from '../attempts/limit-attempts.ts';
-import { describeDevice, deviceKindOf, programOf } from '../audit/device-kind.ts';
+import { describeDevice, deviceKindOf, programOf } from '../../platform/identity/device-kind.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { takeBackErasure } from '../erasure/take-back-erasure.ts';

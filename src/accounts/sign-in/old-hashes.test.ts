@@ -11,7 +11,7 @@ import {
   type Timed,
 } from '../../../test/support/times.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import { createHasher } from '../hashing/hasher.ts';
+import { createHasher } from '../../platform/hashing/hasher.ts';
 import { createRehashes } from '../passwords/rehashes.ts';
 import { signIn, type SignInContext } from './sign-in.ts';
 

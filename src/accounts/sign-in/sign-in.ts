@@ -14,7 +14,7 @@ import type { Rehashes } from '../passwords/rehashes.ts';
 import { queueRecovery } from '../recovery/queue-recovery.ts';
 import { checkTotp, hasTotp } from '../totp/check-totp.ts';
 import { findUserByEmailKey, lockUser, type User } from '../users/find-user.ts';
-import { readEmail } from '../users/read-email.ts';
+import { readEmail } from '../../platform/identity/read-email.ts';
 import { admit, type SignedIn } from './admit.ts';
 
 interface SignInInput {

@@ -2,7 +2,7 @@ import type { Language } from '../../platform/http/language.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { takeMailAllowance, type Judgement } from '../attempts/limit-attempts.ts';
-import { describeDevice, programOf, type DeviceKind } from '../audit/device-kind.ts';
+import { describeDevice, programOf, type DeviceKind } from '../../platform/identity/device-kind.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { sendNotice } from '../mails/send-notice.ts';
 import type { User } from '../users/find-user.ts';

@@ -2,8 +2,8 @@ import { addJob } from '../../platform/jobs/jobs.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import type { Visitor } from '../audit/visitor.ts';
-import { hashToken, newToken } from '../secrets/opaque-token.ts';
-import type { EmailAddress } from '../users/read-email.ts';
+import { hashToken, newToken } from '../../platform/tokens/opaque-token.ts';
+import type { EmailAddress } from '../../platform/identity/read-email.ts';
 import {
   deletePendingRegistrationsOf,
   findByTokenHash,

@@ -15,7 +15,7 @@ import {
 import { addIdentity, linkIdentity } from '../social-login/link-identity.ts';
 import { hasTotp } from '../totp/check-totp.ts';
 import { findUserByEmailKey, lockUser } from '../users/find-user.ts';
-import { readName } from '../users/name.rules.ts';
+import { readName } from '../../platform/identity/name.rules.ts';
 import { countSignUp } from './limit-sign-ups.ts';
 import { forgetIdentityOwnerDue, insertUser } from './new-user.store.ts';
 import type { SignUpInput } from './sign-up.ts';

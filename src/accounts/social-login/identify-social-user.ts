@@ -1,7 +1,7 @@
 import { ProblemError } from '../../platform/problem.ts';
 import { verifyIdentity } from './verify-identity.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { readEmail, type EmailAddress } from '../users/read-email.ts';
+import { readEmail, type EmailAddress } from '../../platform/identity/read-email.ts';
 
 export interface SocialInput {
   user_email?: string | undefined;

@@ -1,6 +1,6 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { hashToken, newToken } from '../secrets/opaque-token.ts';
+import { hashToken, newToken } from '../../platform/tokens/opaque-token.ts';
 import { deleteNonce, insertNonce } from './nonce.store.ts';
 
 export const nonceLifetimeMs = 10 * 60_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { OAuth2Server } from 'oauth2-mock-server';
-import { stepAt, timeBasedCode } from '../totp/time-based-code.ts';
+import { stepAt, timeBasedCode } from '../../platform/tokens/time-based-code.ts';
 import { openAccountsApp, production, type AccountsApp } from '../../../test/support/accounts.ts';
 
 let praca: AccountsApp;

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { ana, openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
 import { allCommands } from '../../app.ts';
 import { CommandError } from '../../platform/command.ts';
-import { stepAt, timeBasedCode } from '../totp/time-based-code.ts';
+import { stepAt, timeBasedCode } from '../../platform/tokens/time-based-code.ts';
 
 let accounts: AccountsApp;
 before(async () => {

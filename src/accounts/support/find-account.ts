@@ -1,6 +1,6 @@
 import { isId } from '../../platform/ids.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { readEmail } from '../users/read-email.ts';
+import { readEmail } from '../../platform/identity/read-email.ts';
 import { findAccountBy, type Account } from './account.store.ts';
 
 export type { Account } from './account.store.ts';

@@ -4,8 +4,8 @@ import { recordAudit, type AuditEntry } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { sendNotice } from '../mails/send-notice.ts';
 import { findUserById } from '../users/find-user.ts';
-import { hashRecoveryCode } from './recovery-codes.ts';
-import { matchingStep } from './time-based-code.ts';
+import { hashRecoveryCode } from '../../platform/tokens/recovery-codes.ts';
+import { matchingStep } from '../../platform/tokens/time-based-code.ts';
 import { isTotpConfirmed, lockTotp, markRecoveryCodeUsed, setLastStep, type TotpRow } from './totp.store.ts';
 
 export const sealPurpose = (userId: string): string => `totp secret ${userId}`;

@@ -7,8 +7,8 @@ import { accountsProblems as problem } from '../accounts.problems.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { findUserById } from '../users/find-user.ts';
 import { checkTotp, hasTotp, sealPurpose, recordTotpEvent, useCode } from './check-totp.ts';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
-import { otpauthUri } from './time-based-code.ts';
+import { hashRecoveryCode, newRecoveryCodes } from '../../platform/tokens/recovery-codes.ts';
+import { otpauthUri } from '../../platform/tokens/time-based-code.ts';
 import {
   confirmTotpSecret,
   countRecoveryCodes,

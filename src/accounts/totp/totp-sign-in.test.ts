@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { stepAt, timeBasedCode } from './time-based-code.ts';
+import { stepAt, timeBasedCode } from '../../platform/tokens/time-based-code.ts';
 
 let praca: TestApp;
 before(async () => {

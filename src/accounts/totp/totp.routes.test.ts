@@ -7,8 +7,8 @@ import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { checkTotp, hasTotp } from './check-totp.ts';
-import { hashRecoveryCode } from './recovery-codes.ts';
-import { stepAt, timeBasedCode } from './time-based-code.ts';
+import { hashRecoveryCode } from '../../platform/tokens/recovery-codes.ts';
+import { stepAt, timeBasedCode } from '../../platform/tokens/time-based-code.ts';
 
 let praca: TestApp;
 before(async () => {

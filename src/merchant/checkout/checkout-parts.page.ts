@@ -8,9 +8,9 @@ import {
   wayBack,
   type Phase,
 } from './checkout.rules.ts';
-import { drawQrCode } from './draw-qr-code.ts';
+import { drawQrCode } from '../../platform/pages/draw-qr-code.ts';
 import type { Drawing } from './drawing.page.ts';
-import { fill } from './texts/checkout-texts.ts';
+import { fill } from '../../platform/pages/fill-text.ts';
 
 /** What the customer is to do: choose a coin, send coins, or say where they would go back to. */
 export function drawRequest(drawing: Drawing): Html {

@@ -13,8 +13,9 @@ import {
   type Checkout,
 } from './checkout.rules.ts';
 import { prepareDrawing, type Drawing } from './drawing.page.ts';
-import { keepLatest } from './keep-latest.ts';
-import { fill, type CheckoutTexts } from './texts/checkout-texts.ts';
+import { keepLatest } from '../../platform/pages/keep-latest.ts';
+import { fill } from '../../platform/pages/fill-text.ts';
+import type { CheckoutTexts } from './texts/checkout-texts.ts';
 import { checkoutTexts } from './texts/translations.ts';
 
 /** The pieces of the page that change while somebody looks at it. */

@@ -5,10 +5,11 @@ import { logFailure, toProblem } from '../../platform/http/errors.ts';
 import { pageLanguage, type Language } from '../../platform/http/language.ts';
 import { sendPage, type Html } from '../../platform/http/page.ts';
 import type { App } from '../../platform/http/server.ts';
+import { webFileRoutes } from '../../platform/pages/web-file.routes.ts';
+import { readWebFile } from '../../platform/pages/web-file.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
-import { script, stylesheet } from './checkout-files.ts';
 import type { CheckoutStreams } from './checkout-streams.ts';
 import { drawCheckout, drawMessage } from './checkout.page.ts';
 import { chooseCoin } from './choose-coin.ts';
@@ -18,6 +19,9 @@ import { progressRoutes } from './progress.routes.ts';
 import { sendTestCoins } from './send-test-coins.ts';
 import type { CheckoutTexts } from './texts/checkout-texts.ts';
 import { checkoutTexts } from './texts/translations.ts';
+
+const stylesheet = readWebFile('/pay', 'checkout', 'css', ['checkout/checkout.css']);
+const script = readWebFile('/pay', 'checkout', 'js', ['checkout/checkout.js']);
 
 const Parameters = Type.Object({ id: Type.String() });
 const Query = Type.Object({ lang: Type.Optional(Type.String({ maxLength: 20 })) });
@@ -52,21 +56,10 @@ export async function checkoutRoutes(
     addFormParser(scope);
     // Before the server waits for open connections, which would wait for their customers.
     scope.addHook('preClose', async () => streams.close());
-    fileRoutes(scope);
+    webFileRoutes(scope, [stylesheet, script], { scope: 'none' });
     progressRoutes(scope, context, streams);
     pageRoutes(scope, context);
   });
-}
-
-function fileRoutes(app: App): void {
-  for (const file of [stylesheet, script]) {
-    app.get(file.path, { config: { scope: 'none' }, schema: { hide: true } }, (request, reply) => {
-      const { v } = request.query as { v?: string };
-      // Another version's address may be asked of this process while a new one is rolled out.
-      const lifetime = v === file.version ? 'public, max-age=31536000, immutable' : 'no-cache';
-      return reply.header('cache-control', lifetime).type(file.type).send(file.content);
-    });
-  }
 }
 
 function pageRoutes(app: App, context: MerchantContext): void {

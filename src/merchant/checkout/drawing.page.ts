@@ -1,7 +1,8 @@
 import type { Language } from '../../platform/http/language.ts';
 import { coins, formatAsset } from '../assets/asset.rules.ts';
 import { excessMinor, missingMinor, type Checkout } from './checkout.rules.ts';
-import { fill, type CheckoutTexts } from './texts/checkout-texts.ts';
+import { fill } from '../../platform/pages/fill-text.ts';
+import type { CheckoutTexts } from './texts/checkout-texts.ts';
 import { checkoutTexts } from './texts/translations.ts';
 
 /** Everything that drawing needs, worked out once. */

@@ -56,6 +56,8 @@ export interface PageOptions {
   language?: string;
   /** The page's own style sheet in place of the common style; then no style inside the page is obeyed. */
   stylesheet?: string;
+  /** Of the body. */
+  bodyClass?: string;
   /** The page's own script; without one, none runs. */
   script?: string;
   /** Added to a policy that allows nothing but our own styles and pictures. */
@@ -72,7 +74,7 @@ export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
         <title>${page.title}</title>
         ${styleOf(page)} ${page.script !== undefined && html`<script src="${page.script}" defer></script>`}
       </head>
-      <body>
+      <body ${page.bodyClass ? html`class="${page.bodyClass}"` : ''}>
         ${page.body}
       </body>
     </html>`;

@@ -12,6 +12,7 @@ export function printBanner(
     `Praça ${settings.ENVIRONMENT} is ready at ${publicUrl} (${(elapsedMs / 1000).toFixed(1)} s)`,
     '',
     `  Reference   ${publicUrl}/docs`,
+    `  Console     ${publicUrl}/console`,
     ...(settings.SMTP_URL === '' ? [`  Mailbox     ${publicUrl}/mailbox`] : []),
     `  Services    ${settings.SERVICES.map((name) => `/${name}`).join('  ')}`,
     ...lines.map((line) => `  ${line}`),

@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { MovableClock, systemClock } from '../clock.ts';
+import { createHasher } from '../hashing/hasher.ts';
 import type { Platform, PlatformSettings } from '../platform.ts';
 import { followClock } from '../shared-clock.ts';
 import { patientConnectMs, type Connection } from '../postgres/client/connection.ts';
@@ -22,6 +24,13 @@ export async function openPlatform<S extends PlatformSettings>(
   log: Logger,
 ): Promise<OpenPlatform<S>> {
   const sealer = createSealer(settings.SECRET_KEY, settings.SECRET_KEY_PREVIOUS);
+  const hasher = await createHasher({
+    memoryKib: settings.PASSWORD_MEMORY_KIB,
+    passes: settings.PASSWORD_PASSES,
+    weakAllowed: settings.WEAK_HASHES,
+    queue: settings.PASSWORD_QUEUE,
+    threads: Math.ceil(availableParallelism() / settings.WORKERS),
+  });
   const sql = openDatabase({
     connection,
     poolSize: settings.DATABASE_POOL,
@@ -46,6 +55,7 @@ export async function openPlatform<S extends PlatformSettings>(
     signals,
     leaderElection,
     sealer,
+    hasher,
     issuers: new Map(),
     metrics,
     log,

@@ -1,3 +1,4 @@
+import { totpPurpose } from '../console/factors/check-factor.ts';
 import { sealPurpose as answerPurpose } from '../http/idempotency.ts';
 import { mailJobName, mailPurpose } from '../mail/mail.ts';
 import { sealPurpose as signingKeyPurpose } from '../tokens/tokens.ts';
@@ -35,6 +36,13 @@ export const platformSealed: SealedPlaces = {
       table: 'idempotency_keys',
       column: 'sealed_body',
       purpose: () => answerPurpose,
+    },
+    {
+      schema: 'platform',
+      table: 'person_totp',
+      column: 'sealed_secret',
+      boundTo: 'person_id',
+      purpose: totpPurpose,
     },
   ],
   jobs: { [mailJobName]: mailPurpose },

@@ -1,40 +1,60 @@
 import { randomBytes } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
 import { base32crockford } from '@scure/base';
 import { CommandError, type Command } from '../command.ts';
+import { commandLine, recordAct } from '../console/audit/record-act.ts';
+import { insertMembership } from '../console/people/membership.store.ts';
+import { findPersonByEmail, insertPerson } from '../console/people/person.store.ts';
+import { isRoleOf, staffKind, staffRoles } from '../console/people/roles.rules.ts';
+import { readEmail } from '../identity/read-email.ts';
 import { newId } from '../ids.ts';
-import { isUniqueViolation } from '../postgres/client/transaction.ts';
-import { insertStaff } from './staff.store.ts';
+import { transaction } from '../postgres/client/transaction.ts';
+import { ProblemError } from '../problem.ts';
 
 /** 26 characters of Crockford's alphabet for 128 bits: easy to read out, nothing to confuse. */
-const newPassword = (): string => base32crockford.encode(randomBytes(16)).toLowerCase();
+export const newPassword = (): string => base32crockford.encode(randomBytes(16)).toLowerCase();
+
+export function readStaffEmail(text: string | undefined, command: string) {
+  try {
+    return readEmail(text, 'email');
+  } catch (error) {
+    if (error instanceof ProblemError) throw new CommandError(`${command} takes an e-mail address first.`);
+    throw error;
+  }
+}
 
 export const createStaffCommand: Command = {
   name: 'staff create',
   summary: 'Creates a member of staff and shows the password once.',
-  usage: '<email> --name <name>',
-  options: { name: { type: 'string' } },
+  usage: '<email> --name <name> [--role admin|treasury|support|moderator|viewer]',
+  options: { name: { type: 'string' }, role: { type: 'string' } },
   async run(platform, { values, positionals }, print) {
-    const email = positionals[0]?.normalize('NFC').trim() ?? '';
-    if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) {
-      throw new CommandError('staff create takes an e-mail address first.');
-    }
-    const name =
-      typeof values['name'] === 'string' && values['name'].trim() !== '' ? values['name'].trim() : email;
+    const { address: email, key: emailKey } = readStaffEmail(positionals[0], 'staff create');
+    const given = typeof values['name'] === 'string' ? values['name'].trim() : '';
+    const name = given === '' ? email : given;
+    const role = typeof values['role'] === 'string' ? values['role'] : 'admin';
+    if (!isRoleOf(staffKind, role)) throw new CommandError(`The roles are ${staffRoles.join(', ')}.`);
     const password = newPassword();
-    try {
-      await insertStaff(platform.sql, {
-        id: newId(platform.clock.nowMs()),
-        email,
-        name,
-        passwordHash: await hash(password),
-        createdAt: platform.clock.now(),
+    const passwordHash = await platform.hasher.hash(password);
+    const now = platform.clock.now();
+    const isNew = await transaction(platform.sql, async (tx) => {
+      const person = { id: newId(now.getTime()), email, emailKey, name, passwordHash, language: 'en', now };
+      const inserted = await insertPerson(tx, person);
+      const personId = inserted ? person.id : ((await findPersonByEmail(tx, emailKey))?.id ?? person.id);
+      if (!(await insertMembership(tx, { personId, kind: staffKind, organisation: '', role, now }))) {
+        throw new CommandError(`${email} is staff already.`);
+      }
+      await recordAct(tx, platform, {
+        actor: commandLine,
+        place: { kind: staffKind, organisation: '' },
+        act: 'staff.created',
+        subject: email,
+        detail: { role },
+        address: '',
       });
-    } catch (error) {
-      if (isUniqueViolation(error, 'staff_email')) throw new CommandError(`${email} is staff already.`);
-      throw error;
-    }
-    print(`Created staff ${name} <${email}>.`);
-    print(`Password, shown only now: ${password}`);
+      return inserted;
+    });
+    print(`Created staff ${name} <${email}>, role ${role}.`);
+    if (isNew) print(`Password, shown only now: ${password}`);
+    else print('They have a sign-in already, which stays as it is.');
   },
 };

@@ -1,17 +1,31 @@
 import { CommandError, type Command } from '../command.ts';
-import { disableStaff } from './staff.store.ts';
+import { commandLine, recordAct } from '../console/audit/record-act.ts';
+import { disablePerson, findStaffMember } from '../console/people/person.store.ts';
+import { staffKind } from '../console/people/roles.rules.ts';
+import { deleteSessions } from '../console/sessions/console-session.store.ts';
+import { transaction } from '../postgres/client/transaction.ts';
+import { readStaffEmail } from './create-staff.ts';
 
 export const disableStaffCommand: Command = {
   name: 'staff disable',
-  summary: 'Shuts a member of staff out, at once and with all tokens.',
+  summary: 'Shuts a member of staff out, at once and with all sessions and tokens.',
   usage: '<email>',
   options: {},
   async run(platform, { positionals }, print) {
-    const email = positionals[0]?.normalize('NFC').trim() ?? '';
-    if (email === '') throw new CommandError('staff disable takes an e-mail address.');
-    if (!(await disableStaff(platform.sql, email, platform.clock.now()))) {
-      throw new CommandError(`Nobody on the staff has the address ${email}.`);
-    }
-    print(`Disabled ${email}.`);
+    const { address, key } = readStaffEmail(positionals[0], 'staff disable');
+    await transaction(platform.sql, async (tx) => {
+      const person = await findStaffMember(tx, key);
+      if (!person) throw new CommandError(`Nobody on the staff has the address ${address}.`);
+      await disablePerson(tx, person.id, platform.clock.now());
+      await deleteSessions(tx, person.id, null);
+      await recordAct(tx, platform, {
+        actor: commandLine,
+        place: { kind: staffKind, organisation: '' },
+        act: 'staff.disabled',
+        subject: person.email,
+        address: '',
+      });
+    });
+    print(`Disabled ${address}.`);
   },
 };

@@ -1,5 +1,4 @@
 import type { Phase } from '../checkout.rules.ts';
-import { keepLatest } from '../keep-latest.ts';
 
 /** Words in braces are filled in: {merchant}, {amount} due, {received}, {missing}, {excess}, all in coins; {minutes} to pay. */
 export interface CheckoutTexts {
@@ -69,18 +68,4 @@ export interface CheckoutTexts {
   readonly refundAddressGiven: string;
   readonly faultRefundAddress: string;
   readonly locale: string;
-}
-
-/** Texts between names of placeholders, in turns. There are a few hundred of them. */
-const piecesOf = keepLatest(1000, (text: string) => text.split(/\{(\w+)\}/));
-
-/** What is filled in stays as it is, also where it looks like a placeholder. */
-export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  const pieces = piecesOf(text);
-  let filled = pieces[0] ?? '';
-  for (let index = 1; index < pieces.length; index += 2) {
-    const name = pieces[index] ?? '';
-    filled += `${values[name] ?? `{${name}}`}${pieces[index + 1] ?? ''}`;
-  }
-  return filled;
 }

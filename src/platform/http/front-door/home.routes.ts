@@ -25,6 +25,7 @@ export function homeRoutes(app: App, options: HomeOptions): void {
         <h1>Praça</h1>
         <p class="soft">This is a ${options.environment} environment.</p>
         <p>
+          <a href="/console">Console</a> ·
           <a href="/docs">API reference</a>${options.mailbox ? html` · <a href="/mailbox">Mailbox</a>` : ''} ·
           <a href="/problems">Error codes</a>
         </p>

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openDatabase, type Sql } from '../../postgres/client/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import { explainGeneric } from '../../../../test/support/explain.ts';
+import { listActs, type ActQuery } from './act.store.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+const person = '01990000-0000-7000-8000-00000000000a';
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'test' });
+  await sql`
+    insert into platform.console_audit
+      (id, at, person_id, person_name, person_email, kind, organisation, act, subject, detail, address)
+    select ('01990000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, now(),
+      case when n % 500 = 0 then ${person}::uuid end, '', '', 'psp', (n % 50)::text, 'act ' || n % 97, '', '{}', ''
+    from generate_series(1, 30000) n`;
+  await sql`analyze platform.console_audit`;
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const query: ActQuery = {
+  place: undefined,
+  act: undefined,
+  personId: undefined,
+  least: '00000000-0000-0000-0000-000000000000',
+  below: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  limit: 51,
+};
+
+for (const [name, filter, index] of [
+  ['of everywhere', {}, /console_audit_pkey/],
+  ['of an organisation', { place: { kind: 'psp', organisation: '7' } }, /console_audit_organisation/],
+  [
+    'of one kind in an organisation',
+    { place: { kind: 'psp', organisation: '7' }, act: 'act 7' },
+    /console_audit_organisation_act/,
+  ],
+  ['of one kind', { act: 'act 7' }, /console_audit_act/],
+  ['of a person', { personId: person }, /console_audit_person/],
+] as const) {
+  test(`a page of acts ${name} is read from an index in its order`, async () => {
+    const plan = await explainGeneric(sql, (tag) => listActs(tag, { ...query, ...filter }));
+    assert.match(plan, index);
+    assert.doesNotMatch(plan, /Seq Scan|Sort/);
+    assert.ok((await listActs(sql, { ...query, ...filter })).length > 0);
+  });
+}

@@ -1,0 +1,48 @@
+import type { Sql, Tx } from '../../postgres/client/database.ts';
+
+export interface ActRow {
+  id: string;
+  at: Date;
+  person_id: string | null;
+  person_name: string;
+  person_email: string;
+  kind: string | null;
+  organisation: string | null;
+  act: string;
+  subject: string;
+  detail: Record<string, unknown>;
+  address: string;
+}
+
+export async function insertAct(sql: Sql | Tx, row: ActRow): Promise<void> {
+  await sql`
+    insert into platform.console_audit
+      (id, at, person_id, person_name, person_email, kind, organisation, act, subject, detail, address)
+    values (${row.id}, ${row.at}, ${row.person_id}, ${row.person_name}, ${row.person_email}, ${row.kind},
+      ${row.organisation}, ${row.act}, ${row.subject}, ${JSON.stringify(row.detail)}::jsonb, ${row.address})`;
+}
+
+export interface ActQuery {
+  /** Where it was done; undefined for everywhere. */
+  place: { kind: string; organisation: string } | undefined;
+  act: string | undefined;
+  personId: string | undefined;
+  /** From this id on, in the order of time. */
+  least: string;
+  /** Before this one. */
+  below: string;
+  limit: number;
+}
+
+/** Newest first. */
+export async function listActs(sql: Sql, query: ActQuery): Promise<ActRow[]> {
+  const { place, act, personId, least, below, limit } = query;
+  return sql<ActRow[]>`
+    select id, at, person_id, person_name, person_email, kind, organisation, act, subject, detail, address
+    from platform.console_audit
+    where id >= ${least} and id < ${below}
+      ${place ? sql`and kind = ${place.kind} and organisation = ${place.organisation}` : sql``}
+      ${act === undefined ? sql`` : sql`and act = ${act}`}
+      ${personId === undefined ? sql`` : sql`and person_id = ${personId}`}
+    order by id desc limit ${limit}`;
+}

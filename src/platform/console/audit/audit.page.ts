@@ -1,0 +1,167 @@
+import { html, type Html } from '../../http/page.ts';
+import { firstIdAt, isId } from '../../ids.ts';
+import { drawHidden, drawSelect } from '../../pages/form-parts.page.ts';
+import { drawChips, drawEmpty, drawTable } from '../../pages/parts.page.ts';
+import { drawTime } from '../../pages/times.page.ts';
+import { takePage } from '../../postgres/paging.ts';
+import type { ConsoleContext } from '../console-context.ts';
+import type { ConsoleAct, ConsolePage, Visit } from '../console-page.ts';
+import type { Words } from '../organisations.ts';
+import { staffKind } from '../people/roles.rules.ts';
+import { actWords } from '../texts/act-words.ts';
+import { consoleTexts, type ConsoleTexts } from '../texts/console-texts.ts';
+import { menuWords } from '../texts/menu-words.ts';
+import { listActs, type ActRow } from './act.store.ts';
+
+const pageSize = 50;
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Staff see what was done anywhere; an organisation what was done in it. `acts` are those of all services. */
+export const auditPage = (context: ConsoleContext, acts: () => readonly ConsoleAct[]): ConsolePage => ({
+  path: '/audit',
+  grant: { staff: ['admin', 'viewer'], members: ['owner', 'viewer'] },
+  menu: { ...menuWords.audit, icon: 'record' },
+  async show(visit) {
+    const texts = consoleTexts[visit.language];
+    const isStaff = visit.place.kind === staffKind;
+    const known = new Map<string, Words>([
+      ...Object.entries(isStaff ? actWords : placeActWords()),
+      ...acts().map(({ name, label }) => [name, label] as const),
+    ]);
+    const act = known.has(visit.query('act')) ? visit.query('act') : undefined;
+    const personId = isId(visit.query('person')) ? visit.query('person') : undefined;
+    const period = isPeriod(visit.query('period')) ? visit.query('period') : undefined;
+    const filter: AuditFilter = { act, personId, period };
+    const before = visit.query('before');
+    const rows = await listActs(context.sql, {
+      place: isStaff ? undefined : { kind: visit.place.kind, organisation: visit.place.id },
+      act,
+      personId,
+      least: firstIdAt(period === undefined ? 0 : visit.nowMs - periods[period as Period]),
+      below: isId(before) ? before : lastId,
+      limit: pageSize + 1,
+    });
+    const { items, next } = takePage(rows, pageSize, ({ id }) => id);
+    const link = linker(visit, { act, person: personId, period });
+    return {
+      title: texts.audit,
+      lead: texts.auditLead,
+      body: html`${drawFilters(visit, texts, known, { ...filter, link })}
+        ${drawTable({
+          caption: texts.audit,
+          columns: [
+            { label: texts.what, kind: 'name' },
+            { label: texts.who, kind: 'name' },
+            { label: texts.subject, kind: 'name' },
+            ...(isStaff ? [{ label: texts.where }] : []),
+            { label: texts.address },
+            { label: texts.when },
+          ],
+          rows: items.map((row) => drawRow(visit, texts, known, row, isStaff, link)),
+          empty: drawEmpty(texts.noActs, texts.noActsText),
+        })}
+        <p class="pages">
+          ${before !== '' && html`<a class="button plain" href="${link({ before: '' })}">${texts.newest}</a>`}
+          ${next !== undefined && html`<a class="button plain" href="${link({ before: next })}">${texts.older}</a>`}
+        </p>`,
+    };
+  },
+});
+
+/** What happens to a person alone is nobody's organisation's: its filter would never find anything. */
+const placeActWords = (): Record<string, Words> =>
+  Object.fromEntries(Object.entries(actWords).filter(([name]) => /^(?:member|invitation)\./.test(name)));
+
+interface AuditFilter {
+  readonly act: string | undefined;
+  readonly personId: string | undefined;
+  readonly period: string | undefined;
+}
+
+type Link = (changed: Readonly<Record<string, string>>) => string;
+
+function linker(visit: Visit, current: Readonly<Record<string, string | undefined>>): Link {
+  return (changed) => {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...current, ...changed })) {
+      if (value !== undefined && value !== '') query.set(name, value);
+    }
+    const text = query.toString();
+    return visit.address(`/audit${text === '' ? '' : `?${text}`}`);
+  };
+}
+
+const periods = { day: 86_400_000, week: 7 * 86_400_000, month: 30 * 86_400_000 } as const;
+type Period = keyof typeof periods;
+const isPeriod = (text: string): text is Period => Object.hasOwn(periods, text);
+
+function drawFilters(
+  visit: Visit,
+  texts: ConsoleTexts,
+  known: ReadonlyMap<string, Words>,
+  { act, personId, period, link }: AuditFilter & { link: Link },
+): Html {
+  const chosen = [
+    ['', texts.everTime],
+    ['day', texts.lastDay],
+    ['week', texts.lastWeek],
+    ['month', texts.lastMonth],
+  ] as const;
+  return html`<div class="filters">
+    <form class="form line" method="get" action="${visit.address('/audit')}">
+      ${period !== undefined && drawHidden('period', period)}
+      ${personId !== undefined && drawHidden('person', personId)}
+      ${drawSelect({
+        name: 'act',
+        label: texts.what,
+        choices: [
+          { value: '', label: texts.everything },
+          ...[...known].map(([name, words]) => ({ value: name, label: visit.say(words) })),
+        ],
+        chosen: act ?? '',
+      })}
+      <button type="submit" class="plain">${texts.show}</button>
+    </form>
+    ${drawChips(
+      texts.when,
+      chosen.map(([value, label]) => ({
+        label,
+        href: link({ period: value }),
+        isCurrent: (period ?? '') === value,
+      })),
+    )}
+    ${
+      personId !== undefined &&
+      drawChips(texts.who, [{ label: `${texts.onePerson} ×`, href: link({ person: '' }), isCurrent: true }])
+    }
+  </div>`;
+}
+
+function drawRow(
+  visit: Visit,
+  texts: ConsoleTexts,
+  known: ReadonlyMap<string, Words>,
+  row: ActRow,
+  isStaff: boolean,
+  link: Link,
+): (Html | string)[] {
+  const words = known.get(row.act);
+  const details = Object.entries(row.detail).map(([name, value]) => `${name}: ${String(value)}`);
+  const name = row.person_name === '' ? texts.nobodyKnown : row.person_name;
+  return [
+    html`<span
+      >${words ? visit.say(words) : row.act}${
+        details.length > 0 && html`<br /><span class="soft">${details.join(', ')}</span>`
+      }</span
+    >`,
+    html`<span
+      >${row.person_id === null ? name : html`<a href="${link({ person: row.person_id })}">${name}</a>`}${
+        row.person_email !== '' && html`<br /><span class="soft">${row.person_email}</span>`
+      }</span
+    >`,
+    row.subject,
+    ...(isStaff ? [row.kind === null ? '–' : `${row.kind} ${row.organisation ?? ''}`] : []),
+    row.address,
+    drawTime(row.at, visit.language, visit.nowMs),
+  ];
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '../clock.ts';
+import type { Hasher } from '../hashing/hasher.ts';
+import type { PlatformSettings } from '../platform.ts';
+import type { Sql } from '../postgres/client/database.ts';
+import type { Sealer } from '../tokens/sealer.ts';
+import type { Organisations } from './organisations.ts';
+
+/** What every operation of the console is handed. */
+export interface ConsoleContext {
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly hasher: Hasher;
+  readonly settings: PlatformSettings;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+  readonly organisations: Organisations;
+}
+
+/** Whoever sends a request, as far as it is written down. */
+export interface Visitor {
+  readonly address: string;
+  readonly userAgent: string;
+}

@@ -1,0 +1,95 @@
+import type { Language } from '../http/language.ts';
+import type { Html } from '../http/page.ts';
+import type { IconName } from '../pages/icons.page.ts';
+import type { Sql, Tx } from '../postgres/client/database.ts';
+import type { Organisation, OrganisationSource, Words } from './organisations.ts';
+import type { Grant, Role } from './people/roles.rules.ts';
+
+/** What a service brings to the console: its pages and acts, and the organisations whose members use them. */
+export interface ConsolePart {
+  readonly organisations?: OrganisationSource;
+  readonly pages: readonly ConsolePage[];
+  readonly acts: readonly ConsoleAct[];
+}
+
+export interface MenuEntry {
+  readonly label: Words;
+  /** One line for the overview. */
+  readonly hint: Words;
+  readonly icon: IconName;
+  /** Pages of one section stand together. */
+  readonly section?: Words;
+}
+
+/** Answers GET at `/console/staff<path>` and `/console/<kind>/<id><path>`, wherever its grant speaks of. */
+export interface ConsolePage {
+  /** `''` is the first page of an organisation, `'/team'` another, `'/payments/:id'` one of many. */
+  readonly path: string;
+  readonly grant: Grant;
+  readonly menu?: MenuEntry;
+  /** Shows what only its owner may see, so that it asks for the second factor again. */
+  readonly fresh?: boolean;
+  show(visit: Visit): Promise<View>;
+}
+
+/** Answers POST in the same places. */
+export interface ConsoleAct {
+  readonly path: string;
+  readonly grant: Grant;
+  /** Moves money, secrets or people: the second factor was given within five minutes, or is asked for. */
+  readonly fresh: boolean;
+  /** In the audit record, for good: `member.invited`. */
+  readonly name: string;
+  /** What was done, for the record and for whoever did it: `Invitation sent`. */
+  readonly label: Words;
+  perform(visit: ActingVisit, fields: Fields): Promise<ActResult>;
+}
+
+/** Of a form or a query; what is not there is empty. */
+export type Fields = (name: string) => string;
+
+/** A signed-in person in one of their organisations. */
+export interface Visit {
+  readonly person: { readonly id: string; readonly name: string; readonly email: string };
+  readonly place: Organisation;
+  readonly role: Role;
+  readonly language: Language;
+  readonly nowMs: number;
+  /** Of the path: `:id`. */
+  readonly parameters: Fields;
+  readonly query: Fields;
+  /** For every form that changes something. */
+  readonly formToken: string;
+  /** The address of a page or act of this organisation. */
+  address(path: string): string;
+  /** Whether the act or page at this path is this role's: what is not is not shown either. */
+  may(method: 'GET' | 'POST', path: string): boolean;
+  say(words: Words): string;
+}
+
+export interface ActingVisit extends Visit {
+  /** The client's network. */
+  readonly from: string;
+  /** Into the audit record, in the act's own transaction. An act that does not say it itself is recorded after it. */
+  record(sql: Sql | Tx, what: ActRecord): Promise<void>;
+}
+
+export interface ActRecord {
+  readonly subject: string;
+  readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
+  /** Where it counts, if not where it was done: staff act on others. */
+  readonly place?: { readonly kind: string; readonly organisation: string };
+}
+
+export interface View {
+  readonly title: string;
+  /** Under the title. */
+  readonly lead?: string;
+  /** What can be done here, beside the title. */
+  readonly acts?: Html;
+  readonly body: Html;
+  readonly status?: number;
+}
+
+/** On to another page of the organisation, which says what was done; or a page that says why nothing was. */
+export type ActResult = { readonly to: string } | { readonly view: View };

@@ -1,0 +1,20 @@
+import type { CronDefinition } from '../jobs/jobs.ts';
+import { inBatches } from '../postgres/in-batches.ts';
+import type { ConsoleContext } from './console-context.ts';
+import { forgottenAfterMs } from './factors/throttle.rules.ts';
+import { deleteAttemptsBefore } from './factors/throttle.store.ts';
+import { deletePasswordLinksBefore } from './recovery/password-link.store.ts';
+import { deleteSessionsBefore } from './sessions/console-session.store.ts';
+
+/** Deletes what no longer counts. */
+export const tidyConsoleCron = ({ sql, clock }: Pick<ConsoleContext, 'sql' | 'clock'>): CronDefinition => ({
+  name: 'console_tidy',
+  schedule: '37 * * * *',
+  async run() {
+    const now = clock.now();
+    const failedBefore = new Date(now.getTime() - forgottenAfterMs);
+    await inBatches((limit) => deleteSessionsBefore(sql, now, limit));
+    await inBatches((limit) => deleteAttemptsBefore(sql, failedBefore, now, limit));
+    await inBatches((limit) => deletePasswordLinksBefore(sql, now, limit));
+  },
+});

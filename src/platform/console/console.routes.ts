@@ -1,0 +1,102 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addFormParser } from '../http/body-parsers.ts';
+import { logFailure, toProblem } from '../http/errors.ts';
+import { html } from '../http/page.ts';
+import type { App } from '../http/server.ts';
+import { webFileRoutes } from '../pages/web-file.routes.ts';
+import { problem, type ProblemError } from '../problem.ts';
+import { auditPage } from './audit/audit.page.ts';
+import type { ConsoleContext } from './console-context.ts';
+import type { ConsoleAct, ConsolePage, ConsolePart } from './console-page.ts';
+import { Leave } from './frame/admit.routes.ts';
+import type { ConsoleTable } from './frame/console-table.ts';
+import { script, sendGate, stylesheet } from './frame/frame.page.ts';
+import { overviewPage } from './frame/overview.page.ts';
+import { partsRoutes } from './frame/parts.routes.ts';
+import { meetReader } from './frame/reader.routes.ts';
+import { invitationRoutes } from './invitations/invitation.routes.ts';
+import { meRoutes } from './me/me.routes.ts';
+import { concerns, staffKind } from './people/roles.rules.ts';
+import { recoveryRoutes } from './recovery/recovery.routes.ts';
+import { setUpRoutes } from './sign-in/set-up.routes.ts';
+import { signInRoutes } from './sign-in/sign-in.routes.ts';
+import { tableRoutes } from './table.routes.ts';
+import { organisationPages } from './team/organisations.page.ts';
+import { teamActs, teamPages } from './team/team-pages.ts';
+import type { ConsoleTexts } from './texts/console-texts.ts';
+
+/** The frame's own pages around those of the services, in the order of the menu. */
+export function buildConsoleTable(context: ConsoleContext, parts: readonly ConsolePart[]): ConsoleTable {
+  const brought = parts.flatMap(({ pages }) => pages);
+  const table: { pages: ConsolePage[]; acts: ConsoleAct[] } = { pages: [], acts: [] };
+  table.acts.push(...parts.flatMap(({ acts }) => acts), ...teamActs(context));
+  const kinds = [staffKind, ...context.organisations.sources.map(({ kind }) => kind)];
+  const plain = kinds.filter(
+    (kind) => !brought.some(({ path, grant }) => path === '' && concerns(grant, kind)),
+  );
+  table.pages.push(
+    ...plain.map((kind) => overviewPage(kind, () => table)),
+    ...brought,
+    ...organisationPages(context),
+    ...teamPages(context),
+    auditPage(context, () => table.acts),
+  );
+  return table;
+}
+
+export async function consoleRoutes(app: App, context: ConsoleContext, table: ConsoleTable): Promise<void> {
+  webFileRoutes(app, [stylesheet, script]);
+  await app.register(
+    async (scope: App) => {
+      addFormParser(scope);
+      scope.setErrorHandler((error, request, reply) => answerFailure(context, error, request, reply));
+      scope.setNotFoundHandler((request, reply) =>
+        answerFailure(context, problem('not_found'), request, reply),
+      );
+      signInRoutes(scope, context);
+      setUpRoutes(scope, context);
+      invitationRoutes(scope, context);
+      recoveryRoutes(scope, context);
+      meRoutes(scope, context, table);
+      if (context.settings.CONSOLE_LOOK_AROUND) partsRoutes(scope, context);
+      tableRoutes(scope, context, table);
+    },
+    { prefix: '/console' },
+  );
+}
+
+/** Whatever goes wrong, the reader gets a sentence, and a number to tell support. */
+async function answerFailure(
+  context: ConsoleContext,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (error instanceof Leave) return reply.redirect(error.to, 303);
+  const shown = toProblem(error);
+  logFailure(error, shown, request);
+  const reader = await meetReader(context, request, reply).catch(() => undefined);
+  // Without the database nobody knows who asks.
+  if (!reader) return reply.code(shown.status).headers(shown.headers).type('text/plain').send(shown.title);
+  const [title, text] = explain(shown, reader.texts);
+  return sendGate(
+    reply.headers(shown.headers),
+    { ...reader, inLanguage: (language) => `/console?lang=${language}` },
+    {
+      title,
+      status: shown.status,
+      body: html`<p>${text}</p>
+        ${shown.status >= 500 && html`<p class="wrap"><code>${request.id}</code></p>`}
+        <p><a class="button plain" href="/console">${reader.texts.toConsole}</a></p>`,
+    },
+  );
+}
+
+function explain(shown: ProblemError, texts: ConsoleTexts): readonly [title: string, text: string] {
+  if (shown.status === 404) return [texts.unknownTitle, texts.unknown];
+  if (shown.status === 403) {
+    return shown.detail === 'form' ? [texts.staleTitle, texts.stale] : [texts.refusedTitle, texts.refused];
+  }
+  if (shown.status === 429 || shown.status === 503) return [texts.busyTitle, texts.busy];
+  return shown.status >= 500 ? [texts.brokenTitle, texts.broken] : [texts.invalidTitle, texts.invalid];
+}

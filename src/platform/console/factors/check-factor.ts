@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import type { Sql, Tx } from '../../postgres/client/database.ts';
+import { transaction } from '../../postgres/client/transaction.ts';
+import { hashRecoveryCode } from '../../tokens/recovery-codes.ts';
+import { matchingStep } from '../../tokens/time-based-code.ts';
+import { recordAct, type Actor } from '../audit/record-act.ts';
+import type { ConsoleContext } from '../console-context.ts';
+import { raise } from '../sessions/console-sessions.ts';
+import { lockTotp, setLastStep, useRecoveryCodeRow, type TotpRow } from './factor.store.ts';
+import { insertChallenge, listPasskeys, lockPasskey, setSignCount, useChallenge } from './passkey.store.ts';
+import { beginAttempt } from './throttle.ts';
+import { partyOf, readPasskeyProof } from './verify-passkey.ts';
+
+export const totpPurpose = (personId: string): string => `console totp secret ${personId}`;
+
+/** What somebody shows: a code of the app or a recovery code, or what a passkey has signed. */
+export interface FactorProof {
+  readonly code: string;
+  readonly passkey: string;
+}
+
+export interface Prover {
+  readonly sessionId: string;
+  readonly person: Actor & { readonly id: string };
+  readonly address: string;
+}
+
+/** Why not: wrong, or too soon after wrong ones. */
+export interface Refusal {
+  readonly reason: 'wrong' | 'wait';
+  readonly waitMs: number;
+}
+
+export type Outcome<T> =
+  | { readonly done: T; readonly refused?: never }
+  | { readonly refused: Refusal; readonly done?: never };
+
+/**
+ * Six digits can be guessed by whoever has many tries, so wrong ones slow down whoever sends them, in whichever session.
+ * The failure is committed, the work is not.
+ */
+export async function withProof<T>(
+  context: ConsoleContext,
+  prover: Prover,
+  work: (tx: Tx) => Promise<T | undefined>,
+): Promise<Outcome<T>> {
+  return transaction(context.sql, async (tx): Promise<Outcome<T>> => {
+    const attempt = await beginAttempt(tx, context, [['factor', prover.person.id]]);
+    if (attempt.waitMs > 0) return { refused: { reason: 'wait', waitMs: attempt.waitMs } };
+    const done = await work(tx);
+    if (done !== undefined) {
+      await attempt.succeed('factor');
+      return { done };
+    }
+    await attempt.fail();
+    await recordAct(tx, context, { actor: prover.person, act: 'factor.failed', address: prover.address });
+    return { refused: { reason: 'wrong', waitMs: 0 } };
+  });
+}
+
+/** At the sign-in, and again before what moves money, secrets or people: the session goes on under another token. */
+export const proveFactor = (
+  context: ConsoleContext,
+  prover: Prover,
+  proof: FactorProof,
+  act: 'signed_in' | 'factor.confirmed',
+): Promise<Outcome<string>> =>
+  withProof(context, prover, async (tx) => {
+    if (!(await isProven(tx, context, prover, proof))) return undefined;
+    const token = await raise(tx, context, prover.sessionId);
+    if (token === undefined) return undefined;
+    if (act === 'signed_in')
+      await recordAct(tx, context, { actor: prover.person, act, address: prover.address });
+    return token;
+  });
+
+async function isProven(
+  tx: Tx,
+  context: ConsoleContext,
+  prover: Prover,
+  { code, passkey }: FactorProof,
+): Promise<boolean> {
+  if (passkey !== '') return isPasskeyProven(tx, context, prover, passkey);
+  const row = await lockTotp(tx, prover.person.id);
+  if (row?.confirmed_at && (await useCode(tx, context, prover.person.id, row, code))) return true;
+  const hash = hashRecoveryCode(prover.person.id, code);
+  if (hash === undefined || !(await useRecoveryCodeRow(tx, prover.person.id, hash, context.clock.now())))
+    return false;
+  await recordAct(tx, context, { actor: prover.person, act: 'recovery_code.used', address: prover.address });
+  return true;
+}
+
+/** Also for a secret that is not confirmed yet: a code of it is what confirms it. */
+export async function useCode(
+  tx: Tx,
+  context: ConsoleContext,
+  personId: string,
+  row: TotpRow,
+  code: string,
+): Promise<boolean> {
+  const secret = Buffer.from(context.sealer.open(row.sealed_secret, totpPurpose(personId)), 'hex');
+  const step = matchingStep(secret, code.replaceAll(/\s/g, ''), context.clock.nowMs(), Number(row.last_step));
+  if (step === undefined) return false;
+  await setLastStep(tx, personId, step, context.clock.now());
+  return true;
+}
+
+async function isPasskeyProven(
+  tx: Tx,
+  context: ConsoleContext,
+  { sessionId, person }: Prover,
+  json: string,
+): Promise<boolean> {
+  const now = context.clock.now();
+  const proof = readPasskeyProof(json, partyOf(context.publicUrl));
+  if (!proof || !(await useChallenge(tx, proof.challenge, sessionId, now))) return false;
+  const known = await lockPasskey(tx, person.id, proof.credentialId);
+  if (!known) return false;
+  const count = proof.check({ publicKey: known.public_key, signCount: Number(known.sign_count) });
+  if (count === undefined) return false;
+  await setSignCount(tx, proof.credentialId, count, now);
+  return true;
+}
+
+const challengeMs = 5 * 60_000;
+
+/** What the page's script hands to the browser, so that it asks for a key of this person. */
+export interface PasskeyQuestion {
+  readonly challenge: string;
+  readonly rpId: string;
+  readonly ids: readonly string[];
+}
+
+export async function askForPasskey(
+  context: ConsoleContext,
+  sessionId: string,
+  personId: string,
+): Promise<PasskeyQuestion> {
+  const challenge = randomBytes(32);
+  const expiresAt = new Date(context.clock.nowMs() + challengeMs);
+  await insertChallenge(context.sql, challenge, sessionId, expiresAt);
+  return {
+    challenge: challenge.toString('base64url'),
+    rpId: partyOf(context.publicUrl).id,
+    ids: await idsOf(context.sql, personId),
+  };
+}
+
+async function idsOf(sql: Sql, personId: string): Promise<string[]> {
+  return (await listPasskeys(sql, personId)).map((row) => row.credential_id.toString('base64url'));
+}

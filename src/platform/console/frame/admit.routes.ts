@@ -1,0 +1,79 @@
+import type { FastifyRequest } from 'fastify';
+import { problem } from '../../problem.ts';
+import type { ConsoleContext } from '../console-context.ts';
+import type { ActingVisit } from '../console-page.ts';
+import { allows, staffKind, type Grant, type Membership } from '../people/roles.rules.ts';
+import { recordAct } from '../audit/record-act.ts';
+import type { ConsoleSession } from '../sessions/console-sessions.ts';
+import { addressIn, mayUse, type ConsoleTable } from './console-table.ts';
+import { fieldsOf, type Reader } from './reader.routes.ts';
+
+/** Thrown where somebody has to be somewhere else first. */
+export class Leave extends Error {
+  readonly to: string;
+  constructor(to: string) {
+    super(to);
+    this.to = to;
+  }
+}
+
+/** A reader whose sign-in is complete. Others are led to what is missing, and come back afterwards. */
+export function requireSession(reader: Reader, request: FastifyRequest): ConsoleSession {
+  const { session } = reader;
+  const back = request.method === 'GET' ? request.url : '/console';
+  const to = encodeURIComponent(back);
+  if (!session) throw new Leave(`/console/sign-in?to=${to}`);
+  if (session.stage === 'set-up') throw new Leave(`/console/second-factor/set-up?to=${to}`);
+  if (session.stage === 'check') throw new Leave(`/console/second-factor?to=${to}`);
+  return session;
+}
+
+/**
+ * Into one organisation, if the person belongs there and the role is granted it. An organisation of others cannot be
+ * told from one that does not exist.
+ */
+export async function admit(
+  context: ConsoleContext,
+  table: ConsoleTable,
+  request: FastifyRequest,
+  reader: Reader,
+  session: ConsoleSession,
+  route: { readonly kind: string; readonly grant: Grant; readonly act?: string },
+): Promise<{ visit: ActingVisit; membership: Membership; isRecorded: () => boolean }> {
+  const parameters = fieldsOf(request.params);
+  const organisation = route.kind === staffKind ? '' : parameters('organisation');
+  const membership = session.memberships.find(
+    (candidate) => candidate.kind === route.kind && candidate.organisation === organisation,
+  );
+  const place = membership && (await context.organisations.find(route.kind, organisation));
+  if (!membership || !place) throw problem('not_found');
+  if (!allows(route.grant, membership)) throw problem('forbidden');
+  const { person } = session;
+  let recorded = false;
+  const visit: ActingVisit = {
+    person,
+    place,
+    role: membership.role,
+    language: reader.language,
+    nowMs: reader.nowMs,
+    parameters,
+    query: fieldsOf(request.query),
+    formToken: reader.formToken,
+    from: reader.visitor.address,
+    address: (path) => addressIn(membership, path),
+    may: (method, path) => mayUse(table, membership, method, path),
+    say: (words) => words[reader.language],
+    async record(sql, { subject, detail, place: elsewhere }) {
+      await recordAct(sql, context, {
+        actor: person,
+        place: elsewhere ?? { kind: membership.kind, organisation: membership.organisation },
+        act: route.act ?? '',
+        subject,
+        ...(detail ? { detail } : {}),
+        address: reader.visitor.address,
+      });
+      recorded = true;
+    },
+  };
+  return { visit, membership, isRecorded: () => recorded };
+}

@@ -1,0 +1,199 @@
+import type { FastifyReply } from 'fastify';
+import { languageNames, languages } from '../../http/language.ts';
+import { html, sendPage, type Html } from '../../http/page.ts';
+import { drawForm } from '../../pages/form-parts.page.ts';
+import { drawIcon, drawMark, type IconName } from '../../pages/icons.page.ts';
+import { drawNotice } from '../../pages/parts.page.ts';
+import { readWebFile } from '../../pages/web-file.ts';
+import type { View } from '../console-page.ts';
+import type { ConsoleTexts } from '../texts/console-texts.ts';
+import type { Reader } from './reader.routes.ts';
+
+export const stylesheet = readWebFile('/design', 'design', 'css', [
+  'design/tokens.css',
+  'design/base.css',
+  'design/parts.css',
+  'design/frame.css',
+]);
+export const script = readWebFile('/console', 'console', 'js', ['console/console.js', 'console/passkeys.js']);
+
+export interface MenuLink {
+  readonly label: string;
+  readonly href: string;
+  readonly icon: IconName;
+  readonly section: string;
+  readonly isCurrent: boolean;
+}
+
+export interface PlaceLink {
+  readonly name: string;
+  readonly role: string;
+  readonly href: string;
+  readonly isCurrent: boolean;
+}
+
+/** Around every page of somebody who is signed in. */
+export interface Surroundings {
+  readonly menu: readonly MenuLink[];
+  readonly places: readonly PlaceLink[];
+  readonly person: { readonly name: string; readonly email: string };
+  /** What was just done. */
+  readonly done: string | undefined;
+}
+
+function send(reply: FastifyReply, reader: Reader, title: string, body: Html, status?: number): FastifyReply {
+  return sendPage(reply.header('cross-origin-opener-policy', 'same-origin'), {
+    title: `${title} · Praça`,
+    language: reader.language,
+    body,
+    bodyClass: reader.isSandbox ? 'sandbox' : '',
+    stylesheet: stylesheet.url,
+    script: script.url,
+    ...(status === undefined ? {} : { status }),
+  });
+}
+
+export function sendFrame(
+  reply: FastifyReply,
+  reader: Reader,
+  view: View,
+  around: Surroundings,
+): FastifyReply {
+  const { texts } = reader;
+  const body = html`<a class="skip button" href="#content">${texts.skip}</a>
+    ${drawTop(reader, around)}
+    <div class="body">
+      ${drawMenu(texts.menu, around.menu)}
+      <main class="content" id="content" tabindex="-1" data-copied="${texts.copied}">
+        <header class="title">
+          <h1>${view.title}</h1>
+          ${view.acts !== undefined && html`<div class="row">${view.acts}</div>`}
+          ${view.lead !== undefined && html`<p>${view.lead}</p>`}
+        </header>
+        ${around.done !== undefined && drawNotice(around.done, 'good')} ${view.body}
+      </main>
+    </div>
+    ${drawKeys(reader)}`;
+  return send(reply, reader, view.title, body, view.status);
+}
+
+function drawTop(reader: Reader, { places, person }: Surroundings): Html {
+  const { texts, formToken } = reader;
+  const here = places.find(({ isCurrent }) => isCurrent);
+  return html`<header class="top">
+    <a class="brand" href="/console" aria-label="Praça">${drawMark()}<span>Praça</span></a>
+    ${
+      places.length > 0 &&
+      html`<details>
+        <summary><span>${here?.name ?? texts.chooseOrganisation}</span></summary>
+        <nav class="menu" aria-label="${texts.organisations}">
+          ${places.map(
+            (place) =>
+              html`<a href="${place.href}" ${place.isCurrent && html`aria-current="true"`}
+                >${place.name}<small>${place.role}</small></a
+              >`,
+          )}
+        </nav>
+      </details>`
+    }
+    ${reader.isSandbox && drawSandbox(texts)}
+    <details class="push">
+      <summary>${drawIcon('person')}<span>${person.name}</span></summary>
+      <div class="menu">
+        <p class="soft">${person.email}</p>
+        <a href="/console/me">${texts.myAccount}</a>
+        <hr />
+        ${drawLanguages(reader)}
+        <hr />
+        ${drawForm({
+          action: '/console/sign-out',
+          token: formToken,
+          fields: html`<button type="submit">${texts.signOut}</button>`,
+        })}
+      </div>
+    </details>
+  </header>`;
+}
+
+/** So that nobody mistakes it for money. */
+const drawSandbox = (texts: ConsoleTexts): Html =>
+  html`<span class="badge warn">Sandbox<span class="more">${texts.sandbox}</span></span>`;
+
+const drawLanguages = (reader: Reader): Html =>
+  html`${languages.map(
+    (language) =>
+      html`<a
+        href="${reader.inLanguage(language)}"
+        lang="${language}"
+        hreflang="${language}"
+        ${language === reader.language && html`aria-current="true"`}
+        >${languageNames[language]}</a
+      >`,
+  )}`;
+
+function drawMenu(label: string, links: readonly MenuLink[]): Html {
+  return html`<nav class="rail" aria-label="${label}">
+    ${links.map(
+      ({ href, icon, isCurrent, label: text, section }, index) =>
+        html`${
+            section !== '' && section !== links[index - 1]?.section && html`<p class="section">${section}</p>`
+          }<a href="${href}" ${isCurrent && html`aria-current="page"`}
+            >${drawIcon(icon)}<span>${text}</span></a
+          >`,
+    )}
+  </nav>`;
+}
+
+/** Opened by `?`; without a script there are no keys to explain. */
+function drawKeys({ texts }: Reader): Html {
+  const keys = [
+    ['?', texts.keyHelp],
+    ['/', texts.keySearch],
+    ['j k', texts.keyMove],
+    ['Enter', texts.keyOpen],
+  ] as const;
+  return html`<div class="dialogue" id="keys" popover role="dialog" aria-labelledby="keys-title">
+    <h2 id="keys-title">${texts.keys}</h2>
+    <dl class="facts">
+      ${keys.map(
+        ([key, text]) =>
+          html`<dt>${key.split(' ').map((one) => html`<kbd>${one}</kbd> `)}</dt>
+            <dd>${text}</dd>`,
+      )}
+    </dl>
+    <div class="row">
+      <button type="button" class="plain" popovertarget="keys" popovertargetaction="hide">
+        ${texts.close}
+      </button>
+    </div>
+  </div>`;
+}
+
+/** Pages before the sign-in, and messages: one card in the middle. */
+export function sendGate(
+  reply: FastifyReply,
+  reader: Reader,
+  page: { title: string; body: Html; status?: number; isBroad?: boolean },
+): FastifyReply {
+  const body = html`<div class="gate">
+    <header>
+      <a class="brand" href="/console">${drawMark()}<span>Praça</span></a>
+    </header>
+    <main class="${page.isBroad === true ? 'broad' : ''}" id="content">
+      <h1>${page.title}</h1>
+      ${page.body}
+    </main>
+    <footer class="foot">
+      ${reader.isSandbox && drawSandbox(reader.texts)}
+      ${languages
+        .filter((language) => language !== reader.language)
+        .map(
+          (language) =>
+            html`<a href="${reader.inLanguage(language)}" lang="${language}" hreflang="${language}"
+              >${languageNames[language]}</a
+            >`,
+        )}
+    </footer>
+  </div>`;
+  return send(reply, reader, page.title, body, page.status);
+}

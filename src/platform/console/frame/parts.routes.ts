@@ -1,0 +1,200 @@
+import { html, type Html } from '../../http/page.ts';
+import type { App } from '../../http/server.ts';
+import { drawField, drawForm, drawSearch, drawSelect } from '../../pages/form-parts.page.ts';
+import { drawIcon, iconNames } from '../../pages/icons.page.ts';
+import {
+  drawBadge,
+  drawChart,
+  drawChips,
+  drawCoinBadge,
+  drawCopyable,
+  drawDialogue,
+  drawDialogueClose,
+  drawEmpty,
+  drawFacts,
+  drawNotice,
+  drawTable,
+  drawTimeline,
+  type Tone,
+} from '../../pages/parts.page.ts';
+import { drawTime } from '../../pages/times.page.ts';
+import type { ConsoleContext } from '../console-context.ts';
+import { sendFrame } from './frame.page.ts';
+import { meetReader, type Reader } from './reader.routes.ts';
+
+const tones: readonly Tone[] = ['plain', 'good', 'warn', 'bad'];
+const longName = 'Maria Aparecida dos Santos Albuquerque de Vasconcelos e Silva';
+
+/** Every part in every state, for whoever makes pages of them. In English: it is a workshop, and no page of the product. */
+export function partsRoutes(app: App, context: ConsoleContext): void {
+  app.get('/parts', { schema: { hide: true } }, async (request, reply) => {
+    const reader = await meetReader(context, request, reply);
+    const sections = [
+      ['Buttons', drawButtons()],
+      [
+        'Badges',
+        html`<p class="row">
+          ${tones.map((tone) => drawBadge(tone, tone))}
+          ${['BTC', 'BCH', 'LTC', 'ETH', 'XRP'].map(drawCoinBadge)}
+        </p>`,
+      ],
+      [
+        'Notices',
+        html`<div class="stack">
+          ${tones.map((tone) => drawNotice(`This is ${tone}. ${longName} did it.`, tone, html`<a href="#">Undo</a>`))}
+        </div>`,
+      ],
+      ['Filters', drawFilters()],
+      ['Table', drawTables(reader)],
+      ['Form', drawForms(reader)],
+      ['Timeline and facts', drawStory(reader)],
+      [
+        'Empty',
+        drawEmpty(
+          'No payments yet',
+          'Create one, or send your first customer here.',
+          html`<a class="button" href="#">Create a payment</a>`,
+        ),
+      ],
+      ['Dialogue', drawDialogues()],
+      ['Chart', drawCharts(reader)],
+      [
+        'Icons',
+        html`<p class="row">
+          ${iconNames.map((name) => html`<span class="row">${drawIcon(name)} ${name}</span>`)}
+        </p>`,
+      ],
+    ] as const;
+    const view = {
+      title: 'Parts',
+      lead: 'What pages are made of, in every state.',
+      body: html`${sections.map(
+        ([title, body]) =>
+          html`<section class="stack" aria-label="${title}">
+            <h2>${title}</h2>
+            ${body}
+          </section>`,
+      )}`,
+    };
+    const menu = [
+      { label: 'Parts', href: '/console/parts', icon: 'list', section: '', isCurrent: true } as const,
+    ];
+    const person = { name: reader.session?.person.name ?? longName, email: 'ana@example.com' };
+    return sendFrame(reply, reader, view, {
+      menu,
+      places: [],
+      person,
+      done: 'What was just done is said here.',
+    });
+  });
+}
+
+const drawButtons = (): Html =>
+  html`<p class="row">
+    <button type="button">Create a payment</button>
+    <button type="button" class="plain">Redeliver</button>
+    <button type="button" class="danger">Revoke</button>
+    <button type="button" class="plain slim">Change</button>
+    <button type="button" disabled>Not now</button>
+    <a class="button plain" href="#">A link</a>
+  </p>`;
+
+const drawFilters = (): Html =>
+  html`<div class="filters">
+    ${drawChips('Status', [
+      { label: 'All', href: '#', isCurrent: true },
+      { label: 'Paid', href: '#', isCurrent: false },
+      { label: 'Unresolved', href: '#', isCurrent: false },
+    ])}
+    ${drawSearch({ action: '/console/parts', label: 'Reference, customer, amount, address', button: 'Search', value: '' })}
+  </div>`;
+
+function drawTables(reader: Reader): Html {
+  const columns = [
+    { label: 'Customer', kind: 'name' },
+    { label: 'Status' },
+    { label: 'Amount', kind: 'number' },
+    { label: 'When' },
+  ] as const;
+  const minutesAgo = (minutes: number): Html =>
+    drawTime(new Date(reader.nowMs - minutes * 60_000), reader.language, reader.nowMs);
+  return html`${drawTable({
+    caption: 'Payments',
+    columns,
+    rows: [
+      [html`<a href="#">${longName}</a>`, drawBadge('Paid', 'good'), '10 000 000.00 €', minutesAgo(4)],
+      [html`<a href="#">Ana</a>`, drawBadge('Unresolved', 'warn'), '0.01 €', minutesAgo(300)],
+      [html`<a href="#">Rui</a>`, drawBadge('Expired'), '25.00 €', minutesAgo(60 * 24 * 40)],
+    ],
+    empty: html``,
+  })}
+  ${drawTable({ caption: 'None', columns, rows: [], empty: drawEmpty('Nothing found', 'No payment fits this filter.') })}`;
+}
+
+const drawForms = ({ formToken }: Reader): Html =>
+  drawForm({
+    action: '/console/parts',
+    token: formToken,
+    fields: html`${drawField({ name: 'name', label: 'Name', hint: 'As it stands on the invoice.' })}
+      ${drawField({ name: 'amount', label: 'Amount', value: '-1', fault: 'An amount is more than nothing.' })}
+      ${drawField({ name: 'digits', label: 'Code', isCode: true, required: false })}
+      ${drawSelect({
+        name: 'coin',
+        label: 'Coin',
+        choices: [
+          { value: 'BTC', label: 'Bitcoin' },
+          { value: 'XRP', label: 'XRP' },
+        ],
+      })} <button type="button">Refund 10.00 €</button>`,
+  });
+
+const drawStory = (reader: Reader): Html =>
+  html`<div class="story">
+    <div class="card">
+      ${drawTimeline(
+        tones.map((tone, index) => ({
+          time: drawTime(new Date(reader.nowMs - index * 5_000_000), reader.language, reader.nowMs),
+          title: `Something ${tone} happened`,
+          detail: `${longName}, because it was asked for`,
+          tone,
+        })),
+      )}
+    </div>
+    <div class="card">
+      ${drawFacts([
+        ['Reference', drawCopyable('0199e2f0-5c1a-7c3e-9c52-6d1d3f9b2c77', 'Copy')],
+        ['Customer', longName],
+        ['Coin', drawCoinBadge('BTC')],
+        ['Amount', html`<span class="figure">0.00043210 BTC</span>`],
+      ])}
+    </div>
+  </div>`;
+
+const drawDialogues = (): Html =>
+  drawDialogue({
+    id: 'example',
+    opener: 'Refund',
+    title: 'Refund 10.00 €?',
+    body: html`<p>The customer gets 0.00043210 BTC. It costs you 10.00 € and 0.35 € for the network.</p>
+      <div class="row">
+        ${drawDialogueClose('example', 'Cancel')}
+        <button type="button" class="danger">Refund 10.00 €</button>
+      </div>`,
+  });
+
+const drawCharts = (reader: Reader): Html =>
+  drawChart({
+    id: 'turnover',
+    title: 'Turnover by day',
+    data: { days: ['2026-11-01', '2026-11-02'], series: { EUR: ['120.00', '80.50'] } },
+    tableLabel: 'The same as a table',
+    table: drawTable({
+      caption: 'Turnover by day',
+      columns: [{ label: 'Day' }, { label: 'EUR', kind: 'number' }],
+      rows: [
+        [drawTime(new Date(reader.nowMs - 86_400_000), reader.language, reader.nowMs), '120.00'],
+        [drawTime(new Date(reader.nowMs), reader.language, reader.nowMs), '80.50'],
+      ],
+      empty: html``,
+    }),
+  });

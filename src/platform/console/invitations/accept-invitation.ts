@@ -1,0 +1,137 @@
+import { readName } from '../../identity/name.rules.ts';
+import { newId } from '../../ids.ts';
+import type { Language } from '../../http/language.ts';
+import { transaction } from '../../postgres/client/transaction.ts';
+import { ProblemError } from '../../problem.ts';
+import { hashToken } from '../../tokens/opaque-token.ts';
+import { recordAct } from '../audit/record-act.ts';
+import type { ConsoleContext, Visitor } from '../console-context.ts';
+import type { Organisation } from '../organisations.ts';
+import { choosePassword, type PasswordFault } from '../people/console-password.ts';
+import { insertMembership } from '../people/membership.store.ts';
+import { findPersonByEmail, insertPerson } from '../people/person.store.ts';
+import type { Membership, Role } from '../people/roles.rules.ts';
+import { enter, type SignedIn } from '../sign-in/console-sign-in.ts';
+import { acceptInvitationRow, findInvitationByToken, type InvitationRow } from './invitation.store.ts';
+
+export interface OpenInvitation {
+  readonly place: Organisation;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly role: Role;
+  /** Somebody has this address already: they join with the sign-in that they have. */
+  readonly isKnown: boolean;
+}
+
+/** What a link leads to; nothing where it was used, withdrawn, replaced or is too old. */
+export async function findInvitation(
+  context: ConsoleContext,
+  token: string,
+): Promise<OpenInvitation | undefined> {
+  const found = await findInvitationByToken(context.sql, hashToken(token), context.clock.now());
+  const place = found && (await context.organisations.find(found.kind, found.organisation));
+  if (!found || !place) return undefined;
+  const person = await findPersonByEmail(context.sql, found.email_key);
+  return {
+    place,
+    email: found.email,
+    emailKey: found.email_key,
+    role: found.role,
+    isKnown: person !== undefined,
+  };
+}
+
+type Joined = { readonly membership: Membership };
+
+const membershipOf = ({ kind, organisation, role }: InvitationRow): Membership => ({
+  kind,
+  organisation,
+  role,
+});
+
+/** Thrown to undo what was done in the transaction so far. */
+const notTheirs = new Error('the invitation is for somebody else');
+
+/** For somebody who is signed in: only the one whose address was invited. Nothing where it is not for them, or is over. */
+export async function joinAs(
+  context: ConsoleContext,
+  token: string,
+  person: { readonly id: string; readonly name: string; readonly email: string },
+  visitor: Visitor,
+): Promise<Joined | undefined> {
+  const now = context.clock.now();
+  try {
+    return await transaction(context.sql, async (tx): Promise<Joined | undefined> => {
+      const accepted = await acceptInvitationRow(tx, hashToken(token), now);
+      if (!accepted) return undefined;
+      if ((await findPersonByEmail(tx, accepted.email_key))?.id !== person.id) throw notTheirs;
+      const membership = membershipOf(accepted);
+      await insertMembership(tx, { personId: person.id, ...membership, now });
+      await recordAct(tx, context, {
+        actor: person,
+        place: membership,
+        act: 'member.joined',
+        subject: person.email,
+        detail: { role: membership.role },
+        address: visitor.address,
+      });
+      return { membership };
+    });
+  } catch (error) {
+    if (error === notTheirs) return undefined;
+    throw error;
+  }
+}
+
+export type NewcomerFault = PasswordFault | 'bad_name' | 'gone';
+
+/** For somebody who has no sign-in yet: the link proves the address. */
+export async function joinAsNewcomer(
+  context: ConsoleContext,
+  token: string,
+  given: { readonly name: string; readonly password: string },
+  language: Language,
+  visitor: Visitor,
+): Promise<(Joined & SignedIn) | { readonly fault: NewcomerFault }> {
+  const invitation = await findInvitation(context, token);
+  if (!invitation || invitation.isKnown) return { fault: 'gone' };
+  const name = readOwnName(given.name);
+  if (name === undefined) return { fault: 'bad_name' };
+  const chosen = await choosePassword(given.password, invitation.emailKey);
+  if ('fault' in chosen) return chosen;
+  const passwordHash = await context.hasher.hash(chosen.password);
+  const now = context.clock.now();
+  try {
+    return await transaction(context.sql, async (tx) => {
+      const accepted = await acceptInvitationRow(tx, hashToken(token), now);
+      if (!accepted) return { fault: 'gone' as const };
+      const { email, email_key: emailKey } = accepted;
+      const person = { id: newId(now.getTime()), email, name };
+      if (!(await insertPerson(tx, { ...person, emailKey, passwordHash, language, now }))) throw notTheirs;
+      const membership = membershipOf(accepted);
+      await insertMembership(tx, { personId: person.id, ...membership, now });
+      await recordAct(tx, context, {
+        actor: person,
+        place: membership,
+        act: 'member.joined',
+        subject: email,
+        detail: { role: membership.role },
+        address: visitor.address,
+      });
+      return { membership, ...(await enter(tx, context, person, language, visitor)) };
+    });
+  } catch (error) {
+    // Two invitations of one address, used at once: the other one made the person.
+    if (error === notTheirs) return { fault: 'gone' };
+    throw error;
+  }
+}
+
+function readOwnName(text: string): string | undefined {
+  try {
+    return readName(text, 'name');
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,189 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../http/server.ts';
+import { firstIdAt, isId } from '../../ids.ts';
+import type { Words } from '../organisations.ts';
+import { listActs } from '../audit/act.store.ts';
+import { recordAct } from '../audit/record-act.ts';
+import type { ConsoleContext } from '../console-context.ts';
+import type { Fields } from '../console-page.ts';
+import { countRecoveryCodes } from '../factors/factor.store.ts';
+import { removeFactor, renewRecoveryCodes } from '../factors/manage-factors.ts';
+import { listPasskeys } from '../factors/passkey.store.ts';
+import { requireSession } from '../frame/admit.routes.ts';
+import type { ConsoleTable } from '../frame/console-table.ts';
+import { sendFrame, sendGate } from '../frame/frame.page.ts';
+import { fieldsOf, meetReader, type Reader } from '../frame/reader.routes.ts';
+import { surround } from '../frame/surroundings.routes.ts';
+import { findPerson } from '../people/person.store.ts';
+import { changePassword } from '../recovery/change-password.ts';
+import { deleteSession, deleteSessions, listSessions } from '../sessions/console-session.store.ts';
+import type { ConsoleSession } from '../sessions/console-sessions.ts';
+import { longestIdleMs } from '../sessions/session.rules.ts';
+import { drawRecoveryCodes } from '../sign-in/set-up.routes.ts';
+import { meetSender } from '../sign-in/sign-in.routes.ts';
+import { proverOf, stepUp } from '../sign-in/step-up.routes.ts';
+import { actWords } from '../texts/act-words.ts';
+import { drawMe, type Account, type MeRefusal } from './me.page.ts';
+
+const hidden = { schema: { hide: true } } as const;
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const recentActs = 12;
+
+/** What a person does for themselves, in whichever organisation they are. */
+export function meRoutes(app: App, context: ConsoleContext, table: ConsoleTable): void {
+  app.get('/me', hidden, async (request, reply) => {
+    const reader = await meetReader(context, request, reply);
+    return sendMe(
+      context,
+      table,
+      reader,
+      reply,
+      requireSession(reader, request),
+      {},
+      fieldsOf(request.query)('done'),
+    );
+  });
+  for (const act of personalActs) {
+    app.post(`/me${act.path}`, hidden, async (request, reply) => {
+      const { reader, fields } = await meetSender(context, request, reply);
+      const session = requireSession(reader, request);
+      if (act.fresh && !(await stepUp(context, reader, session, request, reply))) return reply;
+      const result = await act.perform({ context, reader, session, fields, reply, request });
+      if (result === undefined) return reply.redirect(`/console/me?done=${act.name}`, 303);
+      if (!('refusal' in result)) return result.sent;
+      const inLanguage: Reader['inLanguage'] = (language) => `/console/me?lang=${language}`;
+      return sendMe(context, table, { ...reader, inLanguage }, reply, session, result.refusal);
+    });
+  }
+}
+
+interface Acting {
+  readonly context: ConsoleContext;
+  readonly reader: Reader;
+  readonly session: ConsoleSession;
+  readonly fields: Fields;
+  readonly reply: FastifyReply;
+  readonly request: FastifyRequest;
+}
+
+interface PersonalAct {
+  readonly path: string;
+  readonly fresh: boolean;
+  readonly name: keyof typeof actWords;
+  perform(acting: Acting): Promise<undefined | { refusal: MeRefusal } | { sent: FastifyReply }>;
+}
+
+const personalActs: readonly PersonalAct[] = [
+  {
+    path: '/password',
+    fresh: true,
+    name: 'password.changed',
+    async perform({ context, reader, session, fields }) {
+      const given = { current: fields('current_password'), next: fields('password') };
+      const fault = await changePassword(context, session.person, session.id, given, reader.visitor);
+      return fault === undefined ? undefined : { refusal: { password: fault } };
+    },
+  },
+  {
+    path: '/recovery-codes',
+    fresh: true,
+    name: 'recovery_codes.renewed',
+    async perform({ context, reader, session, reply }) {
+      const codes = await renewRecoveryCodes(context, proverOf(reader, session));
+      const body = drawRecoveryCodes(reader, codes, '/console/me');
+      const inLanguage: Reader['inLanguage'] = (language) => `/console/me?lang=${language}`;
+      return {
+        sent: sendGate(
+          reply,
+          { ...reader, inLanguage },
+          { title: reader.texts.recoveryCodes, isBroad: true, body },
+        ),
+      };
+    },
+  },
+  {
+    path: '/totp/remove',
+    fresh: true,
+    name: 'totp.removed',
+    async perform({ context, reader, session }) {
+      const isGone = await removeFactor(context, proverOf(reader, session), 'totp');
+      return isGone ? undefined : { refusal: { notice: reader.texts.lastFactor } };
+    },
+  },
+  {
+    path: '/passkeys/remove',
+    fresh: true,
+    name: 'passkey.removed',
+    async perform({ context, reader, session, fields }) {
+      const passkey = Buffer.from(fields('id'), 'base64url');
+      const isGone = await removeFactor(context, proverOf(reader, session), { passkey });
+      return isGone ? undefined : { refusal: { notice: reader.texts.lastFactor } };
+    },
+  },
+  {
+    path: '/sessions/end',
+    fresh: false,
+    name: 'session.ended',
+    async perform({ context, reader, session, fields }) {
+      const id = fields('id');
+      const ended = isId(id) ? await deleteSession(context.sql, session.person.id, id) : 0;
+      if (ended > 0) await recordEnded(context, reader, session, ended);
+      return undefined;
+    },
+  },
+  {
+    path: '/sessions/end-others',
+    fresh: false,
+    name: 'session.ended',
+    async perform({ context, reader, session }) {
+      const ended = await deleteSessions(context.sql, session.person.id, session.id);
+      if (ended > 0) await recordEnded(context, reader, session, ended);
+      return undefined;
+    },
+  },
+];
+
+const recordEnded = (context: ConsoleContext, reader: Reader, { person }: ConsoleSession, count: number) =>
+  recordAct(context.sql, context, {
+    actor: person,
+    act: 'session.ended',
+    detail: { count },
+    address: reader.visitor.address,
+  });
+
+async function sendMe(
+  context: ConsoleContext,
+  table: ConsoleTable,
+  reader: Reader,
+  reply: FastifyReply,
+  session: ConsoleSession,
+  refusal: MeRefusal,
+  done = '',
+): Promise<FastifyReply> {
+  const { sql, clock } = context;
+  const { person } = session;
+  const account: Account = {
+    session,
+    hasPassword: ((await findPerson(sql, person.id))?.password_hash ?? null) !== null,
+    passkeys: await listPasskeys(sql, person.id),
+    recoveryCodesLeft: await countRecoveryCodes(sql, person.id),
+    sessions: await listSessions(sql, person.id, clock.now(), new Date(clock.nowMs() - longestIdleMs)),
+    acts: await listActs(sql, {
+      place: undefined,
+      act: undefined,
+      personId: person.id,
+      least: firstIdAt(0),
+      below: lastId,
+      limit: recentActs,
+    }),
+  };
+  const words: Words | undefined = personalActs.some(({ name }) => name === done)
+    ? actWords[done as keyof typeof actWords]
+    : undefined;
+  const around = await surround(context, table, reader, session, {
+    membership: undefined,
+    path: '/me',
+    ...(words ? { done: words[reader.language] } : {}),
+  });
+  return sendFrame(reply, reader, drawMe(reader, account, refusal), around);
+}

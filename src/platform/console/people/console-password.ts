@@ -1,0 +1,30 @@
+import { isCommonPassword } from '../../identity/common-passwords.ts';
+import { localPartOf } from '../../identity/read-email.ts';
+import { isFarTooLong } from '../../normal-form.ts';
+
+export const shortestPassword = 15;
+const longestPassword = 256;
+const shortestTellingPart = 4;
+
+export type PasswordFault = 'too_short' | 'too_long' | 'too_common' | 'tells';
+
+/** A password that somebody wants to use from now on, in the form that is hashed; or what is wrong with it. */
+export async function choosePassword(
+  text: string,
+  emailKey: string,
+): Promise<{ readonly password: string } | { readonly fault: PasswordFault }> {
+  if (isFarTooLong(text, longestPassword)) return { fault: 'too_long' };
+  const password = text.normalize('NFC');
+  // Counted as people do, not as UTF-16 does.
+  const { length } = Array.from(password);
+  if (length < shortestPassword) return { fault: 'too_short' };
+  if (length > longestPassword) return { fault: 'too_long' };
+  const local = localPartOf(emailKey);
+  const rest = password.toLowerCase().replaceAll(local, '');
+  // An address and a year are no password, however long the address.
+  if (local.length >= shortestTellingPart && Array.from(rest).length < shortestPassword - 3)
+    return { fault: 'tells' };
+  if (new Set(rest).size < shortestTellingPart || (await isCommonPassword(password)))
+    return { fault: 'too_common' };
+  return { password };
+}

@@ -1,0 +1,77 @@
+import type { Sql, Tx } from '../../postgres/client/database.ts';
+
+export interface PersonRow {
+  id: string;
+  email: string;
+  email_key: string;
+  name: string;
+  password_hash: string | null;
+  language: string;
+  disabled_at: Date | null;
+}
+
+export async function findPersonByEmail(sql: Sql | Tx, emailKey: string): Promise<PersonRow | undefined> {
+  const [row] = await sql<PersonRow[]>`
+    select id, email, email_key, name, password_hash, language, disabled_at
+    from platform.people where email_key = ${emailKey}`;
+  return row;
+}
+
+export async function findPerson(sql: Sql | Tx, id: string): Promise<PersonRow | undefined> {
+  const [row] = await sql<PersonRow[]>`
+    select id, email, email_key, name, password_hash, language, disabled_at
+    from platform.people where id = ${id}`;
+  return row;
+}
+
+/** Locked: what depends on the person is changed by one at a time. */
+export async function lockPerson(tx: Tx, id: string): Promise<PersonRow | undefined> {
+  const [row] = await tx<PersonRow[]>`
+    select id, email, email_key, name, password_hash, language, disabled_at
+    from platform.people where id = ${id} for update`;
+  return row;
+}
+
+export interface NewPerson {
+  id: string;
+  email: string;
+  emailKey: string;
+  name: string;
+  passwordHash: string | null;
+  language: string;
+  now: Date;
+}
+
+/** False where the address is taken. */
+export async function insertPerson(sql: Sql | Tx, person: NewPerson): Promise<boolean> {
+  const rows = await sql`
+    insert into platform.people (id, email, email_key, name, password_hash, language, created_at)
+    values (${person.id}, ${person.email}, ${person.emailKey}, ${person.name}, ${person.passwordHash},
+      ${person.language}, ${person.now})
+    on conflict (email_key) do nothing returning 1`;
+  return rows.length > 0;
+}
+
+export async function setPassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
+  await tx`update platform.people set password_hash = ${passwordHash} where id = ${id}`;
+}
+
+export async function setLanguage(sql: Sql | Tx, id: string, language: string): Promise<void> {
+  await sql`update platform.people set language = ${language} where id = ${id} and language <> ${language}`;
+}
+
+/** Disabling somebody again changes nothing. */
+export async function disablePerson(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx`update platform.people set disabled_at = coalesce(disabled_at, ${now}) where id = ${id}`;
+}
+
+export async function findStaffMember(
+  tx: Tx,
+  emailKey: string,
+): Promise<{ id: string; email: string } | undefined> {
+  const [row] = await tx<{ id: string; email: string }[]>`
+    select p.id, p.email from platform.people p
+    join platform.memberships m on m.person_id = p.id and m.kind = 'staff'
+    where p.email_key = ${emailKey}`;
+  return row;
+}

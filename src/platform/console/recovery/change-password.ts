@@ -1,0 +1,126 @@
+import { languages } from '../../http/language.ts';
+import { readEmail } from '../../identity/read-email.ts';
+import { queueMail } from '../../mail/mail.ts';
+import { writeLetter } from '../../mail/write-letter.ts';
+import type { Tx } from '../../postgres/client/database.ts';
+import { transaction } from '../../postgres/client/transaction.ts';
+import { ProblemError } from '../../problem.ts';
+import { hashToken, newToken } from '../../tokens/opaque-token.ts';
+import { recordAct, type Actor } from '../audit/record-act.ts';
+import type { ConsoleContext, Visitor } from '../console-context.ts';
+import { beginAttempt } from '../factors/throttle.ts';
+import { passwordTexts } from '../invitations/invitation-texts.ts';
+import { choosePassword, type PasswordFault } from '../people/console-password.ts';
+import { findPerson, findPersonByEmail, setPassword } from '../people/person.store.ts';
+import { deleteSessions } from '../sessions/console-session.store.ts';
+import {
+  deletePasswordLinks,
+  findPersonByLink,
+  insertPasswordLink,
+  usePasswordLink,
+} from './password-link.store.ts';
+
+const lifetimeMs = 30 * 60_000;
+
+/** Answers the same whether anybody has the address. Mails to one address are counted: strangers can ask for them. */
+export async function mailPasswordLink(
+  context: ConsoleContext,
+  email: string,
+  visitor: Visitor,
+): Promise<void> {
+  const key = readKey(email);
+  if (key === undefined) return;
+  const now = context.clock.now();
+  await transaction(context.sql, async (tx) => {
+    const attempt = await beginAttempt(tx, context, [
+      ['mail', key],
+      ['address', `mail ${visitor.address}`],
+    ]);
+    if (attempt.waitMs > 0) return;
+    await attempt.fail();
+    const person = await findPersonByEmail(tx, key);
+    if (!person || person.disabled_at || person.password_hash === null) return;
+    const token = newToken();
+    const expiresAt = new Date(now.getTime() + lifetimeMs);
+    await insertPasswordLink(tx, { tokenHash: hashToken(token), personId: person.id, now, expiresAt });
+    const language = languages.find((known) => known === person.language) ?? 'en';
+    const link = `${context.publicUrl}/console/new-password?token=${token}`;
+    queueMail(tx, context, {
+      to: person.email,
+      ...writeLetter(passwordTexts[language], language, { link, name: person.name }),
+    });
+    await recordAct(tx, context, { actor: person, act: 'password.link_sent', address: visitor.address });
+  });
+}
+
+function readKey(email: string): string | undefined {
+  try {
+    return readEmail(email).key;
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined;
+    throw error;
+  }
+}
+
+export const findLinkedPerson = (context: ConsoleContext, token: string) =>
+  findPersonByLink(context.sql, hashToken(token), context.clock.now());
+
+/** By a mailed link: every session ends, and the second factor stays as it is. */
+export async function setPasswordByLink(
+  context: ConsoleContext,
+  token: string,
+  text: string,
+  visitor: Visitor,
+): Promise<PasswordFault | 'gone' | undefined> {
+  const person = await findLinkedPerson(context, token);
+  if (!person) return 'gone';
+  const chosen = await choosePassword(text, person.email_key);
+  if ('fault' in chosen) return chosen.fault;
+  const passwordHash = await context.hasher.hash(chosen.password);
+  return transaction(context.sql, async (tx) => {
+    if (!(await usePasswordLink(tx, hashToken(token), context.clock.now()))) return 'gone' as const;
+    await replacePassword(tx, context, person, passwordHash, null, visitor);
+    return undefined;
+  });
+}
+
+/** By whoever knows the one before: all other sessions end. */
+export async function changePassword(
+  context: ConsoleContext,
+  person: Actor & { readonly id: string },
+  sessionId: string,
+  given: { readonly current: string; readonly next: string },
+  visitor: Visitor,
+): Promise<PasswordFault | 'wrong' | undefined> {
+  const known = await findPerson(context.sql, person.id);
+  const isRight = await context.hasher.verify(known?.password_hash, given.current.normalize('NFC'));
+  const chosen = await choosePassword(given.next, known?.email_key ?? '');
+  const passwordHash =
+    isRight && 'password' in chosen ? await context.hasher.hash(chosen.password) : undefined;
+  return transaction(context.sql, async (tx) => {
+    // Whoever has a session without its password must not guess it here.
+    const attempt = await beginAttempt(tx, context, [['account', `change ${person.id}`]]);
+    if (attempt.waitMs > 0 || !isRight) {
+      if (attempt.waitMs === 0) await attempt.fail();
+      return 'wrong' as const;
+    }
+    if ('fault' in chosen) return chosen.fault;
+    if (passwordHash !== undefined)
+      await replacePassword(tx, context, person, passwordHash, sessionId, visitor);
+    return undefined;
+  });
+}
+
+async function replacePassword(
+  tx: Tx,
+  context: ConsoleContext,
+  person: Actor & { readonly id: string },
+  passwordHash: string,
+  keptSession: string | null,
+  visitor: Visitor,
+): Promise<void> {
+  await setPassword(tx, person.id, passwordHash);
+  await deletePasswordLinks(tx, person.id);
+  await deleteSessions(tx, person.id, keptSession);
+  await recordAct(tx, context, { actor: person, act: 'password.changed', address: visitor.address });
+}

@@ -1,0 +1,132 @@
+import type { Sql, Tx } from '../../postgres/client/database.ts';
+import type { OuterJoined } from '../../postgres/client/sql.ts';
+import type { Role } from '../people/roles.rules.ts';
+import type { Stage } from './session.rules.ts';
+
+interface SessionRow {
+  id: string;
+  person_id: string;
+  stage: Stage;
+  form_token: string;
+  factor_at: Date | null;
+  created_at: Date;
+  seen_at: Date;
+  email: string;
+  name: string;
+  has_totp: boolean;
+  has_passkey: boolean;
+}
+
+interface PlaceRow {
+  kind: string;
+  organisation: string;
+  role: Role;
+}
+
+export type SessionAndPlaces = SessionRow & OuterJoined<PlaceRow>;
+
+/** One row for each membership; one without where there is none. Nothing where the session is over. */
+export async function findSessionRows(
+  sql: Sql,
+  tokenHash: Buffer,
+  now: Date,
+  idleSince: Date,
+): Promise<SessionAndPlaces[]> {
+  return sql<SessionAndPlaces[]>`
+    select s.id, s.person_id, s.stage, s.form_token, s.factor_at, s.created_at, s.seen_at, p.email, p.name,
+      exists (select from platform.person_totp t where t.person_id = p.id and t.confirmed_at is not null) as has_totp,
+      exists (select from platform.person_passkeys k where k.person_id = p.id) as has_passkey,
+      m.kind, m.organisation, m.role
+    from platform.console_sessions s
+    join platform.people p on p.id = s.person_id and p.disabled_at is null
+    left join platform.memberships m on m.person_id = p.id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and s.seen_at > ${idleSince}
+    order by m.kind = 'staff' desc, m.kind, m.created_at, m.organisation`;
+}
+
+export interface NewSession {
+  id: string;
+  tokenHash: Buffer;
+  personId: string;
+  stage: Stage;
+  formToken: string;
+  now: Date;
+  expiresAt: Date;
+  address: string;
+  userAgent: string;
+}
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx`
+    insert into platform.console_sessions
+      (id, token_hash, person_id, stage, form_token, created_at, expires_at, seen_at, address, user_agent)
+    values (${session.id}, ${session.tokenHash}, ${session.personId}, ${session.stage}, ${session.formToken},
+      ${session.now}, ${session.expiresAt}, ${session.now}, ${session.address}, ${session.userAgent})`;
+}
+
+export async function touchSession(sql: Sql, id: string, now: Date): Promise<void> {
+  await sql`update platform.console_sessions set seen_at = ${now} where id = ${id} and seen_at < ${now}`;
+}
+
+/** From now on another token opens it, and the one before nothing. False where it is over. */
+export async function raiseSession(
+  tx: Tx,
+  id: string,
+  raised: { tokenHash: Buffer; factorAt: Date | null; expiresAt: Date },
+): Promise<boolean> {
+  const rows = await tx`
+    update platform.console_sessions
+    set token_hash = ${raised.tokenHash}, stage = 'full', factor_at = coalesce(${raised.factorAt}, factor_at),
+      expires_at = case when stage = 'full' then expires_at else ${raised.expiresAt} end
+    where id = ${id} returning 1`;
+  return rows.length > 0;
+}
+
+export interface ListedSession {
+  id: string;
+  stage: Stage;
+  created_at: Date;
+  seen_at: Date;
+  address: string;
+  user_agent: string;
+}
+
+export async function listSessions(
+  sql: Sql,
+  personId: string,
+  now: Date,
+  idleSince: Date,
+): Promise<ListedSession[]> {
+  return sql<ListedSession[]>`
+    select id, stage, created_at, seen_at, address, user_agent from platform.console_sessions
+    where person_id = ${personId} and expires_at > ${now} and seen_at > ${idleSince}
+    order by seen_at desc, id limit 100`;
+}
+
+/** One of a person's, or all but one; how many. */
+export async function deleteSession(sql: Sql | Tx, personId: string, id: string): Promise<number> {
+  const rows = await sql`
+    delete from platform.console_sessions where id = ${id} and person_id = ${personId}`;
+  return rows.count;
+}
+
+export async function deleteSessions(
+  sql: Sql | Tx,
+  personId: string,
+  except: string | null,
+): Promise<number> {
+  const rows = await sql`
+    delete from platform.console_sessions
+    where person_id = ${personId} and id is distinct from ${except}::uuid`;
+  return rows.count;
+}
+
+/** At most `limit`; how many. */
+export async function deleteSessionsBefore(sql: Sql, before: Date, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from platform.console_sessions where id in (
+      select id from platform.console_sessions where expires_at < ${before}
+      order by expires_at limit ${limit} for update skip locked
+    )`;
+  return rows.count;
+}

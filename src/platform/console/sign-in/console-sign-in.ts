@@ -1,0 +1,136 @@
+import type { Tx } from '../../postgres/client/database.ts';
+import { transaction } from '../../postgres/client/transaction.ts';
+import { readEmail } from '../../identity/read-email.ts';
+import { newId } from '../../ids.ts';
+import type { Language } from '../../http/language.ts';
+import { ProblemError } from '../../problem.ts';
+import { recordAct } from '../audit/record-act.ts';
+import type { ConsoleContext, Visitor } from '../console-context.ts';
+import type { Refusal } from '../factors/check-factor.ts';
+import { hasFactor } from '../factors/factor.store.ts';
+import { beginAttempt } from '../factors/throttle.ts';
+import { insertMembership } from '../people/membership.store.ts';
+import {
+  findPersonByEmail,
+  insertPerson,
+  lockPerson,
+  setLanguage,
+  setPassword,
+} from '../people/person.store.ts';
+import { staffKind } from '../people/roles.rules.ts';
+import { beginSession } from '../sessions/console-sessions.ts';
+import { stageAfterPassword, type Stage } from '../sessions/session.rules.ts';
+
+export interface SignedIn {
+  readonly token: string;
+  readonly stage: Stage;
+}
+
+/** An address that is none is compared all the same: how long it takes must not tell. */
+function keyOf(email: string): string {
+  try {
+    return readEmail(email).key;
+  } catch (error) {
+    if (error instanceof ProblemError) return email.trim().toLowerCase().slice(0, 254);
+    throw error;
+  }
+}
+
+/**
+ * With address and password. Whether the address is known shows neither in the answer nor in its time; of many tries at
+ * once, each waits for the one before.
+ */
+export async function signIn(
+  context: ConsoleContext,
+  given: { readonly email: string; readonly password: string },
+  language: Language,
+  visitor: Visitor,
+): Promise<SignedIn | Refusal> {
+  const emailKey = keyOf(given.email);
+  const person = await findPersonByEmail(context.sql, emailKey);
+  const password = given.password.normalize('NFC');
+  const isRight = await context.hasher.verify(person?.password_hash, password);
+  const rehashed =
+    isRight && person?.password_hash && context.hasher.isOutdated(person.password_hash)
+      ? await context.hasher.hash(password)
+      : undefined;
+  return transaction(context.sql, async (tx): Promise<SignedIn | Refusal> => {
+    const attempt = await beginAttempt(tx, context, [
+      ['account', emailKey],
+      ['address', visitor.address],
+    ]);
+    if (attempt.waitMs > 0) return { reason: 'wait', waitMs: attempt.waitMs };
+    if (!person || !isRight || person.disabled_at) {
+      await attempt.fail();
+      // Also for an address that nobody has, by nobody: it takes the same time, and staff see where guesses come from.
+      const actor = person ?? { id: null, name: '', email: '' };
+      await recordAct(tx, context, { actor, act: 'sign_in.failed', address: visitor.address });
+      return { reason: 'wrong', waitMs: 0 };
+    }
+    await attempt.succeed('account');
+    if (rehashed !== undefined) await setPassword(tx, person.id, rehashed);
+    return enter(tx, context, person, language, visitor);
+  });
+}
+
+/** For somebody who has proven to be this person by all but the second factor. */
+export async function enter(
+  tx: Tx,
+  context: ConsoleContext,
+  person: { readonly id: string; readonly name: string; readonly email: string },
+  language: Language,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const isDemanded = context.settings.CONSOLE_SECOND_FACTOR;
+  const stage = stageAfterPassword(await hasFactor(tx, person.id), isDemanded);
+  await setLanguage(tx, person.id, language);
+  // One that still needs its second factor is on record once it has it.
+  if (stage === 'full')
+    await recordAct(tx, context, { actor: person, act: 'signed_in', address: visitor.address });
+  return { token: await beginSession(tx, context, person.id, stage, visitor), stage };
+}
+
+/** Made up, without a password: they exist for whoever looks around in a sandbox, and nothing else opens them. */
+const visitors = {
+  staff: { email: 'staff@praca.test', name: 'Sandbox staff' },
+  merchant: { email: 'merchant@praca.test', name: 'Sandbox merchant' },
+} as const;
+
+export type Look = keyof typeof visitors;
+
+/** Nothing where there is no organisation to look at. */
+export async function lookAround(
+  context: ConsoleContext,
+  look: Look,
+  language: Language,
+  visitor: Visitor,
+): Promise<SignedIn | undefined> {
+  const source = context.organisations.sources.find(({ example }) => example !== undefined);
+  if (look === 'merchant' && source?.example === undefined) return undefined;
+  const { email, name } = visitors[look];
+  const now = context.clock.now();
+  return transaction(context.sql, async (tx) => {
+    const made = {
+      id: newId(now.getTime()),
+      email,
+      emailKey: email,
+      name,
+      passwordHash: null,
+      language,
+      now,
+    };
+    await insertPerson(tx, made);
+    const found = await findPersonByEmail(tx, email);
+    const person = found && (await lockPerson(tx, found.id));
+    // Somebody gave the address a password or shut it out: then it is no visitor's any more.
+    if (!person || person.password_hash !== null || person.disabled_at) return undefined;
+    await insertMembership(tx, {
+      personId: person.id,
+      ...(look === 'staff' || source?.example === undefined
+        ? { kind: staffKind, organisation: '', role: 'admin' }
+        : { kind: source.kind, organisation: source.example, role: 'owner' }),
+      now,
+    });
+    return enter(tx, context, person, language, visitor);
+  });
+}

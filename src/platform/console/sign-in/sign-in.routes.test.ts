@@ -1,0 +1,365 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  createPerson,
+  goodPassword,
+  listRecorded,
+  mailedLink,
+  openConsoleApp,
+  signIn,
+  signInStrictly,
+  staffAs,
+  strictConsole,
+  Visitor,
+} from '../../../../test/support/console.ts';
+import { transaction } from '../../postgres/client/transaction.ts';
+import { beginAttempt } from '../factors/throttle.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import type { TestApp } from '../../../../test/support/app.ts';
+
+let database: TestDatabase;
+let praca: TestApp;
+let other: TestApp;
+before(async () => {
+  database = await createTestDatabase();
+  const settings = { ...strictConsole, PUBLIC_URL: 'https://praca.example' };
+  praca = await openConsoleApp(settings, database);
+  other = await openConsoleApp(settings, database);
+});
+after(async () => {
+  await other.close();
+  await praca.close();
+  await database.drop();
+});
+
+const later = (minutes: number): void => {
+  for (const app of [praca, other]) app.clock.offsetMs += minutes * 60_000;
+};
+
+test('nobody sees a page without a session, and is led back to it after the sign-in', async () => {
+  const { email } = await createPerson(praca, [staffAs('viewer')]);
+  const visitor = new Visitor(praca);
+  const asked = await visitor.get('/console/staff/team?q=1');
+  assert.equal(asked.location, '/console/sign-in?to=%2Fconsole%2Fstaff%2Fteam%3Fq%3D1');
+  const page = await visitor.get(asked.location);
+  assert.match(page.body, /name="to" value="\/console\/staff\/team\?q=1"/);
+  const answer = await visitor.post('/console/sign-in', {
+    email,
+    password: goodPassword,
+    to: '/console/staff/team',
+  });
+  assert.equal(answer.location, '/console/second-factor/set-up?to=%2Fconsole%2Fstaff%2Fteam');
+  for (const to of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/pay/x',
+    'javascript:alert(1)',
+    '/console\\..\\..\\x',
+  ]) {
+    const led = await visitor.get(`/console/sign-in?to=${encodeURIComponent(to)}`);
+    assert.match(led.body, /name="to" value="\/console"/, to);
+  }
+});
+
+test('a password alone opens nothing where a second factor is demanded', async () => {
+  const { email } = await createPerson(praca, [staffAs('admin')]);
+  const visitor = await signIn(praca, email);
+  for (const path of ['/console', '/console/staff', '/console/staff/team', '/console/me']) {
+    assert.match((await visitor.get(path)).location, /^\/console\/second-factor\/set-up/, path);
+  }
+  const act = await visitor.post('/console/staff/team/invite', { email: 'x@example.com', role: 'viewer' });
+  assert.match(act.location, /^\/console\/second-factor\/set-up/);
+  later(11);
+  assert.match(
+    (await visitor.get('/console/second-factor/set-up')).location,
+    /sign-in/,
+    'ten minutes, then it is over',
+  );
+});
+
+test('a code of the app opens it once, a recovery code once, and the session goes on under another token', async () => {
+  const { email } = await createPerson(praca, [staffAs('admin')]);
+  const { app, recoveryCodes } = await signInStrictly(praca, email);
+  assert.equal(recoveryCodes.length, 10);
+  later(1);
+  const visitor = await signIn(praca, email);
+  const before = visitor.cookies.get('__Host-praca_console') ?? '';
+  const code = app.code();
+  const page = await visitor.get('/console/second-factor?to=/console/staff/audit');
+  assert.match(page.body, /autocomplete="one-time-code"/);
+  const proven = await visitor.post('/console/second-factor', {
+    factor_code: code,
+    to: '/console/staff/audit',
+  });
+  assert.deepEqual([proven.status, proven.location], [303, '/console/staff/audit']);
+  const after = visitor.cookies.get('__Host-praca_console') ?? '';
+  assert.notEqual(after, before);
+  assert.equal((await visitor.get('/console/staff/audit')).status, 200);
+  const old = new Visitor(praca);
+  old.cookies.set('__Host-praca_console', before);
+  assert.match(
+    (await old.get('/console/staff/audit')).location,
+    /sign-in/,
+    'the token from before opens nothing',
+  );
+
+  const second = await signIn(praca, email);
+  await second.get('/console/second-factor');
+  assert.equal((await second.post('/console/second-factor', { factor_code: code })).status, 401, 'used');
+  const [recovery = ''] = recoveryCodes;
+  assert.equal(
+    (await second.post('/console/second-factor', { factor_code: recovery.toUpperCase() })).status,
+    303,
+  );
+  const third = await signIn(praca, email);
+  await third.get('/console/second-factor');
+  assert.equal((await third.post('/console/second-factor', { factor_code: recovery })).status, 401, 'used');
+});
+
+test('whoever guesses at the second factor has to wait, in whichever session and process', async () => {
+  const { email, id } = await createPerson(praca, [staffAs('admin')]);
+  const { app } = await signInStrictly(praca, email);
+  later(1);
+  const visitor = await signIn(praca, email, '10.0.0.1');
+  const begunMs = performance.now();
+  await visitor.get('/console/second-factor');
+  const tries = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      visitor.post('/console/second-factor', { factor_code: String(100_000 + index) }),
+    ),
+  );
+  const looked = tries.filter(({ status }) => status === 401).length;
+  // The five free ones, one more, and another whenever a wait of 1, 2, 4 … s was over on a slow machine.
+  const most = 7 + Math.log2(1 + (performance.now() - begunMs) / 1000);
+  assert.ok(looked <= most, `${looked} of 30 at once were looked at`);
+  // Enough of them that the wait outlasts any machine.
+  for (let more = 0; more < 10; more++) {
+    await transaction(praca.sql, async (tx) =>
+      (await beginAttempt(tx, praca.platform, [['factor', id]])).fail(),
+    );
+  }
+  const right = await visitor.at(other).post('/console/second-factor', { factor_code: app.code() });
+  assert.equal(right.status, 429, 'even a right one');
+  const elsewhere = await signIn(praca, email, '10.0.0.2');
+  await elsewhere.get('/console/second-factor');
+  assert.equal((await elsewhere.post('/console/second-factor', { factor_code: app.code() })).status, 429);
+  let guesses = 0;
+  for (let hour = 0; hour < 4 * 6; hour++) {
+    later(10);
+    const again = await signIn(praca, email, `10.1.0.${hour}`);
+    await again.get('/console/second-factor');
+    const answer = await again.post('/console/second-factor', { factor_code: '000000' });
+    if (answer.status === 401) guesses += 1;
+  }
+  assert.ok(guesses <= 16, `${guesses} guesses in four hours`);
+  later(61);
+  const owner = await signIn(praca, email);
+  await owner.get('/console/second-factor');
+  assert.equal((await owner.post('/console/second-factor', { factor_code: app.code() })).status, 303);
+});
+
+test('wrong passwords slow down; known and unknown addresses are answered alike', async () => {
+  const { email } = await createPerson(praca, [staffAs('viewer')]);
+  const answers: string[] = [];
+  for (const address of [email, 'nobody@example.com']) {
+    const visitor = new Visitor(praca, `10.9.9.${address.length}`);
+    await visitor.get('/console/sign-in');
+    for (let turn = 0; turn < 13; turn++) {
+      // Past every wait but the last, which is a minute.
+      if (turn < 12) later(1.1);
+      const answer = await visitor.post('/console/sign-in', {
+        email: address,
+        password: 'wrong wrong wrong',
+      });
+      const rest = answer.body.replaceAll(address, '…').replaceAll(/value="[\w-]{43,}"/g, '');
+      answers.push(`${answer.status} ${rest.replaceAll(/\d+ s/g, '')}`);
+    }
+  }
+  assert.deepEqual(answers.slice(0, 13), answers.slice(13));
+  assert.deepEqual(
+    answers.slice(0, 13).map((text) => text.slice(0, 3)),
+    [...Array<string>(12).fill('401'), '429'],
+  );
+  for (let more = 0; more < 2; more++) {
+    await transaction(praca.sql, async (tx) =>
+      (await beginAttempt(tx, praca.platform, [['account', email]])).fail(),
+    );
+  }
+  const held = new Visitor(praca, '10.8.8.8');
+  await held.get('/console/sign-in');
+  assert.equal((await held.post('/console/sign-in', { email, password: goodPassword })).status, 429);
+  later(2);
+  await signIn(praca, email, '10.8.8.8');
+});
+
+test('a session that somebody else has put into the browser is not signed in to', async () => {
+  const { email } = await createPerson(praca, [staffAs('admin')]);
+  const attacker = await signIn(praca, (await createPerson(praca, [staffAs('viewer')])).email);
+  const planted = attacker.cookies.get('__Host-praca_console') ?? '';
+  const victim = new Visitor(praca);
+  victim.cookies.set('__Host-praca_console', planted);
+  await victim.get('/console/sign-in');
+  const answer = await victim.post('/console/sign-in', { email, password: goodPassword });
+  assert.equal(answer.status, 303);
+  assert.notEqual(victim.cookies.get('__Host-praca_console'), planted);
+  const forged = new Visitor(praca);
+  forged.cookies.set('__Host-praca_console', 'a'.repeat(43));
+  await forged.get('/console/sign-in');
+  await forged.post('/console/sign-in', { email, password: goodPassword });
+  assert.notEqual(forged.cookies.get('__Host-praca_console'), 'a'.repeat(43));
+});
+
+test('a form without its token, or with another’s, does nothing', async () => {
+  const { email } = await createPerson(praca, [staffAs('admin')]);
+  const { visitor } = await signInStrictly(praca, email);
+  const own = visitor.formToken;
+  const stranger = await signInStrictly(praca, (await createPerson(praca, [staffAs('admin')])).email);
+  for (const form_token of ['', 'x', stranger.visitor.formToken, own.slice(0, -1), `${own}x`]) {
+    const answer = await visitor.post('/console/staff/team/invite', {
+      form_token,
+      email: 'csrf@example.com',
+      role: 'admin',
+    });
+    assert.equal(answer.status, 403);
+    assert.match(answer.body, /out of date/);
+    assert.equal((await visitor.post('/console/sign-out', { form_token })).status, 403);
+    assert.equal((await visitor.post('/console/me/sessions/end-others', { form_token })).status, 403);
+  }
+  await visitor.get('/console/me');
+  const drawn = visitor.formToken;
+  await visitor.get('/console/me');
+  assert.notEqual(
+    visitor.formToken,
+    drawn,
+    'each page has another spelling of it, so that its length tells nothing',
+  );
+  assert.equal((await visitor.post('/console/me/sessions/end-others', { form_token: drawn })).status, 303);
+  const signedOut = new Visitor(praca);
+  const login = await signedOut.post('/console/sign-in', { email, password: goodPassword });
+  assert.equal(login.status, 403, 'nobody is signed in by another site either');
+  const [invited] = await praca.sql`select from platform.invitations where email = 'csrf@example.com'`;
+  assert.equal(invited, undefined);
+});
+
+test('the cookie is the host’s alone, and no page may be framed, kept or sniffed', async () => {
+  const { email } = await createPerson(praca, [staffAs('admin')]);
+  const visitor = new Visitor(praca);
+  await visitor.get('/console/sign-in');
+  const answer = await visitor.post('/console/sign-in', { email, password: goodPassword });
+  const [cookie = ''] = [answer.headers['set-cookie'] ?? []].flat();
+  assert.match(
+    cookie,
+    /^__Host-praca_console=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/,
+  );
+  const page = await visitor.get('/console/second-factor/set-up');
+  assert.match(String(page.headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/);
+  assert.doesNotMatch(String(page.headers['content-security-policy']), /unsafe/);
+  assert.equal(page.headers['cache-control'], 'no-store');
+  assert.equal(page.headers['x-content-type-options'], 'nosniff');
+  assert.doesNotMatch(page.body, /<script>|<style| on[a-z]+="| style="/, 'no code or style inside the page');
+  const [row] = await praca.sql<{ count: number }[]>`
+    select count(*)::int from platform.console_sessions where encode(token_hash, 'base64') like ${`%${cookie.slice(21, 40)}%`}`;
+  assert.equal(row?.count, 0, 'only its hash is kept');
+});
+
+test('a session ends after 30 idle minutes, after twelve hours, and in every process at once', async () => {
+  const { email } = await createPerson(praca, [staffAs('admin')]);
+  const { visitor, app } = await signInStrictly(praca, email);
+  assert.equal((await visitor.at(other).get('/console/staff/team')).status, 200);
+  for (let turn = 0; turn < 24; turn++) {
+    later(29);
+    assert.equal((await visitor.get('/console/staff')).status, 200, `after ${29 * (turn + 1)} minutes`);
+  }
+  later(29);
+  assert.match((await visitor.get('/console/staff')).location, /sign-in/, 'twelve hours');
+  const enter = async () => {
+    const entered = await signIn(praca, email);
+    await entered.get('/console/second-factor');
+    later(1);
+    assert.equal((await entered.post('/console/second-factor', { factor_code: app.code() })).status, 303);
+    await entered.get('/console/me');
+    return entered;
+  };
+  const idle = await enter();
+  later(31);
+  assert.match((await idle.get('/console/staff')).location, /sign-in/, 'idle');
+  const [one, two] = [await enter(), await enter()];
+  await one.post('/console/me/sessions/end-others');
+  assert.match((await two.at(other).get('/console/staff')).location, /sign-in/);
+  assert.equal((await one.at(other).get('/console/staff')).status, 200);
+  await one.post('/console/sign-out');
+  assert.match((await one.at(other).get('/console/staff')).location, /sign-in/);
+  const kept = one.at(praca);
+  assert.match(
+    (await kept.get('/console/staff')).location,
+    /sign-in/,
+    'its cookie is worth nothing any more',
+  );
+});
+
+test('a new password by mail ends every session, once, and leaves the second factor on', async () => {
+  await praca.runJobs();
+  const { email } = await createPerson(praca, [staffAs('admin')], { email: 'forgetful@example.com' });
+  const { visitor, app } = await signInStrictly(praca, email);
+  const stranger = new Visitor(praca);
+  await stranger.get('/console/forgotten');
+  const [known, unknown] = [
+    await stranger.post('/console/forgotten', { email }),
+    await stranger.post('/console/forgotten', { email: 'nobody@example.com' }),
+  ];
+  assert.deepEqual([known.status, known.body.length], [unknown.status, unknown.body.length]);
+  const link = await mailedLink(praca, email);
+  await stranger.get(link);
+  const token = link.split('token=')[1] ?? '';
+  const short = await stranger.post('/console/new-password', { token, password: 'too short' });
+  assert.match(short.body, /at least 15 characters/);
+  const password = 'another five words for it';
+  const both = await Promise.all(
+    [1, 2].map(() => stranger.post('/console/new-password', { token, password })),
+  );
+  assert.deepEqual(
+    both.map(({ status }) => String(status)).toSorted(),
+    ['303', '404'],
+    'once, also at the same time',
+  );
+  assert.match((await visitor.get('/console/staff')).location, /sign-in/);
+  await stranger.get('/console/sign-in');
+  const entered = await stranger.post('/console/sign-in', { email, password });
+  assert.match(entered.location, /^\/console\/second-factor\?/);
+  later(1);
+  await stranger.get('/console/second-factor');
+  assert.equal((await stranger.post('/console/second-factor', { factor_code: app.code() })).status, 303);
+});
+
+test('what concerns a person is on record, and the record cannot be changed by anybody', async () => {
+  const recorded = await listRecorded(praca);
+  const acts = new Set(recorded.map(({ act }) => act));
+  for (const act of [
+    'signed_in',
+    'signed_out',
+    'sign_in.failed',
+    'factor.failed',
+    'totp.added',
+    'recovery_code.used',
+    'password.changed',
+    'password.link_sent',
+    'session.ended',
+  ]) {
+    assert.ok(acts.has(act), act);
+  }
+  await assert.rejects(
+    async () => praca.sql`update platform.console_audit set act = 'nothing'`,
+    /only added to/,
+  );
+  await assert.rejects(async () => praca.sql`delete from platform.console_audit`, /only added to/);
+  await assert.rejects(async () => praca.sql`truncate platform.console_audit`, /only added to/);
+});
+
+test('production has no way to look around', async () => {
+  const visitor = new Visitor(praca);
+  const page = await visitor.get('/console/sign-in');
+  assert.doesNotMatch(page.body, /Look around/);
+  assert.equal((await visitor.post('/console/sign-in/look-around', { as: 'staff' })).status, 404);
+  assert.equal((await visitor.get('/console/parts')).status, 404);
+});

@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { html } from '../../http/page.ts';
+import { formTokenName } from '../../pages/form-parts.page.ts';
+import type { ConsoleContext } from '../console-context.ts';
+import { askForPasskey, proveFactor, type Prover, type Refusal } from '../factors/check-factor.ts';
+import { sendGate } from '../frame/frame.page.ts';
+import { fieldsOf, keepSession, type Reader } from '../frame/reader.routes.ts';
+import type { ConsoleSession } from '../sessions/console-sessions.ts';
+import { codeField, drawFactorForm, passkeyField, sayRefusal } from './factor-form.page.ts';
+
+export const proverOf = (reader: Reader, session: ConsoleSession): Prover => ({
+  sessionId: session.id,
+  person: session.person,
+  address: reader.visitor.address,
+});
+
+/** Nothing that was typed into these is ever sent back to a page. */
+const isSecret = (name: string): boolean => /password/.test(name);
+
+/**
+ * Before what moves money, secrets or people: true where the second factor was given a moment ago, or comes with the
+ * form. Otherwise it is asked for on a page that brings the form along, so that nothing has to be typed twice.
+ */
+export async function stepUp(
+  context: ConsoleContext,
+  reader: Reader,
+  session: ConsoleSession,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  if (session.isFresh) return true;
+  const fields = fieldsOf(request.body);
+  const proof = { code: fields(codeField), passkey: fields(passkeyField) };
+  let refusal: Refusal | undefined;
+  if (proof.code !== '' || proof.passkey !== '') {
+    const outcome = await proveFactor(context, proverOf(reader, session), proof, 'factor.confirmed');
+    if (outcome.done !== undefined) {
+      keepSession(context, reply, outcome.done);
+      return true;
+    }
+    refusal = outcome.refused;
+  }
+  const { texts } = reader;
+  const names = Object.keys(request.body ?? {});
+  const kept = names.filter(
+    (name) => ![formTokenName, codeField, passkeyField].includes(name) && !isSecret(name),
+  );
+  sendGate(reply, reader, {
+    title: texts.stepUpTitle,
+    status: refusal?.reason === 'wait' ? 429 : 401,
+    body: html`<p>${texts.stepUpText}</p>
+      ${drawFactorForm({
+        action: request.url,
+        token: reader.formToken,
+        texts,
+        button: texts.confirm,
+        carried: Object.fromEntries(kept.map((name) => [name, fields(name)])),
+        passkeys: session.hasPasskey
+          ? await askForPasskey(context, session.id, session.person.id)
+          : undefined,
+        hasCodes: session.hasTotp,
+        fault: refusal && sayRefusal(refusal, texts),
+      })}`,
+  });
+  return false;
+}

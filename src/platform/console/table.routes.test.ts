@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestApp } from '../../../test/support/app.ts';
+import {
+  createPerson,
+  memberAs,
+  openConsoleApp,
+  signIn,
+  staffAs,
+  Visitor,
+  type Place,
+} from '../../../test/support/console.ts';
+import { listConsoleRoutes, type ConsoleRoute } from './frame/console-table.ts';
+import { allows, memberRoles, staffRoles } from './people/roles.rules.ts';
+
+let praca: TestApp;
+let routes: ConsoleRoute[];
+before(async () => {
+  praca = await openConsoleApp();
+  await praca.sql`insert into merchant.psps (id, name, created_at) values (2, 'Other', now())`;
+  routes = listConsoleRoutes(praca.consoleTable, ['staff', 'psp']);
+});
+after(() => praca.close());
+
+const unknown = '0199e2f0-5c1a-7c3e-9c52-6d1d3f9b2c77';
+
+const urlOf = (route: ConsoleRoute, organisation = '1'): string =>
+  `/console${route.url}`.replace(':organisation', organisation).replace(':kind', 'psp').replace(':id', '1');
+
+const ask = (visitor: Visitor, route: ConsoleRoute, organisation?: string) =>
+  route.method === 'GET'
+    ? visitor.get(urlOf(route, organisation))
+    : visitor.post(urlOf(route, organisation), { person: unknown, invitation: unknown, role: 'none' });
+
+const everyPlace: Place[] = [
+  ...staffRoles.map((role) => staffAs(role)),
+  ...memberRoles.map((role) => memberAs(role)),
+];
+
+test('every role is answered on every route as the table says, and its menu shows no more', async () => {
+  assert.ok(routes.length >= 18, `${routes.length} routes`);
+  for (const place of everyPlace) {
+    const visitor = await signIn(praca, (await createPerson(praca, [place])).email);
+    const home = await visitor.get('/console');
+    const { body } = await visitor.get(home.location);
+    const links = new Set([...body.matchAll(/href="(\/console\/[^"?]+)"/g)].map(([, href]) => href));
+    for (const route of routes) {
+      const what = `${place.kind} ${place.role}: ${route.method} ${urlOf(route)}`;
+      const { status } = await ask(visitor, route);
+      if (route.kind !== place.kind) {
+        assert.equal(status, 404, what);
+        assert.ok(!links.has(urlOf(route)), what);
+      } else if (allows(route.grant, place)) {
+        // What a path names may not be there, and what was sent may not do.
+        assert.ok(status < 500 && status !== 403 && status !== 401, `${what} → ${status}`);
+        if (!route.path.includes(':') && route.method === 'GET') assert.equal(status, 200, what);
+      } else {
+        assert.equal(status, 403, what);
+        assert.ok(!links.has(urlOf(route)), `${what} is not in the menu`);
+      }
+    }
+  }
+});
+
+test('whoever may not change a team sees none of its buttons', async () => {
+  for (const place of everyPlace) {
+    const visitor = await signIn(praca, (await createPerson(praca, [place])).email);
+    const base = place.kind === 'staff' ? '/console/staff' : '/console/psp/1';
+    const { body } = await visitor.get(`${base}/team`);
+    const leads = place.role === 'admin' || place.role === 'owner';
+    for (const act of ['invite', 'role', 'remove']) {
+      assert.equal(body.includes(`action="${base}/team/${act}"`), leads, `${place.role} ${act}`);
+    }
+  }
+});
+
+test('another organisation, and one that does not exist, are the same: nothing', async () => {
+  const visitor = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
+  const without = (text: string): string => text.replaceAll(/value="[^"]*"/g, '');
+  for (const route of routes.filter(({ kind }) => kind === 'psp')) {
+    const [others, missing, odd] = [
+      await ask(visitor, route, '2'),
+      await ask(visitor, route, '999'),
+      await ask(visitor, route, '01'),
+    ];
+    assert.deepEqual([others.status, missing.status, odd.status], [404, 404, 404], route.url);
+    assert.equal(without(others.body), without(missing.body));
+  }
+  assert.equal((await visitor.get('/console/psp/1/nothing')).status, 404);
+  assert.equal((await visitor.get('/console/staff')).status, 404);
+});
+
+test('nobody who is not signed in reaches anything', async () => {
+  for (const route of routes) {
+    const visitor = new Visitor(praca);
+    assert.match((await ask(visitor, route)).location, /^\/console\/sign-in/, route.url);
+  }
+});
+
+test('one person with several organisations switches by an address, so that two tabs never mix', async () => {
+  const person = await createPerson(praca, [
+    memberAs('owner', '1'),
+    memberAs('viewer', '2'),
+    staffAs('support'),
+  ]);
+  const visitor = await signIn(praca, person.email);
+  assert.equal((await visitor.get('/console')).location, '/console/staff');
+  const { body } = await visitor.get('/console/psp/2/team');
+  for (const href of ['/console/staff', '/console/psp/1', '/console/psp/2'])
+    assert.ok(body.includes(`href="${href}"`));
+  assert.equal(
+    (await visitor.post('/console/psp/2/team/invite', { email: 'a@example.com', role: 'viewer' })).status,
+    403,
+  );
+  assert.equal(
+    (await visitor.post('/console/psp/1/team/invite', { email: 'a@example.com', role: 'viewer' })).status,
+    303,
+  );
+  const [row] = await praca.sql<{ organisation: string }[]>`select organisation from platform.invitations`;
+  assert.equal(row?.organisation, '1');
+});
+
+test('the sandbox lets everybody look around, as staff and as the merchant', async () => {
+  for (const [as, home] of [
+    ['staff', '/console/staff'],
+    ['merchant', '/console/psp/1'],
+  ] as const) {
+    for (let turn = 0; turn < 2; turn++) {
+      const visitor = new Visitor(praca);
+      assert.match((await visitor.get('/console/sign-in')).body, /Look around as the merchant/);
+      assert.equal((await visitor.post('/console/sign-in/look-around', { as })).location, '/console');
+      assert.equal((await visitor.get('/console')).location, home);
+      assert.equal((await visitor.get(`${home}/team`)).status, 200);
+    }
+  }
+  const [staff] = await praca.sql`select from platform.staff where email = 'staff@praca.test'`;
+  assert.equal(staff, undefined, 'whoever looks around has no password, and so no API');
+});
+
+test('the page of parts shows them all, in the languages of the reader', async () => {
+  const visitor = new Visitor(praca);
+  for (const [language, word] of [
+    ['pt', 'Sair'],
+    ['de', 'Abmelden'],
+    ['en', 'Sign out'],
+  ] as const) {
+    const page = await visitor.get(`/console/parts?lang=${language}`);
+    assert.equal(page.status, 200);
+    assert.ok(page.body.includes(word), language);
+    assert.match(
+      (await visitor.get('/console/parts')).body,
+      new RegExp(`<html lang="${language}"`),
+      'it is remembered',
+    );
+  }
+});
+
+test('the style sheet and the script may be kept for good, under a name of their own', async () => {
+  const visitor = new Visitor(praca);
+  const { body } = await visitor.get('/console/sign-in');
+  const urls = [...body.matchAll(/(?:href|src)="(\/(?:design|console)\/[\w.-]+\.(?:css|js))"/g)].map(
+    ([, url]) => url ?? '',
+  );
+  assert.equal(urls.length, 2);
+  for (const url of urls) {
+    const file = await visitor.get(url);
+    assert.deepEqual(
+      [file.status, file.headers['cache-control']],
+      [200, 'public, max-age=31536000, immutable'],
+    );
+  }
+});
+
+test('the audit record is filtered, and paged by what was seen last', async () => {
+  const { sql } = praca;
+  const visitor = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
+  const staff = await signIn(praca, (await createPerson(praca, [staffAs('admin')])).email);
+  await sql`
+    insert into platform.console_audit (id, at, person_name, person_email, kind, organisation, act, subject, detail, address)
+    select ('01990000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, now(), 'Rui', 'rui@example.com', 'psp',
+      case when n % 2 = 0 then '1' else '2' end, 'member.joined', 'row ' || n || '.', '{"role": "viewer"}', '10.0.0.1'
+    from generate_series(1, 240) n`;
+  const seen: string[] = [];
+  let path = '/console/psp/1/audit?act=member.joined';
+  for (let page = 0; page < 10 && path !== ''; page++) {
+    const { body } = await visitor.get(path);
+    seen.push(...[...body.matchAll(/row (\d+)\./g)].map(([, number]) => number ?? ''));
+    path = (
+      /href="(\/console\/psp\/1\/audit\?[^"]*before=[^"]*)"[^>]*>\s*Older/.exec(body)?.[1] ?? ''
+    ).replaceAll('&amp;', '&');
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 120 }, (_, index) => String(240 - 2 * index)),
+    'each once, newest first, its own alone',
+  );
+  const none = await visitor.get('/console/psp/1/audit?act=member.joined&period=day');
+  assert.doesNotMatch(none.body, /row 240\./, 'too old by its id');
+  assert.match((await staff.get('/console/staff/audit?act=member.joined')).body, /row 239\./);
+  assert.doesNotMatch((await staff.get('/console/staff/audit?act=signed_in')).body, /row 239\./);
+  const odd = await staff.get(`/console/staff/audit?act=%27%3Cx&person=nobody&before=x&period=constructor`);
+  assert.equal(odd.status, 200);
+});

@@ -1,0 +1,109 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../http/server.ts';
+import { problem } from '../problem.ts';
+import type { ConsoleContext } from './console-context.ts';
+import type { ConsoleAct, ConsolePage, View } from './console-page.ts';
+import { staffKind } from './people/roles.rules.ts';
+import { stepUp } from './sign-in/step-up.routes.ts';
+import { admit, Leave, requireSession } from './frame/admit.routes.ts';
+import { listConsoleRoutes, type ConsoleTable } from './frame/console-table.ts';
+import { sendFrame } from './frame/frame.page.ts';
+import { fieldsOf, meetReader, type Reader } from './frame/reader.routes.ts';
+import { surround } from './frame/surroundings.routes.ts';
+
+const hidden = { schema: { hide: true } } as const;
+
+/** Everything in the table, each for every kind of organisation that its grant speaks of. */
+export function tableRoutes(app: App, context: ConsoleContext, table: ConsoleTable): void {
+  const kinds = [staffKind, ...context.organisations.sources.map(({ kind }) => kind)];
+  for (const { method, kind, path, url } of listConsoleRoutes(table, kinds)) {
+    if (method === 'GET') {
+      const page = table.pages.find((candidate) => candidate.path === path && isOf(candidate, kind));
+      if (page)
+        app.get(url, hidden, (request, reply) => showPage(context, table, page, kind, request, reply));
+    } else {
+      const act = table.acts.find((candidate) => candidate.path === path && isOf(candidate, kind));
+      if (act)
+        app.post(url, hidden, (request, reply) => performAct(context, table, act, kind, request, reply));
+    }
+  }
+}
+
+const isOf = ({ grant }: ConsolePage | ConsoleAct, kind: string): boolean =>
+  kind === staffKind
+    ? grant.staff !== undefined
+    : grant.members !== undefined && (grant.kind ?? kind) === kind;
+
+async function showPage(
+  context: ConsoleContext,
+  table: ConsoleTable,
+  page: ConsolePage,
+  kind: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const reader = await meetReader(context, request, reply);
+  const session = requireSession(reader, request);
+  const { visit, membership } = await admit(context, table, request, reader, session, {
+    kind,
+    grant: page.grant,
+  });
+  if (page.fresh === true && !session.isFresh) {
+    throw new Leave(`/console/second-factor?to=${encodeURIComponent(request.url)}`);
+  }
+  const done = table.acts.find(({ name }) => name === visit.query('done'))?.label[reader.language];
+  const view = await page.show(visit);
+  const around = await surround(context, table, reader, session, {
+    membership,
+    path: page.path,
+    ...(done === undefined ? {} : { done }),
+  });
+  return sendFrame(reply, reader, view, around);
+}
+
+async function performAct(
+  context: ConsoleContext,
+  table: ConsoleTable,
+  act: ConsoleAct,
+  kind: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const reader = await meetReader(context, request, reply);
+  const session = requireSession(reader, request);
+  const { visit, membership, isRecorded } = await admit(context, table, request, reader, session, {
+    kind,
+    grant: act.grant,
+    act: act.name,
+  });
+  const fields = fieldsOf(request.body);
+  if (!reader.isOwnForm(fields)) throw problem('forbidden', { detail: 'form' });
+  if (act.fresh && !(await stepUp(context, reader, session, request, reply))) return reply;
+  const result = await act.perform(visit, fields);
+  if ('view' in result) return sendView(context, table, reader, reply, { session, membership }, result.view);
+  // Whatever the act itself has not recorded is recorded now: nothing is done without a line.
+  if (!isRecorded()) await visit.record(context.sql, { subject: '' });
+  const to = visit.address(result.to);
+  return reply.redirect(`${to}${to.includes('?') ? '&' : '?'}done=${encodeURIComponent(act.name)}`, 303);
+}
+
+/** A refusal, where the form stood; the same page in another language is the one that the form came from. */
+async function sendView(
+  context: ConsoleContext,
+  table: ConsoleTable,
+  reader: Reader,
+  reply: FastifyReply,
+  who: {
+    readonly session: Parameters<typeof surround>[3];
+    readonly membership: Parameters<typeof surround>[4]['membership'];
+  },
+  view: View,
+): Promise<FastifyReply> {
+  const around = await surround(context, table, reader, who.session, {
+    membership: who.membership,
+    path: '-',
+  });
+  const home = around.places.find(({ isCurrent }) => isCurrent)?.href ?? '/console';
+  const inLanguage: Reader['inLanguage'] = (language) => `${home}?lang=${language}`;
+  return sendFrame(reply, { ...reader, inLanguage }, { status: 400, ...view }, around);
+}

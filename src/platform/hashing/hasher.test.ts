@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { ana, openAccountsApp } from '../../../test/support/accounts.ts';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { platformSettings } from '../platform.settings.ts';
+import { createHasher } from './hasher.ts';
+
+const cheap = { memoryKib: 8, passes: 1, weakAllowed: true, queue: 100, threads: 2 };
+const closers: Array<() => Promise<void>> = [];
+after(async () => {
+  for (const close of closers.toReversed()) await close();
+});
+
+test('a hash is Argon2id with the parameters of the settings, and salted', async () => {
+  const hasher = await createHasher({
+    memoryKib: 19_456,
+    passes: 2,
+    weakAllowed: false,
+    queue: 1,
+    threads: 1,
+  });
+  const [one, other] = [await hasher.hash('secret'), await hasher.hash('secret')];
+  assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  assert.notEqual(one, other);
+  assert.ok(await hasher.verify(one, 'secret'));
+  assert.ok(!(await hasher.verify(one, 'Secret')));
+  assert.ok(!(await hasher.verify(null, 'secret')));
+});
+
+test('production does not start with weak hashes', async () => {
+  await assert.rejects(
+    createHasher({ memoryKib: 19_455, passes: 2, weakAllowed: false, queue: 1, threads: 1 }),
+    /at least 19456/,
+  );
+  await assert.rejects(
+    createHasher({ memoryKib: 19_456, passes: 1, weakAllowed: false, queue: 1, threads: 1 }),
+  );
+  assert.equal(platformSettings.WEAK_HASHES.production, false);
+});
+
+test('no more than the queue holds may wait; whoever is too many is sent away', async () => {
+  const hasher = await createHasher({ ...cheap, threads: 1, queue: 3 });
+  const results = await Promise.allSettled(Array.from({ length: 6 }, () => hasher.hash('secret')));
+  assert.deepEqual(
+    results.map((result) => result.status),
+    ['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'],
+  );
+  assert.equal(hasher.waiting, 0);
+  await hasher.hash('again');
+});
+
+test('a sign-in that finds the queue full gets 503 and when to come back', async () => {
+  const accounts = await openAccountsApp({ settings: { PASSWORD_QUEUE: '1' } });
+  closers.push(() => accounts.close());
+  const body = { user_email: ana.user_email, user_password: 'wrong', user_type: '0' };
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => accounts.call('POST', '/signin', { body })),
+  );
+  const refused = answers.filter((answer) => answer.status === 503);
+  assert.ok(refused.length > 0);
+  assert.equal(refused[0]?.body.code, 'overloaded');
+  assert.ok(Number(refused[0]?.headers['retry-after']) > 0);
+});
+
+test('when the settings grow, a password is hashed anew at the next sign-in', async () => {
+  const database = await createTestDatabase();
+  closers.push(() => database.drop());
+  const weak = await openAccountsApp({ database });
+  closers.push(() => weak.close());
+  await weak.call('POST', '/signup', { body: ana });
+  const strong = await openAccountsApp({
+    database,
+    settings: { PASSWORD_MEMORY_KIB: '64', PASSWORD_PASSES: '2' },
+  });
+  const parameters = async (): Promise<string> => {
+    const [row] = await weak.sql<{ password_hash: string }[]>`select password_hash from accounts.users`;
+    return row?.password_hash.split('$')[3] ?? '';
+  };
+  const body = { user_email: ana.user_email, user_password: ana.user_password, user_type: '0' };
+  try {
+    await strong.call('POST', '/signin', { body: { ...body, user_password: 'wrong' } });
+    assert.equal(await parameters(), 'm=8,t=1,p=1');
+    await strong.call('POST', '/signin', { body });
+  } finally {
+    // Which waits for what goes on after answers.
+    await strong.close();
+  }
+  assert.equal(await parameters(), 'm=64,t=2,p=1');
+  // The weaker process still lets people in, and leaves the hash as it is.
+  assert.equal((await weak.call('POST', '/signin', { body })).body.status, 'success');
+  assert.equal(await parameters(), 'm=64,t=2,p=1');
+});

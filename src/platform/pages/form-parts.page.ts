@@ -1,0 +1,119 @@
+import { html, type Html } from '../http/page.ts';
+
+export interface FieldOptions {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'email' | 'password' | 'search' | 'date' | 'number';
+  readonly value?: string;
+  readonly hint?: string;
+  /** What is wrong with what was given. */
+  readonly fault?: string | undefined;
+  readonly required?: boolean;
+  readonly autocomplete?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** Digits of a second factor: large, with the phone's number keys. */
+  readonly isCode?: boolean;
+  readonly autofocus?: boolean;
+  /** Where a page has several fields of one name. */
+  readonly id?: string;
+}
+
+export function drawField(field: FieldOptions): Html {
+  const { name, label, hint, fault, id = name } = field;
+  const described = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`]
+    .filter(Boolean)
+    .join(' ');
+  return html`<div class="field">
+    <label for="${id}">${label}</label>
+    <input
+      id="${id}"
+      name="${name}"
+      type="${field.type ?? 'text'}"
+      value="${field.value ?? ''}"
+      maxlength="${field.maxLength ?? 254}"
+      autocomplete="${field.autocomplete ?? 'off'}"
+      ${field.minLength !== undefined && html`minlength="${field.minLength}"`}
+      ${field.required !== false && html`required`}
+      ${field.autofocus === true && html`autofocus`}
+      ${field.isCode === true && html`class="code" autocapitalize="none" spellcheck="false"`}
+      ${described !== '' && html`aria-describedby="${described}"`}
+      ${fault !== undefined && html`aria-invalid="true"`}
+    />
+    ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+    ${fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`}
+  </div>`;
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+export const drawSelect = (options: {
+  readonly name: string;
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly chosen?: string;
+  readonly id?: string;
+  /** Where the table's column says it already. */
+  readonly hideLabel?: boolean;
+}): Html => {
+  const { name, label, choices, chosen, id = name, hideLabel = false } = options;
+  return html`<div class="field">
+    <label for="${id}" class="${hideLabel ? 'unseen' : ''}">${label}</label>
+    <select id="${id}" name="${name}">
+      ${choices.map(
+        ({ value, label: text }) =>
+          html`<option value="${value}" ${value === chosen && html`selected`}>${text}</option>`,
+      )}
+    </select>
+  </div>`;
+};
+
+export interface FormOptions {
+  readonly action: string;
+  /** Proves that the form is of a page that this visitor was shown; every form that changes something has it. */
+  readonly token: string;
+  readonly fields: Html;
+  readonly layout?: 'line' | 'wide';
+  readonly id?: string;
+}
+
+export const formTokenName = 'form_token';
+
+export const drawForm = ({ action, token, fields, layout, id }: FormOptions): Html =>
+  html`<form
+    method="post"
+    action="${action}"
+    class="form ${layout ?? ''}"
+    ${id !== undefined && html`id="${id}"`}
+  >
+    <input type="hidden" name="${formTokenName}" value="${token}" />
+    ${fields}
+  </form>`;
+
+export const drawHidden = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}" />`;
+
+/** A search lives in the address, so that back, reload and "send me that link" work. */
+export const drawSearch = (options: {
+  readonly action: string;
+  readonly label: string;
+  readonly button: string;
+  readonly value: string;
+  readonly kept?: Readonly<Record<string, string>>;
+}): Html =>
+  html`<form class="search" method="get" action="${options.action}" role="search">
+    ${Object.entries(options.kept ?? {}).map(([name, value]) => drawHidden(name, value))}
+    <input
+      type="search"
+      name="q"
+      value="${options.value}"
+      maxlength="200"
+      aria-label="${options.label}"
+      placeholder="${options.label}"
+      data-search
+    />
+    <button type="submit" class="plain">${options.button}</button>
+  </form>`;

@@ -1,0 +1,182 @@
+import { html, type Html } from '../http/page.ts';
+
+/** How something stands: the word in the part says which, the colour only helps. */
+export type Tone = 'plain' | 'good' | 'warn' | 'bad';
+
+const toneClass = (tone: Tone): string => (tone === 'plain' ? '' : tone);
+
+export const drawBadge = (text: string, tone: Tone = 'plain'): Html =>
+  html`<span class="badge ${toneClass(tone)}">${text}</span>`;
+
+export const drawCoinBadge = (code: string): Html =>
+  html`<span class="badge coin coin-${code.toLowerCase()}">${code}</span>`;
+
+/** Said where it happened; `act` is what can be done about it. What is bad interrupts whoever listens to the page. */
+export const drawNotice = (text: Html | string, tone: Tone = 'plain', act?: Html): Html =>
+  html`<div class="notice ${toneClass(tone)}" role="${tone === 'bad' ? 'alert' : 'status'}">
+    <p>${text}</p>
+    ${act}
+  </div>`;
+
+export interface Column {
+  readonly label: string;
+  /** Figures stand to the right; acts take no more room than they need; names may break anywhere. */
+  readonly kind?: 'number' | 'acts' | 'name';
+}
+
+export interface TableOptions {
+  /** What it lists, for whoever does not see it. */
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  /** As many cells as columns; the first is what the row is about, and where there is more to see, a link. */
+  readonly rows: readonly (readonly (Html | string)[])[];
+  /** In place of a table without rows. */
+  readonly empty: Html;
+}
+
+export function drawTable({ caption, columns, rows, empty }: TableOptions): Html {
+  if (rows.length === 0) return empty;
+  return html`<div class="table folds" role="group" aria-label="${caption}" tabindex="0">
+    <table>
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${columns.map(
+            ({ label, kind = '' }) =>
+              html`<th scope="col" class="${kind}">
+                ${kind === 'acts' ? html`<span class="unseen">${label}</span>` : label}
+              </th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell, index) => drawCell(cell, columns[index], index === 0))}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function drawCell(cell: Html | string, column: Column | undefined, isFirst: boolean): Html {
+  const kind = column?.kind ?? '';
+  return isFirst
+    ? html`<th scope="row" class="${kind}">${cell}</th>`
+    : html`<td class="${kind}" data-label="${column?.label ?? ''}">${cell}</td>`;
+}
+
+export interface Chip {
+  readonly label: string;
+  readonly href: string;
+  readonly isCurrent: boolean;
+}
+
+export const drawChips = (label: string, chips: readonly Chip[]): Html =>
+  html`<nav class="chips" aria-label="${label}">
+    ${chips.map(
+      (chip) =>
+        html`<a class="chip" href="${chip.href}" ${chip.isCurrent && html`aria-current="true"`}
+          >${chip.label}</a
+        >`,
+    )}
+  </nav>`;
+
+/** Why it is empty, and what to do. */
+export const drawEmpty = (title: string, text: string, act?: Html): Html =>
+  html`<div class="empty">
+    <h2>${title}</h2>
+    <p>${text}</p>
+    ${act}
+  </div>`;
+
+export const drawFacts = (facts: readonly (readonly [name: string, value: Html | string])[]): Html =>
+  html`<dl class="facts">
+    ${facts.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
+
+const shownEnd = 8;
+
+/** Long ids are shortened in the middle and copied whole. */
+export function drawCopyable(value: string, copy: string): Html {
+  const isLong = value.length > 2 * shownEnd + 3;
+  const shown = isLong ? `${value.slice(0, shownEnd)}…${value.slice(-shownEnd)}` : value;
+  return html`<span class="copyable"
+    ><code title="${value}">${shown}</code
+    ><button type="button" class="plain" data-copy="${value}">${copy}</button></span
+  >`;
+}
+
+export interface Moment {
+  readonly time: Html;
+  readonly title: Html | string;
+  /** Who, and why. */
+  readonly detail?: Html | string;
+  readonly tone?: Tone;
+}
+
+export const drawTimeline = (moments: readonly Moment[]): Html =>
+  html`<ol class="timeline">
+    ${moments.map(
+      ({ time, title, detail, tone = 'plain' }) =>
+        html`<li class="${toneClass(tone)}">
+          <strong>${title}</strong>
+          ${detail !== undefined && html`<span>${detail}</span>`}
+          <span class="soft small">${time}</span>
+        </li>`,
+    )}
+  </ol>`;
+
+export interface DialogueOptions {
+  /** Of its own on the page. */
+  readonly id: string;
+  /** Of the button that opens it, and of the dialogue. */
+  readonly opener: string;
+  readonly openerClass?: string;
+  readonly title: string;
+  /** What will happen, in figures where there are some; then the form that does it. */
+  readonly body: Html;
+}
+
+/** Opened and closed by the browser itself (popover), so that it works without a script and with the Escape key. */
+export const drawDialogue = ({ id, opener, openerClass = 'plain', title, body }: DialogueOptions): Html =>
+  html`<span class="dialogue-box"
+    ><button type="button" class="${openerClass}" popovertarget="${id}">${opener}</button>
+    <div class="dialogue" id="${id}" popover role="dialog" aria-labelledby="${id}-title">
+      <h2 id="${id}-title">${title}</h2>
+      ${body}
+    </div></span
+  >`;
+
+export const drawDialogueClose = (id: string, label: string): Html =>
+  html`<button type="button" class="plain" popovertarget="${id}" popovertargetaction="hide">
+    ${label}
+  </button>`;
+
+export interface ChartOptions {
+  readonly id: string;
+  readonly title: string;
+  /** What a script draws, as JSON; without one the table stands alone. */
+  readonly data: unknown;
+  readonly tableLabel: string;
+  readonly table: Html;
+}
+
+/** The place of a chart, with the same figures as a table behind it, which a script that draws closes. */
+export const drawChart = ({ id, title, data, tableLabel, table }: ChartOptions): Html =>
+  html`<figure class="chart" id="${id}">
+    <figcaption>${title}</figcaption>
+    <div class="plot" data-chart="${JSON.stringify(data)}"></div>
+    <details open>
+      <summary>${tableLabel}</summary>
+      ${table}
+    </details>
+  </figure>`;

@@ -1,0 +1,36 @@
+import type { Language } from '../http/language.ts';
+import { html, type Html } from '../http/page.ts';
+import { keepLatest } from './keep-latest.ts';
+
+/** British English: the day comes before the month, as in the other two. */
+const locales: Record<Language, string> = { en: 'en-GB', pt: 'pt-BR', de: 'de-DE' };
+
+const units = [
+  ['second', 1000],
+  ['minute', 60_000],
+  ['hour', 3_600_000],
+  ['day', 86_400_000],
+] as const;
+
+/** Further away than this the day says more than the distance. */
+const nearMs = 7 * 86_400_000;
+
+const formatsOf = keepLatest(3, (language: Language) => ({
+  distance: new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto', style: 'short' }),
+  exact: new Intl.DateTimeFormat(locales[language], {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone: 'UTC',
+  }),
+  day: new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeZone: 'UTC' }),
+}));
+
+/** Near ("4 min ago"), with the exact time on hover; the script puts that into the reader's zone. */
+export function drawTime(at: Date, language: Language, nowMs: number): Html {
+  const { distance, exact, day } = formatsOf(language);
+  const awayMs = at.getTime() - nowMs;
+  const [unit, unitMs] = units.findLast(([, ms]) => Math.abs(awayMs) >= ms) ?? units[0];
+  const text =
+    Math.abs(awayMs) > nearMs ? day.format(at) : distance.format(Math.trunc(awayMs / unitMs), unit);
+  return html`<time datetime="${at.toISOString()}" title="${exact.format(at)} UTC" data-near>${text}</time>`;
+}

@@ -1,0 +1,39 @@
+import { CommandError, type Command } from '../command.ts';
+import { commandLine, recordAct } from '../console/audit/record-act.ts';
+import { deleteTotp, replaceRecoveryCodes } from '../console/factors/factor.store.ts';
+import { deletePasskeys } from '../console/factors/passkey.store.ts';
+import { findPersonByEmail, setPassword } from '../console/people/person.store.ts';
+import { deleteSessions } from '../console/sessions/console-session.store.ts';
+import { transaction } from '../postgres/client/transaction.ts';
+import { newPassword, readStaffEmail } from './create-staff.ts';
+
+/** For whoever lost the app, the passkey and the codes; members of organisations as well. */
+export const resetStaffCommand: Command = {
+  name: 'staff reset',
+  summary:
+    'Gives somebody of the console a new password, without second factor and sessions, and shows it once.',
+  usage: '<email>',
+  options: {},
+  async run(platform, { positionals }, print) {
+    const { address, key } = readStaffEmail(positionals[0], 'staff reset');
+    const password = newPassword();
+    const passwordHash = await platform.hasher.hash(password);
+    await transaction(platform.sql, async (tx) => {
+      const person = await findPersonByEmail(tx, key);
+      if (!person) throw new CommandError(`Nobody in the console has the address ${address}.`);
+      await setPassword(tx, person.id, passwordHash);
+      await deleteTotp(tx, person.id);
+      await deletePasskeys(tx, person.id);
+      await replaceRecoveryCodes(tx, person.id, [], platform.clock.now());
+      await deleteSessions(tx, person.id, null);
+      await recordAct(tx, platform, {
+        actor: commandLine,
+        act: 'staff.reset',
+        subject: person.email,
+        address: '',
+      });
+    });
+    print(`Reset ${address}.`);
+    print(`Password, shown only now: ${password}`);
+  },
+};

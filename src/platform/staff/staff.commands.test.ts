@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestApp } from '../../../test/support/app.ts';
+import {
+  createPerson,
+  goodPassword,
+  memberAs,
+  openConsoleApp,
+  signIn,
+  signInStrictly,
+  strictConsole,
+  Visitor,
+} from '../../../test/support/console.ts';
+import type { Command } from '../command.ts';
+import { tidyConsoleCron } from '../console/console.jobs.ts';
+import { createStaffCommand } from './create-staff.ts';
+import { disableStaffCommand } from './disable-staff.ts';
+import { resetStaffCommand } from './reset-staff.ts';
+
+let praca: TestApp;
+before(async () => {
+  praca = await openConsoleApp(strictConsole);
+});
+after(() => praca.close());
+
+async function run(command: Command, email: string, values: Record<string, string> = {}): Promise<string> {
+  const lines: string[] = [];
+  await command.run(praca.platform, { values, positionals: [email] }, (line) => lines.push(line));
+  return lines.join('\n');
+}
+const passwordIn = (text: string): string => /[0-9a-z]{26}/.exec(text)?.[0] ?? '';
+
+async function enter(email: string, password: string): Promise<Visitor> {
+  const visitor = new Visitor(praca);
+  await visitor.get('/console/sign-in');
+  const answer = await visitor.post('/console/sign-in', { email, password });
+  assert.equal(answer.status, 303, answer.body);
+  return visitor;
+}
+/** Who may use the API of moderation. */
+const apiStaff = async () =>
+  (
+    await praca.sql<
+      { email: string }[]
+    >`select email from platform.staff where disabled_at is null order by email`
+  ).map(({ email }) => email);
+
+test('staff created on the command line signs in, sets up a second factor, and is an administrator unless told otherwise', async () => {
+  const password = passwordIn(await run(createStaffCommand, 'Ada@example.com', { name: 'Ada' }));
+  const visitor = await enter('ada@EXAMPLE.com', password);
+  assert.match((await visitor.get('/console')).location, /set-up/);
+  assert.match(await run(createStaffCommand, 'vera@example.com', { role: 'viewer' }), /role viewer/);
+  assert.deepEqual(await apiStaff(), ['Ada@example.com'], 'a viewer has no API');
+  await assert.rejects(run(createStaffCommand, 'ada@example.com'), /staff already/);
+  await assert.rejects(run(createStaffCommand, 'x@example.com', { role: 'king' }), /roles are admin/);
+  await assert.rejects(run(createStaffCommand, 'nobody'), /takes an e-mail address/);
+});
+
+test('somebody who is a member already keeps the sign-in that they have', async () => {
+  const { email } = await createPerson(praca, [memberAs('viewer')]);
+  const text = await run(createStaffCommand, email, { role: 'moderator' });
+  assert.equal(passwordIn(text), '');
+  await signIn(praca, email);
+  assert.ok((await apiStaff()).includes(email), 'a moderator has the API, with the same password');
+  await praca.sql`update platform.memberships set role = 'support' where kind = 'staff'
+    and person_id = (select id from platform.people where email = ${email})`;
+  assert.ok(!(await apiStaff()).includes(email), 'and loses it with the role');
+});
+
+test('who is disabled is out at once, with every session', async () => {
+  const password = passwordIn(await run(createStaffCommand, 'gone@example.com'));
+  const visitor = await enter('gone@example.com', password);
+  await run(disableStaffCommand, 'GONE@example.com');
+  assert.match((await visitor.get('/console/second-factor/set-up')).location, /sign-in/);
+  const again = new Visitor(praca);
+  await again.get('/console/sign-in');
+  assert.equal((await again.post('/console/sign-in', { email: 'gone@example.com', password })).status, 401);
+  assert.ok(!(await apiStaff()).includes('gone@example.com'));
+  const { email } = await createPerson(praca, [memberAs('viewer')]);
+  await assert.rejects(run(disableStaffCommand, email), /Nobody on the staff/);
+});
+
+test('a reset takes password, factors and sessions away, for whoever lost them all', async () => {
+  const { email } = await createPerson(praca, [memberAs('owner')]);
+  const { visitor } = await signInStrictly(praca, email);
+  const password = passwordIn(await run(resetStaffCommand, email));
+  assert.match((await visitor.get('/console/psp/1')).location, /sign-in/);
+  const fresh = await enter(email, password);
+  assert.match((await fresh.get('/console')).location, /set-up/);
+  const old = new Visitor(praca);
+  await old.get('/console/sign-in');
+  assert.equal((await old.post('/console/sign-in', { email, password: goodPassword })).status, 401);
+  await assert.rejects(run(resetStaffCommand, 'nobody@example.com'), /Nobody in the console/);
+});
+
+test('what no longer counts is deleted, what counts stays', async () => {
+  const { sql, clock } = praca;
+  const { id, email } = await createPerson(praca, [memberAs('viewer')]);
+  await signInStrictly(praca, email);
+  const past = new Date(clock.nowMs() - 86_400_000);
+  await sql`
+    insert into platform.console_sessions (id, token_hash, person_id, stage, form_token, created_at, expires_at, seen_at, address, user_agent)
+    select gen_random_uuid(), sha256(n::text::bytea), ${id}, 'full', 'x', ${past}, ${past}, ${past}, '', '' from generate_series(1, 2500) n`;
+  await sql`
+    insert into platform.console_attempts (key, failures, failed_at, blocked_until)
+    select sha256(n::text::bytea), 1, ${past}, ${past} from generate_series(1, 1500) n`;
+  await sql`
+    insert into platform.password_links (token_hash, person_id, created_at, expires_at)
+    values (sha256('a'), ${id}, ${past}, ${past}), (sha256('b'), ${id}, ${past}, ${new Date(clock.nowMs() + 60_000)})`;
+  await tidyConsoleCron(praca.platform).run({});
+  const [left] = await sql<{ sessions: number; links: number; attempts: number }[]>`
+    select (select count(*)::int from platform.console_sessions where person_id = ${id}) as sessions,
+      (select count(*)::int from platform.password_links) as links,
+      (select count(*)::int from platform.console_attempts where failed_at = ${past}) as attempts`;
+  assert.deepEqual(left, { sessions: 1, links: 1, attempts: 0 });
+});

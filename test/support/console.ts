@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import type { Response as InjectResponse } from 'light-my-request';
+import { insertMembership } from '../../src/platform/console/people/membership.store.ts';
+import { insertPerson } from '../../src/platform/console/people/person.store.ts';
+import type { Role } from '../../src/platform/console/people/roles.rules.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { stepAt, timeBasedCode } from '../../src/platform/tokens/time-based-code.ts';
+import { base32nopad } from '@scure/base';
+import { openTestApp, productionSettings, type TestApp, type TestDatabase } from './app.ts';
+import { cheapHashes } from './accounts.ts';
+
+export const goodPassword = 'four quiet horses at noon';
+
+/** Production's rules for the console, with the sandbox's PSP, mailbox and movable clock to test them with. */
+export const strictConsole: Record<string, string> = {
+  ...cheapHashes,
+  CONSOLE_SECOND_FACTOR: 'yes',
+  CONSOLE_LOOK_AROUND: 'no',
+};
+
+export const openConsoleApp = (
+  settings: Record<string, string> = {},
+  database?: TestDatabase,
+): Promise<TestApp> =>
+  openTestApp({
+    settings: { SEED_TOWN: 'no', ...cheapHashes, ...settings },
+    ...(database ? { database } : {}),
+  });
+
+export const production: Record<string, string> = { ...productionSettings, ...cheapHashes };
+
+export interface Place {
+  readonly kind: string;
+  readonly organisation: string;
+  readonly role: Role;
+}
+
+export const staffAs = (role: Role): Place => ({ kind: 'staff', organisation: '', role });
+export const memberAs = (role: Role, psp = '1'): Place => ({ kind: 'psp', organisation: psp, role });
+
+let people = 0;
+
+/** Somebody with a password, who belongs to these places. */
+export async function createPerson(
+  praca: TestApp,
+  places: readonly Place[],
+  { name = 'Ana', email = `person${++people}@example.com` } = {},
+): Promise<{ id: string; email: string; name: string }> {
+  const { sql, hasher, clock } = praca.platform;
+  const now = clock.now();
+  const id = newId(now.getTime());
+  const passwordHash = await hasher.hash(goodPassword);
+  assert.ok(await insertPerson(sql, { id, email, emailKey: email, name, passwordHash, language: 'en', now }));
+  for (const place of places) await insertMembership(sql, { personId: id, ...place, now });
+  return { id, email, name };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: InjectResponse['headers'];
+  /** Where it leads, if it does. */
+  readonly location: string;
+}
+
+/** A browser without a script: keeps cookies, and sends the token of the form that it was shown last. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  readonly #praca: Pick<TestApp, 'app'>;
+  readonly #address: string;
+  formToken = '';
+
+  constructor(praca: Pick<TestApp, 'app'>, address = '127.0.0.1') {
+    this.#praca = praca;
+    this.#address = address;
+  }
+
+  /** The same browser, as another process meets it. */
+  at(praca: Pick<TestApp, 'app'>): Visitor {
+    const other = new Visitor(praca, this.#address);
+    for (const [name, value] of this.cookies) other.cookies.set(name, value);
+    other.formToken = this.formToken;
+    return other;
+  }
+
+  get(url: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.#send('GET', url, undefined, headers);
+  }
+
+  post(
+    url: string,
+    fields: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const payload = new URLSearchParams({ form_token: this.formToken, ...fields }).toString();
+    return this.#send('POST', url, payload, headers);
+  }
+
+  async #send(
+    method: 'GET' | 'POST',
+    url: string,
+    payload: string | undefined,
+    headers: Record<string, string>,
+  ): Promise<Answer> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await this.#praca.app.inject({
+      method,
+      url,
+      remoteAddress: this.#address,
+      headers: {
+        ...(cookie === '' ? {} : { cookie }),
+        ...(payload === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    for (const header of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = '', rest = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(header) ?? [];
+      if (/Max-Age=0(?:;|$)/.test(rest)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    this.formToken = /name="form_token" value="([^"]+)"/.exec(answer.body)?.[1] ?? this.formToken;
+    return {
+      status: answer.statusCode,
+      body: answer.body,
+      headers: answer.headers,
+      location: answer.headers['location'] ?? '',
+    };
+  }
+}
+
+/** With address and password; the second factor, if there is one, is left to the caller. */
+export async function signIn(praca: TestApp, email: string, address = '127.0.0.1'): Promise<Visitor> {
+  const visitor = new Visitor(praca, address);
+  await visitor.get('/console/sign-in');
+  const answer = await visitor.post('/console/sign-in', { email, password: goodPassword });
+  assert.equal(answer.status, 303, answer.body);
+  // For the token of a signed-in page.
+  await visitor.get('/console/me');
+  return visitor;
+}
+
+/** An authenticator app that knows the secret of a set-up page. */
+export class Authenticator {
+  readonly #secret: Buffer;
+  readonly #clock: { nowMs(): number };
+
+  constructor(page: string, clock: { nowMs(): number }) {
+    const secret = /data-copy="([A-Z2-7]{32})"/.exec(page)?.[1];
+    assert.ok(secret, 'the page shows a secret');
+    this.#secret = Buffer.from(base32nopad.decode(secret));
+    this.#clock = clock;
+  }
+
+  code(): string {
+    return timeBasedCode(this.#secret, stepAt(this.#clock.nowMs()));
+  }
+}
+
+/** Signed in with an authenticator app, which was set up on the way, as production demands it. */
+export async function signInStrictly(
+  praca: TestApp,
+  email: string,
+  address = '127.0.0.1',
+): Promise<{ visitor: Visitor; app: Authenticator; recoveryCodes: string[] }> {
+  const visitor = await signIn(praca, email, address);
+  const page = await visitor.get('/console/second-factor/set-up');
+  const app = new Authenticator(page.body, praca.clock);
+  const done = await visitor.post('/console/second-factor/set-up', { factor_code: app.code() });
+  assert.equal(done.status, 200, done.body);
+  const recoveryCodes = [...done.body.matchAll(/<li>([a-z2-7-]{19})<\/li>/g)].map(([, code]) => code ?? '');
+  await visitor.get('/console/me');
+  return { visitor, app, recoveryCodes };
+}
+
+/** The link in the last mail to somebody. */
+export async function mailedLink(praca: TestApp, to: string): Promise<string> {
+  for (let tries = 0; tries < 400; tries++) {
+    const [mail] = await praca.sql<{ text_body: string }[]>`
+      select text_body from platform.mailbox where recipient = ${to} order by received_at desc, id desc limit 1`;
+    const link = mail && /https?:\/\/[^/\s]+(\/console\/\S+)/.exec(mail.text_body)?.[1];
+    if (link !== undefined) return link;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`no mail for ${to}`);
+}
+
+export interface RecordedAct {
+  act: string;
+  subject: string;
+  person_email: string;
+  kind: string | null;
+  organisation: string | null;
+}
+
+export const listRecorded = (praca: TestApp): Promise<RecordedAct[]> =>
+  praca.sql<RecordedAct[]>`
+    select act, subject, person_email, kind, organisation from platform.console_audit order by id`.then(
+    (rows) => rows,
+  );

@@ -1,0 +1,94 @@
+// Helps where it can; every page works without it.
+(() => {
+  const root = document.documentElement;
+  root.classList.add('scripted');
+  const language = root.lang || 'en';
+
+  // Times near the reader: in words that stay true, and exact in the reader's own zone on hover.
+  const near = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' });
+  const units = [
+    ['day', 86_400_000],
+    ['hour', 3_600_000],
+    ['minute', 60_000],
+    ['second', 1000],
+  ];
+  // The server's clock may be moved, and the reader's may be wrong: what counts is the time since the page was drawn.
+  const opened = Date.now();
+  const drawn = [...document.querySelectorAll('time[data-near]')].map((element) => ({
+    element,
+    at: Date.parse(element.dateTime),
+    text: element.textContent,
+  }));
+  for (const { element, at } of drawn) element.title = exact.format(at);
+  const newest = Math.max(...drawn.map(({ at }) => at), 0);
+  const offset = newest > opened ? newest - opened : 0;
+  setInterval(() => {
+    for (const { element, at } of drawn) {
+      const away = at - (Date.now() + offset);
+      if (Math.abs(away) > 7 * 86_400_000 || Date.now() - opened < 60_000) continue;
+      const [unit, size] = units.find(([, ms]) => Math.abs(away) >= ms) ?? units[3];
+      element.textContent = near.format(Math.trunc(away / size), unit);
+    }
+  }, 30_000);
+
+  const copy = async (button) => {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    const label = button.textContent;
+    button.textContent = document.querySelector('[data-copied]')?.dataset.copied ?? '✓';
+    setTimeout(() => (button.textContent = label), 1500);
+  };
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('[data-copy]');
+    if (button) void copy(button);
+  });
+
+  // A second click sends nothing: the first is on its way.
+  document.addEventListener('submit', (event) => {
+    if (event.defaultPrevented) return;
+    if (event.target.dataset.sent) event.preventDefault();
+    event.target.dataset.sent = 'yes';
+  });
+  addEventListener('pageshow', () => {
+    for (const form of document.forms) delete form.dataset.sent;
+  });
+
+  // One menu open at a time; Escape and a click elsewhere close it.
+  const menus = [...document.querySelectorAll('.top details')];
+  document.addEventListener('click', (event) => {
+    for (const menu of menus) if (!menu.contains(event.target)) menu.open = false;
+  });
+
+  const rows = () => [...document.querySelectorAll('.table tbody tr')];
+  let at = -1;
+  const move = (step) => {
+    const all = rows();
+    if (all.length === 0) return;
+    all[at]?.classList.remove('at');
+    at = Math.min(Math.max(at + step, 0), all.length - 1);
+    all[at].classList.add('at');
+    all[at].scrollIntoView({ block: 'nearest' });
+    all[at].querySelector('a, button, select')?.focus({ preventScroll: true });
+  };
+  const isTyping = (element) => element.matches?.('input, select, textarea, [contenteditable]');
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape') {
+      for (const menu of menus) menu.open = false;
+      if (event.target.matches?.('[data-search]')) event.target.blur();
+      return;
+    }
+    // A list of roles is moved in with letters, and j and k are letters; those in a table leave the way free.
+    if (isTyping(event.target) && !(event.target.matches('.table select') && 'jk'.includes(event.key)))
+      return;
+    const act = {
+      '?': () => document.querySelector('#keys')?.togglePopover(),
+      '/': () => document.querySelector('[data-search]')?.focus(),
+      j: () => move(1),
+      k: () => move(-1),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+})();
