@@ -139,15 +139,11 @@ export const ACCEPTED_OF_RULES: readonly Accepted[] = [
       reason: 'Without a shift, multiplying and dividing by one are the same.',
     },
   ]),
-  ...file('src/social/feed/feed.rules.ts', [
+  ...file('src/social/feed/position.rules.ts', [
     {
-      before: 'one.at.getTime() === other.at.getTime() ? one.id > other.id : one.at > other.at;',
-      after: 'one.at.getTime() === other.at.getTime() ? one.id > other.id : one.at >= other.at;',
+      before: 'one.at === other.at ? one.id > other.id : one.at > other.at;',
+      after: 'one.at === other.at ? one.id > other.id : one.at >= other.at;',
       reason: 'They are not equal there.',
-    },
-    {
-      before: 'const begun = last === undefined ? 0 : stages.indexOf(last) + 1;',
-      reason: 'What is not in the list has the index -1, and begins at 0 as well.',
     },
     {
       before: `return { at, id: next.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') };`,

@@ -1,9 +1,8 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
-import { forgetFeedMarks } from '../feed/feed-marks.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { changesFeed, type UserConfig } from './config.rules.ts';
+import type { UserConfig } from './config.rules.ts';
 import { findConfig, lockConfig, updateConfig } from './config.store.ts';
 
 export async function getConfig(context: SocialContext, userId: string): Promise<UserConfig> {
@@ -29,7 +28,6 @@ export async function changeConfig(
       );
     }
     await updateConfig(tx, userId, after);
-    if (changesFeed(before, after)) await forgetFeedMarks(tx, userId);
     return after;
   });
 }

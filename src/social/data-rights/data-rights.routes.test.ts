@@ -141,6 +141,11 @@ async function leaveTraces(userId: string, otherId: string, eventId: number): Pr
     insert into social.feed_marks values (${userId}, 'city', ${now}, ${otherId}, ${now}, ${otherId}, ${now})`;
   await praca.sql`
     insert into social.campaign_views values (${userId}, gen_random_uuid(), ${now}::timestamptz::date, ${now}, null)`;
+  await praca.sql`
+    insert into social.feed_gaps
+    values (${userId}, 'city', ${now}, ${otherId}, ${now}, ${otherId}, '', pg_current_snapshot(), ${now})`;
+  await praca.sql`
+    insert into social.feed_reopenings values (${userId}, pg_current_xact_id()) on conflict do nothing`;
 }
 
 test('after thirty days nothing of a deleted user is left, and signing in makes a new one', async () => {
@@ -195,7 +200,9 @@ test('after thirty days nothing of a deleted user is left, and signing in makes 
     cases: [gone.id],
     chats: [gone.id],
     devices: [gone.id],
+    feed_gaps: [gone.id],
     feed_marks: [gone.id],
+    feed_reopenings: [gone.id],
     last_dislikes: [gone.id],
     limit_uses: [gone.id],
     messages: [gone.id, 'secret message'],

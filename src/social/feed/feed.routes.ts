@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { pathOf } from '../../platform/http/errors.ts';
 import type { App } from '../../platform/http/server.ts';
 import { nextLink } from '../paging/cursor.rules.ts';
-import { pageQuerySchema } from '../paging/paging.schemas.ts';
+import { pageQuery } from '../paging/paging.schemas.ts';
 import { cardSchema } from '../people/card.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -11,6 +11,14 @@ import { readFeed } from './read-feed.ts';
 
 /** A list of cards, which PostgreSQL has written as JSON already: it is sent as it is and never serialised. */
 const cardsAsText = Type.Unsafe<string>(Type.Array(cardSchema));
+
+/** A cursor names the walk that it goes on with, and what ran in the database when that began: it may be long. */
+const feedQuery = Type.Object({
+  ...pageQuery,
+  cursor: Type.Optional(
+    Type.String({ maxLength: 8000, description: 'from the Link header of the page before' }),
+  ),
+});
 
 export function feedRoutes(app: App, context: SocialContext): void {
   app.get(
@@ -21,8 +29,8 @@ export function feedRoutes(app: App, context: SocialContext): void {
         tags: ['Feed'],
         summary: 'People to meet',
         description:
-          'People going to the same coming events first, then of the same city, state and country, each time the more recently active first; combined users come last. Nobody whom one has liked, disliked or blocked. The settings of both sides decide who is shown. One request looks at a bounded number of people: a page may be short, or empty, and still name the next one in its Link header, which is where to go on.',
-        querystring: pageQuerySchema,
+          'People going to the same coming events first, then of the same city, state and country, each time the more recently active first; combined users come last. Nobody whom one has liked, disliked or blocked. The settings of both sides decide who is shown. The pages from the first to the last, each named in the Link header of the one before, show everybody once and in this order, as it was when the first was read; who came or changed since is found by beginning anew. Only the last page is short or empty.',
+        querystring: feedQuery,
         response: { 200: cardsAsText },
       },
     },

@@ -1,16 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  isAbove,
-  isLowest,
-  lowest,
-  placesAfter,
-  rightAbove,
-  stagesFrom,
-  wishesOf,
-  type Position,
-  type Viewer,
-} from './feed.rules.ts';
+import { hasStage, stages, stagesFrom, wishesOf, type Viewer, type Walk } from './feed.rules.ts';
 
 const viewer = (changes: Partial<Viewer> = {}): Viewer => ({
   id: '11111111-1111-7111-8111-111111111111',
@@ -51,62 +41,21 @@ test('who does not tell an age is seen by those who have not narrowed theirs', (
   assert.deepEqual([seen(18, 99), seen(17, 100), seen(19, 99), seen(18, 98)], [true, true, false, false]);
 });
 
-const at = (ms: number, id = '00000000-0000-0000-0000-000000000005'): Position => ({ at: new Date(ms), id });
-
-test('the more recently active stands above, of two at once the larger id', () => {
-  assert.equal(isAbove(at(2), at(1)), true);
-  assert.equal(isAbove(at(1), at(2)), false);
-  assert.equal(isAbove(at(1, 'b'), at(1, 'a')), true);
-  assert.equal(isAbove(at(1, 'a'), at(1, 'b')), false);
-  assert.equal(isAbove(at(2, 'a'), at(1, 'b')), true);
-  assert.equal(isAbove(at(1), at(1)), false);
-});
-
-test('right above somebody there is nobody else', () => {
-  const one = at(1, '00000000-0000-7000-8000-0000000000ff');
-  assert.deepEqual(rightAbove(one), at(1, '00000000-0000-7000-8000-000000000100'));
-  assert.ok(isAbove(rightAbove(one), one));
-  assert.equal(
-    rightAbove(at(1, '0fffffff-ffff-ffff-ffff-ffffffffffff')).id,
-    '10000000-0000-0000-0000-000000000000',
-  );
-});
-
-test('the lowest place is below everybody', () => {
-  assert.equal(isLowest(lowest), true);
-  assert.equal(isLowest(at(1)), false);
-  assert.ok(isAbove(at(0), lowest));
-});
-
-test('a first page walks all stages from their top, the next ones where they were left', () => {
+test('a first page reads all stages from their top, the next ones from where it was left', () => {
   const top = (stage: string) => ({ stage, below: undefined });
-  assert.deepEqual(stagesFrom([]), ['going', 'city', 'state', 'country', 'combined'].map(top));
-  assert.deepEqual(stagesFrom([{ stage: 'city', ...at(7) }]), [
-    { stage: 'city', below: at(7) },
-    ...['state', 'country', 'combined'].map(top),
-  ]);
-  const both = stagesFrom([
-    { stage: 'city', ...at(7) },
-    { stage: 'country', ...at(8) },
-  ]);
-  assert.deepEqual(both, [
-    { stage: 'city', below: at(7) },
-    { stage: 'country', below: at(8) },
-    top('combined'),
+  assert.deepEqual(stagesFrom(undefined), stages.map(top));
+  const place = { stage: 'state', at: '2026-01-01T00:00:00.000000Z', id: 'a' } as const;
+  assert.deepEqual(stagesFrom(place), [
+    { stage: 'state', below: place },
+    ...['country', 'combined'].map(top),
   ]);
 });
 
-test('a page that left a stage names it, and the last one too, which must not begin anew', () => {
-  assert.deepEqual(placesAfter([]), []);
-  assert.deepEqual(placesAfter([{ stage: 'city', at: undefined }]), []);
-  assert.deepEqual(placesAfter([{ stage: 'city', at: at(7) }]), [{ stage: 'city', ...at(7) }]);
-  const left = placesAfter([
-    { stage: 'city', at: at(7) },
-    { stage: 'state', at: undefined },
-    { stage: 'country', at: undefined },
-  ]);
-  assert.deepEqual(left, [
-    { stage: 'city', ...at(7) },
-    { stage: 'country', ...lowest },
-  ]);
+test('who is of no city, or goes nowhere, has no such stage', () => {
+  const walk: Walk = { startedAt: new Date(0), snapshot: undefined, cityId: 1, state: 'SP', events: [1] };
+  const has = (changes: Partial<Walk>) => stages.filter((stage) => hasStage({ ...walk, ...changes }, stage));
+  assert.deepEqual(has({}), ['going', 'city', 'state', 'country', 'combined']);
+  assert.deepEqual(has({ events: [] }), ['city', 'state', 'country', 'combined']);
+  assert.deepEqual(has({ cityId: null }), ['going', 'state', 'country', 'combined']);
+  assert.deepEqual(has({ cityId: null, state: null }), ['going', 'country', 'combined']);
 });

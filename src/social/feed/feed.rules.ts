@@ -1,4 +1,5 @@
 import { ageOn, yearsBefore, type Gender } from '../people/person.rules.ts';
+import type { Position } from './position.rules.ts';
 
 /** Whose feed it is, and what decides who fits into it. */
 export interface Viewer {
@@ -45,68 +46,39 @@ export function wishesOf(viewer: Viewer, today: string): Wishes {
   };
 }
 
-/** How many of those who go to the same events are looked at: an event may have thousands. */
-export const mostCoAttendees = { perEvent: 100, inAll: 500 };
-
-export const scopes = ['city', 'state', 'country'] as const;
-export type Scope = (typeof scopes)[number];
-
 /** In the order of the feed. */
-export const stages = ['going', ...scopes, 'combined'] as const;
+export const stages = ['going', 'city', 'state', 'country', 'combined'] as const;
 export type Stage = (typeof stages)[number];
-
-/** A place in a walk from the most recently active down. */
-export interface Position {
-  at: Date;
-  id: string;
-}
-
-export interface Mark {
-  top: Position;
-  bottom: Position;
-}
-
-export const isAbove = (one: Position, other: Position): boolean =>
-  one.at.getTime() === other.at.getTime() ? one.id > other.id : one.at > other.at;
-
-/** Below everybody. */
-export const lowest: Position = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
-
-export const isLowest = (position: Position): boolean => position.at.getTime() === lowest.at.getTime();
+/** Those that walk along everybody, and may pass by thousands who do not fit. */
+export type Scope = Exclude<Stage, 'going' | 'combined'>;
 
 /**
- * How many people one request looks at in each walk before it goes on to the next: each costs a lookup of its pair,
- * and somebody who has seen everybody pays for all of them. Where a walk was left, the next page goes on; what was found
- * empty from the top down is remembered besides, for clients that only ask for the first page again.
+ * One way from the first page to the last. Whatever changes meanwhile, it goes on as it began: who became active later
+ * keeps their place, who came or changed later is for the next walk.
  */
-export const probesOf: Record<Scope, number> = { city: 300, state: 150, country: 150 };
+export interface Walk {
+  startedAt: Date;
+  /** Which transactions were seen when it began, as PostgreSQL writes it; undefined on its first page. */
+  snapshot: string | undefined;
+  /** Of the viewer when it began. */
+  cityId: number | null;
+  state: string | null;
+  /** The coming events that the viewer went to. */
+  events: readonly number[];
+}
 
-/** Where a page goes on, in the order of the stages. */
+/** Where a page goes on. */
 export type Place = Position & { stage: Stage };
 
-/**
- * The stages that a page still has to walk, and where each begins. The places name the stages that were left before
- * their end. A stage that they do not name is finished if it comes before the last named one, and not yet begun if it
- * comes after it.
- */
-export function stagesFrom(places: readonly Place[]): { stage: Stage; below: Position | undefined }[] {
-  const last = places.at(-1)?.stage;
-  const begun = last === undefined ? 0 : stages.indexOf(last) + 1;
-  const going = places.map(({ stage, at, id }) => ({ stage, below: { at, id } }));
-  return [...going, ...stages.slice(begun).map((stage) => ({ stage, below: undefined }))];
+/** The stages that a page still has to read, and where the first of them begins. */
+export function stagesFrom(place: Place | undefined): { stage: Stage; below: Position | undefined }[] {
+  const rest = place ? stages.slice(stages.indexOf(place.stage)) : stages;
+  return rest.map((stage) => ({ stage, below: stage === place?.stage ? place : undefined }));
 }
 
-/** Where the next page goes on after walks that were left somewhere; nowhere where all came to their end. */
-export function placesAfter(left: readonly { stage: Stage; at: Position | undefined }[]): Place[] {
-  const places = left.flatMap(({ stage, at }) => (at ? [{ stage, ...at }] : []));
-  const last = left.at(-1);
-  // The last one is named even where it is done: it must not begin anew.
-  if (places.length > 0 && last && last.at === undefined) places.push({ stage: last.stage, ...lowest });
-  return places;
-}
-
-/** The place right above somebody: whoever comes next below it is that one. */
-export function rightAbove({ at, id }: Position): Position {
-  const next = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0');
-  return { at, id: next.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') };
+/** Nobody is of no city, and nobody goes where the viewer goes who goes nowhere. */
+export function hasStage(walk: Walk, stage: Stage): boolean {
+  if (stage === 'going') return walk.events.length > 0;
+  if (stage === 'city') return walk.cityId !== null;
+  return stage === 'state' ? walk.state !== null : true;
 }

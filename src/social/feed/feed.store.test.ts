@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { insertRow, readRows } from '../../../test/support/table-rows.ts';
+import { insertRow } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
 import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
-import { deleteMarks, saveVisit } from './feed-mark.store.ts';
-import type { Position, Scope, Viewer, Wishes } from './feed.rules.ts';
-import { findAmong, findInScope, findViewer, type Search, type Stretch } from './feed.store.ts';
+import type { Scope, Viewer, Walk, Wishes } from './feed.rules.ts';
+import {
+  findChangedIn,
+  findCombined,
+  findGoing,
+  findInScope,
+  findMovedGoing,
+  findMovedInScope,
+  type Piece,
+  type Search,
+} from './feed.store.ts';
+import type { Gap } from './gap.rules.ts';
+import { lowest, topOf, type Position } from './position.rules.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -76,34 +86,54 @@ const wishes: Wishes = {
   bornUntil: '1990-06-15',
   ownAge: 30,
 };
+const way = (fields: Partial<Walk> = {}): Walk => ({
+  startedAt: now,
+  snapshot: undefined,
+  cityId: saoPaulo,
+  state: 'SP',
+  events: [],
+  ...fields,
+});
 const search = (fields: Partial<Search> = {}): Search => ({
   viewer: viewer(),
   wishes,
+  walk: way(),
   now,
   card: sql`u.name`,
-  without: [],
-  limit: 50,
   ...fields,
 });
-const walk = async (given: Search, scope: Scope = 'city', stretch: Stretch = { probes: 50 }) => {
-  const [shown] = await findInScope(sql, given, scope, stretch);
-  return shown;
+const whole: Piece = { below: undefined, notBelow: undefined, probes: 50, limit: 50, hiddenUntil: now };
+const looked = (given: Partial<Search> = {}, scope: Scope = 'city', piece: Partial<Piece> = {}) =>
+  findInScope(sql, search(given), scope, { ...whole, ...piece });
+const names = async (given: Partial<Search> = {}, scope: Scope = 'city', piece: Partial<Piece> = {}) =>
+  (await looked(given, scope, piece)).flatMap(({ card }) => card ?? []).join(',');
+const nameRows = (rows: readonly { card: string | null }[]) => rows.map((row) => row.card).join(',');
+const placeOf = async (name: string): Promise<Position> => {
+  const [row] = await sql<{ at: Date }[]>`select last_active_at as at from social.users where name = ${name}`;
+  return { at: (row?.at ?? now).toISOString(), id: idOf(name) };
 };
-const names = async (given: Partial<Search> = {}, scope: Scope = 'city', stretch?: Stretch) =>
-  (await walk(search(given), scope, stretch)).cards ?? '';
+const snapshotNow = async (): Promise<string> => {
+  const [row] = await sql<{ snapshot: string }[]>`select pg_current_snapshot()::text as snapshot`;
+  return row?.snapshot ?? '';
+};
 
-test('whoever is deleted, oneself, or was shown before is not shown; the most recently active come first', async () => {
+test('whoever is deleted, or oneself, is not shown; the most recently active come first, to the microsecond', async () => {
   await person('older');
   await person('tied', { last_active_at: at(-90) });
   await person('tied-too', { last_active_at: at(-90) });
   await person('deleted', { deleted_at: now });
-  await person('shown-before');
-  await person('newest', { last_active_at: now });
+  await person('newest', { last_active_at: '2026-03-01T12:00:00.000002Z' });
+  await person('new', { last_active_at: '2026-03-01T12:00:00.000001Z' });
   const tied = idOf('tied') < idOf('tied-too') ? 'tied-too,tied' : 'tied,tied-too';
-  assert.equal(await names({ without: [idOf('shown-before')] }), `newest,older,${tied}`);
-  const { count, firstId, lastId, firstAt, lastAt, left } = await walk(search());
-  assert.deepEqual([count, firstId, firstAt, left], [5, idOf('newest'), now, false]);
-  assert.deepEqual([lastAt, lastId], [at(-90), idOf(tied.split(',')[1] ?? '')]);
+  assert.equal(await names(), `newest,new,older,${tied}`);
+  const [first] = await looked();
+  assert.deepEqual(first, {
+    at: '2026-03-01T12:00:00.000002Z',
+    id: idOf('newest'),
+    left: false,
+    card: 'newest',
+  });
+  assert.equal(await names({}, 'city', { below: first }), `new,older,${tied}`);
 });
 
 test('genders and ages are shown as they are wished for, and the unstated as it is said', async () => {
@@ -191,10 +221,10 @@ test('a city, then the rest of its state, then the rest of the country', async (
   await person('stateless-city', { city_id: null });
   await person('far', { city_id: rio, state: 'RJ' });
   await person('nowhere', { city_id: null, state: null });
-  const scopes = async (fields: Partial<Viewer> = {}) => {
+  const scopes = async (fields: Partial<Walk> = {}) => {
     const found = [];
     for (const scope of ['city', 'state', 'country'] as const)
-      found.push(await names({ viewer: viewer(fields) }, scope));
+      found.push(await names({ walk: way(fields) }, scope));
     return found;
   };
   assert.deepEqual(await scopes(), ['near', 'in-state,stateless-city', 'far,nowhere']);
@@ -205,124 +235,164 @@ test('a city, then the rest of its state, then the rest of the country', async (
   );
 });
 
-test('a stretch is walked between its ends, no further than it may look, and says where it stopped', async () => {
+test('a piece is walked between its ends, no further than it may look, and says where it stopped', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await person(name);
   await person('twin', { last_active_at: at(-4) });
-  const place = async (name: string): Promise<Position> => {
-    const [row] = await sql<
-      { at: Date }[]
-    >`select last_active_at as at from social.users where name = ${name}`;
-    return { at: row?.at ?? now, id: idOf(name) };
-  };
   // The one who was made later is before the other at the same moment.
-  assert.equal(await names({ without: [idOf('me')] }), 'a,b,twin,c,d');
-  assert.equal(await names({}, 'city', { probes: 50, below: await place('b') }), 'twin,c,d');
-  assert.equal(await names({}, 'city', { probes: 50, below: await place('twin') }), 'c,d');
-  assert.equal(await names({}, 'city', { probes: 50, above: await place('c') }), 'a,b,twin');
-  assert.equal(await names({ limit: 2 }), 'a,b');
+  assert.equal(await names(), 'a,b,twin,c,d');
+  assert.equal(await names({}, 'city', { below: await placeOf('b') }), 'twin,c,d');
+  assert.equal(await names({}, 'city', { below: await placeOf('twin') }), 'c,d');
+  assert.equal(await names({}, 'city', { notBelow: await placeOf('c') }), 'a,b,twin,c');
+  assert.equal(await names({}, 'city', { limit: 2 }), 'a,b');
+  const stops = async (piece: Partial<Piece>) =>
+    (await looked({}, 'city', piece)).map(({ card, left, id }) => (left ? id : card));
   // With the viewer, who is looked at first.
-  const short = await walk(search(), 'city', { probes: 3 });
-  assert.deepEqual([short.count, short.cards, short.left, short.lastId], [2, 'a,b', true, idOf('b')]);
-  const whole = await walk(search(), 'city', { probes: 7 });
-  assert.deepEqual([whole.count, whole.left], [5, false]);
-  const full = await walk(search({ limit: 2 }), 'city', { probes: 3 });
-  assert.deepEqual([full.count, full.left], [2, false]);
-  const nobody = await walk(search(), 'city', { probes: 50, below: { at: at(-1000), id: idOf('me') } });
-  assert.deepEqual([nobody.count, nobody.cards, nobody.left], [0, null, null]);
+  assert.deepEqual(await stops({ probes: 3 }), ['a', 'b', idOf('b')]);
+  assert.deepEqual(await stops({ probes: 7 }), ['a', 'b', 'twin', 'c', 'd']);
+  assert.deepEqual(await stops({ probes: 3, limit: 2 }), ['a', 'b']);
+  assert.deepEqual(await stops({ below: lowest }), []);
 });
 
-test('among some people those who fit are shown in the same order, page by page', async () => {
+test('who is hidden or suspended now but not for long is looked at and not shown', async () => {
+  await person('soon');
+  await person('later');
+  await person('suspended', { suspended_until: at(5) });
+  await person('suspended-longer', { suspended_until: at(6) });
+  await person('kept-out', { hidden_by: newId() });
+  for (const [name, until] of [
+    ['soon', at(5)],
+    ['later', at(6)],
+  ] as const)
+    await insertRow(sql, 'social', 'pairs', {
+      low_id: idOf('me') < idOf(name) ? idOf('me') : idOf(name),
+      high_id: idOf('me') < idOf(name) ? idOf(name) : idOf('me'),
+      low_passed_until: until,
+      high_passed_until: until,
+    });
+  const rows = await looked({}, 'city', { hiddenUntil: at(5) });
+  assert.deepEqual(
+    rows.map(({ id, card, left }) => [id, card, left]),
+    [
+      [idOf('soon'), null, false],
+      [idOf('suspended'), null, false],
+    ],
+  );
+});
+
+async function event(people: string[], confirmedAt = now): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    insert into social.events (name, starts_at, ends_at, timezone, status, category, category_key, venue_name, city_id,
+      words, created_at, updated_at)
+    values ('e', ${now}, ${at(3_600_000)}, 'UTC', 'EventScheduled', 'c', 'c', 'v', ${saoPaulo}, '', ${now}, ${now})
+    returning id`;
+  for (const name of people)
+    await sql`
+      insert into social.attendances (event_id, user_id, confirmed_at) values (${row?.id ?? 0}, ${idOf(name)}, ${confirmedAt})`;
+  return row?.id ?? 0;
+}
+
+test('who goes to the same events is shown once, in the order of their activity, and in no other stage', async () => {
   for (const name of ['a', 'b', 'c', 'stranger']) await person(name);
   await person('twin', { last_active_at: at(-4) });
   await person('deleted', { deleted_at: now });
   await person('unfit', { birth_date: '1950-01-01' });
-  const some = ['c', 'a', 'b', 'twin', 'deleted', 'unfit', 'me'].map(idOf);
-  const among = async (fields: Partial<Search> = {}, below?: Position) => {
-    const [shown] = await findAmong(sql, search(fields), some, below);
-    return shown.cards;
-  };
-  // The one who was made later is before the other at the same moment.
-  assert.equal(await among(), 'a,b,twin,c');
-  assert.equal(await among({ limit: 2 }), 'a,b');
-  const [row] = await sql<{ at: Date }[]>`select last_active_at as at from social.users where name = 'b'`;
-  assert.equal(await among({}, { at: row?.at ?? now, id: idOf('b') }), 'twin,c');
-});
-
-const mark = (ms: number) => ({
-  top: { at: at(ms), id: idOf('me') },
-  bottom: { at: at(ms - 1), id: idOf('me') },
-});
-
-test('a viewer is found with what was marked lately, and nobody who is deleted', async () => {
-  await person('other');
-  const visit = (name: string, ms: number, scope: Scope, active = false) =>
-    saveVisit(sql, { userId: idOf(name), now: at(ms), active, empty: [{ scope, mark: mark(ms) }] });
-  await visit('me', 0, 'city');
-  await visit('me', 1, 'state');
-  await visit('other', 5, 'country');
-  const find = async (name: string, marksSince: Date) => {
-    const found = await findViewer(sql, idOf(name), { now, marksSince });
-    return found && [...found.marks.keys()].toSorted((a, b) => (a < b ? -1 : 1));
-  };
-  assert.deepEqual(await find('me', at(-1)), ['city', 'state']);
-  assert.deepEqual(await find('me', now), ['state']);
-  assert.deepEqual(await find('me', at(1)), []);
-  const found = await findViewer(sql, idOf('me'), { now, marksSince: now });
-  assert.deepEqual(found?.marks.get('state'), mark(1));
-  assert.deepEqual([found?.viewer.gender, found?.viewer.birthDate], ['woman', '1990-06-15']);
-  assert.equal(await find('nobody', now), undefined);
-  await sql`update social.users set deleted_at = ${now} where name = 'other'`;
-  assert.equal(await find('other', now), undefined);
-  await sql.begin((tx) => deleteMarks(tx, idOf('me')));
+  const first = await event(['me', 'c', 'a', 'b', 'deleted', 'unfit']);
+  const second = await event(['a', 'twin', 'c']);
+  await event(['stranger']);
+  const late = await event(['stranger'], at(1));
+  const walk = way({ events: [first, second, late] });
+  const going = async (below?: Position, limit = 50) =>
+    nameRows(await findGoing(sql, search({ walk }), { ...whole, below, limit }));
+  assert.equal(await going(), 'a,b,twin,c');
+  assert.equal(await going(undefined, 2), 'a,b');
+  assert.equal(await going(await placeOf('b')), 'twin,c');
+  const cut = { ...whole, notBelow: await placeOf('twin'), hiddenUntil: now };
+  assert.equal(nameRows(await findGoing(sql, search({ walk }), cut)), 'a,b,twin');
+  // The viewer is the first of them, and not looked at as somebody else.
+  const stops = await findGoing(sql, search({ walk }), { ...whole, probes: 3 });
   assert.deepEqual(
-    (await readRows(sql, 'social', 'feed_marks')).map((row) => row['scope']),
-    ['country'],
+    stops.map(({ id, left }) => [id, left]),
+    [
+      [idOf('a'), false],
+      [idOf('b'), false],
+      [idOf('b'), true],
+    ],
   );
+  assert.equal(await names({ walk }), 'stranger');
+  // Their activity goes with them, however it changes, as long as the event is to come.
+  await sql`update social.users set last_active_at = ${at(9)} where name = 'c'`;
+  assert.equal(await going(), 'c,a,b,twin');
+  await sql`update social.users set last_active_at = ${at(3_600_000)} where name = 'b'`;
+  assert.equal(await going(), 'c,a,b,twin');
+  await sql`update social.events set ends_at = ends_at + interval '1 hour'`;
+  assert.equal(await going(), 'b,c,a,twin');
 });
 
-test('a visit moves the own activity forward alone, and a mark is as old as a day at most', async () => {
-  await person('other');
-  const activity = async () => {
-    const rows = await readRows(sql, 'social', 'users', ['name', 'last_active_at']);
-    return Object.fromEntries(rows.map((row) => [row['name'], row['last_active_at']]));
-  };
-  const were = await activity();
-  const visit = (ms: number, active: boolean) =>
-    saveVisit(sql, { userId: idOf('me'), now: at(ms), active, empty: [{ scope: 'city', mark: mark(ms) }] });
-  await visit(5, false);
-  assert.deepEqual(await activity(), were);
-  await visit(5, true);
-  await visit(4, true);
-  assert.deepEqual(await activity(), { ...were, me: at(5).toISOString() });
-  const day = 86_400_000;
-  const marked = async () => {
-    const [row] = await readRows(sql, 'social', 'feed_marks');
-    return [row?.['made_at'], row?.['top_active_at']];
-  };
-  await visit(4 + day, false);
-  assert.deepEqual(await marked(), [at(5).toISOString(), at(4 + day).toISOString()]);
-  await visit(5 + day, false);
-  assert.deepEqual(await marked(), [at(5 + day).toISOString(), at(5 + day).toISOString()]);
+test('who became active after a walk began keeps their place in it; who changed or came has none', async () => {
+  for (const name of ['active', 'changed', 'quiet', 'goes']) await person(name);
+  const shared = await event(['goes'], at(-2));
+  const snapshot = await snapshotNow();
+  const walk = way({ snapshot, startedAt: at(-1), events: [shared] });
+  const later = { ...search({ walk }), snapshot };
+  // As the database's own clock has it: who is noted late counts as changed.
+  await sql`update social.users set last_active_at = clock_timestamp() where name in ('active', 'goes')`;
+  await sql`update social.events set ends_at = starts_at + interval '31 days'`;
+  await sql`update social.users set about = 'new', name = 'quieter' where name = 'quiet'`;
+  await sql`update social.users set age_from = 19 where name = 'changed'`;
+  await person('new');
+  const below = topOf(walk.startedAt);
+  assert.equal(await names({ walk }, 'city', { below }), 'quieter');
+  assert.equal(nameRows(await findMovedInScope(sql, later, 'city', below, 50)), 'active');
+  assert.equal(nameRows(await findMovedGoing(sql, later, below, 50)), 'goes');
+  const passed = { at: at(-2).toISOString(), id: idOf('active') };
+  assert.equal(nameRows(await findMovedInScope(sql, later, 'city', passed, 50)), '');
+  // Numbers of another database, which this one was restored from, are no change.
+  await sql`alter table social.users disable trigger users_note_change`;
+  await sql`
+    update social.users set changed_xid = '9000000000000000000', active_xid = '9000000000000000000'
+    where name = 'quieter'`;
+  await sql`alter table social.users enable trigger users_note_change`;
+  assert.equal(await names({ walk }, 'city', { below }), 'quieter');
 });
 
-test('who goes to the same coming events is found, those who share most first', async () => {
-  for (const name of ['once', 'twice', 'past', 'elsewhere']) await person(name);
-  const event = async (people: string[], fields: object = {}) => {
-    const [row] = await sql<{ id: number }[]>`
-      insert into social.events (name, starts_at, ends_at, timezone, status, category, category_key, venue_name, city_id,
-        words, created_at, updated_at)
-      select 'e', ends_at - interval '1 hour', ends_at, 'UTC', status, 'c', 'c', 'v', ${saoPaulo}, '', ${now}, ${now}
-      from jsonb_to_record(${sql.json({ ends_at: at(1), status: 'EventScheduled', ...fields })}::jsonb)
-        as given (ends_at timestamptz, status text)
-      returning id`;
-    for (const name of people)
-      await sql`insert into social.attendances values (${row?.id ?? 0}, ${idOf(name)}, ${now})`;
+test('in a gap those are found who have changed since, and fit', async () => {
+  for (const name of ['filters', 'moved', 'below', 'left', 'still', 'active']) await person(name);
+  await sql`update social.users set city_id = ${rio}, state = 'RJ' where name = 'moved'`;
+  const shared = await event(['left']);
+  const gap: Gap = {
+    stage: 'city',
+    from: topOf(now),
+    to: await placeOf('active'),
+    snapshot: await snapshotNow(),
   };
-  await event(['me', 'once', 'twice']);
-  await event(['me', 'twice']);
-  await event(['me', 'past'], { ends_at: now });
-  await event(['me', 'past'], { status: 'EventCancelled' });
-  await event(['elsewhere', 'once']);
-  const found = await findViewer(sql, idOf('me'), { now, marksSince: now });
-  assert.deepEqual(found?.going, [idOf('twice'), idOf('once')]);
+  const found = async () => nameRows(await findChangedIn(sql, search(), gap, topOf(now), 50));
+  assert.equal(await found(), '');
+  await sql`update social.users set age_to = 98 where name in ('filters', 'below')`;
+  await sql`update social.users set city_id = ${saoPaulo}, state = 'SP' where name = 'moved'`;
+  await sql`update social.users set last_active_at = ${at(-1000)} where name = 'below'`;
+  await sql`delete from social.attendances where event_id = ${shared}`;
+  assert.equal(await found(), 'filters,moved,left');
+  // Noted late: among people who were active before.
+  await sql`update social.users set last_active_at = last_active_at + interval '1 millisecond' where name = 'still'`;
+  assert.equal(await found(), 'filters,moved,still,left');
+});
+
+test('combined people are shown by their activity, without who is deleted or was combined later', async () => {
+  for (const name of ['a', 'b', 'deleted', 'late', 'stranger']) await person(name);
+  await sql`update social.users set deleted_at = ${now} where name = 'deleted'`;
+  for (const name of ['a', 'b', 'deleted', 'late'])
+    await insertRow(sql, 'social', 'pairs', {
+      low_id: idOf('me'),
+      high_id: idOf(name),
+      combined_at: name === 'late' ? at(1) : now,
+    });
+  const combined = async (walk: Walk, below?: Position, limit = 50) =>
+    (await findCombined(sql, search({ walk }), below, limit)).map(({ id }) => id);
+  assert.deepEqual(await combined(way()), [idOf('a'), idOf('b')]);
+  assert.deepEqual(await combined(way(), undefined, 1), [idOf('a')]);
+  assert.deepEqual(await combined(way(), await placeOf('a')), [idOf('b')]);
+  const snapshot = await snapshotNow();
+  await sql`update social.users set last_active_at = ${at(1)} where name = 'b'`;
+  assert.deepEqual(await combined(way()), [idOf('b'), idOf('a')]);
+  assert.deepEqual(await combined(way({ snapshot })), [idOf('a'), idOf('b')]);
 });

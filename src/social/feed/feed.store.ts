@@ -1,176 +1,254 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import type { OuterJoined, Query } from '../../platform/postgres/client/sql.ts';
-import {
-  mostCoAttendees,
-  widestAges,
-  type Mark,
-  type Position,
-  type Scope,
-  type Viewer,
-  type Wishes,
-} from './feed.rules.ts';
-
-interface MarkRow {
-  scope: Scope;
-  topAt: Date;
-  topId: string;
-  bottomAt: Date;
-  bottomId: string;
-}
-
-export interface FoundViewer {
-  viewer: Viewer;
-  /** Who goes to the same events. */
-  going: string[];
-  marks: Map<Scope, Mark>;
-}
-
-/** With the marks that were made after `marksSince`. */
-export async function findViewer(
-  sql: Sql,
-  userId: string,
-  { now, marksSince }: { now: Date; marksSince: Date },
-): Promise<FoundViewer | undefined> {
-  const rows = await sql<(Viewer & { going: string[] } & OuterJoined<MarkRow>)[]>`
-    select u.id, u.gender, u.birth_date::text as "birthDate", u.city_id as "cityId", u.state,
-           u.shows_women as "showsWomen", u.shows_men as "showsMen", u.age_from as "ageFrom", u.age_to as "ageTo",
-           u.last_active_at as "lastActiveAt", m.scope, m.top_active_at as "topAt", m.top_id as "topId",
-           m.bottom_active_at as "bottomAt", m.bottom_id as "bottomId", ${coAttendees(sql, userId, now)} as going
-    from social.users u left join social.feed_marks m on m.user_id = u.id and m.made_at > ${marksSince}
-    where u.id = ${userId} and u.deleted_at is null`;
-  const [viewer] = rows;
-  if (!viewer) return undefined;
-  const marks = new Map<Scope, Mark>();
-  for (const { scope, topAt, topId, bottomAt, bottomId } of rows) {
-    if (scope === null) continue;
-    marks.set(scope, { top: { at: topAt, id: topId }, bottom: { at: bottomAt, id: bottomId } });
-  }
-  return { viewer, going: viewer.going, marks };
-}
-
-/**
- * Who else confirmed most recently at each coming event of a user, those who share most events first. Bounded by
- * event, because some have thousands.
- */
-function coAttendees(sql: Sql, userId: string, now: Date): Query {
-  return sql`array(
-    select other.user_id
-    from social.attendances mine
-    join social.events e on e.id = mine.event_id
-    cross join lateral (
-      select user_id from social.attendances o
-      where o.event_id = e.id and o.user_id <> ${userId}
-      order by o.confirmed_at desc, o.user_id desc limit ${mostCoAttendees.perEvent}
-    ) other
-    where mine.user_id = ${userId} and e.ends_at > ${now} and e.status <> 'EventCancelled'
-    group by other.user_id order by count(*) desc, other.user_id limit ${mostCoAttendees.inAll})`;
-}
+import type { Query } from '../../platform/postgres/client/sql.ts';
+import { widestAges, type Scope, type Viewer, type Walk, type Wishes } from './feed.rules.ts';
+import { settleMs, type Gap } from './gap.rules.ts';
+import type { Position } from './position.rules.ts';
 
 export interface Search {
   viewer: Viewer;
   wishes: Wishes;
+  walk: Walk;
   now: Date;
   /** The column that shows a user `u`, who is not combined with the viewer. */
   card: Query;
-  /** Who was shown in an earlier stage. */
-  without: readonly string[];
-  limit: number;
 }
 
-/** A stretch of a walk: who is below the one place and above the other, and how many of them are looked at. */
-export interface Stretch {
-  below?: Position | undefined;
-  above?: Position | undefined;
+/** On a page that is not the first of its walk. */
+export interface LaterSearch extends Search {
+  /** That of the walk. */
+  snapshot: string;
+}
+
+/** Somebody in their place, with the card as JSON. */
+export interface Shown extends Position {
+  card: string;
+}
+
+/** Somebody whom a walk looked at. */
+export interface LookedAt extends Position {
+  /** Null where they are not to be shown: hidden for a while yet, or only the last whom the walk looked at. */
+  card: string | null;
+  /** The walk has not come to its end: this is whom it looked at last. */
+  left: boolean;
+}
+
+/** A piece of a walk: who is below the one place, not below the other, and how many of them are looked at. */
+export interface Piece {
+  below: Position | undefined;
+  notBelow: Position | undefined;
   probes: number;
-}
-
-/** Some people in their order, as one row: how many, their cards as JSON with commas between, the first and the last. */
-export interface Shown {
-  count: number;
-  cards: string | null;
-  firstAt: Date | null;
-  firstId: string | null;
-  lastAt: Date | null;
-  lastId: string | null;
-  /** The last is not shown: it is whom the walk looked at last before it stopped short of its end. */
-  left: boolean | null;
+  limit: number;
+  /** Whom a reaction hides now but not then is looked at and not shown. */
+  hiddenUntil: Date;
 }
 
 /**
- * The next people of one walk who fit, most recently active first; where they do not fill the page, then whoever was
- * looked at last, unless the walk came to its end. No more than `probes` rows are looked at, each against the primary
- * key of its pair: the cost follows the rows looked at, not the number of users. The second part is not run where the
- * first fills the page.
+ * The next people of one walk who fit, most recently active first; where they are fewer than the limit, then whoever
+ * was looked at last, unless the walk came to its end. No more than `probes` rows are looked at, each against the
+ * primary key of its pair: the cost follows the rows looked at, not the number of users. The second part is not run
+ * where the first has enough.
  */
-export function findInScope(sql: Sql | Tx, search: Search, scope: Scope, stretch: Stretch): Query<[Shown]> {
+export function findInScope(sql: Sql | Tx, search: Search, scope: Scope, piece: Piece): Query<LookedAt[]> {
+  const { below, notBelow, probes, limit, hiddenUntil } = piece;
+  const { viewer, now } = search;
   const walk = sql`
-    w.deleted_at is null and ${scopeOf(sql, search.viewer, scope)} ${between(sql, stretch)}
+    w.deleted_at is null and ${inScope(sql, search.walk, scope)}
+    ${below ? sql`and (w.last_active_at, w.id) < (${below.at}::timestamptz, ${below.id}::uuid)` : sql``}
+    ${notBelow ? sql`and (w.last_active_at, w.id) >= (${notBelow.at}::timestamptz, ${notBelow.id}::uuid)` : sql``}
     order by w.last_active_at desc, w.id desc`;
-  return show(
-    sql,
-    search,
-    sql`
-      (select u.id, u.last_active_at as at, false as left, u.name, u.location, u.birth_date
-       from (select w.* from social.users w where ${walk} limit ${stretch.probes}) u
-       where ${fits(sql, search)} ${outside(sql, search.viewer, scope)} and u.id <> all(${search.without}::uuid[])
-       order by u.last_active_at desc, u.id desc limit ${search.limit})
+  return sql<LookedAt[]>`
+    select ${timeText(sql, sql`u.last_active_at`)} as at, u.id, u.left,
+           case when not u.left and u.suspended_until <= ${now} and not ${isHidden(sql, viewer.id, now)}
+                then ${search.card}::text end as card
+    from (
+      (select u.*, false as left
+       from (select w.* from social.users w where ${walk} limit ${probes}) u
+       where ${fits(sql, search, hiddenUntil)} ${inStage(sql, search, scope)} ${unmoved(sql, search.walk)}
+       order by u.last_active_at desc, u.id desc limit ${limit})
       union all
-      (select w.id, w.last_active_at, true, null, null, null
-       from social.users w where ${walk} offset ${stretch.probes - 1} limit 1)
-      limit ${search.limit}`,
-  );
+      (select w.*, true from social.users w where ${walk} offset ${probes - 1} limit 1)
+      limit ${limit}) u`;
 }
 
-export function findAmong(
-  sql: Sql,
+/** Those of a gap who have changed since it was found, and fit now. */
+export function findChangedIn(
+  sql: Sql | Tx,
   search: Search,
-  userIds: readonly string[],
-  below: Position | undefined,
-): Query<[Shown]> {
-  return show(
+  { stage, to, snapshot }: Gap,
+  below: Position,
+  limit: number,
+): Query<Shown[]> {
+  return showIn(
     sql,
     search,
-    sql`
-      select u.id, u.last_active_at as at, false as left, u.name, u.location, u.birth_date from social.users u
-      where u.id = any(${userIds}::uuid[]) and u.deleted_at is null and ${fits(sql, search)}
-        ${below ? sql`and (u.last_active_at, u.id) < (${below.at}, ${below.id}::uuid)` : sql``}
-      order by u.last_active_at desc, u.id desc limit ${search.limit}`,
+    sql`u.last_active_at`,
+    // Those who changed first, whatever PostgreSQL thinks of their number: a gap may be a whole city.
+    sql`(select * from social.users u
+         where u.changed_xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and ${since(sql, sql`u.changed_xid`, snapshot)} offset 0) u
+      where u.deleted_at is null and ${inScope(sql, search.walk, stage, sql`u`)}
+        and (u.last_active_at, u.id) < (${below.at}::timestamptz, ${below.id}::uuid)
+        and (u.last_active_at, u.id) >= (${to.at}::timestamptz, ${to.id}::uuid)
+        and ${fits(sql, search, search.now)} ${inStage(sql, search, stage)} ${unmoved(sql, search.walk)}`,
+    limit,
   );
 }
 
-function show(sql: Sql | Tx, { card }: Search, people: Query): Query<[Shown]> {
-  return sql<[Shown]>`
-    select count(*) filter (where not u.left)::integer as count,
-           string_agg(${card}::text, ',') filter (where not u.left) as cards,
-           (array_agg(u.at))[1] as "firstAt", (array_agg(u.id))[1] as "firstId",
-           (array_agg(u.at))[count(*)::integer] as "lastAt", (array_agg(u.id))[count(*)::integer] as "lastId",
-           bool_or(u.left) as left
-    from (${people}) u`;
+/** Those who have become active since the walk began, in the place that they had then. */
+export function findMovedInScope(
+  sql: Sql | Tx,
+  search: LaterSearch,
+  scope: Scope,
+  below: Position | undefined,
+  limit: number,
+): Query<Shown[]> {
+  return showIn(
+    sql,
+    search,
+    sql`u.active_before_at`,
+    sql`social.users u
+      where u.deleted_at is null and ${inScope(sql, search.walk, scope, sql`u`)}
+        and u.last_active_at > ${noEarlierThan(search.walk)} and ${moved(sql, search, below)}
+        and ${fits(sql, search, search.now)} ${inStage(sql, search, scope)}`,
+    limit,
+  );
 }
 
-function scopeOf(sql: Sql | Tx, viewer: Viewer, scope: Scope): Query {
-  if (scope === 'city') return sql`w.city_id = ${viewer.cityId}`;
-  return scope === 'state' ? sql`w.state = ${viewer.state}` : sql`true`;
+/**
+ * The same for those who go to the same events: each event has its people in their order, and these orders are merged.
+ * Each is bounded by itself, or PostgreSQL would rather sort all who go there.
+ */
+export function findGoing(sql: Sql | Tx, search: Search, piece: Piece): Query<LookedAt[]> {
+  const { below, notBelow, probes, limit, hiddenUntil } = piece;
+  const { viewer, now, walk } = search;
+  const people = walk.events.map(
+    (event) => sql`
+      (select a.active_at, a.user_id from social.attendances a
+       where a.event_id = ${event} and a.confirmed_at <= ${walk.startedAt}
+         ${below ? sql`and (a.active_at, a.user_id) < (${below.at}::timestamptz, ${below.id}::uuid)` : sql``}
+         ${notBelow ? sql`and (a.active_at, a.user_id) >= (${notBelow.at}::timestamptz, ${notBelow.id}::uuid)` : sql``}
+       order by a.active_at desc, a.user_id desc limit ${probes})`,
+  );
+  const merged = sql`
+    select distinct on (m.active_at, m.user_id) m.active_at, m.user_id from (${unionAll(sql, people)}) m
+    order by m.active_at desc, m.user_id desc`;
+  const person = sql`cross join lateral (select * from social.users u where u.id = a.user_id offset 0) u`;
+  return sql<LookedAt[]>`
+    select ${timeText(sql, sql`u.active_at`)} as at, u.id, u.left,
+           case when not u.left and u.suspended_until <= ${now} and not ${isHidden(sql, viewer.id, now)}
+                then ${search.card}::text end as card
+    from (
+      (select u.*, a.active_at, false as left from (${merged} limit ${probes}) a ${person}
+       where u.deleted_at is null and ${fits(sql, search, hiddenUntil)} ${unchanged(sql, walk)} ${unmoved(sql, walk)}
+       order by a.active_at desc, a.user_id desc limit ${limit})
+      union all
+      (select u.*, a.active_at, true from (${merged} offset ${probes - 1} limit 1) a ${person})
+      limit ${limit}) u`;
 }
 
-/** What a narrower walk has shown already. */
-function outside(sql: Sql | Tx, viewer: Viewer, scope: Scope): Query {
-  if (scope === 'state' && viewer.cityId !== null)
-    return sql`and u.city_id is distinct from ${viewer.cityId}`;
-  if (scope === 'country' && viewer.state !== null) return sql`and u.state is distinct from ${viewer.state}`;
-  return sql``;
+/** Of those, who have become active since the walk began. */
+export function findMovedGoing(
+  sql: Sql | Tx,
+  search: LaterSearch,
+  below: Position | undefined,
+  limit: number,
+): Query<Shown[]> {
+  const { startedAt, events } = search.walk;
+  return showIn(
+    sql,
+    search,
+    sql`u.active_before_at`,
+    sql`social.users u
+      where u.id in (select a.user_id from social.attendances a
+                     where a.event_id = any(${events}::integer[]) and a.active_at > ${noEarlierThan(search.walk)}
+                       and a.confirmed_at <= ${startedAt})
+        and u.deleted_at is null and ${moved(sql, search, below)}
+        and ${fits(sql, search, search.now)} ${unchanged(sql, search.walk)}`,
+    limit,
+  );
 }
 
-function between(sql: Sql | Tx, { below, above }: Stretch): Query {
-  return sql`
-    ${below ? sql`and (w.last_active_at, w.id) < (${below.at}, ${below.id}::uuid)` : sql``}
-    ${above ? sql`and (w.last_active_at, w.id) > (${above.at}, ${above.id}::uuid)` : sql``}`;
+/** Those with whom the viewer was combined when the walk began, whatever either side's settings say. */
+export async function findCombined(
+  sql: Sql,
+  { viewer, walk, now }: Search,
+  below: Position | undefined,
+  limit: number,
+): Promise<Position[]> {
+  const { startedAt, snapshot } = walk;
+  const hasMoved = snapshot === undefined ? sql`false` : since(sql, sql`u.active_xid`, snapshot);
+  return sql<Position[]>`
+    select ${timeText(sql, sql`c.at`)} as at, c.id
+    from (
+      select u.id, case when ${hasMoved} then u.active_before_at else u.last_active_at end as at
+      from (select high_id as id, combined_at from social.pairs where low_id = ${viewer.id} and combined_at is not null
+            union all
+            select low_id, combined_at from social.pairs where high_id = ${viewer.id} and combined_at is not null) p
+      join social.users u on u.id = p.id
+      where u.deleted_at is null and u.suspended_until <= ${now} and u.hidden_by is null
+        and p.combined_at <= ${startedAt}) c
+    where (c.at, c.id) < (${below?.at ?? 'infinity'}::timestamptz, ${below?.id ?? viewer.id}::uuid)
+    order by c.at desc, c.id desc limit ${limit}`;
 }
+
+function showIn(sql: Sql | Tx, { card }: Search, at: Query, people: Query, limit: number): Query<Shown[]> {
+  return sql<Shown[]>`
+    select ${timeText(sql, sql`u.placed_at`)} as at, u.id, ${card}::text as card
+    from (select u.*, ${at} as placed_at from ${people} order by ${at} desc, u.id desc limit ${limit}) u
+    order by u.placed_at desc, u.id desc`;
+}
+
+const timeText = (sql: Sql | Tx, time: Query): Query =>
+  sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+const unionAll = (sql: Sql | Tx, [first = sql``, ...rest]: readonly Query[]): Query =>
+  rest.reduce((all, next) => sql`${all} union all ${next}`, first);
+
+function inScope(sql: Sql | Tx, walk: Walk, scope: Scope, who: Query = sql`w`): Query {
+  if (scope === 'city') return sql`${who}.city_id = ${walk.cityId}`;
+  return scope === 'state' ? sql`${who}.state = ${walk.state}` : sql`true`;
+}
+
+/** Not shown in a stage before, and as they were when the walk began. */
+function inStage(sql: Sql | Tx, { walk }: Search, scope: Scope): Query {
+  const { cityId, state, events, startedAt } = walk;
+  const narrower =
+    scope === 'state' && cityId !== null
+      ? sql`and u.city_id is distinct from ${cityId}`
+      : scope === 'country' && state !== null
+        ? sql`and u.state is distinct from ${state}`
+        : sql``;
+  const going =
+    events.length === 0
+      ? sql``
+      : sql`and not exists (
+          select from social.attendances a
+          where a.user_id = u.id and a.event_id = any(${events}::integer[]) and a.confirmed_at <= ${startedAt})`;
+  return sql`${narrower} ${going} ${unchanged(sql, walk)}`;
+}
+
+/** Who changed after the walk began may stand elsewhere now, where they would come a second time. */
+const unchanged = (sql: Sql | Tx, { snapshot }: Walk): Query =>
+  snapshot === undefined ? sql`` : sql`and not ${since(sql, sql`u.changed_xid`, snapshot)}`;
+
+/** Who became active after the walk began is found in the place of before. */
+const unmoved = (sql: Sql | Tx, { snapshot }: Walk): Query =>
+  snapshot === undefined ? sql`` : sql`and not ${since(sql, sql`u.active_xid`, snapshot)}`;
+
+const moved = (sql: Sql | Tx, { walk, snapshot }: LaterSearch, below: Position | undefined): Query => sql`
+  ${since(sql, sql`u.active_xid`, snapshot)} and u.active_before_at <= ${walk.startedAt}
+  ${below ? sql`and (u.active_before_at, u.id) < (${below.at}::timestamptz, ${below.id}::uuid)` : sql``}`;
+
+/** Where to look for them: nobody became active after the walk began and was noted as active so long before. */
+const noEarlierThan = ({ startedAt }: Walk): Date => new Date(startedAt.getTime() - settleMs);
+
+/** A number that this database has not come to is of the one that it was restored from: a change of long ago. */
+const since = (sql: Sql | Tx, xid: Query, snapshot: string): Query => sql`(
+  not pg_visible_in_snapshot(${xid}, ${snapshot}::pg_snapshot) and ${xid} < pg_snapshot_xmax(pg_current_snapshot()))`;
 
 /** Whom staff, or enough reports until staff have looked, keep out of feeds fits into none, as nobody suspended does. */
-function fits(sql: Sql | Tx, { viewer, wishes, now }: Search): Query {
+function fits(sql: Sql | Tx, { viewer, wishes }: Search, hiddenUntil: Date): Query {
   return sql`
-    u.id <> ${viewer.id} and u.suspended_until <= ${now} and u.hidden_by is null
+    u.id <> ${viewer.id} and u.suspended_until <= ${hiddenUntil} and u.hidden_by is null
     and case u.gender when 'woman' then ${wishes.women}::boolean when 'man' then ${wishes.men}::boolean
           when 'other' then ${wishes.others}::boolean else ${wishes.unstatedGender}::boolean end
     and coalesce(u.birth_date > ${wishes.bornAfter}::date and u.birth_date <= ${wishes.bornUntil}::date,
@@ -181,13 +259,16 @@ function fits(sql: Sql | Tx, { viewer, wishes, now }: Search): Query {
         ? sql`u.age_from <= ${widestAges.from} and u.age_to >= ${widestAges.to}`
         : sql`${wishes.ownAge}::smallint between u.age_from and u.age_to`
     }
-    and not exists (
-      select from social.pairs p
-      where p.low_id = least(u.id, ${viewer.id}::uuid) and p.high_id = greatest(u.id, ${viewer.id}::uuid)
-        and (case when p.low_id = ${viewer.id}::uuid then p.low_liked_at is not null or p.low_passed_until > ${now}
-               else p.high_liked_at is not null or p.high_passed_until > ${now} end
-             or p.low_blocked_until > ${now} or p.high_blocked_until > ${now}))`;
+    and not ${isHidden(sql, viewer.id, hiddenUntil)}`;
 }
+
+/** By a reaction of the viewer or a block of either, still at that time. */
+const isHidden = (sql: Sql | Tx, viewerId: string, then: Date): Query => sql`exists (
+  select from social.pairs p
+  where p.low_id = least(u.id, ${viewerId}::uuid) and p.high_id = greatest(u.id, ${viewerId}::uuid)
+    and (case when p.low_id = ${viewerId}::uuid then p.low_liked_at is not null or p.low_passed_until > ${then}
+           else p.high_liked_at is not null or p.high_passed_until > ${then} end
+         or p.low_blocked_until > ${then} or p.high_blocked_until > ${then}))`;
 
 function wantsGender(sql: Sql | Tx, { gender }: Viewer): Query {
   if (gender === 'woman') return sql`u.shows_women`;

@@ -1,27 +1,27 @@
-import { listCombined } from '../pairs/pair-state.ts';
-import { decodeCursor, encodeCursor, foreignCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import { cardOfStranger, loadCards } from '../people/load-cards.ts';
 import { dayOf } from '../people/person.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
+import { hasStage, stagesFrom, wishesOf, type Place, type Stage, type Walk } from './feed.rules.ts';
+import { findViewer, saveVisit, type FoundViewer } from './feed-visit.store.ts';
 import {
-  placesAfter,
-  stages,
-  stagesFrom,
-  wishesOf,
-  type Mark,
-  type Place,
-  type Position,
-  type Scope,
-  type Stage,
-  type Viewer,
-} from './feed.rules.ts';
-import type { EmptyStretch } from './feed-mark.store.ts';
-import { noteVisit } from './feed-marks.ts';
-import { findAmong, findViewer, type Search } from './feed.store.ts';
-import { nobody, walkedOf, walkScope, type Walked } from './walk-scope.ts';
+  findCombined,
+  findMovedGoing,
+  findMovedInScope,
+  type LaterSearch,
+  type Search,
+  type Shown,
+} from './feed.store.ts';
+import { gapsHoldUntil, settingsOf, type Gap } from './gap.rules.ts';
+import { merge, type Position } from './position.rules.ts';
+import { readCursor, writeCursor } from './walk-cursor.rules.ts';
+import { usualPace, walkScope, type Known, type Pace, type Walkable } from './walk-scope.ts';
 
-const dayMs = 86_400_000;
+/** Being active is noted to a few minutes: more would write with every page. */
+const activityMs = 10 * 60_000;
+
+type FeedContext = Pick<SocialContext, 'sql' | 'clock' | 'baseUrl' | 'photoAccess'>;
 
 export interface FeedPage {
   /** A list of cards as JSON. */
@@ -31,111 +31,118 @@ export interface FeedPage {
 
 /** People at the same events, then the same city, state, country, then those one is combined with. */
 export async function readFeed(
-  context: SocialContext,
+  context: FeedContext,
   userId: string,
   page: { limit?: number | undefined; cursor?: string | undefined },
+  pace: Pace = usualPace,
 ): Promise<FeedPage> {
   const now = context.clock.now();
-  const from = page.cursor === undefined ? [] : readCursor(page.cursor);
-  const found = await findViewer(context.sql, userId, { now, marksSince: new Date(now.getTime() - dayMs) });
-  if (!found) throw problem('not_found');
-  const { viewer } = found;
-  const search: Search = {
-    viewer,
-    wishes: wishesOf(viewer, dayOf(now)),
-    now,
-    card: cardOfStranger(context, userId, now),
-    without: found.going,
-    limit: page.limit ?? 50,
+  const from = page.cursor === undefined ? undefined : readCursor(page.cursor);
+  const viewer = await findViewer(context.sql, userId, now);
+  if (!viewer) throw problem('not_found');
+  const walk = from?.walk ?? beginWalk(viewer, now);
+  const wishes = wishesOf(viewer, dayOf(now));
+  const search: Search = { viewer, wishes, walk, now, card: cardOfStranger(context, userId, now) };
+  const settings = settingsOf(viewer, wishes, walk);
+  const holdUntil = gapsHoldUntil(now);
+  const gaps = viewer.gaps.filter((gap) => gap.settings === settings);
+  const known = { pace, gaps, snapshot: viewer.snapshot, holdUntil };
+  const read = await readStages(context, search, known, from?.place, page.limit ?? 50);
+  const active = now.getTime() - viewer.lastActiveAt.getTime() > activityMs;
+  if (active || read.gaps.length > 0)
+    await saveVisit(context.sql, { userId, now, active, gaps: read.gaps, settings, holdUntil });
+  const { place } = read;
+  return {
+    cards: `[${read.people.map((person) => person.card).join(',')}]`,
+    next: place && writeCursor({ walk, place }, walk.snapshot ?? viewer.snapshot),
   };
-  const read = await readStages(context, search, from, found.marks);
-  await noteVisit(context, viewer, now, read.empty);
-  return { cards: `[${read.cards.join(',')}]`, next: writeCursor(placesAfter(read.left)) };
 }
 
-interface ReadStages {
-  cards: string[];
-  left: { stage: Stage; at: Position | undefined }[];
-  /** What was found empty, to be noted. */
-  empty: EmptyStretch[];
+const beginWalk = (viewer: FoundViewer, now: Date): Walk => ({
+  startedAt: now,
+  snapshot: undefined,
+  cityId: viewer.cityId,
+  state: viewer.state,
+  events: viewer.events,
+});
+
+interface Read {
+  people: Shown[];
+  /** Where the next page goes on; undefined where nobody is left. */
+  place: Place | undefined;
+  gaps: Gap[];
 }
 
+/** Whether anybody comes after a full page is not asked: they may stand behind thousands who do not fit. */
 async function readStages(
-  context: SocialContext,
+  context: FeedContext,
   search: Search,
-  from: readonly Place[],
-  marks: ReadonlyMap<Scope, Mark>,
-): Promise<ReadStages> {
-  const read: ReadStages = { cards: [], left: [], empty: [] };
-  let wanted = search.limit;
+  known: Known,
+  from: Place | undefined,
+  wanted: number,
+): Promise<Read> {
+  const people: (Shown & { stage: Stage })[] = [];
+  const gaps: Gap[] = [];
   for (const { stage, below } of stagesFrom(from)) {
-    const walked = await readStage(context, stage, { ...search, limit: wanted }, below, marks);
-    if (walked.mark) read.empty.push({ scope: stage as Scope, mark: walked.mark });
-    read.cards.push(...walked.cards);
-    read.left.push({ stage, at: walked.leftAt });
-    wanted -= walked.count;
-    if (wanted <= 0) break;
+    if (!hasStage(search.walk, stage)) continue;
+    const missing = wanted - people.length;
+    const shown = await readStage(context, search, stage, { below, wanted: missing, known }, gaps);
+    people.push(...shown.slice(0, missing).map((person) => ({ ...person, stage })));
+    if (people.length >= wanted) break;
   }
-  return read;
+  const last = people.length >= wanted ? people.at(-1) : undefined;
+  return {
+    people,
+    place: last && { stage: last.stage, at: last.at, id: last.id },
+    gaps,
+  };
 }
 
 async function readStage(
-  context: SocialContext,
-  stage: Stage,
+  context: FeedContext,
   search: Search,
-  below: Position | undefined,
-  marks: ReadonlyMap<Scope, Mark>,
-): Promise<Walked> {
-  if (stage === 'going') {
-    if (search.without.length === 0) return nobody;
-    const [shown] = await findAmong(context.sql, search, search.without, below);
-    return walkedOf(shown, search.limit);
-  }
-  if (stage === 'combined') return readCombined(context, search, below);
-  if (!hasScope(search.viewer, stage)) return nobody;
-  return walkScope(context.sql, search, stage, below, marks.get(stage));
+  stage: Stage,
+  piece: { below: Position | undefined; wanted: number; known: Known },
+  gaps: Gap[],
+): Promise<Shown[]> {
+  const { sql } = context;
+  const { below, wanted } = piece;
+  if (stage === 'combined') return readCombined(context, search, below, wanted);
+  const { snapshot } = search.walk;
+  // Nobody has become active since a walk that begins now.
+  const moved =
+    snapshot === undefined ? [] : await findMoved(sql, { ...search, snapshot }, stage, below, wanted);
+  const walked = await walkScope(sql, search, stage, piece);
+  gaps.push(...walked.gaps);
+  return merge(walked.shown, moved);
 }
+
+const findMoved = (
+  sql: Sql,
+  search: LaterSearch,
+  stage: Walkable,
+  below: Position | undefined,
+  wanted: number,
+) =>
+  stage === 'going'
+    ? findMovedGoing(sql, search, below, wanted)
+    : findMovedInScope(sql, search, stage, below, wanted);
 
 async function readCombined(
-  context: SocialContext,
-  { viewer, limit, now }: Search,
+  context: FeedContext,
+  search: Search,
   below: Position | undefined,
-): Promise<Walked> {
-  const before = below && { combinedAt: below.at, otherId: below.id };
-  const rows = await listCombined(context.sql, viewer.id, before, limit, { now, inFeed: true });
-  const people = rows.map((row) => ({ id: row.otherId, at: row.combinedAt }));
+  wanted: number,
+): Promise<Shown[]> {
+  const people = await findCombined(context.sql, search, below, wanted);
   const cards = await loadCards(
     context,
-    viewer.id,
+    search.viewer.id,
     people.map((person) => person.id),
   );
-  return {
-    count: people.length,
-    cards: cards.map((card) => JSON.stringify(card)),
-    first: people[0],
-    leftAt: people.length >= limit ? people.at(-1) : undefined,
-  };
+  const places = new Map(people.map((person) => [person.id, person]));
+  return cards.flatMap((card) => {
+    const place = places.get(card.id);
+    return place ? [{ ...place, card: JSON.stringify(card) }] : [];
+  });
 }
-
-function hasScope(viewer: Viewer, scope: Scope): boolean {
-  return scope === 'country' || (scope === 'city' ? viewer.cityId : viewer.state) !== null;
-}
-
-const placePatterns = [new RegExp(`^(?:${stages.join('|')})$`), timePattern, idPattern];
-
-function readCursor(text: string): Place[] {
-  const parts = decodeCursor(text, placePatterns, stages.length);
-  const places: Place[] = [];
-  for (let index = 0; index < parts.length; index += placePatterns.length) {
-    const [stage = '', at = '', id = ''] = parts.slice(index);
-    places.push({ stage: stage as Stage, at: new Date(at), id });
-  }
-  const order = places.map((place) => stages.indexOf(place.stage));
-  if (order.some((rank, index) => rank <= (order[index - 1] ?? -1))) throw foreignCursor();
-  return places;
-}
-
-const writeCursor = (places: readonly Place[]): string | undefined =>
-  places.length === 0
-    ? undefined
-    : encodeCursor(places.flatMap(({ stage, at, id }) => [stage, at.toISOString(), id]));

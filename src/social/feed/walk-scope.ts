@@ -1,113 +1,106 @@
 import type { Sql } from '../../platform/postgres/client/database.ts';
-import {
-  isAbove,
-  isLowest,
-  lowest,
-  probesOf,
-  rightAbove,
-  type Mark,
-  type Position,
-  type Scope,
-} from './feed.rules.ts';
-import { findInScope, type Search, type Shown, type Stretch } from './feed.store.ts';
+import type { Scope } from './feed.rules.ts';
+import { gapAt, gapBelow, nextGap, type Gap } from './gap.rules.ts';
+import { findChangedIn, findGoing, findInScope, type Search, type Shown } from './feed.store.ts';
+import { isAbove, lowest, rightAbove, type Position } from './position.rules.ts';
 
-const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/**
- * Whoever became active this recently may not be visible to a walk yet: their transaction may not have committed, or the
- * clock of their process may be behind. No mark reaches so far up.
- */
-const settleMs = 10_000;
-/** How often a mark that reaches down to the end is renewed: each time would be a write with every page. */
-const refreshMs = 10 * 60_000;
+/** How many people statements look at, and how long an empty stretch is worth remembering. */
+export interface Pace {
+  /** The first of a piece: most pages need no other. */
+  first: number;
+  /** Later ones look at four times as many each time, up to this. */
+  most: number;
+  /** A shorter stretch is looked through again: that costs less than to remember it. */
+  worthRemembering: number;
+}
+export const usualPace: Pace = { first: 500, most: 8000, worthRemembering: 500 };
 
-export interface Walked {
-  count: number;
-  /** The cards as JSON, with commas between them: PostgreSQL writes them, and nobody reads them on their way. */
-  cards: string[];
-  first: Position | undefined;
-  /** Where it was left before its end; undefined where nobody is below. */
-  leftAt: Position | undefined;
-  /** What is known empty from now on, where that is worth writing down. */
-  mark?: Mark;
+export interface Known {
+  pace: Pace;
+  gaps: readonly Gap[];
+  /** What was seen before the walk: whoever changed later has not been looked at. */
+  snapshot: string;
+  /** Until when the gaps that are found will hold. */
+  holdUntil: Date;
 }
 
-export const nobody: Walked = { count: 0, cards: [], first: undefined, leftAt: undefined };
+export type Walkable = Scope | 'going';
 
-/** The next people of one walk: below a position that the client names, or from the top; past what is known empty. */
+export interface Walked {
+  shown: Shown[];
+  /** What was found empty, where that is worth writing down. */
+  gaps: Gap[];
+}
+
+/**
+ * The next people of one walk, below a place or from the top: as many as are wanted, or all that are left. Gaps are
+ * passed over, but for those in them who have changed since.
+ */
 export async function walkScope(
   sql: Sql,
   search: Search,
-  scope: Scope,
-  below: Position | undefined,
-  mark: Mark | undefined,
+  scope: Walkable,
+  { below, wanted, known }: { below: Position | undefined; wanted: number; known: Known },
 ): Promise<Walked> {
-  const top = { at: new Date(search.now.getTime() - settleMs), id: highestId };
-
-  if (below && !(mark && isAbove(below, mark.bottom))) {
-    const walked = await walkStretch(sql, search, scope, { below });
-    if (mark && samePlace(below, mark.bottom) && walked.count === 0)
-      return { ...walked, mark: { top: mark.top, bottom: walked.leftAt ?? lowest } };
-    return walked;
+  const gaps = known.gaps.filter((gap) => gap.stage === scope);
+  const walked: Walked = { shown: [], gaps: [] };
+  for (let at = below; ;) {
+    const missing = wanted - walked.shown.length;
+    if (missing <= 0) return walked;
+    const gap = gapAt(gaps, at);
+    if (at && gap) {
+      walked.shown.push(...(await findChangedIn(sql, search, gap, at, missing)));
+      at = gap.to;
+      continue;
+    }
+    const until = nextGap(gaps, at)?.from;
+    await walkPiece(sql, search, scope, { below: at, notBelow: until, missing, known }, walked);
+    if (!until) return walked;
+    at = until;
   }
-
-  const mayHaveNewcomers = mark && (!below || isAbove(below, mark.top));
-  // Both at once: mostly there are no newcomers, and the second is the whole answer.
-  const [newcomers, ahead] = await Promise.all([
-    mayHaveNewcomers ? walkStretch(sql, search, scope, { below, above: mark.top }) : nobody,
-    walkStretch(sql, search, scope, { below: mark?.bottom }),
-  ]);
-  if (newcomers.count >= search.limit) return newcomers;
-  if (newcomers.leftAt) {
-    // More newcomers than one request looks at. What lies between them and the mark is not known, so the mark begins
-    // anew: otherwise a client that asks for the first page again and again would never come past them.
-    return !below && newcomers.count === 0
-      ? { ...newcomers, mark: { top, bottom: newcomers.leftAt } }
-      : newcomers;
-  }
-  const rest = { ...search, limit: search.limit - newcomers.count };
-  const walked = newcomers.count === 0 ? ahead : await walkStretch(sql, rest, scope, { below: mark?.bottom });
-  // A page that was filled has looked at few people: to look at them again needs no mark.
-  if (!below && newcomers.count === 0 && walked.count < rest.limit) {
-    const bottom = emptyDownTo(walked, mark, top);
-    if (bottom && bottom.at < top.at) return { ...walked, mark: { top, bottom } };
-  }
-  return {
-    count: newcomers.count + walked.count,
-    cards: [...newcomers.cards, ...walked.cards],
-    first: newcomers.first ?? walked.first,
-    leftAt: walked.leftAt,
-  };
 }
 
-async function walkStretch(
+/** Until enough are found, or nobody is left in this piece of the walk. */
+async function walkPiece(
   sql: Sql,
   search: Search,
-  scope: Scope,
-  stretch: Omit<Stretch, 'probes'>,
-): Promise<Walked> {
-  const [shown] = await findInScope(sql, search, scope, { ...stretch, probes: probesOf[scope] });
-  return walkedOf(shown, search.limit);
-}
-
-export function walkedOf(shown: Shown, limit: number): Walked {
-  const { count, cards, firstAt, firstId, lastAt, lastId, left } = shown;
-  const last = lastAt && lastId !== null ? { at: lastAt, id: lastId } : undefined;
-  return {
-    count,
-    cards: cards === null ? [] : [cards],
-    first: count > 0 && firstAt && firstId !== null ? { at: firstAt, id: firstId } : undefined,
-    leftAt: count >= limit || left ? last : undefined,
+  scope: Walkable,
+  piece: { below: Position | undefined; notBelow: Position | undefined; missing: number; known: Known },
+  walked: Walked,
+): Promise<void> {
+  const { notBelow, known } = piece;
+  let { below, missing } = piece;
+  let emptyBelow = below;
+  let empty = 0;
+  const noteEmpty = (to: Position): void => {
+    // Who begins to go to an event comes in among people who were active long ago, where they would be passed by.
+    if (empty < known.pace.worthRemembering || scope === 'going') return;
+    const from = gapBelow(emptyBelow, search.now);
+    // Else it ends among those who were active just now.
+    if (isAbove(from, to)) walked.gaps.push({ stage: scope, from, to, snapshot: known.snapshot });
   };
+  for (let turn = 0; missing > 0; turn++) {
+    const probes = Math.min(known.pace.first * 4 ** turn, known.pace.most);
+    const looked = { below, notBelow, probes, limit: missing, hiddenUntil: known.holdUntil };
+    const rows = await (scope === 'going'
+      ? findGoing(sql, search, looked)
+      : findInScope(sql, search, scope, looked));
+    // Nobody is passed over who was active just now: to remember them would be to remember nothing, with every page.
+    const settled = below !== undefined && !isAbove(below, gapBelow(undefined, search.now));
+    for (const { at, id, card, left } of rows) {
+      below = { at, id };
+      if (left) continue;
+      noteEmpty(rightAbove(below));
+      [emptyBelow, empty] = [below, 0];
+      if (card === null) continue;
+      walked.shown.push({ at, id, card });
+      missing -= 1;
+    }
+    const last = rows.at(-1);
+    if (settled && last?.left && rows.length === 1) empty += probes;
+    if (!last?.left && rows.length < looked.limit) {
+      noteEmpty(notBelow ?? lowest);
+      return;
+    }
+  }
 }
-
-/** How far down nobody was left, where that is worth writing down: it need not be looked at again until tomorrow. */
-function emptyDownTo({ first, leftAt }: Walked, mark: Mark | undefined, top: Position): Position | undefined {
-  if (leftAt) return first ? rightAbove(first) : leftAt;
-  // A walk that came to its end within one request is short, and cheap to repeat.
-  if (first || !mark) return undefined;
-  const fresh = isLowest(mark.bottom) && top.at.getTime() - mark.top.at.getTime() < refreshMs;
-  return fresh ? undefined : lowest;
-}
-
-const samePlace = (one: Position, other: Position): boolean =>
-  one.id === other.id && one.at.getTime() === other.at.getTime();

@@ -2,7 +2,7 @@ import { isId } from '../../platform/ids.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import * as store from './pair.store.ts';
 
-export type { Combination, PairState } from './pair.store.ts';
+export type { PairState } from './pair.store.ts';
 
 /** What a viewer may see of another user. Whoever is missing, deleted, suspended or blocked, on either side, is not visible. */
 export async function readPairState(
@@ -24,15 +24,4 @@ export async function areCombined(
 ): Promise<boolean> {
   const { visible, combined } = await readPairState(sql, userId, otherId, now);
   return visible && combined;
-}
-
-/** With whom a user is combined, newest first, from where the page before ended. */
-export async function listCombined(
-  sql: Sql,
-  userId: string,
-  before: store.Combination | undefined,
-  limit: number,
-  where: { now: Date; inFeed: boolean },
-): Promise<store.Combination[]> {
-  return store.findCombinations(sql, userId, before, limit, where);
 }

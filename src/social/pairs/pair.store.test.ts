@@ -4,14 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
 import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
-import {
-  deletePairsOfUser,
-  findCombinations,
-  findPairState,
-  upsertBlock,
-  upsertDislike,
-  upsertLike,
-} from './pair.store.ts';
+import { deletePairsOfUser, findPairState, upsertBlock, upsertDislike, upsertLike } from './pair.store.ts';
 import { deleteNotesOf, noteDislike } from './undo.store.ts';
 
 let database: TestDatabase;
@@ -297,46 +290,6 @@ test('two people see each other unless one is deleted or has blocked the other',
   await sql`update social.users set deleted_at = ${now} where id = ${last}`;
   assert.deepEqual(await state(first, last), { visible: false, combined: false });
   assert.deepEqual(await state(last, first), { visible: true, combined: false });
-});
-
-test('combinations come newest first, page by page, without those who are deleted', async () => {
-  await sql`delete from social.pairs`;
-  const others = Array.from({ length: 9 }, () => newId()).toSorted((one, other) => (one < other ? -1 : 1));
-  // Several above the one who asks and several below; of each some at the same moment.
-  const [me = ''] = others.splice(4, 1);
-  const ids = [first, last, ...others];
-  const times = [now, soon, now, earlier, earlier, now, now, earlier, earlier, now];
-  for (const id of others) {
-    await sql`
-      insert into social.users (id, provider, login_id, name, last_active_at, created_at)
-      values (${id}, 'test', ${id}, 'P', ${now}, ${now})`;
-  }
-  const ordered = (one: string, other: string) =>
-    one < other ? { low_id: one, high_id: other } : { low_id: other, high_id: one };
-  for (const [index, id] of ids.entries())
-    await write({ ...ordered(me, id), combined_at: times[index] ?? now });
-  await write({ ...ordered(first, last), combined_at: now });
-  const expected = ids
-    .map((otherId, index) => ({ otherId, combinedAt: times[index] ?? now }))
-    .toSorted((a, b) => b.combinedAt.getTime() - a.combinedAt.getTime() || (a.otherId < b.otherId ? 1 : -1));
-  const page = async (from: { otherId: string; combinedAt: Date } | undefined, limit: number) =>
-    (await findCombinations(sql, me, from, limit, { now: new Date(), inFeed: false })).map((row) => ({
-      ...row,
-    }));
-  assert.deepEqual(await page(undefined, 20), expected);
-  for (let start = 0; start < expected.length; start++) {
-    const from = start === 0 ? undefined : expected[start - 1];
-    assert.deepEqual(await page(from, 2), expected.slice(start, start + 2));
-  }
-  const stranger = newId();
-  await write({ ...ordered(me, stranger), combined_at: tomorrow });
-  await sql`update social.users set deleted_at = ${now} where id in (${first}, ${others[7] ?? ''})`;
-  await sql`update social.pairs set combined_at = null where low_id = ${last} or high_id = ${last}`;
-  assert.deepEqual(
-    await page(undefined, 20),
-    expected.filter(({ otherId }) => ![first, last, others[7]].includes(otherId)),
-  );
-  await sql`delete from social.users where id = any(${others}::uuid[])`;
 });
 
 test('an erasure takes the pairs of one user, whichever side, and what others noted of the user', async () => {

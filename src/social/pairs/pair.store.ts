@@ -150,40 +150,6 @@ export async function upsertBlock(
   return row;
 }
 
-export interface Combination {
-  otherId: string;
-  combinedAt: Date;
-}
-
-/**
- * Newest first, without those who are deleted or suspended; a block has already undone the combination. For a feed also
- * without those whom staff keep out of feeds.
- */
-export async function findCombinations(
-  sql: Sql,
-  userId: string,
-  before: Combination | undefined,
-  limit: number,
-  { now, inFeed }: { now: Date; inFeed: boolean },
-): Promise<Combination[]> {
-  const at = before?.combinedAt.toISOString() ?? 'infinity';
-  const id = before?.otherId ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-  const isShown = sql`u.deleted_at is null and u.suspended_until <= ${now} ${inFeed ? sql`and u.hidden_by is null` : sql``}`;
-  return sql<Combination[]>`
-    select mine.other_id as "otherId", mine.combined_at as "combinedAt" from (
-      (select high_id as other_id, combined_at from social.pairs
-       where low_id = ${userId} and combined_at is not null and (combined_at, high_id) < (${at}::timestamptz, ${id}::uuid)
-         and exists (select from social.users u where u.id = high_id and ${isShown})
-       order by combined_at desc, high_id desc limit ${limit})
-      union all
-      (select low_id, combined_at from social.pairs
-       where high_id = ${userId} and combined_at is not null and (combined_at, low_id) < (${at}::timestamptz, ${id}::uuid)
-         and exists (select from social.users u where u.id = low_id and ${isShown})
-       order by combined_at desc, low_id desc limit ${limit})
-    ) mine
-    order by mine.combined_at desc, mine.other_id desc limit ${limit}`;
-}
-
 /** With whom there was anything. */
 export async function deletePairsOfUser(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx<{ otherId: string }[]>`

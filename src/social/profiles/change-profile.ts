@@ -1,7 +1,6 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { findCity } from '../cities/find-city.ts';
-import { forgetFeedMarks } from '../feed/feed-marks.ts';
 import { isSamePhoto, readWantedPhoto, type WantedPhoto } from '../photos/read-wanted-photo.ts';
 import { replacePhotos } from '../photos/replace-photos.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -37,8 +36,6 @@ export async function changeProfile(
     if (!(await updateProfile(tx, userId, change, now))) throw problem('not_found');
     if (profilePhoto) await replacePhotos(tx, context, userId, { first: 0, last: 0 }, [profilePhoto]);
     if (photos) await replacePhotos(tx, context, userId, { first: 1, last: 5 }, photos);
-    if (change.place || change.birthDate !== undefined || change.gender !== undefined)
-      await forgetFeedMarks(tx, userId);
   });
   return readProfile(context, userId);
 }

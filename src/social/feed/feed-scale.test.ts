@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { explainAnalyze, explainGeneric, type PlanNode } from '../../../test/support/explain.ts';
+import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
+import { wishesOf } from './feed.rules.ts';
+import { findViewer } from './feed-visit.store.ts';
+import { findChangedIn, findGoing, findInScope, findMovedInScope, type Search } from './feed.store.ts';
+import { lowest, topOf } from './position.rules.ts';
+
+let praca: TestApp;
+let people: People;
+before(async () => {
+  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  people = await openPeople(praca);
+});
+after(() => praca.close());
+
+const [saoPaulo, rio, parintins] = [3550308, 3304557, 1303403];
+let me: Person;
+beforeEach(async () => {
+  await praca.sql`delete from social.pairs`;
+  await praca.sql`delete from social.events`;
+  await praca.sql`delete from social.users`;
+  [me] = (await people.create(1)) as [Person];
+});
+
+interface Page {
+  ids: string[];
+  next: string | undefined;
+}
+
+async function readPage(url = '/social/user/feed?limit=50'): Promise<Page> {
+  const answer = await praca.app.inject({ url, headers: me.headers });
+  assert.equal(answer.statusCode, 200, answer.body);
+  const next = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))?.[1];
+  return { ids: answer.json<{ id: string }[]>().map((card) => card.id), next };
+}
+
+async function readAll(limit: number): Promise<string[]> {
+  const shown: string[] = [];
+  for (let url: string | undefined = `/social/user/feed?limit=${limit}`; url !== undefined;) {
+    const page: Page = await readPage(url);
+    assert.ok(page.ids.length === limit || page.next === undefined, 'only the last page is short');
+    shown.push(...page.ids);
+    url = page.next;
+  }
+  return shown;
+}
+
+async function settle(id: string, city: number, state: string, fields: Record<string, unknown> = {}) {
+  await praca.sql`update social.users set city_id = ${city}, state = ${state} where id = ${id}`;
+  for (const [column, value] of Object.entries(fields))
+    await praca.sql`update social.users set ${praca.sql.identifier(column)} = ${value} where id = ${id}`;
+}
+
+/** Somebody every minute until now, in one place. */
+async function addCrowd(label: string, count: number, city: number, state: string, gender: string | null) {
+  const rows = await praca.sql<{ id: string }[]>`
+    insert into social.users (id, provider, login_id, name, city_id, state, gender, last_active_at, created_at)
+    select gen_random_uuid(), ${label}, n::text, 'Crowd', ${city}, ${state}, ${gender},
+           ${praca.clock.now()}::timestamptz - n * interval '1 minute', ${praca.clock.now()}
+    from generate_series(1, ${count}) n returning id`;
+  return rows.map((row) => row.id);
+}
+
+/** Everybody of that crowd was passed over. */
+const passOver = (label: string) => praca.sql`
+  insert into social.pairs (low_id, high_id, low_passed_until, high_passed_until)
+  select least(id, ${me.id}::uuid), greatest(id, ${me.id}::uuid), 'infinity', 'infinity'
+  from social.users where provider = ${label}`;
+
+test('170 people of one’s own state who do not fit are passed over on the way to those who do, before other states', async () => {
+  await settle(me.id, parintins, 'AM', { shows_men: false });
+  await addCrowd('men', 170, parintins, 'AM', 'man');
+  const [near, state] = [
+    await addCrowd('near', 3, parintins, 'AM', 'woman'),
+    await addCrowd('state', 3, 1302603, 'AM', 'woman'),
+  ];
+  await praca.sql`
+    update social.users set last_active_at = last_active_at - interval '1 day' where provider in ('near', 'state')`;
+  const far = await addCrowd('far', 40, 4314902, 'RS', 'woman');
+  const [friend] = (await people.create(1)) as [Person];
+  await settle(friend.id, parintins, 'AM');
+  await people.combine(me, friend);
+  assert.deepEqual(await readAll(2), [...near, ...state, ...far, friend.id]);
+});
+
+async function createEvent(): Promise<number> {
+  const now = praca.clock.now();
+  const [event] = await praca.sql<{ id: number }[]>`
+    insert into social.events (name, starts_at, ends_at, timezone, status, category, category_key, venue_name, city_id,
+      words, created_at, updated_at)
+    select 'Festival', ${now}, ${now}::timestamptz + interval '1 day', 'UTC', 'EventScheduled', 'c', 'c', 'v', ${rio}, '', ${now}, ${now}
+    returning id`;
+  return event?.id ?? 0;
+}
+const goTo = (event: number, who: readonly string[]) => praca.sql`
+  insert into social.attendances (event_id, user_id, confirmed_at)
+  select ${event}, id, ${praca.clock.now()}::timestamptz - interval '1 minute' from unnest(${who}::uuid[]) id`;
+
+test('all who go to the same event come before any stranger, and a page of them looks at a part of them', async () => {
+  await settle(me.id, saoPaulo, 'SP');
+  const going = await addCrowd('going', 3000, rio, 'RJ', null);
+  const near = await addCrowd('near', 60, saoPaulo, 'SP', null);
+  const [event, other] = [await createEvent(), await createEvent()];
+  await goTo(event, [me.id, ...going]);
+  await goTo(other, [me.id, ...going.slice(0, 1000), ...near.slice(0, 1)]);
+  await praca.sql`vacuum analyze social.attendances`;
+  await praca.sql`analyze social.users`;
+  const [first = '', ...strangers] = near;
+  const shown = await readAll(200);
+  // The neighbour was active at the same moment as the first of the others.
+  assert.deepEqual(new Set(shown.slice(0, 2)), new Set([first, going[0]]));
+  assert.deepEqual(shown.slice(2, 3001), going.slice(1));
+  assert.deepEqual(shown.slice(3001), strangers);
+  const { search } = await searchOf();
+  for (const below of [undefined, topOf(new Date(praca.clock.nowMs() - 40 * 60_000))]) {
+    const piece = { below, notBelow: undefined, probes: 100, limit: 50, hiddenUntil: search.now };
+    const { plan } = await explainAnalyze(praca.sql, (tag) => findGoing(tag, search, piece));
+    // Each event's first ones, once for those to be shown and once to see where it stopped.
+    assert.ok(rowsOf(plan, 'attendances') <= 2 * 2 * piece.probes, outline(plan));
+    assert.ok(rowsOf(plan, 'users') <= piece.probes + 1, outline(plan));
+  }
+});
+
+test('whoever comes to fit behind thousands who do not is found by the next walk; without any, [] is found at once', async () => {
+  await settle(me.id, saoPaulo, 'SP', { shows_men: false, gender: 'woman' });
+  const men = await addCrowd('men', 1500, saoPaulo, 'SP', 'man');
+  const women = await addCrowd('women', 1500, saoPaulo, 'SP', 'woman');
+  await passOver('women');
+  assert.deepEqual(await readAll(50), []);
+  const gaps = await praca.sql`select from social.feed_gaps where user_id = ${me.id}`;
+  assert.ok(gaps.length > 0, 'what is empty is remembered');
+  assert.deepEqual(await readAll(50), []);
+  const [man = '', woman = ''] = [men[1200], women[800]];
+  // Each would be hidden by what is remembered: by their gender, by what they wish for, by a dislike.
+  await praca.sql`update social.users set gender = 'woman' where id = ${man}`;
+  assert.deepEqual(await readAll(50), [man]);
+  await praca.sql`update social.pairs set low_passed_until = null, high_passed_until = null where ${woman} in (low_id, high_id)`;
+  assert.deepEqual(await readAll(50), [woman, man]);
+  const config = { method: 'PUT', url: `/social/user/${me.id}/config`, headers: me.headers } as const;
+  await praca.app.inject({ ...config, payload: { man: true } });
+  assert.equal((await readAll(200)).length, 1501);
+  await praca.app.inject({ ...config, payload: { man: false } });
+  assert.deepEqual(await readAll(1), [woman, man]);
+});
+
+test('who was passed over comes back when that ends, in the middle of what is remembered as empty', async () => {
+  await settle(me.id, saoPaulo, 'SP');
+  const crowd = await addCrowd('crowd', 2000, saoPaulo, 'SP', null);
+  await passOver('crowd');
+  const soon = crowd[1000] ?? '';
+  await praca.sql`
+    update social.pairs set low_passed_until = ${new Date(praca.clock.nowMs() + 1000)}, high_passed_until = null
+    where ${soon} = low_id`;
+  await praca.sql`
+    update social.pairs set high_passed_until = ${new Date(praca.clock.nowMs() + 1000)}, low_passed_until = ${new Date(praca.clock.nowMs() + 1000)}
+    where ${soon} in (low_id, high_id)`;
+  assert.deepEqual(await readAll(50), []);
+  praca.clock.offsetMs += 1000;
+  try {
+    assert.deepEqual(await readAll(50), [soon]);
+  } finally {
+    praca.clock.offsetMs -= 1000;
+  }
+});
+
+/** How many rows the scans of one table looked at, those that a filter refused included. */
+function rowsOf(plan: PlanNode, table: string): number {
+  const own =
+    plan['Relation Name'] === table
+      ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+      : 0;
+  return own + (plan.Plans ?? []).reduce((sum, child) => sum + rowsOf(child, table), 0);
+}
+
+/** A plan to be read where it is not what it should be. */
+const outline = (plan: PlanNode, depth = 0): string =>
+  [
+    `${' '.repeat(depth)}${plan['Node Type']} ${plan['Index Name'] ?? plan['Relation Name'] ?? ''} ${plan['Actual Rows']} x ${plan['Actual Loops']}`,
+    ...(plan.Plans ?? []).map((child) => outline(child, depth + 1)),
+  ].join('\n');
+
+async function searchOf(): Promise<{ search: Search; snapshot: string }> {
+  const now = praca.clock.now();
+  const viewer = await findViewer(praca.sql, me.id, now);
+  assert.ok(viewer);
+  const { cityId, state, events, snapshot } = viewer;
+  return {
+    search: {
+      viewer,
+      wishes: wishesOf(viewer, now.toISOString().slice(0, 10)),
+      walk: { startedAt: now, snapshot: undefined, cityId, state, events },
+      now,
+      card: praca.sql`to_json(u.id)`,
+    },
+    snapshot,
+  };
+}
+
+test('a page costs the people whom it shows or learns to pass over: plans are ranges of the indexes, and gaps cost nothing', async () => {
+  await settle(me.id, saoPaulo, 'SP', { gender: 'woman', birth_date: '1990-01-01' });
+  const now = praca.clock.now();
+  await praca.sql`
+    insert into social.users (id, provider, login_id, name, city_id, state, last_active_at, created_at)
+    select gen_random_uuid(), 'plan', n::text, 'Plan', case when n % 4 = 0 then ${saoPaulo} else 3500002 + n % 5000 end,
+           case when n % 4 = 0 then 'SP' else chr(65 + n % 26) || 'X' end, ${now}::timestamptz - n * interval '1 second', ${now}
+    from generate_series(1, 20000) n`;
+  await praca.sql`
+    insert into social.pairs (low_id, high_id, low_passed_until, high_passed_until)
+    select least(id, ${me.id}::uuid), greatest(id, ${me.id}::uuid), 'infinity', 'infinity'
+    from social.users where provider = 'plan' and city_id = ${saoPaulo}`;
+  await praca.sql`
+    insert into social.pairs (low_id, high_id, low_liked_at)
+    select least(a, b), greatest(a, b), ${now}
+    from (select gen_random_uuid() as a, gen_random_uuid() as b from generate_series(1, 30000)) strangers`;
+  await praca.sql`analyze social.users`;
+  await praca.sql`analyze social.pairs`;
+  const { search, snapshot } = await searchOf();
+  const piece = { probes: 500, limit: 50, hiddenUntil: now };
+  const later = { ...search, snapshot, walk: { ...search.walk, snapshot } };
+  for (const scope of ['city', 'state', 'country'] as const) {
+    for (const below of [undefined, topOf(now)]) {
+      for (const notBelow of [undefined, lowest]) {
+        // Planned once for all cities, whose sizes differ like nothing else.
+        const plan = await explainGeneric(praca.sql, (tag) =>
+          findInScope(tag, below ? later : search, scope, { ...piece, below, notBelow }),
+        );
+        assert.match(plan, new RegExp(`Index Scan using users_${scope}`), plan);
+        assert.match(plan, /Index Cond: \(\((?:low|high)_id = .* AND \((?:low|high)_id = /, plan);
+        assert.doesNotMatch(plan, /Seq Scan|Hash|Sort|Bitmap/, plan);
+      }
+    }
+    const { plan } = await explainAnalyze(praca.sql, (tag) =>
+      findInScope(tag, search, scope, { ...piece, below: undefined, notBelow: undefined }),
+    );
+    // Each of those looked at once, and once more to see where it stopped.
+    assert.ok(rowsOf(plan, 'users') <= 2 * piece.probes, `${scope}: ${rowsOf(plan, 'users')} users`);
+    assert.ok(rowsOf(plan, 'pairs') <= 2 * piece.probes, `${scope}: ${rowsOf(plan, 'pairs')} pairs`);
+    const moved = await explainGeneric(praca.sql, (tag) =>
+      findMovedInScope(tag, later, scope, topOf(now), 50),
+    );
+    assert.match(moved, new RegExp(`users_${scope}`), moved);
+    assert.doesNotMatch(moved, /Seq Scan/, moved);
+  }
+  // The first walk learns of 5 000 who were passed over in the city, and the next ones look at none of them.
+  assert.equal((await readPage()).ids.length, 50);
+  const found = await findViewer(praca.sql, me.id, now);
+  const gap = found?.gaps.find(({ stage }) => stage === 'city');
+  assert.ok(gap, 'the city is known to be empty');
+  assert.equal(gap.to.at, lowest.at);
+  const { plan } = await explainAnalyze(praca.sql, (tag) => findChangedIn(tag, search, gap, gap.from, 50));
+  assert.equal(rowsOf(plan, 'users'), 0);
+  const changed = await explainGeneric(praca.sql, (tag) => findChangedIn(tag, search, gap, gap.from, 50));
+  assert.match(changed, /users_changed/, changed);
+  const above = await explainAnalyze(praca.sql, (tag) =>
+    findInScope(tag, search, 'city', { ...piece, below: undefined, notBelow: gap.from }),
+  );
+  // Those of the last 20 seconds and of what the test took since, of whom one in four is of the city.
+  assert.ok(rowsOf(above.plan, 'users') <= 2 * 17, `${rowsOf(above.plan, 'users')} users`);
+});

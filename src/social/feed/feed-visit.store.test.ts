@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { insertRow, readRows } from '../../../test/support/table-rows.ts';
+import { newId } from '../../platform/ids.ts';
+import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import type { Scope } from './feed.rules.ts';
+import { findViewer, saveVisit } from './feed-visit.store.ts';
+import { mostGaps, type Gap } from './gap.rules.ts';
+import { lowest } from './position.rules.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+const now = new Date('2026-03-01T12:00:00Z');
+const at = (ms: number) => new Date(now.getTime() + ms);
+/** The one who was made first has the lower id. */
+const ids = { me: newId(), other: newId() };
+const idOf = (name: keyof typeof ids): string => ids[name];
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await sql`delete from social.pairs`;
+  await sql`delete from social.users`;
+  for (const name of ['me', 'other'] as const)
+    await insertRow(sql, 'social', 'users', {
+      id: idOf(name),
+      provider: 'test',
+      login_id: name,
+      name,
+      gender: 'woman',
+      birth_date: '1990-06-15',
+      last_active_at: now,
+      created_at: now,
+    });
+});
+const snapshotNow = async (): Promise<string> => {
+  const [row] = await sql<{ snapshot: string }[]>`select pg_current_snapshot()::text as snapshot`;
+  return row?.snapshot ?? '';
+};
+
+const gap = (snapshot: string, stage: Scope = 'city'): Gap => ({
+  stage,
+  from: { at: '2026-03-01T12:00:00.000001Z', id: idOf('me') },
+  to: lowest,
+  snapshot,
+});
+
+test('a viewer is found with the gaps that hold, until a reaction is taken back, and nobody who is deleted', async () => {
+  const snapshot = await snapshotNow();
+  const visit = (name: 'me' | 'other', stage: Scope, holdMs: number, settings = 's') =>
+    saveVisit(sql, {
+      userId: idOf(name),
+      now,
+      active: false,
+      gaps: [gap(snapshot, stage)],
+      settings,
+      holdUntil: at(holdMs),
+    });
+  await visit('me', 'city', 1);
+  await visit('me', 'state', 2);
+  await visit('other', 'country', 2);
+  const stagesAt = async (ms: number) =>
+    (await findViewer(sql, idOf('me'), at(ms)))?.gaps.map(({ stage }) => stage).toSorted();
+  assert.deepEqual(await stagesAt(0), ['city', 'state']);
+  assert.deepEqual(await stagesAt(1), ['state']);
+  const found = await findViewer(sql, idOf('me'), at(1));
+  assert.deepEqual(found?.gaps, [{ ...gap(snapshot, 'state'), settings: 's' }]);
+  assert.deepEqual([found?.gender, found?.birthDate], ['woman', '1990-06-15']);
+  // With other settings, what was found with these is void.
+  await visit('me', 'country', 2, 'others');
+  assert.deepEqual(await stagesAt(0), ['country']);
+  const pair = async (fields: object) =>
+    insertRow(sql, 'social', 'pairs', { low_id: idOf('me'), high_id: idOf('other'), ...fields });
+  await pair({ low_liked_at: now, low_blocked_until: now });
+  for (const [column, value, isVoid] of [
+    ['high_liked_at', now, false],
+    ['low_passed_until', at(1), false],
+    ['high_passed_until', at(1), false],
+    ['low_blocked_until', at(9), false],
+    ['high_blocked_until', at(5), false],
+    ['low_blocked_until', null, true],
+    ['high_blocked_until', null, true],
+    ['low_liked_at', null, true],
+    ['low_passed_until', null, true],
+    ['high_liked_at', null, true],
+    ['high_passed_until', null, true],
+  ] as const) {
+    await sql`delete from social.feed_reopenings`;
+    await sql`update social.pairs set ${sql.identifier(column)} = ${value}`;
+    assert.deepEqual(await stagesAt(0), isVoid ? [] : ['country'], `${column} ${String(value)}`);
+    const [others] = await sql`select from social.feed_reopenings where user_id = ${idOf('other')}`;
+    assert.equal(others !== undefined, isVoid, 'both sides');
+  }
+  await sql`delete from social.feed_reopenings`;
+  await sql`delete from social.pairs`;
+  assert.deepEqual(await stagesAt(0), []);
+  await sql`update social.users set deleted_at = ${now} where name = 'me'`;
+  assert.equal(await findViewer(sql, idOf('me'), now), undefined);
+});
+
+test('a visit moves the own activity forward alone', async () => {
+  const activity = async () => {
+    const rows = await readRows(sql, 'social', 'users', ['name', 'last_active_at']);
+    return Object.fromEntries(rows.map((row) => [row['name'], row['last_active_at']]));
+  };
+  const were = await activity();
+  const visit = (ms: number, active: boolean) =>
+    saveVisit(sql, {
+      userId: idOf('me'),
+      now: at(ms),
+      active,
+      gaps: [gap('1:1:')],
+      settings: '',
+      holdUntil: at(9),
+    });
+  await visit(5, false);
+  assert.deepEqual(await activity(), were);
+  await visit(5, true);
+  await visit(4, true);
+  assert.deepEqual(await activity(), { ...were, me: at(5).toISOString() });
+});
+
+test('a user has no more gaps than can be read with every page', async () => {
+  const minutes = (count: number) => Array.from({ length: count }, (_, index) => at(-index * 60_000));
+  const gaps = (places: readonly Date[]): Gap[] =>
+    places.map((time) => ({ ...gap('1:1:'), from: { at: time.toISOString(), id: idOf('me') } }));
+  const visit = (found: Gap[]) =>
+    saveVisit(sql, { userId: idOf('me'), now, active: false, gaps: found, settings: '', holdUntil: at(1) });
+  await visit(gaps(minutes(mostGaps + 3)));
+  await visit(gaps([at(60_000)]));
+  assert.equal((await readRows(sql, 'social', 'feed_gaps')).length, mostGaps);
+});

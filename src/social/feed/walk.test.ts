@@ -1,0 +1,326 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import {
+  addPeople,
+  createEvents,
+  expectedFeed,
+  settleTown,
+  towns,
+  type Town,
+  type Townsperson,
+} from '../../../test/support/feed-town.ts';
+import { newId } from '../../platform/ids.ts';
+import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import { readFeed } from './read-feed.ts';
+import { usualPace, type Pace } from './walk-scope.ts';
+
+/** More than usual: FEED_TOWNS=2000 npm test -- src/social/feed/walk */
+const numRuns = Number(process.env['FEED_TOWNS'] ?? 40);
+
+let database: TestDatabase;
+let sql: Sql;
+let events: number[];
+const now = new Date(Math.floor(Date.now() / 1000) * 1000);
+let elapsedMs = 0;
+const clock = { now: () => new Date(now.getTime() + elapsedMs), nowMs: () => now.getTime() + elapsedMs };
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  events = await createEvents(sql, now);
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+/** How a walk goes: pages of this size, and how little a statement looks at before the next has to go on. */
+interface Way {
+  limit: number;
+  pace: Pace;
+}
+const ways: fc.Arbitrary<Way> = fc.record({
+  limit: fc.constantFrom(1, 2, 3, 5, 50),
+  pace: fc.constantFrom(
+    usualPace,
+    { first: 1, most: 4, worthRemembering: 1 },
+    { first: 2, most: 2, worthRemembering: 2 },
+  ),
+});
+
+async function walk(me: string, { limit, pace }: Way, between?: (page: number) => Promise<void>) {
+  const shown: { id: string; isCombination: number }[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; ; page++) {
+    const read = await readFeed({ sql, clock, baseUrl: '', photoAccess }, me, { limit, cursor }, pace);
+    const cards = JSON.parse(read.cards) as typeof shown;
+    shown.push(...cards);
+    assert.ok(cards.length === limit || read.next === undefined, 'only the last page is short');
+    if (read.next === undefined) return shown;
+    cursor = read.next;
+    assert.ok(page < 100, 'the pages come to an end');
+    await between?.(page);
+  }
+}
+const photoAccess = { queryFor: () => '', viewerOf: () => undefined, showsLinks: true };
+const ids = (cards: readonly { id: string }[]): string[] => cards.map((card) => card.id);
+
+/** Somebody changes, in the town and in the database. */
+type Change =
+  | 'filters'
+  | 'moves'
+  | 'returns'
+  | 'leaves'
+  | 'undoes'
+  | 'unblocks'
+  | 'newcomer'
+  | 'my filters'
+  | 'my city';
+const changes = fc.array(
+  fc.record({
+    what: fc.constantFrom<Change>(
+      'filters',
+      'moves',
+      'returns',
+      'leaves',
+      'undoes',
+      'unblocks',
+      'newcomer',
+      'my filters',
+      'my city',
+    ),
+    whom: fc.nat({ max: 23 }),
+  }),
+  { maxLength: 4 },
+);
+
+async function change(town: Town, what: Change, index: number, newcomers: Town): Promise<void> {
+  const { me, others } = town;
+  const other = others[index % others.length];
+  assert.ok(other);
+  const { person, bond } = other;
+  if (what === 'newcomer') {
+    const added = newcomers.others[index % newcomers.others.length];
+    if (!added || others.some(({ person: { id } }) => id === added.person.id)) return;
+    others.push({ person: added.person, bond: null });
+    await addPeople(sql, [added.person], events, now);
+  } else if (what === 'filters' || what === 'my filters') {
+    const who = what === 'filters' ? person : me;
+    Object.assign(who, { women: true, men: true, from: 18, to: 99 });
+    await sql`
+      update social.users set shows_women = true, shows_men = true, age_from = 18, age_to = 99 where id = ${who.id}`;
+  } else if (what === 'moves' || what === 'my city') {
+    const who = what === 'moves' ? person : me;
+    who.city = { id: 3550308, state: 'SP' };
+    await sql`update social.users set city_id = 3550308, state = 'SP' where id = ${who.id}`;
+  } else if (what === 'returns') {
+    Object.assign(person, { deleted: false, hidden: false, suspended: null });
+    await sql`
+      update social.users set deleted_at = null, suspended_until = '-infinity', hidden_by = null where id = ${person.id}`;
+  } else if (what === 'leaves') {
+    person.events = [];
+    await sql`delete from social.attendances where user_id = ${person.id}`;
+  } else if (bond) {
+    // A combination is not ended by either.
+    if (what === 'undoes') bond.iPassed = null;
+    else Object.assign(bond, { iBlocked: null, blockedMe: null });
+    await sql`
+      update social.pairs set
+        low_passed_until = case when ${what} = 'undoes' and low_id = ${me.id} then null else low_passed_until end,
+        high_passed_until = case when ${what} = 'undoes' and high_id = ${me.id} then null else high_passed_until end,
+        low_blocked_until = case when ${what} = 'unblocks' then null else low_blocked_until end,
+        high_blocked_until = case when ${what} = 'unblocks' then null else high_blocked_until end
+      where ${me.id} in (low_id, high_id) and ${person.id} in (low_id, high_id)`;
+  }
+}
+
+test('in whatever town, a walk shows those whom the contract names, in its order, and so does the next after any change', async () => {
+  elapsedMs = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      towns(now),
+      towns(now),
+      ways,
+      ways,
+      changes,
+      async (town, newcomers, first, next, made) => {
+        await settleTown(sql, town, events, now);
+        const shown = await walk(town.me.id, first);
+        assert.deepEqual(ids(shown), expectedFeed(town, now));
+        const combined = new Set(
+          town.others.filter(({ bond }) => bond?.combined).map(({ person }) => person.id),
+        );
+        for (const card of shown) assert.equal(card.isCombination, Number(combined.has(card.id)));
+        for (const { what, whom } of made) {
+          await change(town, what, whom, newcomers);
+          assert.deepEqual(ids(await walk(town.me.id, next)), expectedFeed(town, now), what);
+        }
+      },
+    ),
+    { numRuns, endOnFailure: false },
+  );
+});
+
+/** What may happen between two pages of a walk. */
+type Meanwhile =
+  | 'active'
+  | 'moves'
+  | 'filters'
+  | 'leaves'
+  | 'goes'
+  | 'deleted'
+  | 'newcomer'
+  | 'passed'
+  | 'combines'
+  | 'i move'
+  | 'i leave';
+const meanwhiles = fc.array(
+  fc.record({
+    what: fc.constantFrom<Meanwhile>(
+      'active',
+      'active',
+      'moves',
+      'filters',
+      'leaves',
+      'goes',
+      'deleted',
+      'newcomer',
+      'passed',
+      'combines',
+      'i move',
+      'i leave',
+    ),
+    whom: fc.nat({ max: 23 }),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+/** Whether whoever it happens to must still be shown, if they were not yet. */
+async function happen(
+  town: Town,
+  what: Meanwhile,
+  index: number,
+  newcomers: Town,
+): Promise<string | undefined> {
+  const { me, others } = town;
+  const id = others[index % others.length]?.person.id ?? '';
+  elapsedMs += 1000;
+  const at = clock.now();
+  const [low, high] = me.id < id ? [me.id, id] : [id, me.id];
+  if (what === 'active') {
+    await sql`update social.users set last_active_at = ${at} where id = ${id} and last_active_at < ${now}`;
+    return undefined;
+  }
+  if (what === 'goes') {
+    await sql`
+      insert into social.attendances (event_id, user_id, confirmed_at) values (${events[0] ?? 0}, ${id}, ${at})
+      on conflict do nothing`;
+    return undefined;
+  }
+  if (what === 'i move') {
+    await sql`update social.users set city_id = 3304557, state = 'RJ' where id = ${me.id}`;
+    return undefined;
+  }
+  if (what === 'i leave') {
+    await sql`delete from social.attendances where user_id = ${me.id}`;
+    return undefined;
+  }
+  if (what === 'newcomer') {
+    const added = newcomers.others[index % newcomers.others.length]?.person;
+    if (added) await sql`delete from social.users where id = ${added.id}`;
+    if (added) await addPeople(sql, [added], events, now);
+    return added?.id;
+  }
+  if (what === 'moves') await sql`update social.users set city_id = 3509502, state = 'SP' where id = ${id}`;
+  else if (what === 'filters')
+    await sql`update social.users set shows_women = true, shows_men = true, age_from = 18, age_to = 99 where id = ${id}`;
+  else if (what === 'leaves') await sql`delete from social.attendances where user_id = ${id}`;
+  else if (what === 'deleted') await sql`update social.users set deleted_at = ${at} where id = ${id}`;
+  else {
+    const combined = what === 'combines' ? at : null;
+    await sql`
+      insert into social.pairs (low_id, high_id, low_passed_until, high_passed_until)
+      values (${low}, ${high}, 'infinity', 'infinity')
+      on conflict (low_id, high_id) do update set low_passed_until = 'infinity', high_passed_until = 'infinity',
+        combined_at = ${combined}`;
+  }
+  return id;
+}
+
+test('whatever happens during a walk, it shows nobody twice, keeps the order of its beginning, and loses nobody who only was active', async () => {
+  await fc.assert(
+    fc.asyncProperty(towns(now), towns(now), ways, meanwhiles, async (town, newcomers, way, made) => {
+      elapsedMs = 0;
+      await settleTown(sql, town, events, now);
+      const expected = expectedFeed(town, now);
+      const changed = new Set<string>();
+      const left = [...made];
+      const shown = ids(
+        await walk(town.me.id, way, async () => {
+          const next = left.shift();
+          const id = next && (await happen(town, next.what, next.whom, newcomers));
+          if (id !== undefined) changed.add(id);
+        }),
+      );
+      assert.equal(new Set(shown).size, shown.length, 'nobody twice');
+      const places = shown.map((id) => expected.indexOf(id));
+      assert.ok(
+        places.every((place, index) => place > (places[index - 1] ?? -1)),
+        'the order of the beginning',
+      );
+      const lost = expected.filter((id) => !shown.includes(id) && !changed.has(id));
+      assert.deepEqual(lost, []);
+    }),
+    { numRuns },
+  );
+});
+
+/** Somebody of São Paulo who fits with anybody, so many minutes ago. */
+const plain = (minutes: number): Townsperson => ({
+  id: newId(),
+  gender: null,
+  born: null,
+  city: { id: 3550308, state: 'SP' },
+  women: true,
+  men: true,
+  from: 18,
+  to: 99,
+  activeAt: new Date(now.getTime() - minutes * 60_000).toISOString().replace('Z', '000Z'),
+  deleted: false,
+  suspended: null,
+  hidden: false,
+  events: [],
+});
+
+test('who was shown does not come again by moving, leaving an event, combining or changing; who came new or was acted on does not come', async () => {
+  elapsedMs = 0;
+  const me = { ...plain(1), events: [0] };
+  const goes = { ...plain(2), events: [0] };
+  const [moves, combines, acted, stays, last] = [plain(3), plain(4), plain(6), plain(7), plain(8)];
+  const others = [goes, moves, combines, acted, stays, last].map((person) => ({ person, bond: null }));
+  await settleTown(sql, { me, others }, events, now);
+  const newcomer = plain(7.5);
+  const shown = await walk(me.id, { limit: 3, pace: usualPace }, async (page) => {
+    if (page > 0) return;
+    elapsedMs = 1000;
+    await sql`delete from social.attendances where user_id = ${goes.id}`;
+    await sql`update social.users set city_id = 3509502 where id = ${moves.id}`;
+    await sql`
+      insert into social.pairs (low_id, high_id, low_liked_at, high_liked_at, combined_at)
+      values (least(${me.id}::uuid, ${combines.id}::uuid), greatest(${me.id}::uuid, ${combines.id}::uuid),
+              ${clock.now()}, ${clock.now()}, ${clock.now()})`;
+    await sql`
+      insert into social.pairs (low_id, high_id, low_passed_until, high_passed_until)
+      values (least(${me.id}::uuid, ${acted.id}::uuid), greatest(${me.id}::uuid, ${acted.id}::uuid), 'infinity', 'infinity')`;
+    await addPeople(sql, [newcomer], events, now);
+    // My new filters hold from here on; nobody is shown again because of them.
+    await sql`update social.users set age_to = 120 where id = ${me.id}`;
+    await sql`
+      insert into social.attendances (event_id, user_id, confirmed_at) values (${events[0] ?? 0}, ${stays.id}, ${clock.now()})`;
+  });
+  assert.deepEqual(ids(shown), ids([goes, moves, combines, stays, last]));
+  const next = ids(await walk(me.id, { limit: 3, pace: usualPace }));
+  assert.deepEqual(next, ids([stays, goes, newcomer, last, moves, combines]));
+});
