@@ -18,39 +18,14 @@ export const ACCEPTED_OF_STORES: readonly Accepted[] = [
       reason: 'Nobody is a pair with oneself.',
     },
     {
-      before: `case when \${userId}::uuid < id then \${until}::timestamptz end,`,
-      after: `case when \${userId}::uuid <= id then \${until}::timestamptz end,`,
+      before: `case when \${userId}::uuid < id then \${blockedUntil}::timestamptz end,`,
+      after: `case when \${userId}::uuid <= id then \${blockedUntil}::timestamptz end,`,
       reason: 'Nobody is a pair with oneself.',
     },
     {
-      before: `case when \${userId}::uuid > id then \${until}::timestamptz end`,
-      after: `case when \${userId}::uuid >= id then \${until}::timestamptz end`,
+      before: `case when \${userId}::uuid > id then \${blockedUntil}::timestamptz end`,
+      after: `case when \${userId}::uuid >= id then \${blockedUntil}::timestamptz end`,
       reason: 'Nobody is a pair with oneself.',
-    },
-    {
-      before: `where low_id = \${userId} and combined_at is not null and (combined_at, high_id) < (\${at}::timestamptz, \${id}::uuid)`,
-      after: `where low_id = \${userId} and true and (combined_at, high_id) < (\${at}::timestamptz, \${id}::uuid)`,
-      reason: 'Null is before nothing; it is written for the partial index.',
-    },
-    {
-      before: `where high_id = \${userId} and combined_at is not null and (combined_at, low_id) < (\${at}::timestamptz, \${id}::uuid)`,
-      after: `where high_id = \${userId} and true and (combined_at, low_id) < (\${at}::timestamptz, \${id}::uuid)`,
-      reason: 'Null is before nothing; it is written for the partial index.',
-    },
-    {
-      before: `order by combined_at desc, high_id desc limit \${limit})`,
-      after: 'order by combined_at desc, high_id desc )',
-      reason: 'It bounds the work; the whole is limited once more.',
-    },
-    {
-      before: `order by combined_at desc, low_id desc limit \${limit})`,
-      after: 'order by combined_at desc, low_id desc )',
-      reason: 'It bounds the work; the whole is limited once more.',
-    },
-    {
-      before: 'union all',
-      after: 'union',
-      reason: 'Nobody is on both sides, so there is nothing twice.',
     },
   ]),
   ...file('src/merchant/webhooks/queue/delivery.store.ts', [

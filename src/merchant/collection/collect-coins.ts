@@ -1,5 +1,6 @@
 import { startLoop } from '../../platform/loop.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { ProblemError } from '../../platform/problem.ts';
 import type { Address, Chain, PayingAccount } from '../chains/chain.ts';
 import { leadChains, type ChainWork } from '../chains/lead-chains.ts';
 import { listCollectable } from '../chains/outgoing/list-spendable.ts';
@@ -103,6 +104,8 @@ export function openCollector(
   const watch = (chain: Chain, signal: AbortSignal): Promise<void> =>
     startLoop(signal, async () => {
       await collectCoins(context, chain).catch((error: unknown) => {
+        // Whoever reads the chain tells that it cannot be read.
+        if (error instanceof ProblemError && error.code === 'node_unavailable') return;
         context.log.warn({ err: error, coin: chain.coin }, 'coins could not be collected');
       });
       return turnMs;
