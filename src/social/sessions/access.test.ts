@@ -287,8 +287,12 @@ test('nobody sees a user who is deleted or suspended, who blocked them or whom t
     `/social/event/${shownEvent}/participants?limit=200`,
   ];
   const visible = async (url: string): Promise<string[]> => {
-    const answer = await praca.app.inject({ url, headers: me.headers });
-    const shown = new Set(answer.json<{ id: string }[]>().map(({ id }) => id));
+    const shown = new Set<string>();
+    for (let next = url; next !== '';) {
+      const answer = await praca.app.inject({ url: next, headers: me.headers });
+      for (const { id } of answer.json<{ id: string }[]>()) shown.add(id);
+      next = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))?.[1] ?? '';
+    }
     return others.map(({ id }) => id).filter((id) => shown.has(id));
   };
   const everybody = others.map(({ id }) => id);
