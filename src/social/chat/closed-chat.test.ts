@@ -57,6 +57,8 @@ for (const undo of ['dislike', 'block'] as const) {
     await texts(bia, ana);
     await send(bia, ana, 'Oi!');
     assert.deepEqual(await types(ana), ['combination', 'message', 'read', 'message']);
+    // Just before: what was answered a moment ago is not answered again.
+    await ask(ana, 'POST', `/user/${ana.id}/chat/${bia.id}/typing`);
     const clients = await Promise.all(
       [ana, bia].map((who) => openLiveClient({ url, userId: who.id, token: who.token, via: 'websocket' })),
     );

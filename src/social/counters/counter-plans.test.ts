@@ -7,6 +7,7 @@ import { findBlocks } from '../blocks/block.store.ts';
 import { findSharedEvents } from '../cards/whole-card.store.ts';
 import { unreadQtyOf } from '../chat/chat-summaries.ts';
 import { newCombinationsQtyOf } from '../combinations/list-combinations.ts';
+import { findParticipants } from '../events/attendance.store.ts';
 import { findLikes } from '../likes/like.store.ts';
 import { likesQtyOf } from '../likes/list-likes.ts';
 import { mostCounted } from '../people/count.rules.ts';
@@ -149,4 +150,28 @@ test('a message to a chat with unread ones writes no index of chats anew', async
 test('the events that two share are found by one of them', async () => {
   const { plan } = await explainAnalyze(sql, (tag) => findSharedEvents(tag, me, idOf(1), now));
   assert.ok(blocksOf(plan) < 10, JSON.stringify(plan));
+});
+
+test('a page of participants costs the people on it and those left out between them, however large the event', async () => {
+  await sql`
+    with event as (
+      insert into social.events (name, starts_at, ends_at, timezone, status, category, category_key, venue_name,
+                                 city_id, words, created_at, updated_at)
+      values ('Baile', ${now}, ${new Date(now.getTime() + 3_600_000)}, 'America/Sao_Paulo', 'EventScheduled', 'Festa', 'festa', 'Praça', 3550308, '',
+              ${now}, ${now})
+      returning id)
+    insert into social.attendances (event_id, user_id, confirmed_at)
+    select event.id, u.id, ${now}::timestamptz + login_id::integer * interval '1 second' from event, social.users u`;
+  await sql`vacuum analyze social.attendances`;
+  const [event] = await sql<{ id: number }[]>`select id from social.events`;
+  for (const deep of [false, true]) {
+    const after = { confirmedAt: new Date(now.getTime() + 15_000_000), userId: me };
+    const { plan } = await explainAnalyze(sql, (tag) =>
+      findParticipants(tag, event?.id ?? 0, { id: me, now }, deep ? after : undefined, 200),
+    );
+    assert.equal(plan['Actual Rows'], 200);
+    // One in four is blocked: of each of some 270 the user and the pair.
+    const indexes = ['attendances_by_confirmation', 'users_pkey'];
+    assertBounded(plan, { blocks: 2500, indexes });
+  }
 });

@@ -10,7 +10,7 @@ export interface ParticipantList {
   next: string | undefined;
 }
 
-/** In the order of confirmation. A page may be shorter than its limit: whom the viewer may not see is left out. */
+/** Whom the viewer may see, in the order of confirmation. */
 export async function listParticipants(
   context: SocialContext,
   eventId: number | undefined,
@@ -21,7 +21,8 @@ export async function listParticipants(
   const [time, userId] = page.cursor === undefined ? [] : decodeCursor(page.cursor, [timePattern, idPattern]);
   const after =
     time === undefined || userId === undefined ? undefined : { confirmedAt: new Date(time), userId };
-  const rows = await findParticipants(context.sql, event.id, after, page.limit);
+  const viewer = { id: viewerId, now: context.clock.now() };
+  const rows = await findParticipants(context.sql, event.id, viewer, after, page.limit);
   const cards = await loadCards(
     context,
     viewerId,

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { newId } from '../src/platform/ids.ts';
+import { openTestApp, type TestApp } from './support/app.ts';
+import { PlayedFcm } from './support/played-fcm.ts';
+import {
+  createCast,
+  findTraces,
+  nameOf,
+  openText,
+  phoneOf,
+  type Cast,
+  type Member,
+} from './support/privacy/cast.ts';
+import { afterwards, type Sight } from './support/privacy/relations.ts';
+import { routes } from './support/privacy/routes.ts';
+import { ask, openStage, type Answer } from './support/privacy/stage.ts';
+import {
+  acting,
+  bare,
+  fill,
+  has,
+  holdLists,
+  holdPerson,
+  holdReading,
+  holdTraces,
+  nobodyId,
+  nobodyPhoto,
+  pairs,
+  reading,
+  tagKey,
+  textOf,
+  type Pair,
+  type Walk,
+} from './support/privacy/walk.ts';
+import { openPeople, type Person } from './support/social-people.ts';
+
+let praca: TestApp;
+let google: PlayedFcm;
+let cast: Cast;
+let stage: Awaited<ReturnType<typeof openStage>>;
+let walk: Walk;
+
+before(async () => {
+  google = await new PlayedFcm().listen();
+  praca = await openTestApp({
+    settings: {
+      SEED_TOWN: 'no',
+      FCM_SERVICE_ACCOUNT: Buffer.from(google.account()).toString('base64'),
+      FCM_URL: google.url,
+      RATE_LIMIT: '0',
+      LIKES_PER_DAY: '0',
+      MESSAGES_PER_MINUTE: '0',
+      REPORTS_PER_DAY: '0',
+    },
+  });
+  cast = await createCast(praca);
+  stage = await openStage(praca, cast);
+});
+after(async () => {
+  await praca.close();
+  await google.close();
+});
+
+async function readNumbers() {
+  const { viewer } = cast;
+  const get = async (path: string, headers: Record<string, string> = {}) =>
+    JSON.parse((await ask(praca, 'GET', `/social${path}`, { headers })).body) as Record<string, number>;
+  const counters = await get(`/user/${viewer.id}/counters`, viewer.headers);
+  const setPremium = (isPremium: boolean) =>
+    praca.sql`update social.users set is_premium = ${isPremium} where id = ${viewer.id}`;
+  await setPremium(false);
+  const { likesQty } = await get(`/user/${viewer.id}/counters`, viewer.headers);
+  await setPremium(true);
+  const seen = await get(`/event/${walk.eventId}/get`, viewer.headers);
+  const unseen = await get(`/event/${walk.eventId}/get`);
+  return {
+    ...counters,
+    hiddenLikesQty: likesQty,
+    participantsQty: [seen['participantsQty'], unseen['participantsQty']],
+  };
+}
+
+test('the table judges every route that there is', async () => {
+  const document = JSON.parse((await ask(praca, 'GET', '/social/openapi.json')).body) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  const shape = (method: string, path: string): string =>
+    `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+  const served = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => shape(method, path)),
+  );
+  assert.deepEqual(served.toSorted(), routes.map(({ method, path }) => shape(method, path)).toSorted());
+});
+
+const calendars = new Map<Member, string>();
+const staffLists = ['/staff/reports?closed=true', '/staff/acts', '/staff/cases'];
+const readStaff = async (erased: Member): Promise<string> => {
+  const own = ['reports', 'case'].map((what) => `/staff/users/${erased.id}/${what}`);
+  const answers = [];
+  for (const path of [...staffLists, ...own])
+    answers.push(await ask(praca, 'GET', `/social${path}`, { headers: stage.staff }));
+  return answers.map(({ body }) => body).join('\n');
+};
+const erased = (): Member[] => cast.others.filter(({ relation }) => relation === 'erased');
+
+test('before anything happens, everybody meets everybody as their history has it', async () => {
+  walk = {
+    praca,
+    cast,
+    address: await praca.listen(),
+    eventId: await stage.begin(),
+    passes: new Map(),
+    tags: new Map(),
+  };
+  await holdReading(walk, 'before');
+  await holdLists(walk, 'before');
+  for (const person of [cast.viewer, ...cast.others]) {
+    const made = await ask(praca, 'POST', '/social/user/calendar', { headers: person.headers });
+    calendars.set(person, (JSON.parse(made.body) as { url: string }).url.replace(/^https?:\/\/[^/]+/, ''));
+  }
+  for (const one of erased())
+    assert.deepEqual(findTraces(openText(await readStaff(one)), cast.viewer, one), [
+      'id',
+      'name',
+      'about',
+      'report',
+    ]);
+});
+
+test('once the relations have begun, phones are told only of whom their owners may still meet', async () => {
+  await stage.writeLate();
+  await stage.separate();
+  await stage.runJobs();
+  const told = pairs(walk, 'after').map((pair) => {
+    const to = google.taken.filter(({ token }) => token === phoneOf(pair.asker));
+    const kinds = to
+      .filter(({ data }) => data['sender_id'] === pair.shown.id)
+      .map(({ data }) => data['type'] ?? '');
+    return [pair.title, kinds.toSorted()];
+  });
+  const expected = pairs(walk, 'after').map(({ title, sights }) => [
+    title,
+    has(sights, 'chat') ? ['combination', 'message'] : [],
+  ]);
+  assert.deepEqual(told, expected);
+  const rest = JSON.stringify(google.taken.filter(({ data }) => data['sender_id'] === undefined));
+  assert.ok(rest.includes('notice'));
+  for (const other of cast.others) {
+    const found = findTraces(openText(rest.replaceAll(phoneOf(other), '')), cast.viewer, other);
+    assert.deepEqual(found, [], other.title);
+  }
+});
+
+test('numbers count whom one may meet; those of an event count everybody, and are the same for all', async () => {
+  const count = (sight: Sight): number =>
+    cast.others.filter((other) => has(afterwards(other).viewer, sight)).length;
+  const sleeping = cast.others.filter(
+    ({ relation, history }) => relation === 'blocked' && history === 'admirer',
+  );
+  const seats = cast.others.filter(({ relation }) => !/suspended|deleted|erased/.test(relation)).length + 1;
+  assert.deepEqual(await readNumbers(), {
+    unreadQty: count('chat'),
+    newCombinationsQty: count('chat'),
+    likesQty: count('likes'),
+    // For whoever is not premium no number may say whose like it is: a block of one's own leaves it (ADR 38).
+    hiddenLikesQty: count('likes') + sleeping.length,
+    participantsQty: [seats, seats],
+  });
+});
+
+test('then every route shows of each what the table says, and of whom it hides as much as of nobody', async () => {
+  await holdReading(walk, 'after');
+  await holdLists(walk, 'after');
+});
+
+test('what a client had before gets nothing: tags, calendars, and the paths of the other', async () => {
+  for (const pair of pairs(walk, 'after')) {
+    if (has(pair.sights, 'card')) continue;
+    for (const route of reading.filter(({ sight }) => sight === 'card'))
+      await holdPerson(walk, route, pair, { 'if-none-match': walk.tags.get(tagKey(route, pair)) ?? '' });
+    const { shown, asker, sights } = pair;
+    if (sights === 'out') {
+      const calendar = await ask(praca, 'GET', calendars.get(asker) ?? '');
+      assert.equal(calendar.status, 404, pair.title);
+      continue;
+    }
+    for (const route of routes.filter(({ method, path }) => method === 'GET' && path.includes('{userId}'))) {
+      const [theirs, nobodys] = [shown.id, nobodyId].map((own) =>
+        fill(walk, route, { own, other: asker.id, photo: '' }),
+      );
+      const answers = [];
+      for (const url of [theirs, nobodys])
+        answers.push(bare(await ask(praca, 'GET', url ?? '', { headers: asker.headers }), shown));
+      assert.deepEqual(answers[0], answers[1], `${route.path}: ${pair.title}`);
+    }
+  }
+  assert.equal((await ask(praca, 'GET', calendars.get(cast.viewer) ?? '')).status, 200);
+});
+
+test('routes that show nobody hold no trace of anybody', async () => {
+  for (const route of routes) {
+    if (route.by !== 'nobody' || route.unasked !== undefined) continue;
+    const { viewer } = cast;
+    const url = fill(walk, route, { own: viewer.id, other: nobodyId, photo: nobodyPhoto });
+    const asking = { headers: viewer.headers, payload: route.payload };
+    const text = openText(textOf(await ask(praca, route.method, `${url}?${route.query ?? ''}`, asking)));
+    for (const other of cast.others)
+      assert.deepEqual(findTraces(text, viewer, other), [], `${route.path}: ${other.title}`);
+  }
+});
+
+test('whoever is suspended may take their data along, and nothing of others', async () => {
+  for (const other of cast.others.filter(({ relation }) => relation === 'suspended')) {
+    const refused = await ask(praca, 'POST', `/social/oauth/token?user_id=${other.id}&name=x&provider=test`);
+    const { appeal_token: token } = JSON.parse(refused.body) as { appeal_token: string };
+    const headers = { authorization: `Bearer ${token}` };
+    const { status, body } = await ask(praca, 'GET', `/social/user/${other.id}/export`, { headers });
+    assert.equal(status, 200, body);
+    assert.ok(body.includes(nameOf(other)));
+    const pair = { asker: other, shown: cast.viewer, sights: 'out' as const, title: other.title };
+    holdTraces(openText(body), pair, ['id', 'heard?'], `the export of one who is ${other.title}`);
+  }
+});
+
+test('staff see everybody, but of who is erased as much as of nobody', async () => {
+  for (const one of erased()) {
+    assert.deepEqual(findTraces(openText(await readStaff(one)), cast.viewer, one), [], one.title);
+  }
+  const [one] = erased() as [Member];
+  for (const route of routes) {
+    if (route.by !== 'staff' || !route.path.includes('/users/{id}')) continue;
+    const answers = [];
+    for (const other of [one.id, nobodyId]) {
+      const url = fill(walk, route, { own: '', other, photo: '' });
+      const asking = { headers: stage.staff, payload: route.payload };
+      answers.push(bare(await ask(praca, route.method, url, asking), one));
+    }
+    assert.deepEqual(answers[0], answers[1], `${route.method} ${route.path}`);
+  }
+});
+
+test('nobody acts on whom they may not meet', async () => {
+  for (const route of acting) for (const pair of pairs(walk, 'after')) await holdPerson(walk, route, pair);
+});
+
+test('a block and a report are taken of everybody who is there, hidden or not', async () => {
+  const asking = pairs(walk, 'after').filter(({ sights }) => sights !== 'out');
+  for (const pair of asking) await holdReport(pair);
+  // In this order, as a block hides: of both sides nobody is unblocked before all are blocked.
+  for (const method of ['GET', 'DELETE'] as const) {
+    for (const { asker, shown, sights, title } of asking) {
+      const block = (other: string) =>
+        ask(praca, method, `/social/user/block/${other}`, { headers: asker.headers });
+      const answer = await block(shown.id);
+      const isTaken = method === 'DELETE' || has(sights, 'there');
+      assert.equal(answer.status, isTaken ? 200 : 404, title);
+      if (method === 'DELETE' || !isTaken)
+        assert.deepEqual(bare(answer, shown), bare(await block(nobodyId), shown), title);
+    }
+  }
+});
+
+async function holdReport({ asker, shown, sights, title }: Pair): Promise<void> {
+  const report = (payload: Record<string, unknown>, other = shown.id) =>
+    ask(praca, 'POST', `/social/user/${asker.id}/report/${other}`, { headers: asker.headers, payload });
+  if (!has(sights, 'there')) {
+    const [theirs, nobodys] = [await report({ reason: 'Rude' }), await report({ reason: 'Rude' }, nobodyId)];
+    return assert.deepEqual(bare(theirs, shown), bare(nobodys, shown), title);
+  }
+  assert.equal((await report({ reason: 'Rude' })).status, 200, title);
+  // Only a photo that one may see, or could until one blocked: any other is as unknown as one that never was.
+  const withPhoto = await report({ reason: 'See', photo: shown.photo.id });
+  if (has(sights, 'card') || has(sights, 'blocks')) return assert.equal(withPhoto.status, 200, title);
+  const unknown = await report({ reason: 'See', photo: newId() });
+  assert.deepEqual(bare(withPhoto, shown), bare(unknown, shown), title);
+  assert.equal(withPhoto.status, 400, title);
+}
+
+test('whom one disliked and who then vanished is not brought back, nor shown, by an undo', async () => {
+  const { sql } = praca;
+  const [one, ...rest] = (await (await openPeople(praca)).create(6)) as [Person, ...Person[]];
+  await sql`update social.users set is_premium = true where id = ${one.id}`;
+  const post = (path: string, who: { authorization: string }, payload?: Record<string, unknown>) =>
+    ask(praca, 'POST', `/social${path}`, { headers: who, payload });
+  const vanish: ((other: Person) => Promise<Answer>)[] = [
+    (other) => ask(praca, 'GET', `/social/user/block/${one.id}`, { headers: other.headers }),
+    (other) => ask(praca, 'GET', `/social/user/block/${other.id}`, { headers: one.headers }),
+    (other) => post(`/user/${other.id}/delete`, other.headers),
+    (other) => post(`/staff/users/${other.id}/suspend`, stage.staff, { reason: 'x', until: null }),
+  ];
+  const [stays, ...vanishing] = rest as [Person, ...Person[]];
+  await post(`/user/dislike/${stays.id}`, one.headers);
+  assert.ok((await post('/user/undo', one.headers)).body.includes(stays.id));
+  const nothing = await post('/user/undo', one.headers);
+  assert.equal(nothing.status, 409);
+  for (const [index, other] of vanishing.entries()) {
+    await post(`/user/dislike/${other.id}`, one.headers);
+    assert.equal((await vanish[index]?.(other))?.status, 200);
+    assert.deepEqual(bare(await post('/user/undo', one.headers), cast.viewer), bare(nothing, cast.viewer));
+  }
+});

@@ -1,0 +1,162 @@
+import type { TraceKind } from './cast.ts';
+import type { Sight } from './relations.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** With a question mark: may be there, and may not. */
+export type Expected = TraceKind | `${TraceKind}?`;
+
+/**
+ * How a route is judged.
+ * person: it names the other. To whoever has the sight it answers 200 and shows these traces; to everybody else exactly
+ * what it would if the other had never been.
+ * list: it shows these traces of each whom one has the sight of, and of nobody else anything.
+ * nobody: it shows nobody but oneself, and holds no trace of anybody.
+ * own: decided by a test of its own, for the reason that stands there.
+ * staff: staff see everybody, but for who is erased.
+ */
+export type Judgement =
+  | { by: 'person'; sight: Sight; shows?: readonly Expected[]; payload?: Record<string, unknown> }
+  | { by: 'list'; shows: Partial<Record<Sight, readonly Expected[]>>; query?: string; paged?: true }
+  | { by: 'nobody'; query?: string; payload?: Record<string, unknown>; unasked?: string }
+  | { by: 'own'; why: string }
+  | { by: 'staff'; payload?: Record<string, unknown> };
+
+export type Route = { method: Method; path: string } & Judgement;
+
+const route = (method: Method, path: string, judgement: Judgement): Route => ({ method, path, ...judgement });
+const nobody = (more: Omit<Extract<Judgement, { by: 'nobody' }>, 'by'> = {}): Judgement => ({
+  by: 'nobody',
+  ...more,
+});
+const staff = (payload?: Record<string, unknown>): Judgement => ({
+  by: 'staff',
+  ...(payload ? { payload } : {}),
+});
+const card = ['id', 'name', 'place', 'photo'] as const;
+/** Undoing is told with the id, and with nothing else. */
+const told = { chat: ['id', 'said', 'heard'], undone: ['id'] } as const;
+
+/** Every route. A new one fails the test until somebody has said here what it may show of others. */
+export const routes: readonly Route[] = [
+  route('GET', '/user/{other}/card', { by: 'person', sight: 'card', shows: [...card, 'about', 'album'] }),
+  route('GET', '/user/{other}/photos', { by: 'person', sight: 'card', shows: ['album'] }),
+  route('GET', '/photos/{name}', { by: 'person', sight: 'card', shows: ['picture', 'photo?'] }),
+  route('GET', '/photos/{name}/thumb', { by: 'person', sight: 'card', shows: ['picture', 'photo?'] }),
+  route('GET', '/user/{userId}/chat/{userChat}', {
+    by: 'person',
+    sight: 'chat',
+    shows: ['id', 'said', 'heard'],
+  }),
+  route('GET', '/user/{userId}/chat/{userChat}/{page}', {
+    by: 'person',
+    sight: 'chat',
+    shows: ['id', 'said', 'heard'],
+  }),
+  route('POST', '/user/{userId}/chat/{userChat}/typing', { by: 'person', sight: 'chat' }),
+  route('POST', '/user/{userId}/chat/{userChat}', {
+    by: 'person',
+    sight: 'chat',
+    payload: { message: 'Oi' },
+  }),
+  route('DELETE', '/user/{userId}/chat/{userChat}/{messageId}', { by: 'person', sight: 'chat' }),
+  route('POST', '/user/like/{useriD}', { by: 'person', sight: 'card' }),
+  route('POST', '/user/dislike/{useriD}', { by: 'person', sight: 'card' }),
+
+  route('GET', '/user/feed', { by: 'list', shows: { feed: card }, paged: true }),
+  route('GET', '/event/{eventId}/participants', { by: 'list', shows: { card }, paged: true }),
+  route('GET', '/user/{userId}/combinations', {
+    by: 'list',
+    shows: { chat: [...card, 'said?', 'heard?'] },
+    paged: true,
+  }),
+  route('GET', '/user/{userId}/likes', { by: 'list', shows: { likes: card }, paged: true }),
+  route('GET', '/user/{userId}/blocks', {
+    by: 'list',
+    shows: { blocks: ['id', 'name', 'place'] },
+    paged: true,
+  }),
+  route('GET', '/user/{userId}/updates', { by: 'list', shows: told, query: 'since=0&limit=200' }),
+  route('GET', '/user/{userId}/live', { by: 'list', shows: told }),
+  // What one did oneself is one's own data, the words that one wrote as well; whom it was about is an id.
+  route('GET', '/user/{userId}/export', { by: 'list', shows: { acted: ['id', 'heard?'] } }),
+
+  route('GET', '/user/block/{useriD}', {
+    by: 'own',
+    why: 'taken of everybody whose row exists, so that its answer does not tell who is hidden',
+  }),
+  route('DELETE', '/user/block/{useriD}', { by: 'own', why: 'the same for whoever never was' }),
+  route('POST', '/user/{userId}/report/{other}', {
+    by: 'own',
+    why: 'as for a block; a photo only of whoever may be seen, or was blocked by oneself',
+  }),
+  route('POST', '/user/undo', { by: 'own', why: 'names nobody: about the last dislike' }),
+  route('GET', '/user/{userId}/counters', { by: 'own', why: 'numbers' }),
+
+  route('POST', '/oauth/token', nobody({ unasked: 'signs in' })),
+  route('GET', '/oauth/session', nobody()),
+  route('DELETE', '/oauth/session', nobody({ unasked: 'ends the session' })),
+  route('GET', '/presentation', nobody()),
+  route('GET', '/terms', nobody()),
+  route('GET', '/user/perfil', nobody()),
+  route('PUT', '/user/perfil', nobody({ payload: { need_tour: false } })),
+  route('POST', '/user/{userId}/photos', nobody({ payload: {} })),
+  route('PUT', '/user/{userId}/photos/order', nobody({ payload: { photos: [] } })),
+  route('DELETE', '/user/{userId}/photos/{photoId}', nobody()),
+  route('GET', '/portraits/{seed}.svg', nobody()),
+  route('GET', '/user/{userId}/config', nobody()),
+  route('PUT', '/user/{userId}/config', nobody({ payload: { woman: true } })),
+  route('GET', '/get/ads', nobody()),
+  route('POST', '/get/ads/{id}/view', nobody()),
+  route('POST', '/get/ads/{id}/click', nobody()),
+  // Who reported somebody is nobody's to know but the staff's.
+  route('GET', '/user/{userId}/notices', nobody()),
+  route('POST', '/user/{userId}/appeal', nobody({ payload: { text: 'x' } })),
+  route('POST', '/user/{userId}/delete', nobody({ unasked: 'deletes' })),
+  route('GET', '/event/location', nobody({ query: 'location=Brasil' })),
+  route('GET', '/event/spotlight', nobody()),
+  route('GET', '/event/cities', nobody()),
+  route('GET', '/event/search', nobody({ query: 'q=nome' })),
+  route('GET', '/event/list', nobody({ query: 'ids=1' })),
+  route('GET', '/event/{eventId}/get', nobody()),
+  route('GET', '/event/{eventId}/ics', nobody()),
+  route('GET', '/user/{userId}/events', nobody()),
+  route('GET', '/user/{userId}/events.ics', nobody()),
+  route('POST', '/user/calendar', nobody()),
+  route('DELETE', '/user/calendar', nobody()),
+  route('GET', '/events.ics', nobody({ query: 'key=nobody' })),
+  route('POST', '/event/{eventId}/confirm/{userId}', nobody()),
+  route('DELETE', '/event/{eventId}/confirm/{userId}', nobody()),
+  route('GET', '/push/key', nobody()),
+  route('PUT', '/user/{userId}/devices/{deviceId}', nobody({ payload: {} })),
+  route('DELETE', '/user/{userId}/devices/{deviceId}', nobody()),
+
+  route('POST', '/staff/token', nobody({ payload: {} })),
+  route('GET', '/staff/presentation', staff()),
+  route('PUT', '/staff/presentation/{language}', staff({})),
+  route('GET', '/staff/terms', staff()),
+  route('PUT', '/staff/terms/{language}', staff({})),
+  route('GET', '/staff/reports', staff()),
+  route('POST', '/staff/reports/{id}/close', staff({})),
+  route('GET', '/staff/reports/{id}/photo', staff()),
+  route('GET', '/staff/cases', staff()),
+  route('GET', '/staff/acts', staff()),
+  route('GET', '/staff/users/{id}/case', staff()),
+  route('GET', '/staff/users/{id}/reports', staff()),
+  ...['warn', 'hide', 'unhide', 'lift', 'dismiss'].map((deed) =>
+    route('POST', `/staff/users/{id}/${deed}`, staff({ reason: 'x' })),
+  ),
+  route('POST', '/staff/users/{id}/suspend', staff({ reason: 'x', until: null })),
+  route('POST', '/staff/users/{id}/remove-photo', staff({ reason: 'x', photo: 'x' })),
+  route('POST', '/staff/users/{id}/remove-text', staff({ reason: 'x', text: 'name' })),
+  route('POST', '/staff/appeals/{id}/accept', staff({})),
+  route('POST', '/staff/appeals/{id}/refuse', staff({ reason: 'x' })),
+  route('PUT', '/staff/users/{id}/premium', staff({ is_premium: true })),
+  route('GET', '/staff/campaigns', staff()),
+  route('POST', '/staff/campaigns', staff({})),
+  route('PUT', '/staff/campaigns/{id}', staff({})),
+  route('POST', '/staff/campaigns/{id}/stop', staff()),
+  route('GET', '/staff/events', staff()),
+  route('POST', '/staff/events', staff({})),
+  route('PUT', '/staff/events/{eventId}', staff({})),
+  route('POST', '/staff/events/{eventId}/cancel', staff()),
+];
