@@ -54,7 +54,7 @@ test('staff are created once, with a password that is shown once', async () => {
   assert.equal(first.code, 0, first.output);
   assert.match(
     first.output,
-    /Created staff Ana <ana@example\.com>\.\nPassword, shown only now: [0-9a-z]{26}\n/,
+    /Created staff Ana <ana@example\.com>, role admin\.\nPassword, shown only now: [0-9a-z]{26}\n/,
   );
   const again = await runPraca(['staff', 'create', 'ANA@example.com'], environment);
   assert.deepEqual([again.code, again.output], [1, 'ANA@example.com is staff already.\n']);

@@ -38,8 +38,13 @@ export function toProblem(error: unknown): ProblemError {
       return problem('unsupported_media_type', { detail: 'Send application/json.', cause: error });
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return problem('not_found', { cause: error });
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
+      // Its own message has the whole address, with whatever token stands in it.
+      return problem('invalid_input', {
+        detail: 'The path cannot be read: behind a % two hexadecimal digits of UTF-8 are missing.',
+        cause: error,
+      });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return problem('invalid_input', { detail: known.message, cause: error });
     default:
       return problem('internal_error', { cause: error });

@@ -4,6 +4,7 @@ import formats from 'ajv-formats';
 import compileSerializer from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
+import { beginsWithDay } from '../calendar-day.ts';
 import { isId } from '../ids.ts';
 import { isBlankText, isReadableText, isVisibleText } from './visible-text.ts';
 import { invalidField, problem, type FieldError, type ProblemError } from '../problem.ts';
@@ -13,7 +14,8 @@ const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d
 
 /** RFC 3339 that both JavaScript and PostgreSQL can hold: the published format takes more than they do. */
 function isMoment(text: string): boolean {
-  const year = momentPattern.test(text) ? new Date(text).getUTCFullYear() : Number.NaN;
+  const isWritten = momentPattern.test(text) && beginsWithDay(text);
+  const year = isWritten ? new Date(text).getUTCFullYear() : Number.NaN;
   return year >= 1 && year <= 9999;
 }
 

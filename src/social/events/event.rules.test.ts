@@ -90,6 +90,8 @@ const moments: [string, 'from' | 'to', number | undefined][] = [
   ['9999-12-31T23:59:59.999Z', 'from', latestMs],
   ['+010000-01-01T00:00:00Z', 'from', undefined],
   ['2026-13-01', 'from', undefined],
+  ['2026-02-30', 'to', undefined],
+  ['2027-02-31T00:00:00Z', 'from', undefined],
   ['x2026-03-01', 'from', undefined],
   ['soon', 'to', undefined],
 ];

@@ -1,3 +1,4 @@
+import { beginsWithDay } from '../../platform/calendar-day.ts';
 import { searchNameOf } from '../cities/city.rules.ts';
 
 /** The event statuses of schema.org. */
@@ -113,7 +114,7 @@ export function readMoment(text: string, edge: 'from' | 'to'): number | undefine
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
   // Brazil's own time, as three hours behind UTC: it has had no daylight saving since 2019.
   const ms = Date.parse(day ? `${text}T00:00:00-03:00` : text);
-  if (!(ms >= 0 && ms <= latestMs + dayMs)) return undefined;
+  if (!(ms >= 0 && ms <= latestMs + dayMs) || !beginsWithDay(text)) return undefined;
   return Math.min(day && edge === 'to' ? ms + dayMs : ms, latestMs);
 }
 

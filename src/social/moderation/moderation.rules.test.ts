@@ -22,6 +22,7 @@ for (const [text, code] of [
   ['2026-11-16T12:00:00Z', 'too_early'],
   ['2126-12-01', 'too_late'],
   ['2026-02-30', 'malformed'],
+  ['2099-02-30T00:00:00Z', 'malformed'],
   ['2026-13-01', 'malformed'],
   ['tomorrow', 'malformed'],
   ['', 'malformed'],

@@ -1,3 +1,4 @@
+import { beginsWithDay } from '../../platform/calendar-day.ts';
 import { invalidField } from '../../platform/problem.ts';
 import type { Act } from '../enforcement/act.rules.ts';
 import { startOfDay } from '../chat/week.rules.ts';
@@ -14,11 +15,10 @@ const longestMs = 100 * 365 * dayMs;
  */
 export function readUntil(text: string | null, nowMs: number): Date | null {
   if (text === null) return null;
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  const isDay = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && beginsWithDay(text);
   const ms = isDay
-    ? startOfDay(day / dayMs)
-    : /T.*(?:Z|[+-]\d{2}:\d{2})$/i.test(text)
+    ? startOfDay(Date.parse(`${text}T00:00:00Z`) / dayMs)
+    : beginsWithDay(text) && /T.*(?:Z|[+-]\d{2}:\d{2})$/i.test(text)
       ? Date.parse(text)
       : Number.NaN;
   if (Number.isNaN(ms))

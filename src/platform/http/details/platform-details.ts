@@ -68,6 +68,10 @@ export const platformDetails: DetailWords = {
     pt: 'Pede-se ao banco de dados mais do que ele consegue no momento. Nada foi alterado; tente de novo em breve.',
     de: 'Von der Datenbank wird mehr verlangt, als sie im Moment leisten kann. Nichts wurde geändert; versuchen Sie es bald noch einmal.',
   },
+  'The path cannot be read: behind a % two hexadecimal digits of UTF-8 are missing.': {
+    pt: 'O caminho não pode ser lido: depois de um % faltam dois dígitos hexadecimais de UTF-8.',
+    de: 'Der Pfad kann nicht gelesen werden: Hinter einem % fehlen zwei hexadezimale Ziffern von UTF-8.',
+  },
   'Send application/json.': { pt: 'Envie application/json.', de: 'Senden Sie application/json.' },
   'The body must be in UTF-8.': { pt: 'O corpo deve estar em UTF-8.', de: 'Der Inhalt muss in UTF-8 sein.' },
   'At most {1} requests a minute. Try again in {2} s.': {

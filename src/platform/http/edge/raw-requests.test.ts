@@ -86,6 +86,14 @@ for (const method of ['GET', 'POST', 'DELETE']) {
   });
 }
 
+test('a path that cannot be read is told without what stands behind it', async () => {
+  const url = '/%ZZ?access_token=SECRET';
+  const answer = await app.inject({ url, headers: { 'accept-language': 'pt' } });
+  assert.equal(answer.statusCode, 400);
+  assert.match(answer.json().detail, /^O caminho não pode ser lido/);
+  assert.doesNotMatch(`${answer.body}${log.join('')}`, /SECRET/);
+});
+
 test('a body of no length is none, and one with the type of JSON is still read', async () => {
   const head = 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
   const [none, some, chunked] = await send(
