@@ -7,6 +7,7 @@ export const nodeCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'chain check',
     summary: 'Asks the node of each coin that is on, and says what is wrong; reads and changes nothing else.',
+    positionals: 0,
     async run(platform, _input, print) {
       const { all } = await openChains(platform, platform.settings);
       if (all.length === 0) print('No coin is on: there is no node in the settings.');

@@ -58,6 +58,7 @@ const addressCommand = (change: AddressChange['change'], summary: string): Comma
   summary,
   usage: '<psp> <coin> <address> [--tag number] [--by name]',
   options: { tag: { type: 'string' }, by: { type: 'string' } },
+  positionals: 3,
   async run(platform, { values, positionals: [psp, code, text = ''] }, print) {
     const pspId = readPspId(psp);
     const coin = readCoin(code);
@@ -89,6 +90,7 @@ export const limitCommands: readonly Command<MerchantSettings>[] = [
       by: { type: 'string' },
       reason: { type: 'string' },
     },
+    positionals: 2,
     async run(platform, { values, positionals: [psp, code] }, print) {
       const pspId = readPspId(psp);
       const coin = code === undefined ? undefined : readCoin(code);
@@ -112,6 +114,7 @@ export const limitCommands: readonly Command<MerchantSettings>[] = [
     name: 'psp addresses list',
     summary: 'Lists the addresses that a PSP’s coins may go to.',
     usage: '<psp>',
+    positionals: 1,
     async run(platform, { positionals: [psp] }, print) {
       const pspId = readPspId(psp);
       const controls = await readPspControls(platform, pspId);
@@ -128,6 +131,7 @@ export const limitCommands: readonly Command<MerchantSettings>[] = [
     summary: 'Forgets the list: every address is allowed again.',
     usage: '<psp> [--by name]',
     options: { by: { type: 'string' } },
+    positionals: 1,
     async run(platform, { values, positionals: [psp] }, print) {
       const pspId = readPspId(psp);
       if (!(await switchAddressesOff(platform, pspId, readStaff(values)))) throw noPsp(pspId);
