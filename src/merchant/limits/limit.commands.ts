@@ -2,6 +2,7 @@ import { CommandError, type Command } from '../../platform/command.ts';
 import { parseAmount } from '../../platform/money.ts';
 import { decimalsOf, findCoin, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { readReason, readStaff } from '../audit/read-staff.ts';
+import { describeFault } from '../chains/addresses/require-address.ts';
 import { openChains } from '../chains/open-chains.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
 import type { PayoutLimits } from './limit.rules.ts';
@@ -66,7 +67,7 @@ const addressCommand = (change: AddressChange['change'], summary: string): Comma
     const chains = await openChains(platform, platform.settings);
     const tag = typeof values['tag'] === 'string' ? values['tag'] : null;
     const parsed = chains.get(coin).addresses.parse(text, tag);
-    if ('fault' in parsed) throw new CommandError(`The address ${parsed.detail}.`);
+    if ('fault' in parsed) throw new CommandError(describeFault(parsed));
     const outcome = await changeAddresses(platform, { pspId, change, coin, to: parsed.address, by });
     if (outcome === 'unknown') throw noPsp(pspId);
     const after = change === 'add' ? 'on' : 'not on';
