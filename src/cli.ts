@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { allCommands, allSettings, migrationSources, version, type Settings } from './app.ts';
 import { diagnose } from './doctor.ts';
 import { prepareDatabase, start } from './main.ts';
+import { describeUsage, findCommand, readCommandInput } from './platform/command-line.ts';
 import { CommandError, type Command } from './platform/command.ts';
 import type { Connection } from './platform/postgres/client/connection.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
@@ -49,6 +49,7 @@ function readFlags(words: readonly string[]): Record<string, string> {
     const name = (match[1] ?? '').replaceAll('-', '_').toUpperCase();
     const value = match[2] ?? words[++index];
     if (value === undefined) throw new StartError(`${word} lacks its value.`);
+    if (name in flags) throw new StartError(`--${match[1]} is given twice, and counts once.`);
     flags[name] = value;
   }
   return flags;
@@ -60,33 +61,14 @@ async function migrateOnly(flags: Record<string, string>): Promise<void> {
 }
 
 async function runCommand(words: string[]): Promise<void> {
-  const command = allCommands
-    .toSorted((a, b) => b.name.length - a.name.length)
-    .find((candidate) => ` ${words.join(' ')} `.startsWith(` ${candidate.name} `));
-  if (!command) {
-    const near = allCommands.filter((candidate) => candidate.name.split(' ')[0] === words[0]);
-    if (near.length > 0) return near.forEach(printCommand);
-    throw new CommandError(`"${words.join(' ')}" is not a command of praca. "praca help" lists them.`);
-  }
+  const found = findCommand(allCommands, words);
+  if ('group' in found) return found.group.forEach(printCommand);
+  const { command } = found;
   if (wantsHelp(words)) return printCommand(command);
-  const input = readInput(command, words.slice(command.name.split(' ').length));
+  const input = readCommandInput(command, words.slice(command.name.split(' ').length));
   await withDatabase({}, (connection, settings, log) =>
     withPlatform(connection, settings, log, (platform) => command.run(platform, input, print)),
   );
-}
-
-function readInput(command: Command<Settings>, words: string[]): Parameters<Command['run']>[1] {
-  try {
-    const { values, positionals } = parseArgs({
-      args: words,
-      options: command.options ?? {},
-      allowPositionals: true,
-      strict: true,
-    });
-    return { values: values as Record<string, string | boolean | undefined>, positionals };
-  } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 async function withDatabase(
@@ -131,7 +113,7 @@ async function requireDatabase(connection: Connection, settings: Settings): Prom
 }
 
 function printCommand(command: Command<Settings>): void {
-  print(`  praca ${`${command.name} ${command.usage ?? ''}`.trim()}`);
+  print(`  ${describeUsage(command)}`);
   print(`      ${command.summary}`);
 }
 

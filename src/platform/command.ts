@@ -1,5 +1,10 @@
-import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Platform, PlatformSettings } from './platform.ts';
+
+/** What was typed after the words of a command. */
+export interface CommandInput {
+  readonly values: Record<string, string | boolean | undefined>;
+  readonly positionals: string[];
+}
 
 /**
  * A subcommand of `praca` that works on the database, beside a running server or alone. `S` is what it needs of the
@@ -11,10 +16,16 @@ export interface Command<S = unknown> {
   readonly summary: string;
   /** What follows the words, for the help: `<name> [--note text]`. */
   readonly usage?: string;
-  readonly options?: ParseArgsOptionsConfig;
+  /** Each flag is given at most once. */
+  readonly options?: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
+  /**
+   * How many words without a flag it takes at most. What it would not read is refused before anything is done: with
+   * `payout thaw BTC`, somebody means that coin alone.
+   */
+  readonly positionals: number | 'any';
   run(
     platform: Platform<PlatformSettings & S>,
-    input: { values: Record<string, string | boolean | undefined>; positionals: string[] },
+    input: CommandInput,
     print: (line: string) => void,
   ): Promise<void>;
 }

@@ -30,7 +30,9 @@ const amounts: [string | number, number, bigint | string][] = [
   ['٣', 2, 'malformed'],
   [Number.NaN, 2, 'malformed'],
   [Number.POSITIVE_INFINITY, 2, 'malformed'],
-  ['9'.repeat(31), 2, 'malformed'],
+  ['9'.repeat(31), 2, 'too_large'],
+  [1e30, 2, 'too_large'],
+  [`0.${'1'.repeat(31)}`, 18, 'too_precise'],
 ];
 
 for (const [input, decimals, expected] of amounts) {

@@ -2,9 +2,12 @@
 
 export type Rounding = 'up' | 'down';
 
-const decimalPattern = /^(\d{1,30})(?:\.(\d{1,30}))?$/;
+const decimalPattern = /^(\d+)(?:\.(\d+))?$/;
 
-export type ParsedAmount = { minor: bigint } | { error: 'malformed' | 'too_precise' };
+/** On either side of the point; far beyond every amount of money. */
+export const mostDigits = 30;
+
+export type ParsedAmount = { minor: bigint } | { error: 'malformed' | 'too_large' | 'too_precise' };
 
 /**
  * Reads a decimal exactly. Refuses signs, exponents, blanks and digits beyond the unit: an amount that cannot be
@@ -15,6 +18,8 @@ export function parseAmount(input: string | number, decimals: number): ParsedAmo
   const match = decimalPattern.exec(text);
   if (!match) return { error: 'malformed' };
   const whole = match[1] ?? '0';
+  if (whole.length > mostDigits) return { error: 'too_large' };
+  if ((match[2] ?? '').length > mostDigits) return { error: 'too_precise' };
   const fraction = (match[2] ?? '').replace(/0+$/, '');
   if (fraction.length > decimals) return { error: 'too_precise' };
   return { minor: BigInt(whole + fraction.padEnd(decimals, '0')) };

@@ -50,6 +50,7 @@ export const accountCommands: readonly Command[] = [
     name: 'account show',
     summary: 'Shows how somebody gets into their account; nothing secret.',
     usage: '<e-mail or uid>',
+    positionals: 1,
     async run(platform, { positionals }, print) {
       describe(await getAccount(platform, positionals)).forEach(print);
     },
@@ -59,6 +60,7 @@ export const accountCommands: readonly Command[] = [
     summary:
       'Turns the second factor of somebody off who has lost it, ends their sessions and tells them by mail.',
     usage: '<e-mail or uid>',
+    positionals: 1,
     async run(platform, { positionals }, print) {
       const { id, email } = await getAccount(platform, positionals);
       if (!(await turnOffTotp(platform, id))) throw new CommandError(`The second factor of ${id} is off.`);

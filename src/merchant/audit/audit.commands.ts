@@ -9,6 +9,7 @@ export const auditCommands: readonly Command[] = [
     summary:
       'Lists who decided what about payouts, limits, freezes, screenings and wallets, the newest first.',
     usage: '[payout, psp:number, coin, screening or proposal]',
+    positionals: 1,
     async run(platform, { positionals: [subject = null] }, print) {
       const lines = await describeActions(platform, subject, shown);
       if (lines.length === 0) print('Nothing was decided yet.');

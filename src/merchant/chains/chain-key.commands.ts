@@ -77,6 +77,7 @@ export const chainKeyCommands: readonly Command<MerchantSettings>[] = [
       'Lets the account of {COIN}_XPUB take the place of the one before, whose addresses stay watched and whose coins are moved.',
     usage: '<BTC|BCH|LTC|ETH> --by <name> --reason <text>',
     options: { by: { type: 'string' }, reason: { type: 'string' } },
+    positionals: 1,
     run: rotate,
   },
 ];
@@ -88,6 +89,7 @@ export function chainKeyCommand(readInput: () => Promise<string>): Command<Merch
     summary:
       "Stores the key that signs a coin's payouts, sealed with WALLET_KEY. Reads the account's extended private key or the wallet's words, for XRP a family seed, from standard input.",
     usage: `<${coinCodes.join('|')}>`,
+    positionals: 1,
     async run(platform, { positionals }, print) {
       const coin = findCoin(positionals[0]?.toUpperCase() ?? '');
       if (!coin) throw new CommandError(`chain key takes ${coinCodes.join(' or ')}.`);

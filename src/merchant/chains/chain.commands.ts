@@ -64,17 +64,20 @@ export const chainCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'chain list',
     summary: 'Shows how far each chain was read, how long ago, and by whom.',
+    positionals: 0,
     run: printChains,
   },
   {
     name: 'chain address',
     summary: "Gives a fresh address for the provider's own coins, which become its own when they arrive.",
     usage: '<coin>',
+    positionals: 1,
     run: printFreshAddress,
   },
   {
     name: 'chain unassigned',
     summary: 'Lists coins that came to us but that nobody waited for, such as XRP without a known tag.',
+    positionals: 0,
     run: printUnassigned,
   },
 ];

@@ -5,8 +5,11 @@ import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { playNode, type PlayedRpcNode } from '../../../test/support/played-node.ts';
 import { allSettings } from '../../app.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { coinCodes } from '../assets/asset.rules.ts';
 import { traitsOf } from './bitcoin/bitcoin-coins.ts';
 import { nodeCommands } from './node.commands.ts';
+import { openChains } from './open-chains.ts';
+import { sandboxAccounts } from './simulated/wallet/sandbox-wallet.ts';
 
 const { publicExtendedKey } = HDKey.fromMasterSeed(new Uint8Array(32).fill(9), {
   public: 0x043587cf,
@@ -16,7 +19,7 @@ const { publicExtendedKey } = HDKey.fromMasterSeed(new Uint8Array(32).fill(9), {
 let testApp: TestApp;
 let played: PlayedRpcNode;
 before(async () => {
-  testApp = await openTestApp();
+  testApp = await openTestApp({ settings: { SIMULATED_CHAINS: 'no' } });
   played = await playNode((method) => {
     if (method === 'getblockhash') return JSON.stringify(traitsOf.LTC.checkpoints.regtest[0]?.hash);
     if (method === 'getblockchaininfo') {
@@ -69,4 +72,23 @@ test('without a node there is nothing to check; the simulated ones answer by the
     lines.every((line) => line.startsWith('ok')),
     lines.join('\n'),
   );
+});
+
+test('a check writes nothing: no simulated chain begins by it, and no address is watched', async () => {
+  const begins = coinCodes.map((coin) => `ok     ${coin}  simulated  begins with the first start`);
+  assert.deepEqual(await check({ SIMULATED_CHAINS: 'yes' }), begins);
+  await check({ ETH_NODE: played.url, ETH_XPUB: sandboxAccounts.ETH.extendedPublicKey });
+  const rows = await testApp.sql`
+    select coin from merchant.simulated_chains union all select coin from merchant.chain_addresses`;
+  assert.deepEqual([...rows], []);
+});
+
+test('a simulated chain whose wallet a node had before is refused with a sentence, also by a check', async () => {
+  const settingsOf = (environment: Record<string, string>) => readSettings(allSettings, { environment });
+  const account = { ETH_NODE: played.url, ETH_XPUB: sandboxAccounts.ETH.extendedPublicKey };
+  await openChains(testApp.platform, settingsOf({ ...account, SIMULATED_CHAINS: 'no' }));
+  const sentence =
+    /^StartError: This database watches 0x\w{40} for a node of ETH, .* Set ETH_NODE again, or use another database\.$/;
+  await assert.rejects(openChains(testApp.platform, settingsOf({})), sentence);
+  assert.match((await check({ SIMULATED_CHAINS: 'yes' })).at(-1) ?? '', sentence);
 });

@@ -1,4 +1,5 @@
 import { CommandError, type Command } from '../../platform/command.ts';
+import { coinCodes } from '../assets/asset.rules.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
 import type { Chain } from './chain.ts';
 import { openChains } from './open-chains.ts';
@@ -7,9 +8,14 @@ export const nodeCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'chain check',
     summary: 'Asks the node of each coin that is on, and says what is wrong; reads and changes nothing else.',
+    positionals: 0,
     async run(platform, _input, print) {
-      const { all } = await openChains(platform, platform.settings);
-      if (all.length === 0) print('No coin is on: there is no node in the settings.');
+      const { all } = await openChains(platform, platform.settings, 'look');
+      const unbegun = platform.settings.SIMULATED_CHAINS
+        ? coinCodes.filter((coin) => !all.some((chain) => chain.coin === coin))
+        : [];
+      for (const coin of unbegun) print(`ok     ${coin}  simulated  begins with the first start`);
+      if (all.length + unbegun.length === 0) print('No coin is on: there is no node in the settings.');
       const findings = await Promise.all(all.map(checkNode));
       for (const { line } of findings) print(line);
       const wrong = findings.filter(({ fine }) => !fine).length;

@@ -6,13 +6,21 @@ import { openBitcoinChain } from './bitcoin/open-bitcoin-chain.ts';
 import type { Chain } from './chain.ts';
 import { openEthereumChain } from './ethereum/open-ethereum-chain.ts';
 import { listChains, type Chains } from './offered-chains.ts';
-import { openSimulatedChain } from './simulated/open-simulated-chain.ts';
+import { hasBegun, openSimulatedChain } from './simulated/open-simulated-chain.ts';
 import { openXrpChain } from './xrp/open-xrp-chain.ts';
 import { refuseOtherChains } from './state/refuse-other-chains.ts';
 
+/** Who only looks writes nothing, and leaves out simulated chains that have not begun. */
+type OpenMode = 'use' | 'look';
+type Opening = { readonly coin: CoinCode; readonly mode: OpenMode };
+
 /** The coins that this process offers: each by a node that is configured, else simulated where that is wanted. */
-export async function openChains(platform: Platform, settings: MerchantSettings): Promise<Chains> {
-  const opened = await Promise.all(coinCodes.map((coin) => openChain(platform, settings, coin)));
+export async function openChains(
+  platform: Platform,
+  settings: MerchantSettings,
+  mode: OpenMode = 'use',
+): Promise<Chains> {
+  const opened = await Promise.all(coinCodes.map((coin) => openChain(platform, settings, { coin, mode })));
   const chains = listChains(opened.filter((chain) => chain !== undefined));
   await refuseOtherChains(platform, chains);
   const on = chains.all.map(({ coin, network }) => `${coin} (${network})`);
@@ -23,20 +31,21 @@ export async function openChains(platform: Platform, settings: MerchantSettings)
 async function openChain(
   platform: Platform,
   settings: MerchantSettings,
-  coin: CoinCode,
+  { coin, mode }: Opening,
 ): Promise<Chain | undefined> {
-  const real = await openRealChain(platform, settings, coin);
+  const real = await openRealChain(platform, settings, { coin, mode });
   if (real) return real;
-  return settings.SIMULATED_CHAINS ? openSimulatedChain(platform, coin) : undefined;
+  if (!settings.SIMULATED_CHAINS || (mode === 'look' && !(await hasBegun(platform, coin)))) return undefined;
+  return openSimulatedChain(platform, coin);
 }
 
 async function openRealChain(
   platform: Platform,
   settings: MerchantSettings,
-  coin: CoinCode,
+  { coin, mode }: Opening,
 ): Promise<Chain | undefined> {
   if (isBitcoinCoin(coin)) return openBitcoinChain(platform, settings, coin);
-  return coin === 'ETH' ? openEthereumChain(platform, settings) : openXrpChain(platform, settings);
+  return coin === 'ETH' ? openEthereumChain(platform, settings, mode) : openXrpChain(platform, settings);
 }
 
 /** For the banner: what the settings switch on, before anything is opened. */

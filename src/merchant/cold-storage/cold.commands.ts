@@ -11,7 +11,11 @@ type Values = Record<string, string | boolean | undefined>;
 
 function readWanted(coin: CoinCode, text: string | undefined, values: Values): CeilingProposal['wanted'] {
   const { cold, tag } = values;
-  if (values['none'] === true) return undefined;
+  if (values['none'] === true) {
+    if (text !== undefined || cold !== undefined || tag !== undefined)
+      throw new CommandError('--none goes alone.');
+    return undefined;
+  }
   const amount = parseAmount(text ?? '', decimalsOf(coin));
   if ('error' in amount || typeof cold !== 'string') {
     throw new CommandError('Name the ceiling and the cold address, or say --none.');
@@ -24,6 +28,7 @@ const decision = (word: 'approve' | 'reject', summary: string): Command<Merchant
   summary,
   usage: '<proposal> --by <name>',
   options: { by: { type: 'string' } },
+  positionals: 1,
   async run(platform, { values, positionals: [id = ''] }, print) {
     const outcome = await decideCeiling(platform, { id, decision: word, by: readStaff(values, 'required') });
     if (outcome === 'unknown') throw new CommandError('There is no such proposal.');
@@ -45,6 +50,7 @@ export const coldCommands: readonly Command<MerchantSettings>[] = [
       none: { type: 'boolean' },
       by: { type: 'string' },
     },
+    positionals: 2,
     async run(platform, { values, positionals: [code = '', text] }, print) {
       const coin = findCoin(code.toUpperCase());
       if (!coin) throw new CommandError('Name the coin by its code.');
@@ -62,6 +68,7 @@ export const coldCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'wallet list',
     summary: 'Lists the ceilings of the hot wallets, and those that are proposed.',
+    positionals: 0,
     async run(platform, _input, print) {
       const lines = await describeCeilings(platform);
       if (lines.length === 0) print('No wallet has a ceiling.');

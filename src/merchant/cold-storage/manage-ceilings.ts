@@ -3,6 +3,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { isSamePerson, staffActor } from '../audit/audit.rules.ts';
 import { recordAction } from '../audit/record-action.ts';
+import { describeFault } from '../chains/addresses/require-address.ts';
 import type { Address, Chain } from '../chains/chain.ts';
 import { isOurs } from '../chains/receipts/is-ours.ts';
 import { askRecipient, findRecipientFault, type RecipientFault } from '../chains/recipients/ask-recipient.ts';
@@ -32,7 +33,7 @@ export async function proposeCeiling(
   if (!chain) throw new CeilingRefused(`${coin} is not among the coins that are on.`);
   const now = context.clock.now();
   const parsed = wanted && chain.addresses.parse(wanted.address, wanted.destinationTag);
-  if (parsed && 'fault' in parsed) throw new CeilingRefused(`The address ${parsed.detail}.`);
+  if (parsed && 'fault' in parsed) throw new CeilingRefused(describeFault(parsed));
   const to = parsed?.address;
   const fault = to && (await findColdFault(context, chain, to));
   if (fault) throw new CeilingRefused(`The ${fault.about} ${fault.detail}.`);

@@ -37,6 +37,7 @@ export const pspCommands: readonly Command[] = [
     name: 'psp create',
     summary: 'Creates a PSP with a first credential and shows the secret once.',
     usage: '<name>',
+    positionals: 'any',
     async run(platform, { positionals }, print) {
       const name = positionals.join(' ').trim();
       if (name === '' || name.length > 200)
@@ -49,6 +50,7 @@ export const pspCommands: readonly Command[] = [
   {
     name: 'psp list',
     summary: 'Lists PSPs and their credentials.',
+    positionals: 0,
     async run(platform, _input, print) {
       const psps = await getPsps(platform);
       if (psps.length === 0) print('There are no PSPs yet.');
@@ -64,6 +66,7 @@ export const pspCommands: readonly Command[] = [
     name: 'psp suspend',
     summary: 'Refuses every token of a PSP at once.',
     usage: '<psp>',
+    positionals: 1,
     async run(platform, { positionals }, print) {
       const pspId = readPspId(positionals[0]);
       if (!(await suspendPsp(platform, pspId))) throw noPsp(pspId);
@@ -74,6 +77,7 @@ export const pspCommands: readonly Command[] = [
     name: 'psp resume',
     summary: 'Ends a suspension.',
     usage: '<psp>',
+    positionals: 1,
     async run(platform, { positionals }, print) {
       const pspId = readPspId(positionals[0]);
       if (!(await resumePsp(platform, pspId))) throw noPsp(pspId);
@@ -84,6 +88,7 @@ export const pspCommands: readonly Command[] = [
     name: 'psp credential add',
     summary: 'Gives a PSP one more credential and shows the secret once.',
     usage: '<psp>',
+    positionals: 1,
     async run(platform, { positionals }, print) {
       const pspId = readPspId(positionals[0]);
       const issued = await addCredential(platform, pspId);
@@ -95,6 +100,7 @@ export const pspCommands: readonly Command[] = [
     name: 'psp credential rotate',
     summary: 'Replaces the secret of a credential and shows the new one once.',
     usage: '<client id>',
+    positionals: 1,
     async run(platform, { positionals }, print) {
       const clientId = readClientId(positionals[0]);
       const issued = await rotateCredential(platform, clientId);
@@ -106,6 +112,7 @@ export const pspCommands: readonly Command[] = [
     name: 'psp credential revoke',
     summary: 'Ends a credential and every token it obtained.',
     usage: '<client id>',
+    positionals: 1,
     async run(platform, { positionals }, print) {
       const clientId = readClientId(positionals[0]);
       if (!(await endCredential(platform, clientId))) throw noCredential(clientId);

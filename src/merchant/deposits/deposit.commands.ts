@@ -7,6 +7,7 @@ export const depositCommands: readonly Command[] = [
     name: 'psp deposit-mode',
     summary: 'Sells what the customers of a PSP deposit for euros at once, or holds it as coins.',
     usage: '<psp> sell|hold',
+    positionals: 2,
     async run(platform, { positionals: [psp = '', word] }, print) {
       const mode = depositModes.find((candidate) => candidate === word);
       if (!/^[1-9]\d{0,8}$/.test(psp) || !mode) {

@@ -27,6 +27,7 @@ export const freezeCommands: readonly Command[] = [
     summary: 'Stops the signing of payouts at once, in every process; nothing is lost.',
     usage,
     options,
+    positionals: 0,
     async run(platform, { values }, print) {
       const coins = await freezePayouts(platform, readInput(values));
       print(coins.length === 0 ? 'That is frozen already.' : `Frozen: ${coins.toSorted().join(', ')}.`);
@@ -37,6 +38,7 @@ export const freezeCommands: readonly Command[] = [
     summary: 'Lets payouts go on.',
     usage,
     options,
+    positionals: 0,
     async run(platform, { values }, print) {
       const coins = await thawPayouts(platform, readInput(values));
       print(coins.length === 0 ? 'Nothing of that is frozen.' : `Goes on: ${coins.toSorted().join(', ')}.`);

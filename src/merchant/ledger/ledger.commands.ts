@@ -53,18 +53,21 @@ export const ledgerCommands: readonly Command[] = [
     name: 'psp balance',
     summary: 'Shows what a PSP can spend.',
     usage: '<psp>',
+    positionals: 1,
     run: (platform, { positionals }, print) => printBalances(platform, readPspId(positionals[0]), print),
   },
   {
     name: 'psp credit',
     summary: 'Books money that a PSP has paid in; the same reference is booked once.',
     usage: '<psp> <amount> <asset> <reference>',
+    positionals: 'any',
     run: adjust(1n),
   },
   {
     name: 'psp debit',
     summary: 'Books money that a PSP was paid out; the same reference is booked once.',
     usage: '<psp> <amount> <asset> <reference>',
+    positionals: 'any',
     run: adjust(-1n),
   },
 ];

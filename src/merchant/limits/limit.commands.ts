@@ -2,6 +2,7 @@ import { CommandError, type Command } from '../../platform/command.ts';
 import { parseAmount } from '../../platform/money.ts';
 import { decimalsOf, findCoin, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { readReason, readStaff } from '../audit/read-staff.ts';
+import { describeFault } from '../chains/addresses/require-address.ts';
 import { openChains } from '../chains/open-chains.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
 import type { PayoutLimits } from './limit.rules.ts';
@@ -58,6 +59,7 @@ const addressCommand = (change: AddressChange['change'], summary: string): Comma
   summary,
   usage: '<psp> <coin> <address> [--tag number] [--by name]',
   options: { tag: { type: 'string' }, by: { type: 'string' } },
+  positionals: 3,
   async run(platform, { values, positionals: [psp, code, text = ''] }, print) {
     const pspId = readPspId(psp);
     const coin = readCoin(code);
@@ -65,7 +67,7 @@ const addressCommand = (change: AddressChange['change'], summary: string): Comma
     const chains = await openChains(platform, platform.settings);
     const tag = typeof values['tag'] === 'string' ? values['tag'] : null;
     const parsed = chains.get(coin).addresses.parse(text, tag);
-    if ('fault' in parsed) throw new CommandError(`The address ${parsed.detail}.`);
+    if ('fault' in parsed) throw new CommandError(describeFault(parsed));
     const outcome = await changeAddresses(platform, { pspId, change, coin, to: parsed.address, by });
     if (outcome === 'unknown') throw noPsp(pspId);
     const after = change === 'add' ? 'on' : 'not on';
@@ -89,6 +91,7 @@ export const limitCommands: readonly Command<MerchantSettings>[] = [
       by: { type: 'string' },
       reason: { type: 'string' },
     },
+    positionals: 2,
     async run(platform, { values, positionals: [psp, code] }, print) {
       const pspId = readPspId(psp);
       const coin = code === undefined ? undefined : readCoin(code);
@@ -112,6 +115,7 @@ export const limitCommands: readonly Command<MerchantSettings>[] = [
     name: 'psp addresses list',
     summary: 'Lists the addresses that a PSP’s coins may go to.',
     usage: '<psp>',
+    positionals: 1,
     async run(platform, { positionals: [psp] }, print) {
       const pspId = readPspId(psp);
       const controls = await readPspControls(platform, pspId);
@@ -128,6 +132,7 @@ export const limitCommands: readonly Command<MerchantSettings>[] = [
     summary: 'Forgets the list: every address is allowed again.',
     usage: '<psp> [--by name]',
     options: { by: { type: 'string' } },
+    positionals: 1,
     async run(platform, { values, positionals: [psp] }, print) {
       const pspId = readPspId(psp);
       if (!(await switchAddressesOff(platform, pspId, readStaff(values)))) throw noPsp(pspId);

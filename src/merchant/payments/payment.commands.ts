@@ -9,6 +9,7 @@ const referenceCommand = (
   name: `psp references ${rule}`,
   summary,
   usage: '<psp>',
+  positionals: 1,
   async run(platform, { positionals: [psp = ''] }, print) {
     if (!/^[1-9]\d{0,8}$/.test(psp)) throw new CommandError('Name the PSP by its number.');
     await changeReferenceRule(platform, Number(psp), rule === 'unique');

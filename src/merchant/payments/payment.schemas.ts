@@ -263,7 +263,10 @@ export const RefundAddressRequest = Type.Object(
     destination_tag: Type.Optional(
       Type.Union(
         [Type.String({ maxLength: 10 }), Type.Integer({ minimum: 0, maximum: 4_294_967_295 }), Type.Null()],
-        { description: 'For XRP, where the receiver has one' },
+        {
+          description:
+            'For XRP, where the receiver has one; an empty text counts as none where the coin has no tags',
+        },
       ),
     ),
   },

@@ -39,6 +39,7 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
   {
     name: 'payout list',
     summary: 'Lists the payouts that are not done, the oldest first.',
+    positionals: 0,
     async run(platform, _input, print) {
       (await listFreezes(platform.sql)).forEach(print);
       const payouts = await listPayouts(platform, shown);
@@ -51,6 +52,7 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
     name: 'payout cancel',
     summary: 'Gives up a payout that was not signed yet; its money goes back.',
     usage: '<payout>',
+    positionals: 1,
     async run(platform, { positionals: [id = ''] }, print) {
       const outcome = await cancelPayout(platform, owners, id);
       if (outcome === 'unknown') throw new CommandError('There is no such payout.');
@@ -63,6 +65,7 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
     summary: `Raises the fee of a payout that waits for a block, and of those that share its transaction. --fee-rate is in ${bumpedUnits}.`,
     usage: '<payout> [--fee-rate rate]',
     options: { 'fee-rate': { type: 'string' } },
+    positionals: 1,
     async run(platform, { positionals: [id = ''], values }, print) {
       const rate = values['fee-rate'];
       const readRate = typeof rate === 'string' ? (coin: CoinCode) => readFeeRate(coin, rate) : null;
@@ -82,6 +85,7 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
       'Lets payouts of a coin go on from a number of its account, after others have used those before it.',
     usage: '<coin> <number> --by <name> --reason <text>',
     options: { by: { type: 'string' }, reason: { type: 'string' } },
+    positionals: 2,
     async run(platform, { positionals: [code = '', number = ''], values }, print) {
       const coin = findCoin(code.toUpperCase());
       if (!coin) throw new CommandError('There is no such coin.');

@@ -19,6 +19,7 @@ export function ratesCheckCommand(
     name: 'rates check',
     summary:
       'Asks each market of RATE_VENUES once and says what would be done with its answers; changes nothing.',
+    positionals: 0,
     async run({ settings, clock }, _input, print) {
       const { RATE_VENUES: names, RATE_SPREAD_BPS: spreadBps } = settings;
       if (names.includes('simulated')) print('simulated  made up here: nobody is asked');

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { coins, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { staffActor } from '../audit/audit.rules.ts';
+import { describeFault } from '../chains/addresses/require-address.ts';
 import type { Address, Chain } from '../chains/chain.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
@@ -175,7 +176,7 @@ async function readAddress(
   to: Exclude<ReleaseInput['to'], 'merchant'>,
 ): Promise<Address> {
   const parsed = chain.addresses.parse(to.address, to.destinationTag);
-  if ('fault' in parsed) throw new ReleaseRefused(`The address ${parsed.detail}.`);
+  if ('fault' in parsed) throw new ReleaseRefused(describeFault(parsed));
   // It would come back as a payment that nobody made.
   if (await isOurs(tx, chain, parsed.address)) {
     throw new ReleaseRefused('The address is one of this service, which it cannot send to.');

@@ -91,6 +91,7 @@ export const releaseCommands: readonly Command<MerchantSettings>[] = [
     summary: 'Lists coins that came for a payment and that only staff can release, the longest held first.',
     usage: '[--psp number]',
     options: { psp: { type: 'string' } },
+    positionals: 0,
     run: printHeld,
   },
   {
@@ -103,6 +104,7 @@ export const releaseCommands: readonly Command<MerchantSettings>[] = [
       'to-merchant': { type: 'boolean' },
       by: { type: 'string' },
     },
+    positionals: 2,
     run: release,
   },
 ];

@@ -11,6 +11,7 @@ const decision = (owners: PayoutOwners, word: 'allow' | 'deny', summary: string)
   summary,
   usage: '<screening> --by <name> [--reason text]',
   options: { by: { type: 'string' }, reason: { type: 'string' } },
+  positionals: 1,
   async run(platform, { values, positionals: [id = ''] }, print) {
     const by = readStaff(values, 'required');
     const outcome = await decideScreening(platform, owners, {
@@ -31,6 +32,7 @@ export const screeningCommands = (owners: PayoutOwners): readonly Command[] => [
     summary: 'Lists what screening holds, the oldest first; with --denied also coins that it refused.',
     usage: '[--denied]',
     options: { denied: { type: 'boolean' } },
+    positionals: 0,
     async run(platform, { values }, print) {
       const lines = await describeScreenings(platform, values['denied'] === true, shown);
       if (lines.length === 0) print('Screening holds nothing.');

@@ -30,7 +30,8 @@ export const WithdrawalRequest = Type.Object(
       }),
       destination_tag: Type.Optional(
         Type.Union([Type.String({ maxLength: 20 }), Type.Integer({ minimum: 0 }), Type.Null()], {
-          description: 'a whole number below 4294967296; for XRP alone',
+          description:
+            'a whole number below 4294967296; for XRP alone; an empty text counts as none where the coin has no tags',
         }),
       ),
       customer_details: CustomerDetails,

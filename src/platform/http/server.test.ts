@@ -34,6 +34,8 @@ before(async () => {
   const Choice = Type.Union([Type.Literal('0'), Type.Literal('1'), Type.Literal(0), Type.Literal(1)]);
   const Listed = Type.Unsafe({ enum: ['0', 0, '1', 1] });
   app.post('/choose', { schema: { body: Type.Object({ one: Choice, other: Listed }) } }, () => ({}));
+  const Tag = Type.Union([Type.String(), Type.Integer({ minimum: 0, maximum: 9 }), Type.Null()]);
+  app.post('/tag', { schema: { body: Type.Object({ tag: Tag }) } }, () => ({}));
   app.get('/things/:id', (request) => request.params as object);
   app.post('/nobody', (request) => ({ body: request.body ?? null }));
   app.get('/fails', () => {
@@ -99,6 +101,17 @@ test('a string is no number in a body, but is in a query', async () => {
     message: 'must be at most 200',
   });
 });
+
+for (const [tag, code, message] of [
+  [-1, 'too_small', 'must be at least 0'],
+  [10, 'too_large', 'must be at most 9'],
+  [true, 'wrong_type', 'must be a string or a whole number or null'],
+] as const) {
+  test(`where a text, a number or nothing is taken, ${tag} is told what is wrong with it`, async () => {
+    const answer = await app.inject({ method: 'POST', url: '/tag', payload: { tag } });
+    assert.deepEqual(answer.json().errors, [{ field: 'tag', code, message }]);
+  });
+}
 
 const refusals: [string, string, Record<string, string>, number, string][] = [
   ['no JSON', '{"name":', {}, 400, 'malformed_json'],

@@ -67,6 +67,9 @@ export function describeValidation(errors: readonly ErrorObject[], part: string)
     const described = describeError(error, part);
     const before = described && named.get(described.field);
     if (described && !before) named.set(described.field, described);
+    // One of the choices takes such a value, only not this one: that says more than the types of the others.
+    else if (described && before?.code === 'wrong_type' && bounds.has(error.keyword))
+      named.set(described.field, described);
     // A choice between constants or between types fails once for each of them.
     else if (before && error.keyword === 'const')
       before.message = addChoice(before.message, String(error.params['allowedValue']));
@@ -78,6 +81,8 @@ export function describeValidation(errors: readonly ErrorObject[], part: string)
   const detail = list.map((error) => `${error.field} ${error.message}`).join('; ');
   return problem('invalid_input', { detail, errors: list });
 }
+
+const bounds: ReadonlySet<string> = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']);
 
 /** Once, where a value is taken as text and as a number. */
 const addChoice = (message: string, choice: string): string =>

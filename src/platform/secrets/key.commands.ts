@@ -10,6 +10,7 @@ export const rotateKeyCommand: Command = {
   name: 'keys rotate',
   summary: 'Makes a new key for signing tokens; the old one verifies until its last token has expired.',
   usage: `<${serviceNames.join('|')}>`,
+  positionals: 1,
   async run(platform, { positionals }, print) {
     const service = serviceNames.find((name) => name === positionals[0]);
     if (!service) throw new CommandError(`keys rotate takes ${serviceNames.join(' or ')}.`);

@@ -5,6 +5,7 @@ import type { SealedPlaces } from './sealed-places.ts';
 export const resealCommand = (places: readonly SealedPlaces[]): Command => ({
   name: 'secrets reseal',
   summary: 'Seals everything with SECRET_KEY that the key before has sealed; then that one can be dropped.',
+  positionals: 0,
   async run(platform, _input, print) {
     const unknown = await findUnknownColumns(platform, places);
     if (unknown.length > 0) {

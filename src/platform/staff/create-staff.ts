@@ -27,6 +27,7 @@ export const createStaffCommand: Command = {
   summary: 'Creates a member of staff and shows the password once.',
   usage: '<email> --name <name> [--role admin|treasury|support|moderator|viewer]',
   options: { name: { type: 'string' }, role: { type: 'string' } },
+  positionals: 1,
   async run(platform, { values, positionals }, print) {
     const { address: email, key: emailKey } = readStaffEmail(positionals[0], 'staff create');
     const given = typeof values['name'] === 'string' ? values['name'].trim() : '';

@@ -11,6 +11,7 @@ export const disableStaffCommand: Command = {
   summary: 'Shuts a member of staff out, at once and with all sessions and tokens.',
   usage: '<email>',
   options: {},
+  positionals: 1,
   async run(platform, { positionals }, print) {
     const { address, key } = readStaffEmail(positionals[0], 'staff disable');
     await transaction(platform.sql, async (tx) => {

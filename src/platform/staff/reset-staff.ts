@@ -14,6 +14,7 @@ export const resetStaffCommand: Command = {
     'Gives somebody of the console a new password, without second factor and sessions, and shows it once.',
   usage: '<email>',
   options: {},
+  positionals: 1,
   async run(platform, { positionals }, print) {
     const { address, key } = readStaffEmail(positionals[0], 'staff reset');
     const password = newPassword();

@@ -8,7 +8,7 @@ import type { AddressBook, AddressFault, Branch } from '../chain.ts';
 import { createAddressBook } from './create-address-book.ts';
 import { networks, type Network } from './networks.ts';
 import { parseAddress } from './parse-address.ts';
-import { requireAddress } from './require-address.ts';
+import { describeFault, requireAddress } from './require-address.ts';
 
 interface Judge {
   validate(address: string, coin: string, options: { networkType: 'prod' | 'testnet' }): boolean;
@@ -169,6 +169,15 @@ test('what is no address at all is malformed, however long or strange', () => {
       everyBook.every(({ book }) => faultOf(book.parse(text)) !== undefined),
     ),
   );
+});
+
+test('staff are told whether the tag or the address is at fault', () => {
+  const told = (text: string, tag: string | null): string => {
+    const parsed = bookOf('XRP', 'main').parse(text, tag);
+    return 'fault' in parsed ? describeFault(parsed) : '';
+  };
+  assert.match(told(xrpAccount, '4294967296'), /^The tag must be a whole number from 0 to 4294967295, .*\.$/);
+  assert.match(told('hello', null), /^The address is not an address /);
 });
 
 test('tags are for XRP, and each wrong one is refused by name', () => {

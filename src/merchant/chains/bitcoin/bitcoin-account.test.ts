@@ -38,7 +38,8 @@ describe('the account', () => {
 
   const tprv = accountOf('tpub', "m/84'/1'/0'");
   const faults: [name: string, given: Record<string, string>, RegExp][] = [
-    ['is missing', {}, /^BTC_NODE is set and BTC_XPUB is not: /],
+    ['is missing', { BTC_NODE: 'http://x' }, /^BTC_NODE is set and BTC_XPUB is not: /],
+    ['is missing, as is the node', {}, /^BTC_XPUB is not set: set it to the extended public key /],
     ['is nonsense', { BTC_XPUB: 'hello' }, /^BTC_XPUB is not an extended public key/],
     [
       'has a letter wrong',

@@ -1,6 +1,7 @@
 import type { HDKey } from '@scure/bip32';
 import { StartError } from '../../../platform/start-error.ts';
 import type { MerchantSettings } from '../../merchant.context.ts';
+import { missingAccount } from '../accounts/missing-account.ts';
 import { AccountFault, readAccountKey } from '../addresses/extended-public-key.ts';
 import { scriptNetworks } from '../addresses/networks.ts';
 import { findAccountKey, type ReadKey } from '../keys/account-key.ts';
@@ -13,9 +14,11 @@ export function getAccount(
   text = settings[`${coin}_XPUB`],
 ): HDKey {
   if (text === '') {
-    throw new StartError(
-      `${coin}_NODE is set and ${coin}_XPUB is not: set it to the extended public key of the account that takes ${coin}.`,
-    );
+    throw missingAccount(coin, {
+      node: settings[`${coin}_NODE`],
+      setting: `${coin}_XPUB`,
+      takes: `the extended public key of the account that takes ${coin}`,
+    });
   }
   try {
     return readAccountKey(text, scriptNetworks[coin][settings[`${coin}_NETWORK`]].extendedKeyVersions);

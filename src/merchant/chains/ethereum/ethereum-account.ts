@@ -1,6 +1,7 @@
 import type { HDKey } from '@scure/bip32';
 import { StartError } from '../../../platform/start-error.ts';
 import type { MerchantSettings } from '../../merchant.context.ts';
+import { missingAccount } from '../accounts/missing-account.ts';
 import { AccountFault, readAccountKey } from '../addresses/extended-public-key.ts';
 import { ethereumKeyVersions } from '../addresses/networks.ts';
 import { findAccountKey, type ReadKey } from '../keys/account-key.ts';
@@ -9,9 +10,11 @@ import { findAccountKey, type ReadKey } from '../keys/account-key.ts';
 export function getEthereumAccount(settings: MerchantSettings, text = settings.ETH_XPUB): HDKey {
   const { ETH_NETWORK: network } = settings;
   if (text === '') {
-    throw new StartError(
-      "ETH_NODE is set and ETH_XPUB is not: set it to the extended public key of the account that takes ETH (m/44'/60'/0').",
-    );
+    throw missingAccount('ETH', {
+      node: settings.ETH_NODE,
+      setting: 'ETH_XPUB',
+      takes: "the extended public key of the account that takes ETH (m/44'/60'/0')",
+    });
   }
   try {
     return readAccountKey(text, ethereumKeyVersions[network]);

@@ -26,6 +26,7 @@ type EthereumContext = Pick<Platform, 'sql' | 'log' | 'clock'>;
 export async function openEthereumChain(
   context: EthereumContext,
   settings: MerchantSettings,
+  mode: 'use' | 'look' = 'use',
 ): Promise<Chain | undefined> {
   const { ETH_NODE: url, ETH_NETWORK: network } = settings;
   if (url === '') return undefined;
@@ -33,7 +34,7 @@ export async function openEthereumChain(
   const addresses = createAddressBook('ETH', network, account);
   const accounts = await openAccounts(context, 'ETH', account);
   const paying = getPayingAccount(addresses, accounts.number);
-  await watchPayingAccount(context, paying, accounts.number);
+  if (mode === 'use') await watchPayingAccount(context, paying, accounts.number);
   const highestFeeRate = BigInt(settings.ETH_FEE_CEILING) * weiOfGwei;
   return {
     coin: 'ETH',

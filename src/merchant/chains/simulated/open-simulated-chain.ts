@@ -1,6 +1,7 @@
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Chain } from '../chain.ts';
-import { createGenesis, firstHeight } from './network/create-genesis.ts';
+import { createGenesis, firstHeight, refuseWatchedWallet } from './network/create-genesis.ts';
+import { findTip } from './network/simulated-chain.store.ts';
 import { simulatedCoins, simulatedNetwork, usualFee, feeOfSize } from './simulated-coin.rules.ts';
 import { createSimulatedNode, type SimulationContext } from './simulated-node.ts';
 import { getPayingAddress } from './wallet/paying-address.ts';
@@ -9,6 +10,13 @@ import { createSimulatedPayer } from './wallet/simulated-payer.ts';
 
 /** Seldom: whatever changes the chain wakes its reader. */
 const pollMs = 1000;
+
+/** Whether there is a chain to look at; throws the sentence with which it could not begin. */
+export async function hasBegun(context: SimulationContext, coin: CoinCode): Promise<boolean> {
+  if (await findTip(context.sql, coin)) return true;
+  await refuseWatchedWallet(context.sql, coin, getSandboxWallet(coin));
+  return false;
+}
 
 /** A chain of the sandbox. The first to open it creates its first blocks and the wallet's endowment. */
 export async function openSimulatedChain(context: SimulationContext, coin: CoinCode): Promise<Chain> {

@@ -2,6 +2,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import type { MerchantSettings } from '../../merchant.context.ts';
 import { createAddressBook } from '../addresses/create-address-book.ts';
+import { missingAccount } from '../accounts/missing-account.ts';
 import { AccountFault } from '../addresses/extended-public-key.ts';
 import type { AddressBook, Chain, Payer } from '../chain.ts';
 import { findChainKey } from '../keys/chain-keys.ts';
@@ -90,9 +91,11 @@ function readXrpAccount(settings: XrpSettings): { addresses: AddressBook; networ
   const networkId = readNetworkId(settings.XRP_NETWORK);
   if (networkId === undefined) throw new StartError('XRP_NETWORK names no network.');
   if (settings.XRP_ADDRESS === '') {
-    throw new StartError(
-      'XRP_NODE is set and XRP_ADDRESS is not: set it to the classic address (r…) of the account that takes XRP.',
-    );
+    throw missingAccount('XRP', {
+      node: settings.XRP_NODE,
+      setting: 'XRP_ADDRESS',
+      takes: 'the classic address (r…) of the account that takes XRP',
+    });
   }
   try {
     const addresses = createAddressBook('XRP', networkId === 0 ? 'main' : 'test', settings.XRP_ADDRESS);

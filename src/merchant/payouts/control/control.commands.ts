@@ -19,6 +19,7 @@ const decisionCommand = (
   summary,
   usage: '<payout> --by <name> [--reason text]',
   options: { by: { type: 'string' }, reason: { type: 'string' } },
+  positionals: 1,
   async run(platform, { values, positionals: [payoutId = ''] }, print) {
     const by = readStaff(values, 'required');
     const outcome = await decidePayout(platform, owners, {

@@ -1,10 +1,12 @@
 import type { Clock } from '../../../../platform/clock.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Sql, Tx } from '../../../../platform/postgres/client/database.ts';
+import type { Tag } from '../../../../platform/postgres/client/sql.ts';
 import { transaction } from '../../../../platform/postgres/client/transaction.ts';
+import { StartError } from '../../../../platform/start-error.ts';
 import { coins, type CoinCode } from '../../../assets/asset.rules.ts';
 import type { Address } from '../../chain.ts';
-import { insertAddress } from '../../receipts/address.store.ts';
+import { insertAddress, isAssigned } from '../../receipts/address.store.ts';
 import { newHash } from '../hashes.ts';
 import { simulatedCoins } from '../simulated-coin.rules.ts';
 import { payingBranch, payingIndex } from '../../addresses/paying-account.ts';
@@ -42,8 +44,18 @@ export async function createGenesis(
       { height: firstHeight + 1, hash: second, parentHash: first },
     ];
     await appendBlocks(tx, coin, blocks, now, keptBlocks);
+    await refuseWatchedWallet(tx, coin, wallet);
     await endow(tx, coin, await assignFundsAddress(tx, coin, wallet, now), now);
   });
+}
+
+/** Whoever gave a node the words of this published wallet has its address watched there. */
+export async function refuseWatchedWallet(sql: Tag, coin: CoinCode, wallet: SandboxWallet): Promise<void> {
+  const { address, destination } = getPayingAddress(wallet);
+  if (!(await isAssigned(sql, coin, destination))) return;
+  throw new StartError(
+    `This database watches ${address} for a node of ${coin}, and it is the address of the simulated chain's wallet too. Set ${coin}_NODE again, or use another database.`,
+  );
 }
 
 /** The wallet must be waiting for the coins before anybody reads the block. */

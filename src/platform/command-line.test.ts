@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findCommand, readCommandInput } from './command-line.ts';
+import { CommandError } from './command.ts';
+
+const thaw = {
+  name: 'payout thaw',
+  usage: '[--coin code] --by <name> --reason <text>',
+  options: { coin: { type: 'string' }, by: { type: 'string' }, all: { type: 'boolean' } },
+  positionals: 0,
+} as const;
+const bump = { ...thaw, name: 'payout bump', usage: '<payout> [--coin code]', positionals: 1 } as const;
+const list = { name: 'payout list', positionals: 0 } as const;
+const credit = { name: 'psp credit', usage: '<psp> <amount>', positionals: 'any' } as const;
+
+const refused: readonly [typeof thaw | typeof bump | typeof list | typeof credit, string[], RegExp][] = [
+  [
+    thaw,
+    ['BTC', '--by', 'x'],
+    /^Nothing was done: payout thaw takes nothing but its flags, so "BTC" is too many: praca payout thaw \[--coin/,
+  ],
+  [thaw, ['--by', 'x', '--', 'BTC'], /so "BTC" is too many/],
+  [thaw, [''], /so "" is too many/],
+  [bump, ['1', '-2'], /payout bump takes one word and its flags, so "-2" is too many/],
+  [list, ['x'], /^Nothing was done: payout list takes nothing, so "x" is too many: praca payout list$/],
+  [thaw, ['--coin', 'BTC', '--coin', 'LTC'], /^--coin is given twice, and counts once\.$/],
+  [thaw, ['--coin', 'BTC', '--coin=BTC'], /^--coin is given twice/],
+  [thaw, ['--all', '--all'], /^--all is given twice/],
+  [thaw, ['--all=yes'], /^--all takes no value\.$/],
+  [thaw, ['--by'], /^--by lacks its value\.$/],
+  [thaw, ['--by', '--reason'], /^--by lacks its value; one that begins with "-" is written --by=--reason$/],
+  [thaw, ['--cion', 'BTC'], /^payout thaw has no flag --cion .*: praca payout thaw \[--coin/],
+  [thaw, ['--toString'], /^payout thaw has no flag --toString/],
+  [thaw, ['-x'], /^payout thaw has no flag -x/],
+  [list, ['--coin=BTC'], /^payout list has no flag --coin /],
+];
+
+for (const [command, words, sentence] of refused) {
+  test(`${command.name} ${words.join(' ')} is refused in one sentence`, () => {
+    assert.throws(
+      () => readCommandInput(command, words),
+      (error) =>
+        error instanceof CommandError && sentence.test(error.message) && !error.message.includes('\n'),
+    );
+  });
+}
+
+test('flags come before, between and after the words, with "=" or without', () => {
+  assert.deepEqual(readCommandInput(bump, ['--coin=BTC', '7', '--by', 'Ana Lua', '--all']), {
+    values: { coin: 'BTC', by: 'Ana Lua', all: true },
+    positionals: ['7'],
+  });
+  assert.deepEqual(readCommandInput(thaw, ['--by=', '--coin=a=b\nc']).values, { by: '', coin: 'a=b\nc' });
+});
+
+test("a negative number is left to the command's own check", () => {
+  assert.deepEqual(readCommandInput(credit, ['1', '-5', '-.5', '-', '--', '--x']).positionals, [
+    '1',
+    '-5',
+    '-.5',
+    '-',
+    '--x',
+  ]);
+  assert.deepEqual(readCommandInput(thaw, ['--coin', '-1', '--by=-x']).values, { coin: '-1', by: '-x' });
+});
+
+const commands = ['psp list', 'psp addresses', 'psp addresses add', 'chain check', 'chain key'].map(
+  (name) => ({
+    name,
+  }),
+);
+const found = (line: string): unknown => {
+  const result = findCommand(commands, line.split(' '));
+  return 'command' in result ? result.command.name : result.group.map(({ name }) => name);
+};
+
+test('the longest name is the command, and the name of a group is its commands', () => {
+  assert.equal(found('psp addresses add 1 BTC'), 'psp addresses add');
+  assert.equal(found('psp addresses off'), 'psp addresses');
+  assert.deepEqual(found('chain'), ['chain check', 'chain key']);
+  assert.deepEqual(found('chain --help'), ['chain check', 'chain key']);
+});
+
+for (const [line, sentence] of [
+  ['chain nope', '"chain nope" is not a command of praca: "praca chain" lists what there is.'],
+  ['chain chec --help', '"chain chec" is not a command of praca: "praca chain" lists what there is.'],
+  ['nope', '"nope" is not a command of praca: "praca help" lists what there is.'],
+  ['--nope', '"--nope" is not a command of praca: "praca help" lists what there is.'],
+] as const) {
+  test(`${line} is told to be no command`, () => {
+    assert.throws(() => found(line), { name: 'CommandError', message: sentence });
+  });
+}
