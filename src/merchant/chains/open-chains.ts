@@ -20,7 +20,14 @@ export async function openChains(
   settings: MerchantSettings,
   mode: OpenMode = 'use',
 ): Promise<Chains> {
-  const opened = await Promise.all(coinCodes.map((coin) => openChain(platform, settings, { coin, mode })));
+  const openings = await Promise.allSettled(
+    coinCodes.map((coin) => openChain(platform, settings, { coin, mode })),
+  );
+  // Only when nobody is at work any more: whoever looks next must not find one of them half begun.
+  const opened = openings.map((opening) => {
+    if (opening.status === 'rejected') throw opening.reason;
+    return opening.value;
+  });
   const chains = listChains(opened.filter((chain) => chain !== undefined));
   await refuseOtherChains(platform, chains);
   const on = chains.all.map(({ coin, network }) => `${coin} (${network})`);

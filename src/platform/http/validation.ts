@@ -4,7 +4,7 @@ import formats from 'ajv-formats';
 import compileSerializer from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
-import { beginsWithDay } from '../calendar-day.ts';
+import { beginsWithDay } from '../time/calendar-day.rules.ts';
 import { isId } from '../ids.ts';
 import { isBlankText, isReadableText, isVisibleText } from './visible-text.ts';
 import { invalidField, problem, type FieldError, type ProblemError } from '../problem.ts';

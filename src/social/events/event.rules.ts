@@ -1,4 +1,4 @@
-import { beginsWithDay } from '../../platform/calendar-day.ts';
+import { beginsWithDay } from '../../platform/time/calendar-day.rules.ts';
 import { searchNameOf } from '../cities/city.rules.ts';
 
 /** The event statuses of schema.org. */

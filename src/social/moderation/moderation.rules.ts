@@ -1,4 +1,4 @@
-import { beginsWithDay } from '../../platform/calendar-day.ts';
+import { beginsWithDay } from '../../platform/time/calendar-day.rules.ts';
 import { invalidField } from '../../platform/problem.ts';
 import type { Act } from '../enforcement/act.rules.ts';
 import { startOfDay } from '../chat/week.rules.ts';

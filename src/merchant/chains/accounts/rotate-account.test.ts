@@ -66,8 +66,6 @@ test('an account ends with its key, once for good, and only on its own chain', a
 
 test('of two who exchange an account at once, one is told that it is done', async () => {
   const outcomes = await Promise.all([rotate('LTC', 'next'), rotate('LTC', 'next')]);
-  assert.deepEqual(outcomes.map((one) => ('number' in one ? one.number : 'refused')).toSorted(), [
-    1,
-    'refused',
-  ]);
+  const done = outcomes.filter((one) => 'number' in one);
+  assert.deepEqual(done, [{ number: 1 }]);
 });
