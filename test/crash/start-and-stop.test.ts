@@ -243,7 +243,7 @@ test('--help lists every setting; the command line explains itself', async () =>
   const unknown = await runPraca(['dance']);
   assert.deepEqual(
     [unknown.code, unknown.output],
-    [1, '"dance" is not a command of praca. "praca help" lists them.\n'],
+    [1, '"dance" is not a command of praca: "praca help" lists what there is.\n'],
   );
 });
 
