@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { pathOf } from '../../platform/http/errors.ts';
 import type { App } from '../../platform/http/server.ts';
-import { nextLink } from '../paging/cursor.rules.ts';
+import { linkNext } from '../paging/link-next.ts';
 import { pageQuery } from '../paging/paging.schemas.ts';
 import { cardSchema } from '../people/card.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
@@ -36,8 +35,7 @@ export function feedRoutes(app: App, context: SocialContext): void {
     },
     async (request, reply) => {
       const { cards, next } = await readFeed(context, userOf(request), request.query);
-      if (next !== undefined)
-        void reply.header('link', nextLink(pathOf(request.url), next, request.query.limit));
+      linkNext(request, reply, next);
       return reply.type('application/json; charset=utf-8').send(cards);
     },
   );

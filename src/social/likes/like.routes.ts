@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { pathOf } from '../../platform/http/errors.ts';
 import type { App } from '../../platform/http/server.ts';
-import { nextLink } from '../paging/cursor.rules.ts';
+import { linkNext } from '../paging/link-next.ts';
 import { pageQuerySchema } from '../paging/paging.schemas.ts';
 import { cardFields } from '../people/card.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
@@ -34,8 +33,7 @@ export function likeRoutes(app: App, context: SocialContext): void {
     },
     async (request, reply) => {
       const { likesQty, likes, next } = await listLikes(context, userOf(request), request.query);
-      if (next !== undefined)
-        void reply.header('link', nextLink(pathOf(request.url), next, request.query.limit));
+      linkNext(request, reply, next);
       return { likesQty, likes };
     },
   );

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { pathOf } from '../../platform/http/errors.ts';
 import type { App } from '../../platform/http/server.ts';
 import { listActs } from '../enforcement/list-acts.ts';
-import { nextLink } from '../paging/cursor.rules.ts';
+import { linkNext } from '../paging/link-next.ts';
 import { pageQuery } from '../paging/paging.schemas.ts';
 import type { SocialContext } from '../social.context.ts';
 import { caseSchema, reportedSchema, showCase, showReported } from './case.schemas.ts';
@@ -33,8 +32,7 @@ export function caseRoutes(app: App, context: SocialContext): void {
     },
     async (request, reply) => {
       const { cases, next } = await listCases(context, request.query);
-      if (next !== undefined)
-        void reply.header('link', nextLink(pathOf(request.url), next, request.query.limit));
+      linkNext(request, reply, next);
       return cases.map((one) => showCase(context, one));
     },
   );
@@ -67,8 +65,7 @@ export function caseRoutes(app: App, context: SocialContext): void {
     },
     async (request, reply) => {
       const { reports, next } = await listReportsOf(context, request.params.id, request.query);
-      if (next !== undefined)
-        void reply.header('link', nextLink(pathOf(request.url), next, request.query.limit));
+      linkNext(request, reply, next);
       return reports.map((report) => showReported(context, report));
     },
   );
@@ -90,15 +87,8 @@ export function caseRoutes(app: App, context: SocialContext): void {
     },
     async (request, reply) => {
       const { acts, next } = await listActs(context, request.query);
-      if (next !== undefined) {
-        const { user } = request.query;
-        const path = pathOf(request.url);
-        const link = nextLink(path, next, request.query.limit);
-        void reply.header(
-          'link',
-          user === undefined ? link : link.replace('?', `?user=${encodeURIComponent(user)}&`),
-        );
-      }
+      const { user } = request.query;
+      linkNext(request, reply, next, user === undefined ? {} : { user });
       return acts.map(showAct);
     },
   );

@@ -45,8 +45,13 @@ function fits(part: string, pattern: RegExp | undefined): boolean {
 }
 
 /** The address of the next page. The token stays out: whoever has it puts it in again. */
-export function nextLink(path: string, cursor: string, limit: number | undefined): string {
-  const query = new URLSearchParams({ cursor });
+export function nextLink(
+  path: string,
+  cursor: string,
+  limit: number | undefined,
+  narrowed: Readonly<Record<string, string>> = {},
+): string {
+  const query = new URLSearchParams({ ...narrowed, cursor });
   if (limit !== undefined) query.set('limit', String(limit));
   return `<${path}?${query.toString()}>; rel="next"`;
 }

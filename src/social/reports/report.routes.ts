@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { pathOf } from '../../platform/http/errors.ts';
 import type { App } from '../../platform/http/server.ts';
-import { nextLink } from '../paging/cursor.rules.ts';
+import { linkNext } from '../paging/link-next.ts';
 import { pageQuery } from '../paging/paging.schemas.ts';
 import { staffOf, userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -84,8 +83,7 @@ export function reportRoutes(app: App, context: SocialContext): void {
     },
     async (request, reply) => {
       const { reports, next } = await listReports(context, request.query);
-      if (next !== undefined)
-        void reply.header('link', nextLink(pathOf(request.url), next, request.query.limit));
+      linkNext(request, reply, next);
       return reports.map((report) => ({
         ...report,
         created_at: report.created_at.toISOString(),
