@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { openTestSql } from '../../test/support/database.ts';
 import { countLocked } from '../../test/support/row-locks.ts';
 import { insertUser, listColumn } from '../../test/support/account-rows.ts';
 import { insertRow } from '../../test/support/table-rows.ts';
 import { newId } from '../platform/ids.ts';
-import { openDatabase, type Sql, type Tx } from '../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../platform/postgres/client/database.ts';
 import { deleteFullAllowances } from './allowances/allowance.store.ts';
 import { deleteAttemptsBefore, deleteKnownAddressesBefore } from './attempts/attempts.store.ts';
 import { deleteDevicesBefore } from './attempts/known-device.store.ts';
@@ -25,7 +25,7 @@ import { deletePicture, findPictureByName, lacksPicture, setPictureName } from '
 import { deleteExpiredNonces, deleteNonce } from './social-login/nonce.store.ts';
 import { findRowByEmailKey, findRowById, lockRow } from './users/user.store.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
@@ -35,13 +35,9 @@ let anna: string;
 let bruno: string;
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 beforeEach(async () => {
   for (const table of ['attempts', 'allowances', 'audit', 'nonces', 'users'])
     await sql`delete from accounts.${sql.identifier(table)}`;

@@ -38,6 +38,19 @@ export async function createTestDatabase({
   return makeDatabase(server, async (sql) => (migrated ? ensureTemplate(sql, server) : 'template0'));
 }
 
+/** Its own database for what needs no app: a store's test. */
+export async function openTestSql(): Promise<{ sql: Sql; close: () => Promise<void> }> {
+  const database = await createTestDatabase();
+  const sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  return {
+    sql,
+    async close() {
+      await sql.end();
+      await database.drop();
+    },
+  };
+}
+
 /** As it is now: what a dump of this moment would give when it is restored. Nobody may be connected to it meanwhile. */
 export const copyDatabase = (source: TestDatabase): Promise<TestDatabase> =>
   makeDatabase(findServer(), async () => source.name);

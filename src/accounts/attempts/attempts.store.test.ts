@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { openTestSql } from '../../../test/support/database.ts';
 import { insertUser, listColumn } from '../../../test/support/account-rows.ts';
 import { insertRow, readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
-import { openDatabase, type Sql, type Tx } from '../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import {
   deleteAddresses,
   deleteAttempts,
@@ -17,7 +17,7 @@ import {
 } from './attempts.store.ts';
 import { deleteDevices, insertDevice, touchDevice } from './known-device.store.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
@@ -27,13 +27,9 @@ let anna: string;
 let bruno: string;
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 beforeEach(async () => {
   for (const table of ['attempts', 'users']) await sql`delete from accounts.${sql.identifier(table)}`;
   [bruno, anna] = [newId(), newId()];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import { openTestSql } from '../../../test/support/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   confirmTotpSecret,
@@ -15,19 +15,15 @@ import {
   setLastStep,
 } from './totp.store.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 let ana: string;
 let bia: string;
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 
 const now = new Date('2026-03-01T12:00:00Z');
 const secret = (text: string): Buffer => Buffer.from(text);

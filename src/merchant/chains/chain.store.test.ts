@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { openTestSql } from '../../../test/support/database.ts';
 import { insertRow, readRows } from '../../../test/support/table-rows.ts';
-import { openDatabase, type Sql, type Tx } from '../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import {
   deleteClaims,
@@ -25,7 +25,7 @@ import {
 import { findSpends, listWaitingOutgoing, markExcluded, placeOutgoing } from './reading/spend.store.ts';
 import { insertState } from './state/chain-state.store.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
@@ -34,13 +34,9 @@ const subject = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`
 const coins = ['LTC', 'BTC'] as const;
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 const tables = [
   'chain_claims',
   'chain_sent',

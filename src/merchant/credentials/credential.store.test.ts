@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import { openTestSql } from '../../../test/support/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import {
   findActiveCredential,
   insertCredential,
@@ -15,17 +15,13 @@ import {
   setSuspended,
 } from './credential.store.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 
 const day = (number: number): Date => new Date(Date.UTC(2026, 2, number));
 const hash = (text: string): Buffer => Buffer.from(text);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import { openTestSql } from '../../../test/support/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import { idRange, readPeriod } from '../../platform/postgres/paging.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Order, OrderStatus } from './order.rules.ts';
@@ -15,17 +15,13 @@ import {
   updateTerms,
 } from './order.store.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 beforeEach(() => sql`delete from merchant.orders`);
 
 const now = new Date('2026-03-01T12:00:00Z');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { openTestSql } from '../../../test/support/database.ts';
 import { countLocked } from '../../../test/support/row-locks.ts';
 import { insertRow, readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import {
   countHeld,
   insertScreening,
@@ -16,21 +16,17 @@ import {
   type Unscreened,
 } from './screening.store.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
   // Nothing of it may be deleted but here, so that each test has its own.
   await sql`alter table merchant.screenings disable trigger user`;
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 beforeEach(async () => {
   await sql`delete from merchant.screenings`;
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { openDatabase, type Sql } from '../postgres/client/database.ts';
+import { openTestSql } from '../../../test/support/database.ts';
+import type { Sql } from '../postgres/client/database.ts';
 import type { SealedColumn } from './sealed-places.ts';
 import {
   countBlocks,
@@ -12,11 +12,10 @@ import {
   replaceSeals,
 } from './secrets.store.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
   await sql`create schema other`;
   // Enough in a row for a few rows of a block, so that there are several.
   await sql`create table other.things (name text, sealed_a bytea, sealed_note text, unsealed bytea, filler text)`;
@@ -25,10 +24,7 @@ before(async () => {
   await sql`alter table other.parts drop column sealed_gone`;
   await sql`create view other.seen as select sealed_a from other.things`;
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 
 const column: SealedColumn = {
   schema: 'other',

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
+import { openTestSql } from '../../../test/support/database.ts';
 import { searchNameOf, type City } from './city.rules.ts';
 import { findCities, findCity, findCityById, loadCities } from './find-city.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 
 test('the table holds each of the 5 570 municipalities of the official list under its code and name', async () => {
   const lines = readFileSync(

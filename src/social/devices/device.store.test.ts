@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { openTestSql } from '../../../test/support/database.ts';
 import { readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
 import { endSession, endUserSessions, removeOldSessions } from '../sessions/session.store.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import {
   deleteDevice,
   deleteGoneDevice,
@@ -17,7 +17,7 @@ import {
   upsertDevice,
 } from './device.store.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 const [anna, bruno] = [newId(), newId()];
 const sessionOf = new Map([
@@ -29,8 +29,7 @@ const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
   for (const id of [anna, bruno]) {
     await sql`
       insert into social.users (id, provider, login_id, name, last_active_at, created_at)
@@ -38,10 +37,7 @@ before(async () => {
     await addSession(id, sessionOf.get(id) ?? '');
   }
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 beforeEach(() => sql`delete from social.devices`);
 
 const addSession = (userId: string, id: string) => sql`

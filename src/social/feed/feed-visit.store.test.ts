@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { openTestSql } from '../../../test/support/database.ts';
 import { insertRow, readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import type { Scope } from './feed.rules.ts';
 import { findViewer, saveVisit } from './feed-visit.store.ts';
 import { mostGaps, type Gap } from './gap.rules.ts';
 import { lowest } from './position.rules.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
@@ -18,13 +18,9 @@ const ids = { me: newId(), other: newId() };
 const idOf = (name: keyof typeof ids): string => ids[name];
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 beforeEach(async () => {
   await sql`delete from social.pairs`;
   await sql`delete from social.users`;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { openTestSql } from '../../../test/support/database.ts';
 import { insertRow } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import type { Scope, Viewer, Walk, Wishes } from './feed.rules.ts';
 import {
   findChangedIn,
@@ -18,20 +18,16 @@ import {
 import type { Gap } from './gap.rules.ts';
 import { lowest, topOf, type Position } from './position.rules.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 const [saoPaulo, campinas, rio] = [3550308, 3509502, 3304557];
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 const ids = new Map<string, string>();
 const idOf = (name: string): string => {
   const id = ids.get(name) ?? newId();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { openTestSql } from '../../../test/support/database.ts';
 import {
   addPeople,
   createEvents,
@@ -12,14 +12,14 @@ import {
   type Townsperson,
 } from '../../../test/support/feed-town.ts';
 import { newId } from '../../platform/ids.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import { readFeed } from './read-feed.ts';
 import { usualPace, type Pace } from './walk-scope.ts';
 
 /** More than usual: FEED_TOWNS=2000 npm test -- src/social/feed/walk */
 const numRuns = Number(process.env['FEED_TOWNS'] ?? 40);
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 let events: number[];
 const now = new Date(Math.floor(Date.now() / 1000) * 1000);
@@ -27,14 +27,10 @@ let elapsedMs = 0;
 const clock = { now: () => new Date(now.getTime() + elapsedMs), nowMs: () => now.getTime() + elapsedMs };
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
   events = await createEvents(sql, now);
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 
 /** How a walk goes: pages of this size, and how little a statement looks at before the next has to go on. */
 interface Way {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { openTestSql } from '../../../test/support/database.ts';
 import { readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import { deletePairsOfUser, findPairState, upsertBlock, upsertDislike, upsertLike } from './pair.store.ts';
 import { deleteNotesOf, noteDislike } from './undo.store.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 
 /** In the order of their ids: of the first and the last the pair has a neighbour at each of its ends. */
@@ -19,18 +19,14 @@ const tomorrow = new Date('2026-03-02T12:00:00Z');
 const [oldCombination, newCombination] = [newId(), newId()];
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
   for (const id of [first, middle, last]) {
     await sql`
       insert into social.users (id, provider, login_id, name, last_active_at, created_at)
       values (${id}, 'test', ${id}, 'P', ${now}, ${now})`;
   }
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 
 const neighbours = [
   { low_id: first, high_id: middle, low_blocked_until: tomorrow, combined_at: earlier },

@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import { openTestSql } from '../../../../test/support/database.ts';
 import { readRows } from '../../../../test/support/table-rows.ts';
 import { systemClock as clock } from '../../../platform/clock.ts';
-import { openDatabase, type Sql } from '../../../platform/postgres/client/database.ts';
+import type { Sql } from '../../../platform/postgres/client/database.ts';
 import { createLogger } from '../../../platform/telemetry/logger.ts';
 import { findPresentAccount, saveFormerKey, selectFormerAccounts } from './former-account.store.ts';
 import { rotateAccount } from './rotate-account.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 
 const rotate = (coin: 'BTC' | 'LTC', account: string) =>
   rotateAccount(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import { openTestSql } from '../../../../test/support/database.ts';
 import { countLocked } from '../../../../test/support/row-locks.ts';
 import { readRows } from '../../../../test/support/table-rows.ts';
-import { openDatabase, type Sql, type Tx } from '../../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import {
   insertState,
@@ -17,20 +17,16 @@ import {
 } from '../state/chain-state.store.ts';
 import { countReviews, insertReviews, listDueReviews, postponeReviews, takeReviews } from './review.store.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 const subject = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 beforeEach(async () => {
   await sql`delete from merchant.chain_reviews`;
   await sql`delete from merchant.chain_states`;

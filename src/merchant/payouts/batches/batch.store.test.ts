@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import { openTestSql } from '../../../../test/support/database.ts';
 import { insertRow, readRows } from '../../../../test/support/table-rows.ts';
-import { openDatabase, type Sql, type Tx } from '../../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import * as store from './batch.store.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -15,13 +15,9 @@ const [one, two, other] = [idOf(1), idOf(2), idOf(9)] as const;
 const within = <Result>(work: (tx: Tx) => Promise<Result>) => transaction(sql, work);
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 beforeEach(async () => {
   await within(async (tx) => {
     // The tables refuse to be emptied.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
-import { openDatabase, type Sql, type Tx } from '../../../platform/postgres/client/database.ts';
+import { openTestSql } from '../../../../test/support/database.ts';
+import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import {
   freeSequenceNumber,
   getSequenceNumber,
@@ -11,7 +11,7 @@ import {
   takeSequenceNumber,
 } from './number.store.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 const payout = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 const first = { coin: 'ETH', account: 0 } as const;
@@ -19,13 +19,9 @@ const second = { coin: 'ETH', account: 1 } as const;
 const other = { coin: 'XRP', account: 0 } as const;
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 beforeEach(async () => {
   await sql`truncate merchant.payout_numbers, merchant.account_numbers`;
 });

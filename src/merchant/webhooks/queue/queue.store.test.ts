@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import { openTestSql } from '../../../../test/support/database.ts';
 import { countLocked } from '../../../../test/support/row-locks.ts';
 import { readRows } from '../../../../test/support/table-rows.ts';
 import { firstIdAt, newId } from '../../../platform/ids.ts';
-import { openDatabase, type Sql } from '../../../platform/postgres/client/database.ts';
+import type { Sql } from '../../../platform/postgres/client/database.ts';
 import {
   cancelDeliveries,
   cancelStrays,
@@ -28,7 +28,7 @@ import {
 } from './endpoint.store.ts';
 import type { EventFields } from './webhook.rules.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 const now = new Date('2026-03-01T12:00:00Z');
 const earlier = new Date(now.getTime() - 1);
@@ -38,14 +38,10 @@ const [one, two, deleted, disabled, foreign] = ['1', '2', '3', '4', '5'].map(
 ) as [string, string, string, string, string];
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
   await sql`insert into merchant.psps (id, name, created_at) values (1, 'one', now()), (2, 'two', now())`;
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 beforeEach(async () => {
   for (const table of ['webhook_endpoints', 'webhook_deliveries', 'webhook_order_sequences', 'events'])
     await sql`delete from merchant.${sql.identifier(table)}`;

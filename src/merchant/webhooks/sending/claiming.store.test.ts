@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import { openTestSql } from '../../../../test/support/database.ts';
 import { readRows } from '../../../../test/support/table-rows.ts';
 import { newId } from '../../../platform/ids.ts';
-import { openDatabase, type Sql } from '../../../platform/postgres/client/database.ts';
+import type { Sql } from '../../../platform/postgres/client/database.ts';
 import {
   claimDeliveries,
   recordOutcomes,
@@ -12,7 +12,7 @@ import {
   type Outcome,
 } from './claim.store.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
@@ -22,14 +22,10 @@ const [one, two, deleted, disabled, failing] = ['1', '2', '3', '4', '5'].map(
 const [me, other] = [newId(), newId()];
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
   await sql`insert into merchant.psps (id, name, created_at) values (1, 'one', now())`;
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 beforeEach(async () => {
   await sql`delete from merchant.webhook_deliveries`;
   await sql`delete from merchant.webhook_endpoints`;

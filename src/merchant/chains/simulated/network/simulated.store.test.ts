@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/support/database.ts';
+import { openTestSql } from '../../../../../test/support/database.ts';
 import { countLocked } from '../../../../../test/support/row-locks.ts';
 import { insertRow, readRows } from '../../../../../test/support/table-rows.ts';
-import { openDatabase, type Sql, type Tx } from '../../../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../../../platform/postgres/client/database.ts';
 import {
   appendBlocks,
   deleteBlocksAbove,
@@ -36,18 +36,14 @@ import {
   type NewTransaction,
 } from './simulated-transaction.store.ts';
 
-let database: TestDatabase;
+let close: () => Promise<void>;
 let sql: Sql;
 const now = new Date('2026-03-01T12:00:00Z');
 
 before(async () => {
-  database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  ({ sql, close } = await openTestSql());
 });
-after(async () => {
-  await sql.end();
-  await database.drop();
-});
+after(() => close());
 beforeEach(async () => {
   for (const table of ['simulated_transactions', 'simulated_blocks', 'simulated_chains', 'chain_addresses'])
     await sql`delete from merchant.${sql.identifier(table)}`;
