@@ -1,6 +1,7 @@
 import { readName } from '../../identity/name.rules.ts';
 import { newId } from '../../ids.ts';
 import type { Language } from '../../http/language.ts';
+import type { Tx } from '../../postgres/client/database.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
 import { ProblemError } from '../../problem.ts';
 import { hashToken } from '../../tokens/opaque-token.ts';
@@ -43,11 +44,30 @@ export async function findInvitation(
 
 type Joined = { readonly membership: Membership };
 
-const membershipOf = ({ kind, organisation, role }: InvitationRow): Membership => ({
-  kind,
-  organisation,
-  role,
-});
+interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+async function join(
+  tx: Tx,
+  context: ConsoleContext,
+  { kind, organisation, role }: InvitationRow,
+  { person, visitor, now }: { person: Person; visitor: Visitor; now: Date },
+): Promise<Membership> {
+  const membership = { kind, organisation, role };
+  await insertMembership(tx, { personId: person.id, ...membership, now });
+  await recordAct(tx, context, {
+    actor: person,
+    place: membership,
+    act: 'member.joined',
+    subject: person.email,
+    detail: { role },
+    address: visitor.address,
+  });
+  return membership;
+}
 
 /** Thrown to undo what was done in the transaction so far. */
 const notTheirs = new Error('the invitation is for somebody else');
@@ -56,7 +76,7 @@ const notTheirs = new Error('the invitation is for somebody else');
 export async function joinAs(
   context: ConsoleContext,
   token: string,
-  person: { readonly id: string; readonly name: string; readonly email: string },
+  person: Person,
   visitor: Visitor,
 ): Promise<Joined | undefined> {
   const now = context.clock.now();
@@ -65,17 +85,7 @@ export async function joinAs(
       const accepted = await acceptInvitationRow(tx, hashToken(token), now);
       if (!accepted) return undefined;
       if ((await findPersonByEmail(tx, accepted.email_key))?.id !== person.id) throw notTheirs;
-      const membership = membershipOf(accepted);
-      await insertMembership(tx, { personId: person.id, ...membership, now });
-      await recordAct(tx, context, {
-        actor: person,
-        place: membership,
-        act: 'member.joined',
-        subject: person.email,
-        detail: { role: membership.role },
-        address: visitor.address,
-      });
-      return { membership };
+      return { membership: await join(tx, context, accepted, { person, visitor, now }) };
     });
   } catch (error) {
     if (error === notTheirs) return undefined;
@@ -108,16 +118,7 @@ export async function joinAsNewcomer(
       const { email, email_key: emailKey } = accepted;
       const person = { id: newId(now.getTime()), email, name };
       if (!(await insertPerson(tx, { ...person, emailKey, passwordHash, language, now }))) throw notTheirs;
-      const membership = membershipOf(accepted);
-      await insertMembership(tx, { personId: person.id, ...membership, now });
-      await recordAct(tx, context, {
-        actor: person,
-        place: membership,
-        act: 'member.joined',
-        subject: email,
-        detail: { role: membership.role },
-        address: visitor.address,
-      });
+      const membership = await join(tx, context, accepted, { person, visitor, now });
       return { membership, ...(await enter(tx, context, person, language, visitor)) };
     });
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../postgres/client/database.ts';
+import type { Tag } from '../../postgres/client/sql.ts';
 import type { Role } from '../people/roles.rules.ts';
 
 export interface InvitationRow {
@@ -11,6 +12,8 @@ export interface InvitationRow {
   sent_at: Date;
   expires_at: Date;
 }
+
+const columns = (sql: Tag) => sql`id, email, email_key, kind, organisation, role, sent_at, expires_at`;
 
 export interface NewInvitation {
   id: string;
@@ -45,7 +48,7 @@ export async function listInvitations(
   organisation: string,
 ): Promise<InvitationRow[]> {
   return sql<InvitationRow[]>`
-    select id, email, email_key, kind, organisation, role, sent_at, expires_at from platform.invitations
+    select ${columns(sql)} from platform.invitations
     where kind = ${kind} and organisation = ${organisation} and accepted_at is null and withdrawn_at is null
     order by created_at, id limit 200`;
 }
@@ -66,7 +69,7 @@ export async function lockInvitation(
   organisation: string,
 ): Promise<InvitationRow | undefined> {
   const [row] = await tx<InvitationRow[]>`
-    select id, email, email_key, kind, organisation, role, sent_at, expires_at from platform.invitations
+    select ${columns(tx)} from platform.invitations
     where id = ${id} and kind = ${kind} and organisation = ${organisation}
       and accepted_at is null and withdrawn_at is null
     for update`;
@@ -80,7 +83,7 @@ export async function findInvitationByToken(
   now: Date,
 ): Promise<InvitationRow | undefined> {
   const [row] = await sql<InvitationRow[]>`
-    select id, email, email_key, kind, organisation, role, sent_at, expires_at from platform.invitations
+    select ${columns(sql)} from platform.invitations
     where token_hash = ${tokenHash} and accepted_at is null and withdrawn_at is null and expires_at > ${now}`;
   return row;
 }
@@ -94,7 +97,7 @@ export async function acceptInvitationRow(
   const [row] = await tx<InvitationRow[]>`
     update platform.invitations set accepted_at = ${now}
     where token_hash = ${tokenHash} and accepted_at is null and withdrawn_at is null and expires_at > ${now}
-    returning id, email, email_key, kind, organisation, role, sent_at, expires_at`;
+    returning ${columns(tx)}`;
   return row;
 }
 
