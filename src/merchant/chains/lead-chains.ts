@@ -1,4 +1,6 @@
+import { startLoop, type Loop } from '../../platform/loop.ts';
 import type { Candidacy } from '../../platform/postgres/leader-election.ts';
+import { ProblemError } from '../../platform/problem.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import type { Chain } from './chain.ts';
 
@@ -27,4 +29,28 @@ export function leadChains(
       await Promise.all(candidacies.splice(0).map((one) => one.resign()));
     },
   };
+}
+
+interface Watch {
+  readonly turnMs: number;
+  look(): Promise<unknown>;
+  /** What is logged where it cannot be done. */
+  readonly complaint: string;
+}
+
+/** Looks after a chain turn by turn, whatever a turn comes to. */
+export function watchChain(
+  { log }: Pick<MerchantContext, 'log'>,
+  chain: Chain,
+  signal: AbortSignal,
+  { turnMs, look, complaint }: Watch,
+): Loop {
+  return startLoop(signal, async () => {
+    await look().catch((error: unknown) => {
+      // Whoever reads the chain tells that it cannot be read.
+      if (error instanceof ProblemError && error.code === 'node_unavailable') return;
+      log.warn({ err: error, coin: chain.coin }, complaint);
+    });
+    return turnMs;
+  });
 }

@@ -1,8 +1,7 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { startLoop } from '../../platform/loop.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Chain } from '../chains/chain.ts';
-import { leadChains, type ChainWork } from '../chains/lead-chains.ts';
+import { leadChains, watchChain, type ChainWork } from '../chains/lead-chains.ts';
 import { askRecipient, findRecipientFault, type AskedRecipient } from '../chains/recipients/ask-recipient.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
@@ -90,11 +89,10 @@ async function moveExcess(
 /** Where keys are: only there is it known what can be spent. Of those processes one looks after each coin. */
 export function openColdStorage(context: ColdContext & Pick<MerchantContext, 'leaderElection'>): ChainWork {
   const watch = (chain: Chain, signal: AbortSignal): Promise<void> => {
-    const loop = startLoop(signal, async () => {
-      await keepCeiling(context, chain).catch((error: unknown) => {
-        context.log.warn({ err: error, coin: chain.coin }, 'the ceiling of a wallet could not be looked at');
-      });
-      return turnMs;
+    const loop = watchChain(context, chain, signal, {
+      turnMs,
+      look: () => keepCeiling(context, chain),
+      complaint: 'the ceiling of a wallet could not be looked at',
     });
     const unsubscribe = context.signals.subscribe(ceilingsChannel, loop.wake);
     return loop.ended.finally(unsubscribe);

@@ -1,8 +1,6 @@
-import { startLoop } from '../../platform/loop.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { ProblemError } from '../../platform/problem.ts';
 import type { Address, Chain, PayingAccount } from '../chains/chain.ts';
-import { leadChains, type ChainWork } from '../chains/lead-chains.ts';
+import { leadChains, watchChain, type ChainWork } from '../chains/lead-chains.ts';
 import { listCollectable } from '../chains/outgoing/list-spendable.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { isFrozen } from '../freezes/freeze-payouts.ts';
@@ -102,13 +100,10 @@ export function openCollector(
   context: CollectionContext & Pick<MerchantContext, 'leaderElection'>,
 ): ChainWork {
   const watch = (chain: Chain, signal: AbortSignal): Promise<void> =>
-    startLoop(signal, async () => {
-      await collectCoins(context, chain).catch((error: unknown) => {
-        // Whoever reads the chain tells that it cannot be read.
-        if (error instanceof ProblemError && error.code === 'node_unavailable') return;
-        context.log.warn({ err: error, coin: chain.coin }, 'coins could not be collected');
-      });
-      return turnMs;
+    watchChain(context, chain, signal, {
+      turnMs,
+      look: () => collectCoins(context, chain),
+      complaint: 'coins could not be collected',
     }).ended;
   const collected = context.chains.all.filter((chain) => chain.payer?.collects === true);
   return leadChains(context, collected, ({ coin }) => `collection:${coin}`, watch);
