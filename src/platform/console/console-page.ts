@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Language } from '../http/language.ts';
 import type { Html } from '../http/page.ts';
 import type { IconName } from '../pages/icons.page.ts';
@@ -10,6 +11,8 @@ export interface ConsolePart {
   readonly organisations?: OrganisationSource;
   readonly pages: readonly ConsolePage[];
   readonly acts: readonly ConsoleAct[];
+  /** What its operations refuse, by the problem's code, for whoever reads it. */
+  readonly refusals?: Readonly<Record<string, Words>>;
 }
 
 export interface MenuEntry {
@@ -29,7 +32,7 @@ export interface ConsolePage {
   readonly menu?: MenuEntry;
   /** Shows what only its owner may see, so that it asks for the second factor again. */
   readonly fresh?: boolean;
-  show(visit: Visit): Promise<View>;
+  show(visit: Visit): Promise<View | Download>;
 }
 
 /** Answers POST in the same places. */
@@ -42,6 +45,8 @@ export interface ConsoleAct {
   readonly name: string;
   /** What was done, for the record and for whoever did it: `Invitation sent`. */
   readonly label: Words;
+  /** The path of the page on which its form stands: where the operation refuses, it is shown again and says why. */
+  readonly page?: string;
   perform(visit: ActingVisit, fields: Fields): Promise<ActResult>;
 }
 
@@ -60,6 +65,8 @@ export interface Visit {
   readonly query: Fields;
   /** For every form that changes something. */
   readonly formToken: string;
+  /** Of the form that was just refused, to be shown again; empty otherwise. */
+  readonly given: Fields;
   /** The address of a page or act of this organisation. */
   address(path: string): string;
   /** Whether the act or page at this path is this role's: what is not is not shown either. */
@@ -88,7 +95,16 @@ export interface View {
   /** What can be done here, beside the title. */
   readonly acts?: Html;
   readonly body: Html;
+  /** Has charts, which need a script. */
+  readonly hasCharts?: boolean;
   readonly status?: number;
+}
+
+/** A file in place of a page. */
+export interface Download {
+  readonly fileName: string;
+  readonly type: string;
+  readonly content: string | Readable;
 }
 
 /** On to another page of the organisation, which says what was done; or a page that says why nothing was. */

@@ -10,7 +10,7 @@ import type { ConsoleContext } from './console-context.ts';
 import type { ConsoleAct, ConsolePage, ConsolePart } from './console-page.ts';
 import { Leave } from './frame/admit.routes.ts';
 import type { ConsoleTable } from './frame/console-table.ts';
-import { script, sendGate, stylesheet } from './frame/frame.page.ts';
+import { chartScript, script, sendGate, stylesheet } from './frame/frame.page.ts';
 import { overviewPage } from './frame/overview.page.ts';
 import { partsRoutes } from './frame/parts.routes.ts';
 import { meetReader } from './frame/reader.routes.ts';
@@ -28,7 +28,12 @@ import type { ConsoleTexts } from './texts/console-texts.ts';
 /** The frame's own pages around those of the services, in the order of the menu. */
 export function buildConsoleTable(context: ConsoleContext, parts: readonly ConsolePart[]): ConsoleTable {
   const brought = parts.flatMap(({ pages }) => pages);
-  const table: { pages: ConsolePage[]; acts: ConsoleAct[] } = { pages: [], acts: [] };
+  const refusals = new Map(parts.flatMap((part) => Object.entries(part.refusals ?? {})));
+  const table: { pages: ConsolePage[]; acts: ConsoleAct[]; refusals: ConsoleTable['refusals'] } = {
+    pages: [],
+    acts: [],
+    refusals,
+  };
   table.acts.push(...parts.flatMap(({ acts }) => acts), ...teamActs(context));
   const kinds = [staffKind, ...context.organisations.sources.map(({ kind }) => kind)];
   const plain = kinds.filter(
@@ -45,7 +50,7 @@ export function buildConsoleTable(context: ConsoleContext, parts: readonly Conso
 }
 
 export async function consoleRoutes(app: App, context: ConsoleContext, table: ConsoleTable): Promise<void> {
-  webFileRoutes(app, [stylesheet, script]);
+  webFileRoutes(app, [stylesheet, script, chartScript]);
   await app.register(
     async (scope: App) => {
       addFormParser(scope);

@@ -1,8 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../http/server.ts';
-import { problem } from '../problem.ts';
+import { problem, ProblemError } from '../problem.ts';
 import type { ConsoleContext } from './console-context.ts';
-import type { ConsoleAct, ConsolePage, View } from './console-page.ts';
+import type {
+  ActingVisit,
+  ActResult,
+  ConsoleAct,
+  ConsolePage,
+  Download,
+  Fields,
+  View,
+  Visit,
+} from './console-page.ts';
 import { staffKind } from './people/roles.rules.ts';
 import { stepUp } from './sign-in/step-up.routes.ts';
 import { admit, Leave, requireSession } from './frame/admit.routes.ts';
@@ -53,6 +62,7 @@ async function showPage(
   }
   const done = table.acts.find(({ name }) => name === visit.query('done'))?.label[reader.language];
   const view = await page.show(visit);
+  if ('fileName' in view) return sendDownload(reply, view);
   const around = await surround(context, table, reader, session, {
     membership,
     path: page.path,
@@ -79,12 +89,53 @@ async function performAct(
   const fields = fieldsOf(request.body);
   if (!reader.isOwnForm(fields)) throw problem('forbidden', { detail: 'form' });
   if (act.fresh && !(await stepUp(context, reader, session, request, reply))) return reply;
-  const result = await act.perform(visit, fields);
-  if ('view' in result) return sendView(context, table, reader, reply, { session, membership }, result.view);
+  const result = await performOrExplain(table, act, kind, visit, fields);
+  if ('view' in result) return sendView(context, table, reader, reply, { session, membership }, result);
   // Whatever the act itself has not recorded is recorded now: nothing is done without a line.
   if (!isRecorded()) await visit.record(context.sql, { subject: '' });
   const to = visit.address(result.to);
   return reply.redirect(`${to}${to.includes('?') ? '&' : '?'}done=${encodeURIComponent(act.name)}`, 303);
+}
+
+const downloadName = /^[\w.-]+$/;
+
+function sendDownload(reply: FastifyReply, { fileName, type, content }: Download): FastifyReply {
+  if (!downloadName.test(fileName)) throw new TypeError(`a file called ${fileName}`);
+  return reply
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .header('cache-control', 'private, no-store')
+    .type(type)
+    .send(content);
+}
+
+/** What an operation refuses is said on the page of its form, which keeps what was typed. */
+async function performOrExplain(
+  table: ConsoleTable,
+  act: ConsoleAct,
+  kind: string,
+  visit: ActingVisit,
+  fields: Fields,
+): Promise<ActResult & { readonly refusal?: string }> {
+  try {
+    return await act.perform(visit, fields);
+  } catch (error) {
+    if (!(error instanceof ProblemError) || !isRefusal(error)) throw error;
+    const page = table.pages.find((candidate) => candidate.path === act.page && isOf(candidate, kind));
+    const view = await page?.show({ ...visit, given: fields });
+    if (!view || 'fileName' in view) throw error;
+    return { view, refusal: explainRefusal(table, visit, error) };
+  }
+}
+
+const isRefusal = ({ status }: ProblemError): boolean =>
+  status >= 400 && status < 500 && ![401, 403, 404].includes(status);
+
+/** In the reader's language where the service has words for it; else as the API says it. */
+function explainRefusal(table: ConsoleTable, visit: Visit, refused: ProblemError): string {
+  const words = table.refusals.get(refused.code);
+  if (words) return visit.say(words);
+  const faults = refused.errors?.map(({ field, message }) => `${field}: ${message}`) ?? [];
+  return faults.length > 0 ? faults.join('; ') : (refused.detail ?? refused.title);
 }
 
 /** A refusal, where the form stood; the same page in another language is the one that the form came from. */
@@ -97,7 +148,7 @@ async function sendView(
     readonly session: Parameters<typeof surround>[3];
     readonly membership: Parameters<typeof surround>[4]['membership'];
   },
-  view: View,
+  { view, refusal }: { readonly view: View; readonly refusal?: string },
 ): Promise<FastifyReply> {
   const around = await surround(context, table, reader, who.session, {
     membership: who.membership,
@@ -105,5 +156,5 @@ async function sendView(
   });
   const home = around.places.find(({ isCurrent }) => isCurrent)?.href ?? '/console';
   const inLanguage: Reader['inLanguage'] = (language) => `${home}?lang=${language}`;
-  return sendFrame(reply, { ...reader, inLanguage }, { status: 400, ...view }, around);
+  return sendFrame(reply, { ...reader, inLanguage }, { status: 400, ...view }, { ...around, refusal });
 }

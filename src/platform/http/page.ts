@@ -58,8 +58,8 @@ export interface PageOptions {
   stylesheet?: string;
   /** Of the body. */
   bodyClass?: string;
-  /** The page's own script; without one, none runs. */
-  script?: string;
+  /** The page's own scripts; without one, none runs. */
+  script?: string | readonly string[];
   /** Added to a policy that allows nothing but our own styles and pictures. */
   contentSecurityPolicy?: string;
 }
@@ -72,7 +72,8 @@ export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="icon" href="${icon}" />
         <title>${page.title}</title>
-        ${styleOf(page)} ${page.script !== undefined && html`<script src="${page.script}" defer></script>`}
+        ${styleOf(page)}
+        ${[page.script ?? []].flat().map((script) => html`<script src="${script}" defer></script>`)}
       </head>
       <body ${page.bodyClass ? html`class="${page.bodyClass}"` : ''}>
         ${page.body}

@@ -161,22 +161,13 @@ export const drawDialogueClose = (id: string, label: string): Html =>
     ${label}
   </button>`;
 
-export interface ChartOptions {
-  readonly id: string;
-  readonly title: string;
-  /** What a script draws, as JSON; without one the table stands alone. */
-  readonly data: unknown;
-  readonly tableLabel: string;
-  readonly table: Html;
-}
-
-/** The place of a chart, with the same figures as a table behind it, which a script that draws closes. */
-export const drawChart = ({ id, title, data, tableLabel, table }: ChartOptions): Html =>
-  html`<figure class="chart" id="${id}">
-    <figcaption>${title}</figcaption>
-    <div class="plot" data-chart="${JSON.stringify(data)}"></div>
-    <details open>
-      <summary>${tableLabel}</summary>
-      ${table}
-    </details>
-  </figure>`;
+/** The way through a list that goes on; both stand in the address. */
+export const drawPages = (options: {
+  readonly newest?: { readonly label: string; readonly href: string } | false;
+  readonly older?: { readonly label: string; readonly href: string } | false;
+}): Html =>
+  html`<p class="pages">
+    ${[options.newest, options.older].map(
+      (link) => link && html`<a class="button plain" href="${link.href}">${link.label}</a>`,
+    )}
+  </p>`;

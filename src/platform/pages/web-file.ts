@@ -12,21 +12,21 @@ export interface WebFile {
   readonly content: Buffer;
 }
 
+const webFolder = new URL('../../../web/', import.meta.url);
+
 const types = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
 } as const;
 
-/** Of one or more files of `web/`, in this order. Read once: they are kilobytes, and a page must not wait for a disk. */
+/** Of one or more files of `web/`, or of a package (`file:…`), in this order. Read once: they are kilobytes, and a page must not wait for a disk. */
 export function readWebFile(
   folder: string,
   name: string,
   extension: keyof typeof types,
   paths: readonly string[],
 ): WebFile {
-  const content = Buffer.concat(
-    paths.map((path) => readFileSync(new URL(`../../../web/${path}`, import.meta.url))),
-  );
+  const content = Buffer.concat(paths.map((path) => readFileSync(new URL(path, webFolder))));
   const version = createHash('sha256').update(content).digest('base64url').slice(0, 12);
   return {
     url: `${folder}/${name}.${version}.${extension}`,

@@ -1,7 +1,8 @@
 import { html, type Html } from '../../http/page.ts';
 import { firstIdAt, isId } from '../../ids.ts';
 import { drawHidden, drawSelect } from '../../pages/form-parts.page.ts';
-import { drawChips, drawEmpty, drawTable } from '../../pages/parts.page.ts';
+import { linkQuery, type Link } from '../../pages/link-query.ts';
+import { drawChips, drawEmpty, drawPages, drawTable } from '../../pages/parts.page.ts';
 import { drawTime } from '../../pages/times.page.ts';
 import { takePage } from '../../postgres/paging.ts';
 import type { ConsoleContext } from '../console-context.ts';
@@ -42,28 +43,28 @@ export const auditPage = (context: ConsoleContext, acts: () => readonly ConsoleA
       limit: pageSize + 1,
     });
     const { items, next } = takePage(rows, pageSize, ({ id }) => id);
-    const link = linker(visit, { act, person: personId, period });
+    const link = linkQuery(visit.address('/audit'), { act, person: personId, period });
     return {
       title: texts.audit,
       lead: texts.auditLead,
       body: html`${drawFilters(visit, texts, known, { ...filter, link })}
-        ${drawTable({
-          caption: texts.audit,
-          columns: [
-            { label: texts.what, kind: 'name' },
-            { label: texts.who, kind: 'name' },
-            { label: texts.subject, kind: 'name' },
-            ...(isStaff ? [{ label: texts.where }] : []),
-            { label: texts.address },
-            { label: texts.when },
-          ],
-          rows: items.map((row) => drawRow(visit, texts, known, row, isStaff, link)),
-          empty: drawEmpty(texts.noActs, texts.noActsText),
-        })}
-        <p class="pages">
-          ${before !== '' && html`<a class="button plain" href="${link({ before: '' })}">${texts.newest}</a>`}
-          ${next !== undefined && html`<a class="button plain" href="${link({ before: next })}">${texts.older}</a>`}
-        </p>`,
+      ${drawTable({
+        caption: texts.audit,
+        columns: [
+          { label: texts.what, kind: 'name' },
+          { label: texts.who, kind: 'name' },
+          { label: texts.subject, kind: 'name' },
+          ...(isStaff ? [{ label: texts.where }] : []),
+          { label: texts.address },
+          { label: texts.when },
+        ],
+        rows: items.map((row) => drawRow(visit, texts, known, row, isStaff, link)),
+        empty: drawEmpty(texts.noActs, texts.noActsText),
+      })}
+      ${drawPages({
+        newest: before !== '' && { label: texts.newest, href: link({ before: '' }) },
+        older: next !== undefined && { label: texts.older, href: link({ before: next }) },
+      })}`,
     };
   },
 });
@@ -76,19 +77,6 @@ interface AuditFilter {
   readonly act: string | undefined;
   readonly personId: string | undefined;
   readonly period: string | undefined;
-}
-
-type Link = (changed: Readonly<Record<string, string>>) => string;
-
-function linker(visit: Visit, current: Readonly<Record<string, string | undefined>>): Link {
-  return (changed) => {
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...current, ...changed })) {
-      if (value !== undefined && value !== '') query.set(name, value);
-    }
-    const text = query.toString();
-    return visit.address(`/audit${text === '' ? '' : `?${text}`}`);
-  };
 }
 
 const periods = { day: 86_400_000, week: 7 * 86_400_000, month: 30 * 86_400_000 } as const;

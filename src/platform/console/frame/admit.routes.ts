@@ -59,6 +59,7 @@ export async function admit(
     parameters,
     query: fieldsOf(request.query),
     formToken: reader.formToken,
+    given: () => '',
     from: reader.visitor.address,
     address: (path) => addressIn(membership, path),
     may: (method, path) => mayUse(table, membership, method, path),

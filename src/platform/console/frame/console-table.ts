@@ -1,3 +1,4 @@
+import type { Words } from '../organisations.ts';
 import type { ConsoleAct, ConsolePage } from '../console-page.ts';
 import {
   allows,
@@ -12,6 +13,8 @@ import {
 export interface ConsoleTable {
   readonly pages: readonly ConsolePage[];
   readonly acts: readonly ConsoleAct[];
+  /** By the code of the problem. */
+  readonly refusals: ReadonlyMap<string, Words>;
 }
 
 export type Method = 'GET' | 'POST';

@@ -13,9 +13,19 @@ export const stylesheet = readWebFile('/design', 'design', 'css', [
   'design/tokens.css',
   'design/base.css',
   'design/parts.css',
+  'design/charts.css',
   'design/frame.css',
 ]);
-export const script = readWebFile('/console', 'console', 'js', ['console/console.js', 'console/passkeys.js']);
+export const script = readWebFile('/console', 'console', 'js', [
+  'console/console.js',
+  'console/passkeys.js',
+  'console/live.js',
+]);
+/** Only where there are charts. */
+export const chartScript = readWebFile('/console', 'charts', 'js', [
+  import.meta.resolve('uplot/dist/uPlot.iife.min.js'),
+  'console/charts.js',
+]);
 
 export interface MenuLink {
   readonly label: string;
@@ -39,16 +49,29 @@ export interface Surroundings {
   readonly person: { readonly name: string; readonly email: string };
   /** What was just done. */
   readonly done: string | undefined;
+  /** Why nothing was. */
+  readonly refusal?: string | undefined;
 }
 
-function send(reply: FastifyReply, reader: Reader, title: string, body: Html, status?: number): FastifyReply {
+interface Sheet {
+  readonly title: string;
+  readonly body: Html;
+  readonly status?: number | undefined;
+  readonly hasCharts?: boolean | undefined;
+}
+
+function send(
+  reply: FastifyReply,
+  reader: Reader,
+  { title, body, status, hasCharts = false }: Sheet,
+): FastifyReply {
   return sendPage(reply.header('cross-origin-opener-policy', 'same-origin'), {
     title: `${title} · Praça`,
     language: reader.language,
     body,
     bodyClass: reader.isSandbox ? 'sandbox' : '',
     stylesheet: stylesheet.url,
-    script: script.url,
+    script: hasCharts ? [script.url, chartScript.url] : script.url,
     ...(status === undefined ? {} : { status }),
   });
 }
@@ -70,11 +93,12 @@ export function sendFrame(
           ${view.acts !== undefined && html`<div class="row">${view.acts}</div>`}
           ${view.lead !== undefined && html`<p>${view.lead}</p>`}
         </header>
-        ${around.done !== undefined && drawNotice(around.done, 'good')} ${view.body}
+        ${around.done !== undefined && drawNotice(around.done, 'good')}
+        ${around.refusal !== undefined && drawNotice(around.refusal, 'bad')} ${view.body}
       </main>
     </div>
     ${drawKeys(reader)}`;
-  return send(reply, reader, view.title, body, view.status);
+  return send(reply, reader, { ...view, body });
 }
 
 function drawTop(reader: Reader, { places, person }: Surroundings): Html {
@@ -195,5 +219,5 @@ export function sendGate(
         )}
     </footer>
   </div>`;
-  return send(reply, reader, page.title, body, page.status);
+  return send(reply, reader, { ...page, body });
 }

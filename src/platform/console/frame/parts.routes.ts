@@ -4,7 +4,6 @@ import { drawField, drawForm, drawSearch, drawSelect } from '../../pages/form-pa
 import { drawIcon, iconNames } from '../../pages/icons.page.ts';
 import {
   drawBadge,
-  drawChart,
   drawChips,
   drawCoinBadge,
   drawCopyable,
@@ -17,6 +16,7 @@ import {
   drawTimeline,
   type Tone,
 } from '../../pages/parts.page.ts';
+import { drawChart } from '../../pages/chart.page.ts';
 import { drawTime } from '../../pages/times.page.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { sendFrame } from './frame.page.ts';
@@ -68,6 +68,7 @@ export function partsRoutes(app: App, context: ConsoleContext): void {
     const view = {
       title: 'Parts',
       lead: 'What pages are made of, in every state.',
+      hasCharts: true,
       body: html`${sections.map(
         ([title, body]) =>
           html`<section class="stack" aria-label="${title}">
@@ -182,19 +183,51 @@ const drawDialogues = (): Html =>
       </div>`,
   });
 
-const drawCharts = (reader: Reader): Html =>
-  drawChart({
-    id: 'turnover',
-    title: 'Turnover by day',
-    data: { days: ['2026-11-01', '2026-11-02'], series: { EUR: ['120.00', '80.50'] } },
-    tableLabel: 'The same as a table',
-    table: drawTable({
-      caption: 'Turnover by day',
-      columns: [{ label: 'Day' }, { label: 'EUR', kind: 'number' }],
-      rows: [
-        [drawTime(new Date(reader.nowMs - 86_400_000), reader.language, reader.nowMs), '120.00'],
-        [drawTime(new Date(reader.nowMs), reader.language, reader.nowMs), '80.50'],
-      ],
+const drawCharts = (reader: Reader): Html => {
+  const days = Array.from({ length: 30 }, (_, day) => reader.nowMs - (29 - day) * 86_400_000);
+  const wave = (day: number, from: number): number => Math.round(100 * (from + 20 * Math.sin(day / 3))) / 100;
+  const coins = ['BTC', 'ETH', 'XRP'] as const;
+  const tableOf = (caption: string): Html =>
+    drawTable({
+      caption,
+      columns: [{ label: 'Day' }, ...coins.map((coin) => ({ label: coin, kind: 'number' as const }))],
+      rows: days.map((at, day) => [
+        drawTime(new Date(at), reader.language, reader.nowMs),
+        ...coins.map((_, index) => wave(day, 40 * (index + 1)).toFixed(2)),
+      ]),
       empty: html``,
+    });
+  const seriesFrom = (first: number) =>
+    coins.map((coin, index) => ({
+      label: coin,
+      color: `coin-${coin.toLowerCase()}` as const,
+      values: days.map((_, day) => (day < first ? null : wave(day, 40 * (index + 1)))),
+    }));
+  const charts = [
+    ['turnover', 'Turnover by day', 'bars', days, seriesFrom(0)],
+    ['prices', 'Prices', 'lines', days, seriesFrom(5)],
+    [
+      'single',
+      'A single point',
+      'lines',
+      days.slice(-1),
+      seriesFrom(0)
+        .slice(0, 1)
+        .map((one) => ({ ...one, values: one.values.slice(-1) })),
+    ],
+    ['nothing', 'Nothing yet', 'bars', [], []],
+  ] as const;
+  return html`${charts.map(([id, title, kind, times, series]) =>
+    drawChart({
+      id,
+      title,
+      kind,
+      times,
+      series,
+      unit: 'EUR',
+      language: reader.language,
+      tableLabel: 'The same as a table',
+      table: tableOf(title),
     }),
-  });
+  )}`;
+};

@@ -41,7 +41,9 @@ export async function meetReader(
   const { publicUrl } = context;
   const cookie = (name: string): string | undefined =>
     readHostCookie(publicUrl, name, request.headers.cookie);
-  const session = await findConsoleSession(context, cookie(sessionCookie));
+  const session = await findConsoleSession(context, cookie(sessionCookie), {
+    isWatching: request.headers['x-watching'] !== undefined,
+  });
   const language = chooseLanguage(context, request, reply, cookie(languageCookie));
   const token = session?.formToken ?? strangersToken(context, reply, cookie(visitCookie));
   return {

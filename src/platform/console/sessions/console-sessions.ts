@@ -33,10 +33,14 @@ export interface ConsoleSession {
 
 type Context = Pick<ConsoleContext, 'sql' | 'clock' | 'settings'>;
 
-/** Asked of the database with every request: a session that ended is over in every process at once. */
+/**
+ * Asked of the database with every request: a session that ended is over in every process at once. A page that looks
+ * after itself is nobody's presence: an empty chair is signed out all the same.
+ */
 export async function findConsoleSession(
   context: Context,
   token: string | undefined,
+  { isWatching = false } = {},
 ): Promise<ConsoleSession | undefined> {
   if (token === undefined || token === '') return undefined;
   const now = context.clock.now();
@@ -44,7 +48,7 @@ export async function findConsoleSession(
   const rows = await findSessionRows(context.sql, hashToken(token), now, idleSince);
   const [session] = rows;
   if (!session) return undefined;
-  if (now.getTime() - session.seen_at.getTime() > seenEveryMs) {
+  if (!isWatching && now.getTime() - session.seen_at.getTime() > seenEveryMs) {
     await touchSession(context.sql, session.id, now);
   }
   return describe(context, session, rows);

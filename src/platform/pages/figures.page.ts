@@ -1,0 +1,32 @@
+import type { Language } from '../http/language.ts';
+import { keepLatest } from './keep-latest.ts';
+
+/** British English, as times are. */
+const locales: Record<Language, string> = { en: 'en-GB', pt: 'pt-BR', de: 'de-DE' };
+
+const euros = keepLatest(
+  3,
+  (language: Language) => new Intl.NumberFormat(locales[language], { style: 'currency', currency: 'EUR' }),
+);
+
+/** In the reader's form. Amounts are decimal texts and stay exact: no number stands between. */
+export const formatEuros = (amount: string, language: Language): string =>
+  euros(language).format(amount as Intl.StringNumericLiteral);
+
+const plainFormats = keepLatest(60, (key: string) => {
+  const [language = 'en', places = '0'] = key.split(' ');
+  return new Intl.NumberFormat(locales[language as Language], {
+    minimumFractionDigits: Number(places),
+    maximumFractionDigits: Number(places),
+  });
+});
+
+/** A decimal text with as many places as it has, in the reader's form. */
+export function formatAmount(amount: string, language: Language): string {
+  const places = amount.split('.')[1]?.length ?? 0;
+  return plainFormats(`${language} ${places}`).format(amount as Intl.StringNumericLiteral);
+}
+
+/** `0.00043210 BTC`, or euros. */
+export const formatMoney = (amount: string, asset: string, language: Language): string =>
+  asset === 'EUR' ? formatEuros(amount, language) : `${formatAmount(amount, language)} ${asset}`;

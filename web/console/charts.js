@@ -1,0 +1,178 @@
+// Draws what `data-chart` says; the same figures stand in the table behind it.
+(() => {
+  const locales = { en: 'en-GB', pt: 'pt-BR', de: 'de-DE' };
+  const dashes = [[], [6, 3], [2, 3], [9, 3, 2, 3], [4, 2]];
+
+  const colorOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+
+  const formatsOf = ({ language, unit, hasHours }) => {
+    const locale = locales[language] ?? 'en-GB';
+    const money = unit === 'EUR' ? { style: 'currency', currency: 'EUR' } : {};
+    const number = new Intl.NumberFormat(locale, { ...money, maximumFractionDigits: unit === 'EUR' ? 2 : 8 });
+    const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 });
+    const day = new Intl.DateTimeFormat(locale, {
+      day: 'numeric',
+      month: 'short',
+      timeZone: hasHours ? undefined : 'UTC',
+    });
+    const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+    return {
+      value: (value) =>
+        value === null || value === undefined
+          ? '–'
+          : `${number.format(value)}${unit === '' || unit === 'EUR' ? '' : ` ${unit}`}`,
+      axis: (value) => short.format(value),
+      moment: (seconds) => {
+        const at = new Date(seconds * 1000);
+        return hasHours ? `${day.format(at)}, ${time.format(at)}` : day.format(at);
+      },
+      tick: (seconds, stepSeconds) => {
+        const at = new Date(seconds * 1000);
+        return hasHours && stepSeconds < 86_400 ? time.format(at) : day.format(at);
+      },
+    };
+  };
+
+  // One on top of the other: each is drawn as the sum up to it, the largest first, so that the next covers its foot.
+  const stack = (series) => {
+    const sums = [];
+    for (const { values } of series) {
+      const below = sums.at(-1);
+      sums.push(values.map((value, index) => (value ?? 0) + (below?.[index] ?? 0)));
+    }
+    return sums.toReversed();
+  };
+
+  const draw = (plot) => {
+    const data = JSON.parse(plot.dataset.chart);
+    const formats = formatsOf(data);
+    const isBars = data.kind === 'bars';
+    const shown = isBars ? data.series.toReversed() : data.series;
+    const times = data.times.map((ms) => ms / 1000);
+    const legend = document.createElement('p');
+    legend.className = 'legend';
+    legend.setAttribute('aria-live', 'polite');
+    const box = document.createElement('div');
+    plot.replaceChildren(legend, box);
+
+    const say = (index) => {
+      const at = index ?? times.length - 1;
+      const moment = document.createElement('span');
+      moment.className = 'soft';
+      moment.textContent = formats.moment(times[at]);
+      legend.replaceChildren(
+        moment,
+        ...data.series.map(({ label, color, values }, order) => {
+          const entry = document.createElement('span');
+          entry.className = isBars ? 'series' : `series line-${order}`;
+          entry.style.setProperty('--color', `var(--${color})`);
+          const figure = document.createElement('b');
+          figure.textContent = formats.value(values[at]);
+          entry.append(label, ' ', figure);
+          return entry;
+        }),
+      );
+    };
+
+    const step = times.length > 1 ? times[1] - times[0] : 86_400;
+    const fewPoints = times.length < 60;
+    const seriesOf = ({ color }, index) => {
+      const stroke = colorOf(color);
+      return isBars
+        ? {
+            stroke,
+            fill: stroke,
+            width: 0,
+            points: { show: false },
+            paths: uPlot.paths.bars({ size: [0.7, 48], radius: 0.15 }),
+          }
+        : {
+            stroke,
+            width: 2,
+            dash: dashes[index % dashes.length],
+            points: { show: fewPoints && times.length < 2, fill: stroke, size: 8 },
+            spanGaps: false,
+          };
+    };
+    const axis = { stroke: colorOf('soft'), font: '12px system-ui', ticks: { show: false }, gap: 8 };
+    const reach = (min, max) => {
+      if (isBars) return [0, max > 0 ? max * 1.05 : 1];
+      if (min === null || max === null) return [0, 1];
+      const room = (max - min || Math.abs(max) || 1) * 0.08;
+      return [min - room, max + room];
+    };
+    const margin = isBars || times.length === 1 ? step / 2 : 0;
+    const days = [1, 2, 7, 14, 28, 91, 182, 364].map((count) => count * 86_400);
+    const chart = new uPlot(
+      {
+        width: Math.max(plot.clientWidth, 200),
+        height: plot.clientWidth < 480 ? 200 : 260,
+        legend: { show: false },
+        cursor: { drag: { x: false, y: false }, points: { size: 8 }, y: false },
+        scales: {
+          x: {
+            time: true,
+            range: () => [times[0] - margin, times.at(-1) + margin],
+          },
+          y: { range: (_, min, max) => reach(min, max) },
+        },
+        axes: [
+          {
+            ...axis,
+            grid: { show: false },
+            space: 70,
+            ...(data.hasHours ? {} : { incrs: days }),
+            values: (_, ticks) =>
+              ticks.map((tick) => formats.tick(tick, (ticks[1] ?? tick + 86_400) - ticks[0])),
+          },
+          {
+            ...axis,
+            grid: { stroke: colorOf('line'), width: 1 },
+            size: 62,
+            space: 40,
+            values: (_, ticks) => ticks.map(formats.axis),
+          },
+        ],
+        series: [{}, ...shown.map(seriesOf)],
+        hooks: { setCursor: [({ cursor }) => say(cursor.idx ?? undefined)] },
+      },
+      [times, ...(isBars ? stack(data.series) : data.series.map(({ values }) => values))],
+      box,
+    );
+    say();
+
+    // The crosshair moves by keys, too.
+    plot.tabIndex = 0;
+    let at = times.length - 1;
+    plot.addEventListener('keydown', (event) => {
+      const moves = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: times.length - 1 };
+      if (!(event.key in moves)) return;
+      event.preventDefault();
+      at = Math.min(Math.max(moves[event.key], 0), times.length - 1);
+      chart.setCursor({ left: chart.valToPos(times[at], 'x'), top: 10 });
+      say(at);
+    });
+    return chart;
+  };
+
+  const open = (plot) => {
+    let chart = draw(plot);
+    const table = plot.parentElement?.querySelector('details');
+    if (table) table.open = false;
+    let width = plot.clientWidth;
+    new ResizeObserver(() => {
+      if (plot.clientWidth === width) return;
+      width = plot.clientWidth;
+      chart.setSize({ width: Math.max(width, 200), height: width < 480 ? 200 : 260 });
+    }).observe(plot);
+    // Colours are drawn into the picture: another theme needs another picture.
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+      chart.destroy();
+      chart = draw(plot);
+    });
+  };
+  for (const plot of document.querySelectorAll('[data-chart]')) open(plot);
+  document.addEventListener('redrawn', (event) => {
+    for (const plot of event.target.querySelectorAll('[data-chart]')) open(plot);
+  });
+})();
