@@ -18,7 +18,7 @@ import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import { coldCommands } from './cold-storage/cold.commands.ts';
 import { coldOwner, openColdStorage } from './cold-storage/keep-ceiling.ts';
 import { collectionOwner, openCollector } from './collection/collect-coins.ts';
-import { pspOrganisations } from './console/psp-organisations.ts';
+import { merchantConsole } from './console/merchant-console.ts';
 import { conversionCrons } from './conversions/conversion.jobs.ts';
 import { conversionRoutes } from './conversions/conversion.routes.ts';
 import { openAccessList } from './credentials/access-list.ts';
@@ -185,11 +185,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
             </p>`,
           }
         : {}),
-      console: {
-        organisations: pspOrganisations(context, settings.SANDBOX_PSP ? sandboxPspId : undefined),
-        pages: [],
-        acts: [],
-      },
+      console: merchantConsole(context, settings.SANDBOX_PSP ? sandboxPspId : undefined),
       async routes(app) {
         guardRoutes(app, context);
         await tokenRoutes(app, context);
