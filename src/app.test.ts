@@ -10,6 +10,12 @@ before(async () => {
 });
 after(() => sandbox.close());
 
+interface Parameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: object;
+}
+
 for (const service of ['merchant', 'accounts', 'social']) {
   test(`the OpenAPI document of ${service} is valid 3.1`, async () => {
     const answer = await sandbox.app.inject(`/${service}/openapi.json`);
@@ -24,6 +30,12 @@ for (const service of ['merchant', 'accounts', 'social']) {
       problems.map((found) => `${found.message} at ${found.location[0]?.pointer ?? ''}`),
       [],
     );
+    for (const [path, methods] of Object.entries(answer.json<{ paths: object }>().paths)) {
+      for (const { parameters = [] } of Object.values<{ parameters?: Parameter[] }>(methods)) {
+        const asked = parameters.filter(({ required, schema }) => required && 'default' in schema);
+        assert.deepEqual(asked, [], `${path} asks for what has a default`);
+      }
+    }
   });
 }
 

@@ -11,7 +11,7 @@ import { docsRoutes } from './platform/http/front-door/docs.routes.ts';
 import { healthRoutes, type ServingState } from './platform/http/health.routes.ts';
 import { homeRoutes } from './platform/http/front-door/home.routes.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
-import { addOpenApi } from './platform/http/openapi.ts';
+import { addOpenApi } from './platform/http/openapi/openapi.ts';
 import { createServer, type App } from './platform/http/server.ts';
 import {
   forgetFailedJobs,

@@ -4,7 +4,7 @@ import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { defineProblems } from '../problem.ts';
 import { IdempotencyHeaders } from './idempotency.schemas.ts';
-import { addOpenApi } from './openapi.ts';
+import { addOpenApi } from './openapi/openapi.ts';
 import { problemsOf, refusing } from './route-problems.ts';
 import { createServer, type App } from './server.ts';
 

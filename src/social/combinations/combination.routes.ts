@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
+import { messageSchema } from '../chat/chat.schemas.ts';
 import { linkNext } from '../paging/link-next.ts';
 import { pageQuerySchema } from '../paging/paging.schemas.ts';
 import { cardFields } from '../people/card.schemas.ts';
@@ -12,7 +13,11 @@ const tags = ['Combinations'];
 const combinationSchema = Type.Object({
   ...cardFields,
   combined_at: Type.String({ format: 'date-time' }),
-  last_message: Type.Unknown({ description: 'the last message of the chat, or null' }),
+  last_message: Type.Unsafe<unknown>({
+    ...messageSchema,
+    type: ['object', 'null'],
+    description: 'the last message of the chat, or null',
+  }),
   unreadQty: Type.Integer(),
 });
 

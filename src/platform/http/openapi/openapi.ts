@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger';
+import { relaxInputs } from './optional-inputs.ts';
 import { addProblemResponses, problemsKey, type OpenApiDocument } from './problem-responses.ts';
-import { problemsOf } from './route-problems.ts';
-import type { App } from './server.ts';
+import { problemsOf } from '../route-problems.ts';
+import type { App } from '../server.ts';
 
 export interface OpenApiInfo {
   title: string;
@@ -41,6 +42,7 @@ export async function addOpenApi(app: App, info: OpenApiInfo): Promise<void> {
     transformObject: (made) => {
       if (!('openapiObject' in made)) throw new TypeError('the document is not of OpenAPI');
       addProblemResponses(made.openapiObject as OpenApiDocument);
+      relaxInputs((made.openapiObject.paths ?? {}) as Parameters<typeof relaxInputs>[0]);
       return made.openapiObject;
     },
   });

@@ -1,4 +1,4 @@
-import type { ProblemCatalogue, ProblemDefinition } from '../problem.ts';
+import type { ProblemCatalogue, ProblemDefinition } from '../../problem.ts';
 
 /** As far as they are read and written here: what `@fastify/swagger` has made of the routes. */
 export interface OpenApiDocument {

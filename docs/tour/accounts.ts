@@ -1,0 +1,30 @@
+// A tour of accounts with @praca/client: `npm start`, then this file. A test runs it as it stands here.
+import { accounts, PracaError } from '@praca/client';
+
+const praca = process.env['PRACA'] ?? 'http://127.0.0.1:8080';
+const client = accounts({ baseUrl: `${praca}/accounts`, language: 'pt' });
+
+const email = `rui.${Date.now()}@example.com`;
+const { uid } = await client.post('/signup', {
+  body: { user_Fname: 'Rui', user_Lname: 'Alves', user_email: email, user_password: 'uma mesa na janela', user_profilepic: '', user_type: '0' },
+});
+console.log(`Signed up: ${typeof uid}`);
+
+// The interface answers 200 to a wrong password; here it is an error like any other, in the client's language.
+try {
+  await client.post('/signin', { body: { user_email: email, user_password: 'senha errada', user_type: '0' } });
+} catch (error) {
+  if (!(error instanceof PracaError)) throw error;
+  console.log(`${error.code}: ${error.message}`);
+}
+
+// In a browser the session is a cookie; elsewhere the client holds it, and `onChange` lets you keep it.
+await client.post('/signin', { body: { user_email: email, user_password: 'uma mesa na janela', user_type: '0' } });
+const me = await client.get('/v1/me');
+console.log(`Signed in as ${me.user_Fname}`);
+for await (const event of client.list('/v1/me/audit')) console.log(`On record: ${event.event}`);
+
+// Proves to social who is signed in.
+const proof = await client.idToken('social');
+console.log(`An ID token of ${proof.split('.').length} parts`);
+await client.get('/logout');

@@ -1,0 +1,11 @@
+export { accounts, type Accounts, type AccountsOptions } from './accounts.ts';
+export type { Calls } from './calls.ts';
+export type { AccountsApi } from './generated/accounts.ts';
+export type { MerchantApi } from './generated/merchant.ts';
+export type { SocialApi } from './generated/social.ts';
+export type { LiveOptions, LiveUpdate } from './live.ts';
+export { merchant, type Merchant, type MerchantOptions } from './merchant.ts';
+export { PracaError, type FieldFault } from './praca-error.ts';
+export type { ClientOptions } from './send.ts';
+export { social, type Social, type SocialOptions, type SocialProof } from './social.ts';
+export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookRequest } from './verify-webhook.ts';

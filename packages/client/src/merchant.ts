@@ -1,0 +1,47 @@
+import { bearer, createCalls, tokenOf, type Calls } from './calls.ts';
+import type { MerchantApi } from './generated/merchant.ts';
+import { readAnswer, send, type ClientOptions } from './send.ts';
+import { TokenKeeper } from './token-keeper.ts';
+
+export interface MerchantOptions extends ClientOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Fewer than the credential has: `read`. */
+  readonly scope?: string;
+}
+
+export type Merchant = Calls<MerchantApi>;
+
+const encodeBasic = (text: string): string => {
+  const bytes = new TextEncoder().encode(text);
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+};
+
+/**
+ * Payments, orders and withdrawals. Fetches its token and renews it before it ends; sends an idempotency key with
+ * everything that makes something, and so may send it again when an answer is lost. For servers: it holds a secret.
+ */
+export function merchant(options: MerchantOptions): Merchant {
+  const tokens = new TokenKeeper(async () => {
+    const query = new URLSearchParams({
+      grant_type: 'client_credentials',
+      ...(options.scope === undefined ? {} : { scope: options.scope }),
+    });
+    const response = await send(options, {
+      method: 'POST',
+      url: `${options.baseUrl.replace(/\/+$/, '')}/oauth/token?${query.toString()}`,
+      headers: { authorization: `Basic ${encodeBasic(`${options.clientId}:${options.clientSecret}`)}` },
+      isRepeatable: true,
+    });
+    const answer = (await readAnswer(response)) as MerchantApi['POST /oauth/token']['answer'];
+    return { token: answer.access_token, lifetimeMs: answer.expires_in };
+  });
+  return createCalls<MerchantApi>(options, {
+    headers: async () => bearer(await tokens.get()),
+    renew: async (refused) => {
+      await tokens.replace(tokenOf(refused));
+      return true;
+    },
+    secure: ({ key }) => ({ headers: { 'idempotency-key': key ?? crypto.randomUUID() } }),
+  });
+}

@@ -1,0 +1,79 @@
+/** What a webhook says, once it is known to be genuine. */
+export interface WebhookEvent {
+  /** The same for every attempt: what was done for it once need not be done again. */
+  readonly id: string;
+  readonly at: Date;
+  readonly payload: unknown;
+}
+
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+}
+
+type HeaderSource = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+/** A request of fetch, or the headers and the untouched body of any other. */
+export type WebhookRequest = Request | { readonly headers: HeaderSource; readonly body: string | Uint8Array };
+
+const toleranceMs = 5 * 60_000;
+
+/**
+ * Checks a webhook by the Standard Webhooks scheme, and throws a {@link WebhookError} unless it is genuine and of the
+ * last five minutes. The body must be as it came: parsed and printed again it is another.
+ */
+export async function verifyWebhook(
+  request: WebhookRequest,
+  secret: string,
+  { nowMs = Date.now() }: { readonly nowMs?: number } = {},
+): Promise<WebhookEvent> {
+  const header = (name: string): string => {
+    const { headers } = request;
+    const value = headers instanceof Headers ? headers.get(name) : headers[name];
+    if (typeof value !== 'string' || value === '') throw new WebhookError(`The header ${name} is missing.`);
+    return value;
+  };
+  const [id, timestamp, signatures] = [
+    header('webhook-id'),
+    header('webhook-timestamp'),
+    header('webhook-signature'),
+  ];
+  const atMs = Number(timestamp) * 1000;
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(nowMs - atMs) > toleranceMs) {
+    throw new WebhookError('The webhook is too old, or of the future.');
+  }
+  const body = request instanceof Request ? await request.text() : readText(request.body);
+  const key = await crypto.subtle.importKey(
+    'raw',
+    decodeSecret(secret),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['verify'],
+  );
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  // Several while a secret is rotated.
+  for (const signature of signatures.split(' ')) {
+    const [version, value] = signature.split(',');
+    if (version !== 'v1' || value === undefined) continue;
+    const bytes = decodeBase64(value);
+    if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, signed))) {
+      return { id, at: new Date(atMs), payload: JSON.parse(body) as unknown };
+    }
+  }
+  throw new WebhookError('The signature is not of this secret.');
+}
+
+const readText = (body: string | Uint8Array): string =>
+  typeof body === 'string' ? body : new TextDecoder().decode(body);
+
+function decodeSecret(secret: string): Uint8Array<ArrayBuffer> {
+  const bytes = decodeBase64(secret.replace(/^whsec_/, ''));
+  if (!bytes) throw new WebhookError('The secret is not one of a webhook.');
+  return bytes;
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
