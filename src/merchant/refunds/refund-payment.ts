@@ -151,6 +151,7 @@ function requestRefund(tx: Tx, context: RefundContext, decided: Decided): Refund
     bought_coin_amount: plan.boughtMinor,
     euro_amount: plan.euroCents,
     fee_coin_amount: plan.feeMinor,
+    lost_fee_coin_amount: 0n,
     created_at: now,
     updated_at: now,
   };

@@ -11,6 +11,7 @@ import {
 import { priceTrade, toLedger, valueOf } from '../conversions/conversion.rules.ts';
 import {
   availableTo,
+  feeAccount,
   heldFor,
   payoutAccount,
   tradingAccount,
@@ -132,24 +133,36 @@ export function refundMovement(pspId: number, refund: Refund): Movement {
   };
 }
 
-/** Undoes `refundMovement`, at the price of then; what is owed is kept of the euros. */
+/**
+ * Undoes `refundMovement`, at the price of then; what is owed is kept of the euros, and of the coins what the network
+ * took for nothing.
+ */
 export function giveBackMovement(
   pspId: number,
   refund: Refund,
   { cents: owedCents, lossCents }: Owed = { cents: 0n, lossCents: 0n },
 ): Movement {
   const keptCents = least(owedCents, refund.euro_amount);
+  const lostMinor = refund.lost_fee_coin_amount;
   return {
     kind: 'refund_failed',
     reference: refund.id,
     entries: [
-      ...moved(payoutAccount, heldFor(pspId), refund.coin, refund.held_coin_amount),
+      ...moved(payoutAccount, heldFor(pspId), refund.coin, refund.held_coin_amount - lostMinor),
+      ...moved(payoutAccount, feeAccount, refund.coin, lostMinor),
       ...moved(payoutAccount, tradingAccount, refund.coin, refund.bought_coin_amount),
       ...moved(tradingAccount, availableTo(pspId), 'EUR', refund.euro_amount - keptCents),
       ...moved(tradingAccount, lossAccount, 'EUR', least(keptCents, lossCents)),
     ],
   };
 }
+
+/** The network did not take it after all. */
+export const returnFeeMovement = (refund: Refund, time: number, returnedMinor: bigint): Movement => ({
+  kind: 'refund_fee_returned',
+  reference: `${refund.id}:${time}`,
+  entries: transfer(feeAccount, heldFor(refund.psp_id), refund.coin, returnedMinor),
+});
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
