@@ -47,7 +47,9 @@ test('what was never settled goes back whole, less the fee', () => {
     feeReserveCents: undefined,
   });
   assert.equal(plan(held(20_000n, null), 1000n).sentMinor, 19_800n);
-  assert.equal(planRefund(held(20_000n, null), terms(999n)), 'not_whole');
+  for (const about of [950n, 999n, 1050n]) assert.equal(plan(held(20_000n, null), about).totalCents, 1000n);
+  assert.equal(planRefund(held(20_000n, null), terms(949n)), 'not_whole');
+  assert.equal(planRefund(held(20_000n, null), terms(1051n)), 'too_much');
   assert.equal(planRefund(held(745n, null), terms()), 'too_small');
   assert.equal(plan(held(746n, null)).sentMinor, 546n);
 });

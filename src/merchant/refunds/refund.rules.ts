@@ -85,10 +85,10 @@ const leastSentMinor: Readonly<Record<CoinCode, bigint>> = {
  */
 export function planRefund(refundable: Refundable, terms: RefundTerms): RefundPlan | RefundFault {
   const allCents = refundableCents(refundable);
-  const totalCents = terms.wishedCents ?? allCents;
-  if (totalCents > allCents) return 'too_much';
   if (refundable.creditedCents === null) {
-    if (totalCents < allCents) return 'not_whole';
+    const wishedCents = terms.wishedCents ?? allCents;
+    if (!isAbout(wishedCents, allCents)) return wishedCents > allCents ? 'too_much' : 'not_whole';
+    const totalCents = allCents;
     const { heldMinor } = refundable;
     const { feeMinor } = terms;
     const sentMinor = heldMinor - feeMinor;
@@ -97,6 +97,8 @@ export function planRefund(refundable: Refundable, terms: RefundTerms): RefundPl
     const feeReserveCents = terms.feeCents === undefined ? undefined : 0n;
     return { totalCents, heldMinor, boughtMinor: 0n, euroCents: 0n, feeMinor, sentMinor, feeReserveCents };
   }
+  const totalCents = terms.wishedCents ?? allCents;
+  if (totalCents > allCents) return 'too_much';
   const { heldMinor, heldCents } = takeHeld(refundable, totalCents);
   const euroCents = totalCents - heldCents;
   const boughtMinor = euroCents === 0n ? 0n : buy(refundable.coin, euroCents, terms.buyPrice());
@@ -106,6 +108,15 @@ export function planRefund(refundable: Refundable, terms: RefundTerms): RefundPl
   if (totalCents < (feeReserveCents ?? 0n)) return 'below_fee';
   return { totalCents, heldMinor, boughtMinor, euroCents, feeMinor: 0n, sentMinor, feeReserveCents };
 }
+
+/**
+ * Whoever names what a lookup showed a while ago means all of it: the price moves meanwhile, and the coins that go back
+ * are the same.
+ */
+const isAbout = (wishedCents: bigint, allCents: bigint): boolean => {
+  const difference = wishedCents > allCents ? wishedCents - allCents : allCents - wishedCents;
+  return difference * 20n <= allCents;
+};
 
 /** Where all of its value is taken, so is the rest that is worth less than a cent. */
 function takeHeld(refundable: Refundable, totalCents: bigint): { heldMinor: bigint; heldCents: bigint } {
