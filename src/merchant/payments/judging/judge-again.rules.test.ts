@@ -6,6 +6,7 @@ import {
   credited,
   due,
   facts,
+  late,
   payment,
   receipt,
   refund,
@@ -92,4 +93,17 @@ test('what a refund without effect has cost is neither there to be sold nor more
   assert.deepEqual([of(due, 900n).status, of(due, 900n).exceptions], ['PAID', []]);
   assert.equal(of(due - 1n, 900n).reverse, true, 'a unit of what was sold is gone');
   assert.deepEqual(of(due, 0n).exceptions, ['OVERPAID'], 'what comes again is too much');
+});
+
+test('a payment that was sent back as late stays late when the chain takes its coins back', () => {
+  const of = (visible: boolean) =>
+    judgePayment(
+      facts({
+        payment: { status: 'REFUNDED', exceptions: ['LATE'] },
+        receipts: [receipt(due, { ...credited, ...late, credited: visible, visible })],
+        refunds: [refund({ held_coin_amount: due, status: 'COMPLETED' })],
+      }),
+    );
+  assert.deepEqual([of(true).status, of(true).exceptions], ['REFUNDED', ['LATE']]);
+  assert.deepEqual([of(false).status, of(false).exceptions], ['REFUNDED', ['LATE']]);
 });

@@ -9,6 +9,7 @@ import {
   type ReleaseLoss,
 } from '../facts/payment-facts.rules.ts';
 import {
+  belongsTo,
   isAtLockedPrice,
   isConfirmed,
   isOnTime,
@@ -204,6 +205,7 @@ function exceptionsOf(
 ): PaymentException[] {
   if (!choice || ['PENDING', 'EXPIRED', 'REVERSED'].includes(status)) return [];
   const { payment } = facts;
+  if (isLostAfterRefund(facts, status, choice)) return payment.exceptions;
   const visible = visibleOf(facts, choice);
   const receivedMinor = sumOf(visible);
   const least = leastEnough(choice.coin_amount, payment.tolerance_bps);
@@ -223,6 +225,11 @@ function exceptionsOf(
   if (visible.some((receipt) => !isAtLockedPrice(choice, receipt))) exceptions.push('LATE');
   return exceptions;
 }
+
+/** Why it was sent back stays why, when the chain has taken the coins themselves back since. */
+const isLostAfterRefund = (facts: PaymentFacts, status: PaymentStatus, choice: Choice): boolean =>
+  (status === 'REFUNDING' || status === 'REFUNDED') &&
+  facts.receipts.some((receipt) => !receipt.visible && receipt.creditCount > 0 && belongsTo(choice, receipt));
 
 const isSoldShort = ({
   settled_euro_amount: cents,
