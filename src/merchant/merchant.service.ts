@@ -42,6 +42,7 @@ import { freezeCommands } from './freezes/freeze.commands.ts';
 import { examineFreezes, measureFreezes } from './freezes/list-freezes.ts';
 import { giveSandboxMoney } from './ledger/give-sandbox-money.ts';
 import { ledgerCommands } from './ledger/ledger.commands.ts';
+import { ledgerCheckCommands } from './ledger-check/ledger-check.commands.ts';
 import { ledgerRoutes } from './ledger/ledger.routes.ts';
 import { limitCommands } from './limits/limit.commands.ts';
 import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
@@ -111,6 +112,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     ...depositCommands,
     ...paymentCommands,
     ...ledgerCommands,
+    ...ledgerCheckCommands,
     ...chainCommands,
     ...chainKeyCommands,
     ...nodeCommands,

@@ -50,6 +50,7 @@ export const singleOf = (anyCoin: fc.Arbitrary<PlayedCoin>) =>
         do: fc.constant('refund' as const),
         which: pick,
         amount: fc.constantFrom('all', '5.00', '11.00', '40.00'),
+        fails: fc.boolean(),
       }),
     },
     {

@@ -121,5 +121,6 @@ export const refund = (fields: Partial<RefundShare>): RefundShare => ({
   status: 'PROCESSING',
   held_coin_amount: 0n,
   euro_amount: 0n,
+  lost_fee_coin_amount: 0n,
   ...fields,
 });

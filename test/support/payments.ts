@@ -43,7 +43,7 @@ export interface ChosenPayment {
 export interface PaymentAnswer extends ChosenPayment {
   success_return_url: string | null;
   payment_refundable_status: string;
-  refundable_amount: string;
+  refundable_amount: string | null;
   payment_acceptable_status: string;
   acceptable_amount: string | null;
   refund_address: string | null;

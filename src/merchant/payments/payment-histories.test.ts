@@ -133,7 +133,7 @@ async function act(world: World, action: Single): Promise<LightMyRequestResponse
     case 'accept':
       return payment && client.post(`/payments/${payment.id}/accept`);
     case 'refund':
-      return payment && refund(payment, action.amount);
+      return payment && refund(payment, action.amount, action.fails);
     case 'withdraw':
       return withdraw(
         action.coin,
@@ -290,10 +290,11 @@ async function sendAmount(world: World, choice: ChosenPayment, amount: string, r
   return answer;
 }
 
-async function refund(payment: World['payments'][number], amount: string) {
-  const { cryptocurrency_code: coin } = await readPayment(client, payment.id);
+async function refund(payment: World['payments'][number], amount: string, fails: boolean) {
+  const { cryptocurrency_code: code } = await readPayment(client, payment.id);
+  const coin = code ?? 'BTC';
   return client.post(`/payments/${payment.id}/refund`, {
-    refund_address: newWallet(coin ?? 'BTC'),
+    refund_address: (fails ? failing[coin] : undefined) ?? newWallet(coin),
     refund_reason: 'history',
     ...(amount === 'all' ? {} : { refund_amount: amount }),
   });

@@ -247,7 +247,7 @@ function toLookup({ records, choice, transactions, acceptable, refundable }: Loo
     success_return_url: payment.success_return_url,
     failure_return_url: payment.failure_return_url,
     payment_refundable_status: refundable.status,
-    refundable_amount: formatAsset('EUR', refundable.cents),
+    refundable_amount: refundable.cents === null ? null : formatAsset('EUR', refundable.cents),
     payment_acceptable_status: acceptable.status,
     acceptable_amount: acceptable.cents === null ? null : formatAsset('EUR', acceptable.cents),
     refund_address: statedFor(payment, choice, payment.refund_address),

@@ -172,9 +172,9 @@ export const PaymentLookup = Type.Object(
     success_return_url: NullableText('Where the customer goes on'),
     failure_return_url: NullableText('Where the customer goes on otherwise'),
     payment_refundable_status: Type.Enum(['REFUNDABLE', 'NOT_REFUNDABLE', 'REFUNDED']),
-    refundable_amount: Type.String({
-      description: 'Euros; coins that were not sold count at the locked price, before the network’s fee',
-    }),
+    refundable_amount: NullableText(
+      'Euros, before the network’s fee; what came of an UNRESOLVED payment at the present rate, null while there is none; what was paid too much at the locked one',
+    ),
     payment_acceptable_status: Type.Enum(['ACCEPTABLE', 'NOT_ACCEPTABLE', 'ACCEPTED']),
     acceptable_amount: NullableText(
       'Euros; what was confirmed at the present rate, at most what was asked for, null while there is no rate. What was credited, once it was.',

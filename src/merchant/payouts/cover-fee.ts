@@ -89,8 +89,8 @@ const payerOf = ({ fee_payer: payer, psp_id: pspId }: Payout): string | number =
   payer === 'provider' ? payer : pspId;
 
 /** With the end of a payout, or another one of its transactions in a block: what was charged in the end. */
-export function recordSettlement(tx: Tx, payout: Payout, end: string, lostMinor = 0n): Movement[] {
-  const { movements, ...charge } = settleFee(payout, end, lostMinor);
+export function recordSettlement(tx: Tx, payout: Payout, end: string): Movement[] {
+  const { movements, ...charge } = settleFee(payout, end);
   recordCharge(tx, payout, { ...charge, reserveCents: 0n });
   return movements;
 }

@@ -11,8 +11,7 @@ export type PayoutEnd = 'COMPLETED' | 'FAILED' | 'REVERSED';
 
 /**
  * The payout's end and its owner's part; the caller has locked the payout's row, and posts the movements in the same
- * transaction, last of all. The payout names the transaction and the fee that it ended with; `lostMinor` is what the
- * network took for a transaction that paid nobody.
+ * transaction, last of all. The payout names the transaction and the fee that it ended with, or the fee that is lost.
  */
 export async function endPayout(
   tx: Tx,
@@ -20,19 +19,18 @@ export async function endPayout(
   owners: PayoutOwners,
   payout: Payout,
   end: PayoutEnd,
-  lostMinor = 0n,
 ): Promise<Movement[]> {
   const owner = owners[payout.kind];
   assert(owner, `nobody owns payouts of kind ${payout.kind}`);
-  const { id, transaction_id: transactionId, fee: feeMinor } = payout;
+  const { id, transaction_id: transactionId, fee: feeMinor, lost_fee: lostMinor } = payout;
   await saveEnd(tx, { id, status: end, transactionId, feeMinor, lostMinor }, context.clock.now());
-  const settled = recordSettlement(tx, payout, end, lostMinor);
+  const settled = recordSettlement(tx, payout, end);
   // The sender has recorded it already, unless it died between sending and recording.
   await recordTransaction(tx, payout.order_id, transactionId);
   return [
     ...settled,
     ...(await movementsOf(tx, context, owner, payout, end)),
-    ...(lostMinor === 0n ? [] : [failureOf(payout, lostMinor)]),
+    ...(lostMinor === 0n ? [] : [failureOf(payout)]),
   ];
 }
 

@@ -16,6 +16,7 @@ const fresh: Partial<Payout> = {
   fee_charge: 0n,
   fee_covered: 0n,
   fee_borne: 0n,
+  lost_fee: 0n,
 };
 /** More than anything costs here. */
 const plenty = 10n ** 12n;
@@ -64,7 +65,7 @@ test('what was set aside is charged or given back to the cent, and the balance g
         fee_charge: charge?.chargeCents ?? 0n,
         fee_covered: charge?.coveredMinor ?? 0n,
       });
-      const settled = settleFee(after, end, 0n);
+      const settled = settleFee(after, end);
       const all = [
         ...reserved,
         ...(charge?.movement?.entries ?? []),
@@ -97,7 +98,7 @@ test('where the fee is raised only the rest is charged, and what a cheaper trans
         fee_charge: two?.chargeCents ?? signed.fee_charge,
         fee_covered: two?.coveredMinor ?? signed.fee_covered,
       });
-      const { chargeCents, coveredMinor } = settleFee(raised, 'COMPLETED', 0n);
+      const { chargeCents, coveredMinor } = settleFee(raised, 'COMPLETED');
       if (dearest) assert.equal(chargeCents, first + more * 2n);
       assert.ok(chargeCents >= coveredMinor, 'no less than it was worth when it was first signed');
       assert.ok(chargeCents <= first + more * 2n);
@@ -168,7 +169,7 @@ test('each movement says what it is for, and what there is none for is not booke
   assert.deepEqual([kind, reference], ['network_fee_charged', 'payout:t']);
   assert.equal(charge(5n), undefined);
   assert.equal(charge(6n), undefined, 'a cheaper one was signed');
-  const settle = (fields: Partial<Payout>) => settleFee(payoutWith(fields), 'COMPLETED', 0n);
+  const settle = (fields: Partial<Payout>) => settleFee(payoutWith(fields), 'COMPLETED');
   assert.deepEqual(settle({ fee_reserve: 4n }).movements, [
     {
       kind: 'network_fee_returned',

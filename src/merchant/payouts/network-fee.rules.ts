@@ -94,13 +94,13 @@ export interface FeeSettlement {
 
 /**
  * With the end, which the payout's fee is that of: the rest goes back, and all of it where nothing was paid to the
- * network. `lostMinor` is what it took for a transaction that paid nobody. Where a cheaper transaction was mined than the
+ * network but what it took for a transaction that paid nobody. Where a cheaper transaction was mined than the
  * dearest that was signed, so does what that would have cost: first to the provider, what it was to bear, then to the
  * merchant.
  */
-export function settleFee(payout: Payout, end: string, lostMinor = 0n): FeeSettlement {
+export function settleFee(payout: Payout, end: string): FeeSettlement {
   const { psp_id: pspId, fee_reserve: reserved, fee_charge: charged, fee_covered: covered } = payout;
-  const taken = end === 'FAILED' || end === 'REVERSED' ? lostMinor : (payout.fee ?? 0n);
+  const taken = end === 'FAILED' || end === 'REVERSED' ? payout.lost_fee : (payout.fee ?? 0n);
   const paid = chargedMinor(payout, taken);
   const isCheaper = paid < covered;
   const chargeCents = isCheaper ? multiplyDivide(charged, paid, covered, 'up') : charged;

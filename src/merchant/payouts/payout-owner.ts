@@ -19,10 +19,15 @@ export interface PayoutOwner {
   approved(tx: Tx, context: PayoutContext, payout: Payout, hold: OrderHold | null): Promise<void>;
   /** It has its confirmations. What was set aside leaves provider:payouts by itself. */
   completed(tx: Tx, context: PayoutContext, payout: Payout): Promise<readonly Movement[]>;
-  /** It can never happen. Amount and fee allowance are to be taken back out of provider:payouts. */
+  /**
+   * It can never happen. Amount and fee allowance are to be taken back out of provider:payouts: of the allowance what the
+   * network took (`lost_fee`) to provider:fees, where that is its owner's to bear.
+   */
   failed(tx: Tx, context: PayoutContext, payout: Payout): Promise<readonly Movement[]>;
   /** The chain undid it for good after it was completed. Amount and fee allowance lie in provider:payouts again. */
   reversed(tx: Tx, context: PayoutContext, payout: Payout): Promise<readonly Movement[]>;
+  /** After either end: the chain shows now that the network took less in vain, or nothing, than it was told then. */
+  lossLessened?(tx: Tx, context: PayoutContext, payout: Payout): Promise<readonly Movement[]>;
 }
 
 export type PayoutOwners = Readonly<Partial<Record<PayoutKind, PayoutOwner>>>;

@@ -20,6 +20,7 @@ const payout: Payout = {
   fee_charge: 0n,
   fee_covered: 0n,
   fee_borne: 0n,
+  lost_fee: 0n,
   euro_value: 100n,
   status: 'SIGNED',
   batch_id: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f62',

@@ -50,6 +50,8 @@ export interface Payout {
   weight: bigint | null;
   /** Its share of what that costs, with the shares of those that push it. */
   fee: bigint | null;
+  /** What the network took without paying anybody. */
+  lost_fee: bigint;
   /** Why it is not signed. */
   trouble: string | null;
   /** How often the fee was booked anew. */
@@ -96,7 +98,7 @@ export function reversalOf(payout: Payout): Movement {
 }
 
 /** The network took its fee and paid nobody. */
-export function failureOf({ id, coin }: Payout, lostMinor: bigint): Movement {
+export function failureOf({ id, coin, lost_fee: lostMinor }: Payout): Movement {
   return {
     kind: 'payout_failed',
     reference: id,
@@ -105,14 +107,18 @@ export function failureOf({ id, coin }: Payout, lostMinor: bigint): Movement {
 }
 
 /** Another transaction of its batch was mined than the books say, or one more: the fee is what that has cost. */
-export function correctionOf(payout: Payout, feeMinor: bigint): Movement {
-  const more = feeMinor - (payout.fee ?? 0n);
-  return {
-    kind: 'payout_fee',
-    reference: `${payout.id}:${payout.fee_corrections + 1}`,
-    entries: transfer(feeAccount, chainAccount, payout.coin, more),
-  };
-}
+export const correctionOf = (payout: Payout, feeMinor: bigint): Movement =>
+  feeDifference(payout, feeMinor - (payout.fee ?? 0n));
+
+/** The same of one that was paid to nobody; nothing was lost where its block is gone for good. */
+export const lossCorrectionOf = (payout: Payout, lostMinor: bigint): Movement =>
+  feeDifference(payout, lostMinor - payout.lost_fee);
+
+const feeDifference = (payout: Payout, moreMinor: bigint): Movement => ({
+  kind: 'payout_fee',
+  reference: `${payout.id}:${payout.fee_corrections + 1}`,
+  entries: transfer(feeAccount, chainAccount, payout.coin, moreMinor),
+});
 
 /** What is collected stays in our wallets: only the fee leaves them. */
 function entriesOf({ kind, coin, amount, fee, fee_allowance: allowance }: Payout): Entry[] {

@@ -40,7 +40,7 @@ export function insertPayout(tx: Tx, payout: NewPayout): void {
 
 export const payoutColumns = (sql: Tag) => sql`
   id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, fee_payer,
-  fee_reserve, fee_charge, fee_covered, fee_borne, euro_value, status, batch_id, transaction_id, fee, trouble,
+  fee_reserve, fee_charge, fee_covered, fee_borne, euro_value, status, batch_id, transaction_id, fee, lost_fee, trouble,
   fee_corrections, requested_by, approval, screening, weight, source,
   source_number, created_at`;
 
@@ -181,7 +181,7 @@ export async function listOpen(sql: Sql, limit: number): Promise<OpenPayout[]> {
   return sql<OpenPayout[]>`
     select p.id, p.coin, p.kind, p.order_id, p.psp_id, p.address, p.destination_tag, p.destination, p.amount,
       p.fee_allowance, p.fee_payer, p.fee_reserve, p.fee_charge, p.fee_covered, p.fee_borne, p.euro_value, p.status, p.batch_id,
-      p.transaction_id, p.fee, p.trouble, p.fee_corrections, p.requested_by, p.approval, p.screening, p.weight, p.source, p.source_number,
+      p.transaction_id, p.fee, p.lost_fee, p.trouble, p.fee_corrections, p.requested_by, p.approval, p.screening, p.weight, p.source, p.source_number,
       p.created_at, b.trouble as sending_trouble, b.bump_trouble, b.generation
     from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id
     where p.id in (${openIds(sql)}) order by p.id limit ${limit}`;

@@ -30,6 +30,7 @@ import {
 } from './batches/batch.store.ts';
 import { bumpHeight } from './batches/patience.rules.ts';
 import { lockBatchFacts, type BatchFacts } from './batches/read-batch.ts';
+import { correctLoss } from './correct-loss.ts';
 import { recordSettlement } from './cover-fee.ts';
 import { endPayout } from './end-payout.ts';
 import { freeSequenceNumber } from './numbers/number.store.ts';
@@ -78,13 +79,17 @@ function judgedPayout({ settings }: ReviewContext, { transactions, shares }: Bat
   return {
     status: payout.status,
     required: requiredConfirmations(settings, payout.coin, payout.euro_value),
-    mismatched:
-      mined !== undefined &&
-      ((mined.failed && payout.status === 'COMPLETED') ||
-        mined.transaction_id !== payout.transaction_id ||
-        minedFee(transactions, shares, payout.id) !== payout.fee),
+    mismatched: mined !== undefined && isMismatched(payout, mined, minedFee(transactions, shares, payout.id)),
   };
 }
+
+function isMismatched(payout: Payout, mined: SeenTransaction, feeMinor: bigint): boolean {
+  if (mined.failed && hasEndedInVain(payout)) return feeMinor !== payout.lost_fee;
+  if (mined.failed && payout.status === 'COMPLETED') return true;
+  return mined.transaction_id !== payout.transaction_id || feeMinor !== payout.fee;
+}
+
+const hasEndedInVain = ({ status }: Payout): boolean => status === 'FAILED' || status === 'REVERSED';
 
 async function act(
   tx: Tx,
@@ -117,6 +122,8 @@ async function act(
     case 'wait':
       return undefined;
     case 'alarm':
+      // Its fee is gone, and nothing more.
+      if (judgement.mined.failed) return settle(tx, context, owners, facts, judgement.mined);
       reportPaidAndReturned(context, facts, judgement.mined);
   }
 }
@@ -126,8 +133,6 @@ function reportPaidAndReturned(
   { batch, payouts }: BatchFacts,
   mined: SeenTransaction,
 ): void {
-  // Its fee is gone, and nothing more.
-  if (mined.failed) return;
   log.error(
     { payouts: payouts.map((payout) => payout.id), coin: batch.coin, transaction: mined.transaction_id },
     'a payout was mined after it had been given up: it was paid and given back',
@@ -177,14 +182,14 @@ async function endWithoutEffect(
   payout: Payout,
   { transactionId, feeMinor }: PayoutPlace,
 ): Promise<Movement[]> {
-  if (payout.status !== 'SIGNED' && payout.status !== 'COMPLETED') return [];
+  if (hasEndedInVain(payout)) return correctLoss(tx, context, owners, payout, feeMinor);
   const end = payout.status === 'COMPLETED' ? 'REVERSED' : 'FAILED';
   context.log.warn(
     { payout: payout.id, coin: payout.coin, transaction: transactionId, end },
     'a payout is in a block without effect; its money goes back, and the fee is gone',
   );
-  const ending = { ...payout, transaction_id: transactionId };
-  return endPayout(tx, context, owners, ending, end, feeMinor);
+  const ending = { ...payout, transaction_id: transactionId, lost_fee: feeMinor };
+  return endPayout(tx, context, owners, ending, end);
 }
 
 /**
@@ -205,8 +210,11 @@ async function giveUp(
   for (const payout of payouts) {
     const about = { payout: payout.id, coin: payout.coin, transaction: payout.transaction_id };
     if (why === 'expire') await freeSequenceNumber(tx, payout.id);
-    // It failed at its cost in a block that the chain has taken back since: its money went back then.
-    if (payout.status === 'FAILED' || payout.status === 'REVERSED') continue;
+    // It failed at its cost in a block that the chain has taken back since: its money went back then, and the fee does now.
+    if (hasEndedInVain(payout)) {
+      movements.push(...(await correctLoss(tx, context, owners, payout, 0n)));
+      continue;
+    }
     if (why === 'expire' && payout.status === 'SIGNED') {
       context.log.warn(about, 'the last block of a payout has passed; it is signed anew');
       anew.push(payout);

@@ -54,8 +54,10 @@ export async function refundPayment(
   const locked = await lockPaymentOf(tx, pspId, paymentId);
   refuseOvertaken(before, locked, input.askedAt);
   const { facts, movements } = await bringUpToDate(tx, context, locked);
-  const refundable = refundableOf(facts, (coin, cents) =>
-    requiredConfirmations(context.settings, coin, cents),
+  const refundable = refundableOf(
+    facts,
+    (coin, cents) => requiredConfirmations(context.settings, coin, cents),
+    (coin) => context.rates.bestForDeposit(`${coin}EUR`),
   );
   const choice = activeChoice(facts);
   if (refundable === 'confirming') throw problem('payment_confirming');
@@ -151,6 +153,7 @@ function requestRefund(tx: Tx, context: RefundContext, decided: Decided): Refund
     bought_coin_amount: plan.boughtMinor,
     euro_amount: plan.euroCents,
     fee_coin_amount: plan.feeMinor,
+    lost_fee_coin_amount: 0n,
     created_at: now,
     updated_at: now,
   };

@@ -3,13 +3,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { coinCodes } from '../assets/asset.rules.ts';
 import { valueOf } from '../conversions/conversion.rules.ts';
-import type { Refund } from '../payments/facts/payment-facts.rules.ts';
+import { lostShareOf, type Refund } from '../payments/facts/payment-facts.rules.ts';
 import { refundableCents, type Refundable } from '../payments/judging/refundable.rules.ts';
 import {
   describeRefund,
   giveBackMovement,
   planRefund,
   refundMovement,
+  returnFeeMovement,
   type RefundPlan,
 } from './refund.rules.ts';
 
@@ -46,7 +47,9 @@ test('what was never settled goes back whole, less the fee', () => {
     feeReserveCents: undefined,
   });
   assert.equal(plan(held(20_000n, null), 1000n).sentMinor, 19_800n);
-  assert.equal(planRefund(held(20_000n, null), terms(999n)), 'not_whole');
+  for (const about of [950n, 999n, 1050n]) assert.equal(plan(held(20_000n, null), about).totalCents, 1000n);
+  assert.equal(planRefund(held(20_000n, null), terms(949n)), 'not_whole');
+  assert.equal(planRefund(held(20_000n, null), terms(1051n)), 'too_much');
   assert.equal(planRefund(held(745n, null), terms()), 'too_small');
   assert.equal(plan(held(746n, null)).sentMinor, 546n);
 });
@@ -170,6 +173,26 @@ test('what was bought and sent is told with the fee taken off, and booked under 
   ]);
 });
 
+test('what the network took for nothing stays with its fees, and comes to the coins again where it did not', () => {
+  const refund = { ...refundOf('BTC', plan(held(20_000n, null))), lost_fee_coin_amount: 150n };
+  assert.deepEqual(giveBackMovement(1, refund).entries, [
+    { owner: 'provider:payouts', asset: 'BTC', amountMinor: -19_850n },
+    { owner: 'psp:1:held', asset: 'BTC', amountMinor: 19_850n },
+    { owner: 'provider:payouts', asset: 'BTC', amountMinor: -150n },
+    { owner: 'provider:fees', asset: 'BTC', amountMinor: 150n },
+  ]);
+  const returned = returnFeeMovement(refund, 2, 50n);
+  assert.deepEqual([returned.kind, returned.reference], ['refund_fee_returned', 'refund:2']);
+  assert.deepEqual(returned.entries, [
+    { owner: 'provider:fees', asset: 'BTC', amountMinor: -50n },
+    { owner: 'psp:1:held', asset: 'BTC', amountMinor: 50n },
+  ]);
+  assert.deepEqual(
+    [lostShareOf(refund, 199n), lostShareOf(refund, 200n), lostShareOf(refund, 201n)],
+    [199n, 200n, 200n],
+  );
+});
+
 const refundOf = (coin: Refund['coin'], made: RefundPlan): Refund => ({
   id: 'refund',
   psp_id: 1,
@@ -187,6 +210,7 @@ const refundOf = (coin: Refund['coin'], made: RefundPlan): Refund => ({
   bought_coin_amount: made.boughtMinor,
   euro_amount: made.euroCents,
   fee_coin_amount: made.feeMinor,
+  lost_fee_coin_amount: 0n,
   created_at: new Date(0),
   updated_at: new Date(0),
 });

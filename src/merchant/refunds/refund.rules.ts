@@ -11,6 +11,7 @@ import {
 import { priceTrade, toLedger, valueOf } from '../conversions/conversion.rules.ts';
 import {
   availableTo,
+  feeAccount,
   heldFor,
   payoutAccount,
   tradingAccount,
@@ -84,10 +85,10 @@ const leastSentMinor: Readonly<Record<CoinCode, bigint>> = {
  */
 export function planRefund(refundable: Refundable, terms: RefundTerms): RefundPlan | RefundFault {
   const allCents = refundableCents(refundable);
-  const totalCents = terms.wishedCents ?? allCents;
-  if (totalCents > allCents) return 'too_much';
   if (refundable.creditedCents === null) {
-    if (totalCents < allCents) return 'not_whole';
+    const wishedCents = terms.wishedCents ?? allCents;
+    if (!isAbout(wishedCents, allCents)) return wishedCents > allCents ? 'too_much' : 'not_whole';
+    const totalCents = allCents;
     const { heldMinor } = refundable;
     const { feeMinor } = terms;
     const sentMinor = heldMinor - feeMinor;
@@ -96,6 +97,8 @@ export function planRefund(refundable: Refundable, terms: RefundTerms): RefundPl
     const feeReserveCents = terms.feeCents === undefined ? undefined : 0n;
     return { totalCents, heldMinor, boughtMinor: 0n, euroCents: 0n, feeMinor, sentMinor, feeReserveCents };
   }
+  const totalCents = terms.wishedCents ?? allCents;
+  if (totalCents > allCents) return 'too_much';
   const { heldMinor, heldCents } = takeHeld(refundable, totalCents);
   const euroCents = totalCents - heldCents;
   const boughtMinor = euroCents === 0n ? 0n : buy(refundable.coin, euroCents, terms.buyPrice());
@@ -105,6 +108,15 @@ export function planRefund(refundable: Refundable, terms: RefundTerms): RefundPl
   if (totalCents < (feeReserveCents ?? 0n)) return 'below_fee';
   return { totalCents, heldMinor, boughtMinor, euroCents, feeMinor: 0n, sentMinor, feeReserveCents };
 }
+
+/**
+ * Whoever names what a lookup showed a while ago means all of it: the price moves meanwhile, and the coins that go back
+ * are the same.
+ */
+const isAbout = (wishedCents: bigint, allCents: bigint): boolean => {
+  const difference = wishedCents > allCents ? wishedCents - allCents : allCents - wishedCents;
+  return difference * 20n <= allCents;
+};
 
 /** Where all of its value is taken, so is the rest that is worth less than a cent. */
 function takeHeld(refundable: Refundable, totalCents: bigint): { heldMinor: bigint; heldCents: bigint } {
@@ -132,24 +144,36 @@ export function refundMovement(pspId: number, refund: Refund): Movement {
   };
 }
 
-/** Undoes `refundMovement`, at the price of then; what is owed is kept of the euros. */
+/**
+ * Undoes `refundMovement`, at the price of then; what is owed is kept of the euros, and of the coins what the network
+ * took for nothing.
+ */
 export function giveBackMovement(
   pspId: number,
   refund: Refund,
   { cents: owedCents, lossCents }: Owed = { cents: 0n, lossCents: 0n },
 ): Movement {
   const keptCents = least(owedCents, refund.euro_amount);
+  const lostMinor = refund.lost_fee_coin_amount;
   return {
     kind: 'refund_failed',
     reference: refund.id,
     entries: [
-      ...moved(payoutAccount, heldFor(pspId), refund.coin, refund.held_coin_amount),
+      ...moved(payoutAccount, heldFor(pspId), refund.coin, refund.held_coin_amount - lostMinor),
+      ...moved(payoutAccount, feeAccount, refund.coin, lostMinor),
       ...moved(payoutAccount, tradingAccount, refund.coin, refund.bought_coin_amount),
       ...moved(tradingAccount, availableTo(pspId), 'EUR', refund.euro_amount - keptCents),
       ...moved(tradingAccount, lossAccount, 'EUR', least(keptCents, lossCents)),
     ],
   };
 }
+
+/** The network did not take it after all. */
+export const returnFeeMovement = (refund: Refund, time: number, returnedMinor: bigint): Movement => ({
+  kind: 'refund_fee_returned',
+  reference: `${refund.id}:${time}`,
+  entries: transfer(feeAccount, heldFor(refund.psp_id), refund.coin, returnedMinor),
+});
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 

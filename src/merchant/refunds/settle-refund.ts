@@ -4,12 +4,12 @@ import { changeOrderStatus } from '../orders/change-order-status.ts';
 import { lockOrder } from '../orders/lock-order.ts';
 import { getPaymentOf } from '../payments/facts/lock-payment.ts';
 import type { Payment } from '../payments/facts/payment.rules.ts';
-import { endRefund } from '../payments/judging/record-refund.ts';
+import { endRefund, lessenLostFee } from '../payments/judging/record-refund.ts';
 import { isRefundBacked } from '../payments/facts/backing.ts';
 import { readOwed } from '../payments/judging/read-owed.ts';
 import { orderIdOf, type PayoutContext, type PayoutOwner } from '../payouts/payout-owner.ts';
 import type { Payout } from '../payouts/payout.rules.ts';
-import { giveBackMovement } from './refund.rules.ts';
+import { giveBackMovement, returnFeeMovement } from './refund.rules.ts';
 
 /** What becomes of a refund, and of its payment, when its payout has ended. */
 export const refundOwner: PayoutOwner = {
@@ -31,16 +31,28 @@ export const refundOwner: PayoutOwner = {
   isBacked: (tx, payout) => isRefundBacked(tx, payout.id),
   failed: (tx, context, payout) => giveBack(tx, context, payout, 'FAILED'),
   reversed: (tx, context, payout) => giveBack(tx, context, payout, 'REVERSED'),
+  async lossLessened(tx, context, payout) {
+    const lessened = await lessenLostFee(tx, context, payout.id, payout.lost_fee);
+    if (!lessened) return [];
+    const { refund, returnedMinor, movements } = lessened;
+    return [returnFeeMovement(refund, payout.fee_corrections + 1, returnedMinor), ...movements];
+  },
 };
 
-/** The money goes back where it came from, and the payment to where it would be without this refund. */
+/** The money goes back where it came from, less what it cost, and the payment to where it would be without this refund. */
 async function giveBack(
   tx: Tx,
   context: PayoutContext,
   payout: Payout,
   to: 'FAILED' | 'REVERSED',
 ): Promise<Movement[]> {
-  const { refund, reversed, facts, movements } = await endRefund(tx, context, payout.id, 'FAILED');
+  const { refund, reversed, facts, movements } = await endRefund(
+    tx,
+    context,
+    payout.id,
+    'FAILED',
+    payout.lost_fee,
+  );
   await endOrder(tx, context, payout, to, facts.payment);
   const owed = reversed ? await readOwed(tx, facts.payment) : undefined;
   return [giveBackMovement(facts.payment.psp_id, refund, owed), ...movements];

@@ -156,6 +156,39 @@ test('an account that would not take them is not sent coins by a policy either: 
   await untilPayment(client, id, 'REFUNDING');
 });
 
+test('a policy sends coins to an address in vain once: then the payment waits for a person or another address', async () => {
+  await setPolicy({ when_underpaid: 'refund' });
+  const chosen = await newChosen(client, 'XRP', '40.00');
+  const { payment_reference_number: id } = chosen;
+  await payShare(client, chosen, 400n);
+  await mine(client, 'XRP', 1);
+  await untilPayment(client, id, 'PENDING', (p) => p.transactions.length === 1);
+  await pass(16);
+  await untilPayment(client, id, 'UNRESOLVED');
+  const state = (refund_address: string) => client.post(`/payments/${id}/refund-address`, { refund_address });
+  // An account of the sandbox that fails what it is sent, at the sender's cost.
+  await state('r4NW8MyD7T2Yu71oRVWQQz8ykg3YcpY88');
+  await untilPayment(client, id, 'REFUNDING');
+  await until(async () => {
+    await mine(client, 'XRP', 1);
+    return (await readPayment(client, id)).payment_status === 'UNRESOLVED';
+  }, 'the end of the refund');
+  const tries = async () => (await here.sql`select from merchant.refunds where payment_id = ${id}`).length;
+  // The same again has the payment looked at.
+  await state('r4NW8MyD7T2Yu71oRVWQQz8ykg3YcpY88');
+  await until(
+    async () => (await here.sql`select from merchant.chain_reviews where subject_id = ${id}`).length === 0,
+    'the review',
+  );
+  const queued = await here.sql`
+    select from graphile_worker.jobs where task_identifier = 'resolve_payment' and key like ${`%${id}`}`;
+  assert.deepEqual([queued.length, await tries()], [0, 1]);
+  assert.equal((await readPayment(client, id)).payment_status, 'UNRESOLVED');
+  await state(newWallet('XRP'));
+  await untilPayment(client, id, 'REFUNDING');
+  assert.equal(await tries(), 2);
+});
+
 test('a policy for coins that are too few does not touch those that are late', async () => {
   await setPolicy({ when_underpaid: 'accept' });
   const chosen = await newChosen(client, 'LTC', '40.00');

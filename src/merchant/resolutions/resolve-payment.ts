@@ -6,6 +6,7 @@ import { askRecipient, type AskedRecipient } from '../chains/recipients/ask-reci
 import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { acceptPayment } from '../payments/accept-payment.ts';
+import { hasFailedToStated } from '../payments/facts/failed-refund.ts';
 import { getLockedPayment } from '../payments/facts/lock-payment.ts';
 import type { Payment } from '../payments/facts/payment.rules.ts';
 import { getPaymentPolicy } from '../payments/policy/payment-policies.ts';
@@ -27,7 +28,10 @@ export async function reviewAndResolve(tx: Tx, context: MerchantContext, payment
 async function wayOf(tx: Tx, payment: Payment): Promise<Resolution> {
   if (payment.status !== 'UNRESOLVED') return 'wait';
   const way = resolutionOf(await getPaymentPolicy(tx, payment.psp_id), payment.exceptions);
-  return way === 'refund' && payment.refund_address === null ? 'wait' : way;
+  if (way !== 'refund') return way;
+  // Each try may cost a fee, of which nobody would ever tell it to stop: the next one is for a person, or another address.
+  const isFutile = payment.refund_address === null || (await hasFailedToStated(tx, payment));
+  return isFutile ? 'wait' : way;
 }
 
 /**

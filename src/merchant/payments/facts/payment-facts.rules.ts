@@ -62,14 +62,29 @@ export interface Refund {
   bought_coin_amount: bigint;
   euro_amount: bigint;
   fee_coin_amount: bigint;
+  /** What the network took of the coins without sending them: of a refund that is in a block without effect. */
+  lost_fee_coin_amount: bigint;
   created_at: Date;
   updated_at: Date;
 }
 
-export type RefundShare = Pick<Refund, 'choice_id' | 'status' | 'held_coin_amount' | 'euro_amount'>;
+export type RefundShare = Pick<
+  Refund,
+  'choice_id' | 'status' | 'held_coin_amount' | 'euro_amount' | 'lost_fee_coin_amount'
+>;
 
 /** Whose money is on its way or has arrived. */
 export const isEffective = (refund: Pick<Refund, 'status'>): boolean => refund.status !== 'FAILED';
+
+/** Of what the network took in vain, the coins bear as much as was left to it of them; what is more was charged in euros. */
+export const lostShareOf = (
+  { fee_coin_amount: leftMinor }: Pick<Refund, 'fee_coin_amount'>,
+  lostFeeMinor: bigint,
+): bigint => (lostFeeMinor < leftMinor ? lostFeeMinor : leftMinor);
+
+/** What the networks took of the coins for refunds that reached nobody. */
+export const lostFeesOf = (refunds: readonly RefundShare[]): bigint =>
+  refunds.reduce((sum, refund) => sum + refund.lost_fee_coin_amount, 0n);
 
 export type ReleaseStatus = 'PROCESSING' | 'COMPLETED' | 'FAILED';
 

@@ -24,8 +24,16 @@ export async function findRefundByPayout(tx: Tx, payoutId: string): Promise<Refu
   return row;
 }
 
-export async function setRefundStatus(tx: Tx, id: string, status: RefundStatus, now: Date): Promise<void> {
-  await tx`update merchant.refunds set status = ${status}, updated_at = ${now} where id = ${id}`;
+export async function setRefundStatus(
+  tx: Tx,
+  id: string,
+  status: RefundStatus,
+  lostFeeMinor: bigint,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update merchant.refunds set status = ${status}, lost_fee_coin_amount = ${lostFeeMinor}, updated_at = ${now}
+    where id = ${id}`;
 }
 
 /**

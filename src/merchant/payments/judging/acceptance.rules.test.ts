@@ -67,6 +67,21 @@ test('a single unit is accepted where it is worth a cent', () => {
   assert.equal(acceptableSettlement(unresolved, () => price * 10n)?.cents, 1n);
 });
 
+test('what refunds without effect have cost is not accepted: other coins of the kind have borne it first', () => {
+  const accept = (...more: Receipt[]) =>
+    acceptableSettlement(
+      facts({
+        choices: [choice('first'), choice('older')],
+        payment: { status: 'UNRESOLVED' },
+        receipts: [receipt(50_000n, credited), ...more],
+        refunds: [refund({ held_coin_amount: 50_000n, status: 'FAILED', lost_fee_coin_amount: 700n })],
+      }),
+      () => price,
+    )?.coinMinor;
+  assert.equal(accept(), 49_300n);
+  assert.equal(accept(receipt(500n, { ...credited, destination: 'to older' })), 49_800n);
+});
+
 test('nothing is accepted where the chain took back more than staff have left of it', () => {
   const accept = (left: bigint) =>
     acceptableSettlement(

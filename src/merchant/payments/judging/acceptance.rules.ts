@@ -1,7 +1,7 @@
 import type { CoinCode, Price } from '../../assets/asset.rules.ts';
 import { choiceOf, type PaymentRecords } from '../facts/payment-facts.rules.ts';
 import { belongsTo, isConfirmed, sumOf, type PaymentStatus } from '../facts/payment.rules.ts';
-import { activeChoice, releasedFrom } from './active-choice.rules.ts';
+import { activeChoice, goneFrom } from './active-choice.rules.ts';
 import { settleAtPresent, type Settlement } from './settlement.rules.ts';
 
 export type AcceptableStatus = 'ACCEPTABLE' | 'NOT_ACCEPTABLE' | 'ACCEPTED';
@@ -28,8 +28,8 @@ export function acceptableSettlement(
   const received = facts.receipts.filter((receipt) => receipt.credited && belongsTo(choice, receipt));
   const [first] = received;
   if (!first) return undefined;
-  const coinMinor = sumOf(received) - releasedFrom(facts, choice);
-  // The chain may have taken back what staff have released.
+  const coinMinor = sumOf(received) - goneFrom(facts, choice);
+  // The chain may have taken back what staff have released, or what bore a fee.
   if (coinMinor <= 0n) return undefined;
   const sold = settleAtPresent(facts.payment, choice, coinMinor, presentPrice(choice.coin));
   return sold && { choice, ...sold, transactionId: first.transactionId };

@@ -1,5 +1,5 @@
 import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
-import { choiceOf, releasedOf, type PaymentRecords } from '../facts/payment-facts.rules.ts';
+import { choiceOf, lostFeesOf, releasedOf, type PaymentRecords } from '../facts/payment-facts.rules.ts';
 import { belongsTo, isOnTime, leastEnough, sumOf, type Choice } from '../facts/payment.rules.ts';
 
 export const visibleOf = (facts: PaymentRecords, choice: Choice): Receipt[] =>
@@ -9,19 +9,24 @@ export const onTimeOf = (facts: PaymentRecords, choice: Choice): Receipt[] =>
   visibleOf(facts, choice).filter((receipt) => isOnTime(choice, receipt));
 
 export const isEnough = (facts: PaymentRecords, choice: Choice): boolean =>
-  sumOf(onTimeOf(facts, choice)) - releasedFrom(facts, choice) >=
+  sumOf(onTimeOf(facts, choice)) - goneFrom(facts, choice) >=
   leastEnough(choice.coin_amount, facts.payment.tolerance_bps);
 
-/** Of the coins that came for this choice, those that were released: others of the same coin went first. */
-export function releasedFrom(facts: PaymentRecords, choice: Choice): bigint {
+/**
+ * Of the coins that came for this choice, those that were released, or that a network took for refunds which reached
+ * nobody: others of the same coin went first.
+ */
+export function goneFrom(facts: PaymentRecords, choice: Choice): bigint {
   const { coin } = choice;
-  const releasedMinor = releasedOf(facts.releases, coin);
+  // A refund decides which choice counts, so that only its coins ever bore a fee.
+  const feesMinor = facts.refunds[0]?.choice_id === choice.id ? lostFeesOf(facts.refunds) : 0n;
+  const goneMinor = releasedOf(facts.releases, coin) + feesMinor;
   const otherMinor = sumOf(
     facts.receipts.filter(
       (receipt) => receipt.credited && receipt.coin === coin && !belongsTo(choice, receipt),
     ),
   );
-  return releasedMinor > otherMinor ? releasedMinor - otherMinor : 0n;
+  return goneMinor > otherMinor ? goneMinor - otherMinor : 0n;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '../../../../test/support/payment-facts.ts';
 import type { ReleaseShare } from '../facts/payment-facts.rules.ts';
 import { activeChoice } from './active-choice.rules.ts';
-import { creditedCents, lossOf, releaseLossesOf } from './held-share.rules.ts';
+import { creditedCents, heldOf, lossOf, releaseLossesOf } from './held-share.rules.ts';
 
 test('what the merchant was credited is what was sold for it, less what it paid back, and nothing once reversed', () => {
   const refunds = [
@@ -27,6 +27,20 @@ test('what the merchant was credited is what was sold for it, less what it paid 
 
 test('without a choice nothing can be lost', () => {
   assert.equal(lossOf(facts({ choices: [] })), 0n);
+});
+
+test('what the networks took for refunds that reached nobody is not held any more', () => {
+  const refunds = [
+    refund({ held_coin_amount: due, status: 'FAILED', lost_fee_coin_amount: 300n }),
+    refund({ held_coin_amount: due - 300n, status: 'FAILED', lost_fee_coin_amount: 20n }),
+  ];
+  const given = facts({ receipts: [receipt(due, credited)], refunds });
+  assert.equal(heldOf(given, 'BTC'), due - 320n);
+  assert.equal(
+    heldOf({ ...given, refunds: [...refunds, refund({ held_coin_amount: due - 320n })] }, 'BTC'),
+    0n,
+  );
+  assert.equal(lossOf(given), 0n);
 });
 
 const release = (id: string, amount: bigint, fields: Partial<ReleaseShare> = {}): ReleaseShare => ({

@@ -1,6 +1,7 @@
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import {
   isEffective,
+  lostFeesOf,
   madeGoodOf,
   releasedOf,
   type PaymentFacts,
@@ -35,7 +36,7 @@ export function heldOf(facts: PaymentRecords, coin: CoinCode): bigint {
   const sentBack = facts.refunds
     .filter(isEffective)
     .reduce((sum, refund) => sum + refund.held_coin_amount, 0n);
-  return left - sold - sentBack + payment.lost_coin_amount;
+  return left - sold - sentBack - lostFeesOf(facts.refunds) + payment.lost_coin_amount;
 }
 
 /** What the provider has to put in now for coins of the choice that counts; below zero, what it gets again. */

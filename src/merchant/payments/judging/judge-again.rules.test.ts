@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { at, facts, payment, receipt, settled } from '../../../../test/support/payment-facts.ts';
+import {
+  at,
+  credited,
+  due,
+  facts,
+  late,
+  payment,
+  receipt,
+  refund,
+  settled,
+} from '../../../../test/support/payment-facts.ts';
 import type { PaymentFacts } from '../facts/payment-facts.rules.ts';
 import { stepsBetween } from '../facts/payment.rules.ts';
 import { heldOf } from './held-share.rules.ts';
@@ -69,4 +79,31 @@ test('whatever the chain shows: judging twice changes nothing more, nothing is h
     ),
     { numRuns: 500 },
   );
+});
+
+test('what a refund without effect has cost is neither there to be sold nor more than was due', () => {
+  const of = (received: bigint, lost: bigint) =>
+    judgePayment(
+      facts({
+        payment: { ...settled, settled_coin_amount: due - 900n },
+        receipts: [receipt(received, credited)],
+        refunds: [refund({ held_coin_amount: due, status: 'FAILED', lost_fee_coin_amount: lost })],
+      }),
+    );
+  assert.deepEqual([of(due, 900n).status, of(due, 900n).exceptions], ['PAID', []]);
+  assert.equal(of(due - 1n, 900n).reverse, true, 'a unit of what was sold is gone');
+  assert.deepEqual(of(due, 0n).exceptions, ['OVERPAID'], 'what comes again is too much');
+});
+
+test('a payment that was sent back as late stays late when the chain takes its coins back', () => {
+  const of = (visible: boolean) =>
+    judgePayment(
+      facts({
+        payment: { status: 'REFUNDED', exceptions: ['LATE'] },
+        receipts: [receipt(due, { ...credited, ...late, credited: visible, visible })],
+        refunds: [refund({ held_coin_amount: due, status: 'COMPLETED' })],
+      }),
+    );
+  assert.deepEqual([of(true).status, of(true).exceptions], ['REFUNDED', ['LATE']]);
+  assert.deepEqual([of(false).status, of(false).exceptions], ['REFUNDED', ['LATE']]);
 });

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import type { CoinCode, Price } from '../../assets/asset.rules.ts';
 import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
-import { choiceOf, isEffective, type PaymentFacts, type ReleaseLoss } from '../facts/payment-facts.rules.ts';
 import {
+  choiceOf,
+  isEffective,
+  lostFeesOf,
+  type PaymentFacts,
+  type ReleaseLoss,
+} from '../facts/payment-facts.rules.ts';
+import {
+  belongsTo,
   isAtLockedPrice,
   isConfirmed,
   isOnTime,
@@ -15,7 +22,7 @@ import {
   type PaymentException,
   type PaymentStatus,
 } from '../facts/payment.rules.ts';
-import { activeChoice, isEnough, onTimeOf, releasedFrom, visibleOf } from './active-choice.rules.ts';
+import { activeChoice, isEnough, onTimeOf, goneFrom, visibleOf } from './active-choice.rules.ts';
 import { creditedCents, lossOf, releaseLossesOf } from './held-share.rules.ts';
 import { alertsOf, type PaymentAlert } from './payment-alerts.rules.ts';
 import { settleOnTime, type Settlement } from './settlement.rules.ts';
@@ -122,8 +129,8 @@ function isReversed(facts: PaymentFacts): boolean {
     (receipt) => receipt.credited && choiceOf(facts, receipt).id === payment.settled_choice_id,
   );
   const choice = activeChoice(facts);
-  const releasedMinor = choice ? releasedFrom(facts, choice) : 0n;
-  return sumOf(left) - releasedMinor < (payment.settled_coin_amount ?? 0n);
+  const goneMinor = choice ? goneFrom(facts, choice) : 0n;
+  return sumOf(left) - goneMinor < (payment.settled_coin_amount ?? 0n);
 }
 
 function statusOf(facts: PaymentFacts): PaymentStatus {
@@ -173,7 +180,7 @@ function settlementOf(
   if (!choice) return undefined;
   const confirmed = onTimeOf(facts, choice).filter((receipt) => isConfirmed(choice, receipt));
   const [first] = confirmed;
-  const takenMinor = releasedFrom(facts, choice);
+  const takenMinor = goneFrom(facts, choice);
   const isMet = (receipts: readonly Receipt[]): boolean =>
     sumOf(receipts) - takenMinor >= leastEnough(choice.coin_amount, payment.tolerance_bps);
   if (!first || !isMet(confirmed)) return undefined;
@@ -198,6 +205,7 @@ function exceptionsOf(
 ): PaymentException[] {
   if (!choice || ['PENDING', 'EXPIRED', 'REVERSED'].includes(status)) return [];
   const { payment } = facts;
+  if (isLostAfterRefund(facts, status, choice)) return payment.exceptions;
   const visible = visibleOf(facts, choice);
   const receivedMinor = sumOf(visible);
   const least = leastEnough(choice.coin_amount, payment.tolerance_bps);
@@ -208,11 +216,20 @@ function exceptionsOf(
   const isShort = status === 'UNRESOLVED' || isSoldShort(payment);
   const exceptions: PaymentException[] = [];
   if (receivedMinor < least || (wereTooLittle && isShort)) exceptions.push('UNDERPAID');
-  const neededMinor = payment.settled_coin_amount ?? choice.coin_amount;
+  // What a refund without effect has cost could not be sold any more.
+  const neededMinor =
+    payment.settled_coin_amount === null
+      ? choice.coin_amount
+      : payment.settled_coin_amount + lostFeesOf(facts.refunds);
   if (receivedMinor > mostExact(neededMinor, payment.tolerance_bps)) exceptions.push('OVERPAID');
   if (visible.some((receipt) => !isAtLockedPrice(choice, receipt))) exceptions.push('LATE');
   return exceptions;
 }
+
+/** Why it was sent back stays why, when the chain has taken the coins themselves back since. */
+const isLostAfterRefund = (facts: PaymentFacts, status: PaymentStatus, choice: Choice): boolean =>
+  (status === 'REFUNDING' || status === 'REFUNDED') &&
+  facts.receipts.some((receipt) => !receipt.visible && receipt.creditCount > 0 && belongsTo(choice, receipt));
 
 const isSoldShort = ({
   settled_euro_amount: cents,

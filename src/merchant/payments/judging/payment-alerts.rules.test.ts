@@ -10,7 +10,7 @@ import {
   type Case,
 } from '../../../../test/support/payment-facts.ts';
 import type { Release } from '../facts/payment-facts.rules.ts';
-import { activeChoice, releasedFrom } from './active-choice.rules.ts';
+import { activeChoice, goneFrom } from './active-choice.rules.ts';
 import { alertsOf, type PaymentAlert } from './payment-alerts.rules.ts';
 
 const first = choice('first');
@@ -97,7 +97,7 @@ test('what was released came from other choices of the coin first', () => {
     receipt(7n, at('second')),
     receipt(50n, { ...credited, ...at('litecoin'), coin: 'LTC' }),
   ];
-  const from = (...releases: Release[]) => releasedFrom(facts({ choices, receipts, releases }), first);
+  const from = (...releases: Release[]) => goneFrom(facts({ choices, receipts, releases }), first);
   assert.deepEqual([from(), from(release(30n)), from(release(31n)), from(release(1n))], [0n, 0n, 1n, 0n]);
   assert.equal(from(release(500n, { coin: 'LTC' })), 0n);
 });

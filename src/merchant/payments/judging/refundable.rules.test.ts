@@ -6,17 +6,30 @@ import {
   credited,
   due,
   facts,
+  price,
   receipt,
   refund,
   settled,
   type Case,
 } from '../../../../test/support/payment-facts.ts';
 import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
-import { refundableOf } from './refundable.rules.ts';
+import { refundableCents, refundableOf } from './refundable.rules.ts';
+
+const present = () => price / 2n;
+
+test('what was never settled is worth the present price, and what was paid too much that of the payment', () => {
+  const of = (given: Case) => {
+    const found = refundableOf(facts(given), () => 2, present);
+    return typeof found === 'object' ? refundableCents(found) : found;
+  };
+  const receipts = [receipt(due * 2n, credited)];
+  assert.equal(of({ payment: { status: 'UNRESOLVED' }, receipts }), cents);
+  assert.equal(of({ payment: settled, receipts }), 2n * cents);
+});
 
 test('what is refundable is what is held and what was credited, less what was refunded', () => {
   const of = (given: Case) => {
-    const found = refundableOf(facts(given), () => 2);
+    const found = refundableOf(facts(given), () => 2, present);
     assert.notEqual(found, 'confirming');
     return found === 'confirming' ? undefined : found;
   };
@@ -48,7 +61,7 @@ test('what was paid too much is sent back only when the coins lie as deep as all
   const of = (status: 'PAID' | 'UNRESOLVED', amountMinor: bigint, confirmations: number) => {
     const receipts = [receipt(amountMinor, { ...credited, confirmations })];
     const payment = status === 'PAID' ? settled : { status };
-    const found = refundableOf(facts({ payment, receipts }), requiredDepth);
+    const found = refundableOf(facts({ payment, receipts }), requiredDepth, present);
     return typeof found === 'object' ? found.heldMinor : found;
   };
   for (const status of ['PAID', 'UNRESOLVED'] as const) {
@@ -64,7 +77,7 @@ test('what was paid too much is sent back only when the coins lie as deep as all
 
 test('nothing is refundable where nothing is left, and a unit is', () => {
   const of = (given: Case) => {
-    const found = refundableOf(facts(given), () => 2);
+    const found = refundableOf(facts(given), () => 2, present);
     return typeof found === 'object' ? [found.heldMinor, found.creditedCents] : found;
   };
   const all = { payment: settled, refunds: [refund({ euro_amount: cents })] };
@@ -83,7 +96,7 @@ test('all coins of the kind that were credited have to lie deep enough, and no o
   const of = (...more: Receipt[]) => {
     const choices = [choice('first'), choice('second', { coin: 'LTC' })];
     const receipts = [receipt(due + 1n, { ...credited, confirmations: 6 }), ...more];
-    const found = refundableOf(facts({ choices, payment: settled, receipts }), () => 6);
+    const found = refundableOf(facts({ choices, payment: settled, receipts }), () => 6, present);
     return typeof found === 'object' ? found.heldMinor : found;
   };
   assert.equal(of(), 1n);
@@ -92,7 +105,7 @@ test('all coins of the kind that were credited have to lie deep enough, and no o
   assert.equal(of(receipt(7n, { ...credited, coin: 'LTC', destination: 'to second' })), 1n, 'another coin');
   const shallow = facts({ payment: settled, receipts: [receipt(due + 1n, credited)] });
   assert.equal(
-    refundableOf(shallow, () => 6),
+    refundableOf(shallow, () => 6, present),
     'confirming',
     'a unit too',
   );
@@ -101,7 +114,7 @@ test('all coins of the kind that were credited have to lie deep enough, and no o
 test('an unresolved payment is not refunded while coins may still come', () => {
   const of = (...more: Receipt[]) => {
     const receipts = [receipt(50_000n, credited), ...more];
-    return refundableOf(facts({ payment: { status: 'UNRESOLVED' }, receipts }), () => 2);
+    return refundableOf(facts({ payment: { status: 'UNRESOLVED' }, receipts }), () => 2, present);
   };
   assert.equal(typeof of(), 'object');
   assert.equal(of(receipt(9n, { confirmations: 1 })), 'confirming');

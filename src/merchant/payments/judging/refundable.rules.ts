@@ -17,7 +17,7 @@ export type RequiredDepth = (coin: CoinCode, cents: bigint) => number;
 /** What a merchant can ask back for a payment now. */
 export interface Refundable {
   readonly coin: CoinCode;
-  /** Of the choice; what is held is valued at it. */
+  /** What is held is valued at it; nothing is sold at it. */
   readonly price: Price;
   readonly heldMinor: bigint;
   /** What was credited to the merchant and not refunded yet; null where nothing ever was. */
@@ -27,10 +27,15 @@ export interface Refundable {
 export const refundableCents = (refundable: Refundable): bigint =>
   valueOf(refundable.coin, refundable.heldMinor, refundable.price) + (refundable.creditedCents ?? 0n);
 
-/** What can be asked back now; nothing where nothing can. */
+/**
+ * What can be asked back now; nothing where nothing can. Of a payment that was settled, what was too much is shared out at
+ * the price that all of it came for. Where nothing was settled in time, no price is kept: the coins go back as they came,
+ * and are worth what they are worth now.
+ */
 export function refundableOf(
   facts: PaymentRecords,
   requiredDepth: RequiredDepth,
+  presentPrice: (coin: CoinCode) => Price,
 ): Refundable | 'confirming' | undefined {
   const { payment } = facts;
   const choice = activeChoice(facts);
@@ -41,7 +46,8 @@ export function refundableOf(
   const credited = unresolved ? null : creditedCents(facts);
   if (heldMinor <= 0n && (credited ?? 0n) === 0n) return undefined;
   if (heldMinor > 0n && !isDeepEnough(facts, choice, requiredDepth)) return 'confirming';
-  return { coin: choice.coin, price: choice.price, heldMinor, creditedCents: credited };
+  const price = unresolved ? presentPrice(choice.coin) : choice.price;
+  return { coin: choice.coin, price, heldMinor, creditedCents: credited };
 }
 
 /**

@@ -17,7 +17,7 @@ export interface PaymentLookup {
   readonly choice: Choice | undefined;
   readonly transactions: LookedUpRecords['receipts'];
   readonly acceptable: { status: AcceptableStatus; cents: bigint | null };
-  readonly refundable: { status: RefundableStatus; cents: bigint };
+  readonly refundable: { status: RefundableStatus; cents: bigint | null };
 }
 
 /** Another PSP's payment is as unknown as one that never was. */
@@ -55,9 +55,17 @@ function acceptableOf(context: LookupContext, records: LookedUpRecords): Payment
 }
 
 function refundabilityOf(context: LookupContext, records: LookedUpRecords): PaymentLookup['refundable'] {
-  const refundable = refundableOf(records, (coin, cents) =>
-    requiredConfirmations(context.settings, coin, cents),
-  );
-  if (typeof refundable === 'object') return { status: 'REFUNDABLE', cents: refundableCents(refundable) };
+  try {
+    const refundable = refundableOf(
+      records,
+      (coin, cents) => requiredConfirmations(context.settings, coin, cents),
+      (coin) => context.rates.bestForDeposit(`${coin}EUR`),
+    );
+    if (typeof refundable === 'object') return { status: 'REFUNDABLE', cents: refundableCents(refundable) };
+  } catch (error) {
+    // The same: nobody can say what they are worth.
+    if (error instanceof ProblemError) return { status: 'REFUNDABLE', cents: null };
+    throw error;
+  }
   return { status: records.payment.status === 'REFUNDED' ? 'REFUNDED' : 'NOT_REFUNDABLE', cents: 0n };
 }

@@ -62,7 +62,7 @@ export async function findRecords(sql: Tag, pspId: number, id: string): Promise<
         from merchant.chain_receipts r where r.subject_id = p.id) as receipts,
       (select json_agg(json_build_object(
           'choice_id', f.choice_id, 'status', f.status, 'held_coin_amount', f.held_coin_amount::text,
-          'euro_amount', f.euro_amount::text) order by f.id)
+          'euro_amount', f.euro_amount::text, 'lost_fee_coin_amount', f.lost_fee_coin_amount::text) order by f.id)
         from merchant.refunds f where f.payment_id = p.id) as refunds,
       -- Nearly no payment has any, and its row says so.
       case when p.released_choice_id is not null then (select json_agg(json_build_object(
@@ -92,6 +92,7 @@ export async function findRecords(sql: Tag, pspId: number, id: string): Promise<
       ...refund,
       held_coin_amount: BigInt(refund.held_coin_amount),
       euro_amount: BigInt(refund.euro_amount),
+      lost_fee_coin_amount: BigInt(refund.lost_fee_coin_amount),
     })),
     releases: (releases ?? []).map((release) => ({
       ...release,

@@ -144,6 +144,14 @@ test('a batch is looked at again at the block that can change something, and at 
   assert.equal(next('send', { last_height: 97n }), null);
   assert.equal(next('send', { last_height: 90n, excludedConfirmations: 1 }), 102);
   assert.equal(next('wait', { last_height: 100n }), null);
+  const late = (failed: boolean) =>
+    nextReviewHeight(
+      [{ ...mined, failed }],
+      [{ status: 'FAILED', required: 6, mismatched: true }],
+      { verdict: 'alarm', mined: { ...mined, failed } },
+      { height: 100, required: 3 },
+    );
+  assert.deepEqual([late(true), late(false)], [104, null], 'its fee is booked once that is deep');
 });
 
 const anyTransactions = fc

@@ -98,7 +98,7 @@ export function nextReviewHeight(
   { height, required }: { readonly height: number; readonly required: number },
 ): number | null {
   const heights: number[] = [];
-  if (judgement.verdict === 'mined') {
+  if (judgement.verdict === 'mined' || (judgement.verdict === 'alarm' && judgement.mined.failed)) {
     for (const payout of payouts) {
       if (payout.status === 'SIGNED' || payout.mismatched) {
         heights.push(height + payout.required - judgement.mined.confirmations);

@@ -148,6 +148,13 @@ export async function saveCorrection(tx: Tx, place: PayoutPlace): Promise<void> 
     where id = ${place.payoutId}`;
 }
 
+/** The same for one that ended without having paid anybody. */
+export async function saveLostFee(tx: Tx, payoutId: string, lostMinor: bigint): Promise<void> {
+  await tx`
+    update merchant.payouts set lost_fee = ${lostMinor}, fee_corrections = fee_corrections + 1
+    where id = ${payoutId}`;
+}
+
 /** What cannot be paid by its batch any more waits to be signed anew. The batch is dead already. */
 export async function leaveBatch(tx: Tx, payoutIds: readonly string[], now: Date): Promise<void> {
   await tx`

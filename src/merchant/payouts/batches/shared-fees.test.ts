@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { mine, readAccounts, readOrder } from '../../../../test/support/coins.ts';
 import { driveByHand, owners, type HandDriven } from '../../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
-import { checkFees } from '../../../../test/support/payment-ledger.ts';
+import { checkBooks } from '../../../../test/support/payment-ledger.ts';
 import { playedMarket } from '../../../../test/support/played-market.ts';
 import { assertBooksFitChain } from '../../../../test/support/simulated-wallet.ts';
 import {
@@ -86,8 +86,6 @@ const feesOf = async ({ id }: AskedWithdrawal) => {
   return row;
 };
 
-const checkBooks = async (): Promise<void> => checkFees(here.sql, await readAccounts(here.sql));
-
 /** Signed together, sent, and left by the miners until the fee is due to be raised. */
 async function getStuck(...clients: MerchantClient[]): Promise<AskedWithdrawal[]> {
   const asked: AskedWithdrawal[] = [];
@@ -111,7 +109,7 @@ async function finish(...asked: AskedWithdrawal[]): Promise<void> {
   await mine(client, 'BTC');
   await driven.read();
   for (const one of asked) assert.equal((await feesOf(one)).status, 'COMPLETED');
-  await checkBooks();
+  await checkBooks(here.sql);
   await assertBooksFitChain(here.sql, 'BTC');
 }
 
@@ -159,7 +157,7 @@ test('a merchant without euros holds up nobody: its part of the raise is the pro
   assert.equal(poorNow.fee_borne, poorNow.fee - poorNow.fee_covered);
   assert.ok(poorNow.fee_borne > 0n && poorNow.fee_borne < poorNow.fee - poorBefore.fee);
   assert.equal(await eurosOf(`psp:${thief.pspId}`), 0n);
-  await checkBooks();
+  await checkBooks(here.sql);
   assert.ok(
     here.log.some((line) => line.includes(poorNow.id) && line.includes('the provider pays it')),
     'it is logged',
@@ -184,7 +182,7 @@ test('a merchant gives what it has first, and what it lacked once before when th
   const kept = (await eurosOf(`psp:${late.pspId}`)) + once.fee_reserve;
   assert.equal(once.fee_charge - before.fee_charge + kept, before.fee_reserve + 20n);
   assert.ok(kept <= 1n, 'no more is left than does not buy a satoshi');
-  await checkBooks();
+  await checkBooks(here.sql);
   await give(late.pspId, 100_000n);
   await demandFeeRate(client, 'BTC', demanded + 10_000);
   await waitAndRaise();

@@ -1,0 +1,98 @@
+import type { Tx } from '../../platform/postgres/client/database.ts';
+
+/** A row that contradicts another one, by its id. */
+export interface RowFault {
+  id: string;
+}
+
+/** A refund sends what it says, ends as its payout does, and its coins bear what was lost of them. */
+export async function listWrongRefunds(tx: Tx): Promise<RowFault[]> {
+  return tx<RowFault[]>`
+    select r.id from merchant.refunds r join merchant.payouts p on p.id = r.payout_id
+    where p.amount <> r.held_coin_amount + r.bought_coin_amount - r.fee_coin_amount
+      or r.status <> case p.status when 'COMPLETED' then 'COMPLETED' when 'FAILED' then 'FAILED'
+        when 'REVERSED' then 'FAILED' else 'PROCESSING' end
+      -- What the chain exchanges for a dearer block so late is the provider's cost.
+      or r.lost_fee_coin_amount > least(p.lost_fee, r.fee_coin_amount)
+      or (r.lost_fee_coin_amount < least(p.lost_fee, r.fee_coin_amount) and p.fee_corrections = 0)
+    order by r.id`;
+}
+
+/**
+ * What merchants were charged for the networks is what was signed for them, and what is set aside is for what is open.
+ * The provider bears nothing of it but parts of raised fees, of transactions that somebody else pays his whole part of.
+ */
+export async function listWrongFees(tx: Tx): Promise<RowFault[]> {
+  return tx<RowFault[]>`
+    select p.id from merchant.payouts p
+    left join merchant.orders o on o.id = p.order_id
+    where (p.fee_payer = 'merchant' and p.status in ('SIGNED', 'COMPLETED')
+        and ((p.fee > p.fee_allowance + p.fee_borne) <> (p.fee_charge > 0)
+          or p.fee - p.fee_allowance > p.fee_covered + p.fee_borne))
+      or (p.fee_borne > 0 and not exists (
+        select from merchant.payouts other join merchant.payout_batches b on b.id = other.batch_id
+        where b.id = p.batch_id and b.generation > 0 and other.fee_borne = 0
+          and (other.psp_id <> p.psp_id or other.fee_payer = 'provider')))
+      or (p.status in ('FAILED', 'REVERSED') and p.lost_fee = 0 and p.fee_charge + p.fee_covered + p.fee_borne > 0)
+      or (p.fee_payer = 'provider' and p.fee_charge + p.fee_reserve + p.fee_borne > 0)
+      or (p.status not in ('RESERVED', 'SIGNED') and p.fee_reserve > 0)
+      or (p.fee_payer = 'merchant' and o.network_fee is distinct from case
+        when p.status in ('FAILED', 'REVERSED') and p.lost_fee = 0 then 0
+        when p.status = 'RESERVED' and p.fee_charge = 0 then p.fee_reserve else p.fee_charge end)
+    order by p.id`;
+}
+
+/** Signed before a person or screening said yes, or kept although one of them said no. */
+export async function listUncontrolled(tx: Tx): Promise<RowFault[]> {
+  return tx<RowFault[]>`
+    select p.id from merchant.payouts p
+    left join merchant.screenings h on h.direction = 'out' and h.subject_id = p.id
+    where (p.status in ('SIGNED', 'COMPLETED') and h.status <> 'allow') or (h.status = 'deny' and p.status <> 'FAILED')
+      or (p.bytes is not null and p.approval in ('waiting', 'rejected'))
+      or (p.approval = 'rejected' and p.status <> 'FAILED')
+    order by p.id`;
+}
+
+/** Coins or numbers of ours that two transactions in blocks have used. */
+export async function listSpentTwice(tx: Tx): Promise<RowFault[]> {
+  return tx<RowFault[]>`
+    select s.coin || ' ' || spend as id from merchant.chain_sent_spends s
+    join merchant.chain_sent t using (coin, transaction_id)
+    where t.block_height is not null group by s.coin, spend having count(*) > 1 order by 1`;
+}
+
+/** Orders of withdrawals and payments that do not say what those say. */
+export async function listWrongOrders(tx: Tx): Promise<RowFault[]> {
+  return tx<RowFault[]>`
+    select o.id from merchant.orders o left join merchant.payouts p on p.order_id = o.id
+    where (o.kind = 'withdrawal' and o.status is distinct from case
+        when p.status = 'RESERVED' and p.approval = 'waiting' then 'CREATED'
+        when p.status in ('RESERVED', 'SIGNED') then 'PROCESSING' else p.status end)
+      or (p.id is not null and
+        (o.hold is not distinct from 'approval') <> (p.status = 'RESERVED' and p.approval is not distinct from 'waiting'))
+    union all
+    select o.id from merchant.payments p join merchant.orders o on o.id = p.order_id
+    where o.status <> case
+      when p.status in ('PENDING', 'CONFIRMING', 'UNRESOLVED') then 'PROCESSING'
+      when p.status = 'EXPIRED' then 'FAILED'
+      when p.status = 'REVERSED' then 'REVERSED'
+      when p.settled_choice_id is not null then 'COMPLETED'
+      when p.status = 'REFUNDING' then 'PROCESSING'
+      else 'FAILED' end
+    order by 1`;
+}
+
+export interface RowCounts {
+  payouts: number;
+  refunds: number;
+  orders: number;
+  spends: number;
+}
+
+export async function countRows(tx: Tx): Promise<RowCounts> {
+  const [row] = await tx<RowCounts[]>`
+    select (select count(*) from merchant.payouts)::int as payouts, (select count(*) from merchant.refunds)::int as refunds,
+      (select count(*) from merchant.orders)::int as orders,
+      (select count(*) from merchant.chain_sent_spends)::int as spends`;
+  return row ?? { payouts: 0, refunds: 0, orders: 0, spends: 0 };
+}

@@ -1,0 +1,31 @@
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { Movement } from '../ledger/ledger.rules.ts';
+import { saveLostFee } from './batches/batch.store.ts';
+import { recordSettlement } from './cover-fee.ts';
+import type { PayoutContext, PayoutOwners } from './payout-owner.ts';
+import { lossCorrectionOf, type Payout } from './payout.rules.ts';
+
+/**
+ * A payout has ended without paying anybody, and the chain shows another fee for that now than was booked then: none at
+ * all where its block is gone for good. Whoever bore too much gets it again. More is the provider's cost, as of any block
+ * that the chain exchanges so late: what is left of the coins may be sold or gone by now.
+ */
+export async function correctLoss(
+  tx: Tx,
+  context: PayoutContext,
+  owners: PayoutOwners,
+  payout: Payout,
+  lostMinor: bigint,
+): Promise<Movement[]> {
+  if (lostMinor === payout.lost_fee) return [];
+  context.log.warn(
+    { payout: payout.id, coin: payout.coin, lost: String(lostMinor), booked: String(payout.lost_fee) },
+    'the chain shows another fee for a payout without effect than was booked',
+  );
+  await saveLostFee(tx, payout.id, lostMinor);
+  const corrected = { ...payout, fee: lostMinor, lost_fee: lostMinor };
+  const settled = recordSettlement(tx, corrected, `corrected:${payout.fee_corrections + 1}`);
+  const isLess = lostMinor < payout.lost_fee;
+  const owned = isLess ? await owners[payout.kind]?.lossLessened?.(tx, context, corrected) : undefined;
+  return [lossCorrectionOf(payout, lostMinor), ...settled, ...(owned ?? [])];
+}
