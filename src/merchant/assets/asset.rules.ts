@@ -1,14 +1,27 @@
 import { formatAmount } from '../../platform/money.ts';
 
-/** What can be held and traded. `decimals` is the smallest unit of the ledger; `tradeDecimals` that of a quote. */
+interface Coin {
+  readonly name: string;
+  /** Of the smallest unit of the ledger. */
+  readonly decimals: number;
+  /** Of a quote. */
+  readonly tradeDecimals: number;
+  /** Many share an address: a number beside it says who is meant. */
+  readonly hasTags: boolean;
+  /** A transaction names its last block and is signed anew after it; the fee of the others is raised. */
+  readonly expires: boolean;
+}
 
+const usual = { decimals: 8, tradeDecimals: 8, hasTags: false, expires: false };
+
+/** What can be held and traded, and in what coins differ for people. */
 export const coins = {
-  BTC: { name: 'Bitcoin', decimals: 8, tradeDecimals: 8 },
-  BCH: { name: 'Bitcoin Cash', decimals: 8, tradeDecimals: 8 },
-  LTC: { name: 'Litecoin', decimals: 8, tradeDecimals: 8 },
-  ETH: { name: 'Ether', decimals: 18, tradeDecimals: 8 },
-  XRP: { name: 'XRP', decimals: 6, tradeDecimals: 6 },
-} as const;
+  BTC: { ...usual, name: 'Bitcoin' },
+  BCH: { ...usual, name: 'Bitcoin Cash' },
+  LTC: { ...usual, name: 'Litecoin' },
+  ETH: { ...usual, name: 'Ether', decimals: 18 },
+  XRP: { name: 'XRP', decimals: 6, tradeDecimals: 6, hasTags: true, expires: true },
+} as const satisfies Record<string, Coin>;
 
 export type CoinCode = keyof typeof coins;
 export const coinCodes = Object.keys(coins) as CoinCode[];

@@ -119,7 +119,7 @@ function drawRefundAddress({ view, language, texts, fillIn }: Drawing): Html {
         spellcheck="false"
       />
       ${
-        view.coin === 'XRP' &&
+        coins[view.coin].hasTags &&
         html`<label for="refund-tag">${texts.refundTagLabel}</label>
           <input
             id="refund-tag"

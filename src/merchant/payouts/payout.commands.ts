@@ -1,5 +1,5 @@
 import { CommandError, type Command } from '../../platform/command.ts';
-import { findCoin, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
+import { coinCodes, coins, findCoin, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { readReason, readStaff } from '../audit/read-staff.ts';
 import { openChains } from '../chains/open-chains.ts';
 import { listFreezes } from '../freezes/list-freezes.ts';
@@ -30,8 +30,9 @@ const unraised: Record<string, string> = {
   frozen: 'is not raised while its coin is frozen: "praca payout thaw" ends that',
 };
 
-/** Of the coins whose fees are raised: XRP is signed anew. */
-const bumpedUnits = (['BTC', 'LTC', 'BCH', 'ETH'] as const)
+/** Of the coins whose fees are raised; the others are signed anew. */
+const bumpedUnits = coinCodes
+  .filter((coin) => !coins[coin].expires)
   .map((coin) => `${feeRateUnit(coin)} (${coin})`)
   .join(', ');
 

@@ -1,7 +1,7 @@
 import { isId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
-import type { CoinCode } from '../../assets/asset.rules.ts';
+import { coins, type CoinCode } from '../../assets/asset.rules.ts';
 import { isFrozen } from '../../freezes/freeze-payouts.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { PayoutStatus } from '../payout.rules.ts';
@@ -47,7 +47,7 @@ async function ask(
   if (!place) return 'unknown';
   const { status, batch_id: batchId, coin } = place;
   if (batchId === null || (status !== 'SIGNED' && status !== 'COMPLETED')) return status as 'RESERVED';
-  if (coin === 'XRP') return 'expires';
+  if (coins[coin].expires) return 'expires';
   const asked = readRate && readRate(coin);
   if (await isFrozen(tx, coin)) return 'frozen';
   const facts = await lockBatchFacts(tx, batchId);
