@@ -1,3 +1,6 @@
+import { openDatabase } from '../../src/platform/postgres/client/database.ts';
+import type { RunningPraca } from './praca.ts';
+
 export interface SignedIn {
   readonly id: string;
   readonly token: string;
@@ -24,6 +27,21 @@ async function signIn(url: string, userId: string): Promise<SignedIn> {
     headers: { authorization: `Bearer ${token.access_token}` },
   });
   return { id: session.user_id, token: token.access_token };
+}
+
+/** Women of one age in one city, who want to see these ages. */
+export async function settle(
+  praca: RunningPraca,
+  people: readonly SignedIn[],
+  cityId: number,
+  [ageFrom, ageTo]: readonly [number, number] = [18, 99],
+): Promise<void> {
+  const sql = openDatabase({ connection: praca.connection, poolSize: 1, applicationName: 'praca bench' });
+  await sql`
+    update social.users set city_id = ${cityId}, state = (select state from social.cities where id = ${cityId}),
+      gender = 'woman', birth_date = '1995-01-01', age_from = ${ageFrom}, age_to = ${ageTo}
+    where id = any(${people.map((person) => person.id)}::uuid[])`;
+  await sql.end();
 }
 
 /** Both like each other. */

@@ -22,7 +22,8 @@ import { paymentsList } from './payments-list.ts';
 import { payoutFees } from './payout-fees.ts';
 import { chatSend, chatWeek } from './social-chat.ts';
 import { eventsByCity } from './social-events.ts';
-import { feed, feedBusy, feedExhausted, feedOrdinary, like } from './social-feed.ts';
+import { feed, like } from './social-feed.ts';
+import { feedBusy, feedExhausted, feedOfNobody, feedOrdinary } from './social-feed-crowd.ts';
 import { messages } from './social-messages.ts';
 import { counters, wholeCard } from './social-people.ts';
 import { liveDelay, liveDelayOverTwo, liveFanOut, liveFanOutOverTwo } from './social-live.ts';
@@ -65,6 +66,7 @@ export const scenarios: readonly Scenario[] = [
   feedOrdinary,
   feedBusy,
   feedExhausted,
+  feedOfNobody,
   wholeCard,
   counters,
   chatSend,

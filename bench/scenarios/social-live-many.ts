@@ -47,7 +47,11 @@ const gather = measuredOnce(async (stage: Stage): Promise<Crowd> => {
   }
 });
 
-/** A WebSocket that reads nothing of what comes: thousands of whole clients would measure themselves. */
+const ping = 0x89;
+/** Empty, and masked by nothing, as clients have to mask. */
+const pong = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
+
+/** A WebSocket that answers pings and reads nothing else: thousands of whole clients would measure themselves. */
 async function open(url: string, { id, token }: SignedIn): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -65,7 +69,8 @@ async function open(url: string, { id, token }: SignedIn): Promise<Socket> {
     );
   });
   socket.on('error', () => socket.destroy());
-  return socket.resume();
+  // Nothing but pings comes to those who say nothing, after the first frame.
+  return socket.on('data', (chunk) => chunk[0] === ping && socket.write(pong));
 }
 
 export const liveMemory: Measurement = {

@@ -10,6 +10,7 @@ import { blockRoutes } from './blocks/block.routes.ts';
 import { wholeCardRoutes } from './cards/whole-card.routes.ts';
 import { campaignCrons } from './advertisements/campaign.jobs.ts';
 import { chatCrons } from './chat/chat.jobs.ts';
+import { reportCrons } from './reports/report.jobs.ts';
 import { chatRoutes } from './chat/chat.routes.ts';
 import { combinationRoutes } from './combinations/combination.routes.ts';
 import { configRoutes } from './config/config.routes.ts';
@@ -104,6 +105,7 @@ export const socialService = {
         ...dataRightsCrons(context),
         ...campaignCrons(context),
         ...chatCrons(context),
+        ...reportCrons(context),
         ...eventCrons(context),
         ...noticeCrons(context),
       ],

@@ -50,6 +50,12 @@ export const socialSettings = {
     max: 1_000_000,
     description: 'How many reports a user may write in a day of America/Sao_Paulo; 0 for no limit.',
   }),
+  REPORT_DAYS: integer({
+    default: 365,
+    max: 36_500,
+    description:
+      'How many days a report and the messages and photos that it copied are kept after it was closed; longer while somebody is suspended or hidden by it, or an appeal is open. 0 for good.',
+  }),
   SOCIAL_ERASURE_DAYS: integer({
     default: 30,
     max: 365,

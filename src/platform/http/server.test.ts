@@ -102,6 +102,20 @@ test('a string is no number in a body, but is in a query', async () => {
   });
 });
 
+test('a number in a query is one as people write it, and nothing else that JavaScript takes for one', async () => {
+  for (const text of ['1', '0', '-3', '007']) {
+    assert.deepEqual((await app.inject(`/query?limit=${text}`)).json(), { limit: Number(text) }, text);
+  }
+  for (const text of ['0x1', '1e0', '%201', '1%20', '1.', '1.0', '.5', '%2B1', '1_0', 'Infinity', '']) {
+    const answer = await app.inject(`/query?limit=${text}`);
+    assert.deepEqual(
+      [answer.statusCode, answer.json().errors],
+      [400, [{ field: 'limit', code: 'wrong_type', message: 'must be a whole number' }]],
+      text,
+    );
+  }
+});
+
 for (const [tag, code, message] of [
   [-1, 'too_small', 'must be at least 0'],
   [10, 'too_large', 'must be at most 9'],

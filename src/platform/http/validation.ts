@@ -6,7 +6,7 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import { beginsWithDay } from '../time/calendar-day.rules.ts';
 import { isId } from '../ids.ts';
-import { isBlankText, isReadableText, isVisibleText } from './visible-text.ts';
+import { isBlankText, isReadableText, isVisibleLine, isVisibleText } from './visible-text.ts';
 import { invalidField, problem, type FieldError, type ProblemError } from '../problem.ts';
 
 const shared = { allErrors: true, useDefaults: true, strict: false, verbose: true } as const;
@@ -21,7 +21,7 @@ function isMoment(text: string): boolean {
 
 /**
  * The published formats, two of them narrowed to what can be stored, `ip` for an address of either version, and
- * `visible-text` for what people read; `readable-text` for what they write at length, of which something must be seen.
+ * `visible-text` for what people read, `visible-line` where it stands on one line; `readable-text` for what they write at length, of which something must be seen.
  */
 export const addFormats = (ajv: Ajv): Ajv =>
   formats
@@ -29,6 +29,7 @@ export const addFormats = (ajv: Ajv): Ajv =>
     .addFormat('ip', (text: string) => isIP(text) !== 0)
     .addFormat('uuid', isId)
     .addFormat('visible-text', isVisibleText)
+    .addFormat('visible-line', isVisibleLine)
     .addFormat('readable-text', isReadableText)
     .addFormat('date-time', isMoment);
 
@@ -39,14 +40,39 @@ const texts = addFormats(new Ajv({ ...shared, coerceTypes: 'array' }));
 /** Each with its first request: compiling all of them would be a third of every start. */
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   let compiled: ValidateFunction | undefined;
+  const numbers = httpPart === 'body' ? [] : numbersOf(schema);
   const validate: ReturnType<typeof validatorCompiler> = (data: unknown) => {
     compiled ??= (httpPart === 'body' ? bodies : texts).compile(schema);
+    const loose = numbers.flatMap((number) => refuseLoose(number, data));
     const isValid = compiled(data);
-    validate.errors = (compiled.errors ?? null) as FastifySchemaValidationError[] | null;
-    return isValid;
+    const others = (isValid ? [] : (compiled.errors ?? [])).filter(
+      ({ instancePath }) => !loose.some((refused) => refused.instancePath === instancePath),
+    );
+    const errors = [...loose, ...others];
+    validate.errors = errors.length === 0 ? null : (errors as FastifySchemaValidationError[]);
+    return errors.length === 0;
   };
   return validate;
 };
+
+interface NumberInText {
+  readonly name: string;
+  readonly type: 'integer' | 'number';
+}
+/** As people write numbers. JavaScript would also take `0x1`, `1e0`, ` 1` and `1.` for one. */
+const writtenNumbers = { integer: /^-?\d+$/, number: /^-?\d+(?:\.\d+)?$/ };
+
+const numbersOf = (schema: object): NumberInText[] =>
+  Object.entries((schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {}).flatMap(
+    ([name, { type }]) => (type === 'integer' || type === 'number' ? [{ name, type }] : []),
+  );
+
+/** Before it is converted, after which nobody sees how it was written. */
+function refuseLoose({ name, type }: NumberInText, data: unknown): Partial<ErrorObject>[] {
+  const value = (data as Record<string, unknown> | null)?.[name];
+  if (typeof value !== 'string' || writtenNumbers[type].test(value)) return [];
+  return [{ keyword: 'type', instancePath: `/${name}`, params: { type } }];
+}
 
 /** Likewise; answers of one form share what was compiled for it. */
 export const serializerCompiler: FastifySerializerCompiler<object> = ({ schema }) => {
@@ -153,7 +179,9 @@ function describeError(error: ErrorObject, part: string): FieldError | undefined
       return { field: at(path), code: 'not_allowed', message: `must be ${choices.join(' or ')}` };
     }
     case 'format':
-      if (params['format'] === 'visible-text') {
+      if (params['format'] === 'visible-line' && isVisibleText(String(error.data)))
+        return { field: at(path), code: 'several_lines', message: 'must be on one line, without tabs' };
+      if (params['format'] === 'visible-text' || params['format'] === 'visible-line') {
         return isBlankText(String(error.data))
           ? { field: at(path), code: 'too_short', message: 'must not be only white space' }
           : { field: at(path), code: 'invisible_characters', message: `must not have ${hiddenCharacters}` };

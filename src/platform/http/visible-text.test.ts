@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isReadableText, isVisibleText, removeHiddenCharacters } from './visible-text.ts';
+import {
+  isReadableText,
+  isVisibleLine,
+  isVisibleText,
+  onOneLine,
+  removeHiddenCharacters,
+} from './visible-text.ts';
 
 const shown: [string, string][] = [
   ['plain words', 'Padaria Central, Lisboa'],
@@ -159,4 +165,12 @@ test('what is left of any text is visible, blank or empty, and a visible text is
       assert.ok(isVisibleText(left) || !isReadableText(left), JSON.stringify(left));
     }),
   );
+});
+
+test('what stands on one line has neither an end of a line nor a tab, and is otherwise what can be seen', () => {
+  for (const text of ['Ana Souza', '👨\u200D👩\u200D👧', 'علی\u200Cرضا', ''])
+    assert.equal(isVisibleLine(text), true, text);
+  for (const text of ['Ana\nSouza', 'Ana\r\nSouza', '\tAna', 'Ana\u2028Souza', 'Ana\u200B', ' \n'])
+    assert.equal(isVisibleLine(text), false, JSON.stringify(text));
+  assert.equal(onOneLine('Ana\r\n\tSouza\n'), 'Ana Souza ');
 });

@@ -72,6 +72,12 @@ export function isVisibleText(text: string): boolean {
   return !invisible.test(rightToLeft.test(text) ? rest.replace(directionMarks, '') : rest);
 }
 
+/** The same for what stands on one line, as a name does: no end of a line, and no tab. */
+export const isVisibleLine = (text: string): boolean => !lineControl.test(text) && isVisibleText(text);
+const lineControl = /[\t\n\r]/;
+/** What moves on within a line or to another, as one space. */
+export const onOneLine = (text: string): string => text.replaceAll(/[\t\n\r]+/g, ' ');
+
 /** Something that leaves ink. */
 const ink = /[^\s\u2800\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 

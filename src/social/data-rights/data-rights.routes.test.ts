@@ -134,6 +134,10 @@ async function leaveTraces(userId: string, otherId: string, eventId: number): Pr
   await praca.sql`insert into social.waiting (event_id, user_id, since) values (${eventId}, ${userId}, ${now})`;
   await praca.sql`update social.events set waiting = 1 where id = ${eventId}`;
   await praca.sql`insert into social.released_seats values (${userId}, ${eventId}, ${now})`;
+  await praca.sql`
+    with notice as (insert into social.event_notices (id, event_id, kind, created_at, done_at)
+                    values (gen_random_uuid(), ${eventId}, 'moved', ${now}, ${now}) returning id)
+    insert into social.notice_waiters select id, ${userId}::uuid from notice`;
   await praca.sql`insert into social.presences values (${userId}, gen_random_uuid(), ${now})`;
   await praca.sql`
     insert into social.devices values (${userId}, 'phone', 'https://push.example.com/1', ${Buffer.from([1])}, ${now}, ${now})`;
@@ -207,6 +211,7 @@ test('after thirty days nothing of a deleted user is left, and signing in makes 
     limit_uses: [gone.id],
     messages: [gone.id, 'secret message'],
     moderation_acts: [gone.id, 'secret decision'],
+    notice_waiters: [gone.id],
     pairs: [gone.id],
     photos: [gone.id, 'secret.jpg'],
     presences: [gone.id],

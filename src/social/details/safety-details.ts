@@ -96,9 +96,9 @@ export const safetyDetails: DetailWords = {
     pt: 'O endereço de uma foto vale por uma semana; carregue-o de novo.',
     de: 'Die Adresse eines Fotos gilt eine Woche; laden Sie sie neu.',
   },
-  'Send the image itself, as image/jpeg for example.': {
-    pt: 'Envie a própria imagem, como image/jpeg, por exemplo.',
-    de: 'Senden Sie das Bild selbst, zum Beispiel als image/jpeg.',
+  'Send the image itself, as image/jpeg, image/png or image/webp.': {
+    pt: 'Envie a própria imagem, como image/jpeg, image/png ou image/webp.',
+    de: 'Senden Sie das Bild selbst, als image/jpeg, image/png oder image/webp.',
   },
   'must name each photo of this user once': {
     pt: 'deve indicar cada foto deste usuário uma vez',

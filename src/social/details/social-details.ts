@@ -8,6 +8,10 @@ export const socialDetails: DetailWords = {
     pt: 'O refresh token não vale mais.',
     de: 'Das Refresh-Token gilt nicht mehr.',
   },
+  'must be refresh_token, or left out to sign in': {
+    pt: 'deve ser refresh_token, ou ficar de fora para entrar',
+    de: 'muss refresh_token sein, oder zum Anmelden fehlen',
+  },
   'The stated identity was not proven.': {
     pt: 'A identidade informada não foi comprovada.',
     de: 'Die angegebene Identität wurde nicht nachgewiesen.',

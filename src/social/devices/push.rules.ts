@@ -5,7 +5,8 @@ import type { EventNotice } from '../updates/update.rules.ts';
 export type PushNote =
   | { kind: 'message'; fromId: string; messageId: string }
   | { kind: 'combination'; fromId: string }
-  | { kind: 'event'; eventId: number; notice: EventNotice }
+  /** `waited`: for a place, and has none. */
+  | { kind: 'event'; eventId: number; notice: EventNotice; waited?: true }
   | { kind: 'notice'; noticeId: string; act: string };
 export type PushKind = PushNote['kind'];
 

@@ -4,6 +4,7 @@ import type { NoticedEvent } from './notice.rules.ts';
 export type BroadcastKind = 'moved' | 'cancelled' | 'tomorrow';
 
 export interface Notice {
+  id: string;
   eventId: number;
   kind: BroadcastKind;
   createdAt: Date;
@@ -12,7 +13,10 @@ export interface Notice {
   doneAt: Date | null;
 }
 
-/** Whoever has not heard of the change before this one hears only of this one. A reminder takes no change's place. */
+/**
+ * Whoever has not heard of the change before this one hears only of this one, also those who waited for a place then. A
+ * reminder takes no change's place, and is for those who have one.
+ */
 export async function insertNotice(
   tx: Tx,
   notice: { id: string; eventId: number; kind: BroadcastKind; now: Date },
@@ -21,14 +25,39 @@ export async function insertNotice(
     with replaced as (
       update social.event_notices set done_at = ${notice.now}
       where event_id = ${notice.eventId} and done_at is null and (kind = 'tomorrow' or ${notice.kind} <> 'tomorrow')
+      returning id
+    ), added as (
+      insert into social.event_notices (id, event_id, kind, created_at)
+      values (${notice.id}, ${notice.eventId}, ${notice.kind}, ${notice.now})
+    ), untold as (
+      delete from social.notice_waiters where notice_id in (select id from replaced) returning user_id
     )
-    insert into social.event_notices (id, event_id, kind, created_at)
-    values (${notice.id}, ${notice.eventId}, ${notice.kind}, ${notice.now})`;
+    insert into social.notice_waiters (notice_id, user_id)
+    select ${notice.id}::uuid, user_id from social.waiting where event_id = ${notice.eventId} and ${notice.kind} <> 'tomorrow'
+    union
+    select ${notice.id}::uuid, user_id from untold`;
+}
+
+/** The next of those who waited when the notice was made, each once. Whoever got a place by then is told as one who goes. */
+export async function takeWaiters(
+  tx: Tx,
+  notice: Pick<Notice, 'id' | 'eventId' | 'createdAt'>,
+  limit: number,
+): Promise<{ userId: string; goes: boolean }[]> {
+  return tx<{ userId: string; goes: boolean }[]>`
+    with taken as (
+      delete from social.notice_waiters where notice_id = ${notice.id} and user_id in (
+        select user_id from social.notice_waiters where notice_id = ${notice.id} order by user_id limit ${limit})
+      returning user_id)
+    select t.user_id as "userId", exists (
+      select from social.attendances a
+      where a.event_id = ${notice.eventId} and a.user_id = t.user_id and a.confirmed_at <= ${notice.createdAt}) as goes
+    from taken t`;
 }
 
 export async function lockNotice(tx: Tx, id: string): Promise<Notice | undefined> {
   const [notice] = await tx<Notice[]>`
-    select event_id as "eventId", kind, created_at as "createdAt", told_until as "toldUntil",
+    select id, event_id as "eventId", kind, created_at as "createdAt", told_until as "toldUntil",
            told_id as "toldId", done_at as "doneAt"
     from social.event_notices where id = ${id} for update`;
   return notice;

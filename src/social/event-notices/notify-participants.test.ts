@@ -31,16 +31,17 @@ const staff = async (method: 'POST' | 'PUT', path: string, payload: object) => {
   assert.equal(answer.statusCode, 200, answer.body);
   return answer.json<{ id: number }>().id;
 };
-const createEvent = (startsInHours: number): Promise<number> =>
+const createEvent = (startsInHours: number, capacity: number | null = null): Promise<number> =>
   staff('POST', '', {
+    maximumAttendeeCapacity: capacity,
     name: 'Show',
     startDate: inHours(startsInHours),
     endDate: inHours(startsInHours + 2),
     category: 'Show',
     location: { name: 'Arena', city: 'Natal' },
   });
-const confirm = async (eventId: number, person: Person): Promise<void> => {
-  const url = `/social/event/${eventId}/confirm/${person.id}`;
+const confirm = async (eventId: number, person: Person, query = ''): Promise<void> => {
+  const url = `/social/event/${eventId}/confirm/${person.id}${query}`;
   const answer = await praca.app.inject({ method: 'POST', url, headers: person.headers });
   assert.equal(answer.statusCode, 200, answer.body);
 };
@@ -90,11 +91,53 @@ test('who confirmed is told once that an event was moved or cancelled; who came 
   );
 });
 
+test('who waits for a place is told once that the event was moved or cancelled, and not reminded of it', async () => {
+  const eventId = await createEvent(72, 1);
+  const [ana, bia, caio, davi] = (await people.create(4)) as [Person, Person, Person, Person];
+  await confirm(eventId, ana);
+  for (const person of [bia, caio, davi]) await confirm(eventId, person, '?wait=true');
+  const told = () => Promise.all([ana, bia, caio, davi].map((person) => toldOf(eventId, person)));
+  // One gets a place by the same change: of it too they hear once.
+  await staff('PUT', `/${eventId}`, {
+    location: { name: 'Teatro', city: 'Natal' },
+    maximumAttendeeCapacity: 2,
+  });
+  await Promise.all([deliver(eventId, 1), deliver(eventId, 1)]);
+  assert.deepEqual(await told(), [['moved'], ['seat', 'moved'], ['moved'], ['moved']]);
+  // Moved and cancelled before anybody was told: the last word, also to those whose list is gone.
+  await staff('PUT', `/${eventId}`, { location: { name: 'Praia', city: 'Natal' } });
+  await staff('POST', `/${eventId}/cancel`, {});
+  await deliver(eventId);
+  assert.deepEqual(await told(), [
+    ['moved', 'cancelled'],
+    ['seat', 'moved', 'cancelled'],
+    ['moved', 'cancelled'],
+    ['moved', 'cancelled'],
+  ]);
+  assert.equal((await praca.sql`select from social.notice_waiters`).length, 0);
+  const say = (waited: boolean) =>
+    describeNotification(context, caio.id, {
+      kind: 'event',
+      eventId,
+      notice: 'cancelled',
+      ...(waited && { waited }),
+    });
+  assert.equal((await say(true))?.['notice'], 'cancelled');
+  assert.equal(await say(false), undefined);
+
+  const soon = await createEvent(20, 1);
+  await confirm(soon, ana);
+  await confirm(soon, bia, '?wait=true');
+  await remindParticipants(context, { eventId: soon });
+  await deliver(soon);
+  assert.deepEqual([await toldOf(soon, ana), await toldOf(soon, bia)], [['tomorrow'], []]);
+});
+
 test('killed at any step, and run again, it tells everybody exactly once', async () => {
   const crowd = await people.create(5);
   for (let dieAt = 0, died = true; died; dieAt++) {
-    const eventId = await createEvent(72);
-    for (const person of crowd) await confirm(eventId, person);
+    const eventId = await createEvent(72, 4);
+    for (const person of crowd) await confirm(eventId, person, '?wait=true');
     await staff('PUT', `/${eventId}`, { location: { name: `Sala ${dieAt}`, city: 'Natal' } });
     const [noticeId = ''] = await openNotices(eventId);
     const countdown = new Countdown(dieAt);
@@ -107,7 +150,9 @@ test('killed at any step, and run again, it tells everybody exactly once', async
 });
 
 test('a day before, by the clock that can be moved, who confirmed by then is reminded once', async () => {
-  const [eventId, moved, cancelled, lost] = await Promise.all([50, 50, 50, 50].map(createEvent));
+  const [eventId, moved, cancelled, lost] = await Promise.all(
+    [50, 50, 50, 50].map((hours) => createEvent(hours)),
+  );
   assert.ok(eventId && moved && cancelled && lost);
   const [ana] = (await people.create(1)) as [Person];
   for (const id of [eventId, moved, cancelled, lost]) await confirm(id, ana);

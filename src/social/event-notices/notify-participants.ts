@@ -13,6 +13,7 @@ import {
   lockNotice,
   lockRemindable,
   markReminded,
+  takeWaiters,
   type BroadcastKind,
 } from './notice.store.ts';
 import { tellUsers } from './tell-users.ts';
@@ -30,7 +31,7 @@ export interface RemindJob {
 /** How many are told in one transaction: what it writes for each is a few rows. */
 const batch = 500;
 
-/** In the transaction of the change: everybody who confirmed by now will be told, once. */
+/** In the transaction of the change: everybody who confirmed by now, or waits for a place, will be told, once. */
 export async function notifyParticipants(
   tx: Tx,
   context: SocialContext,
@@ -55,12 +56,17 @@ export async function deliverNotice(
     const announce = await transaction(context.sql, async (tx) => {
       const notice = await lockNotice(tx, noticeId);
       if (!notice || notice.doneAt) return undefined;
+      const waiters = await takeWaiters(tx, notice, size);
+      if (waiters.length > 0) {
+        const waiting = waiters.filter(({ goes }) => !goes).map(({ userId }) => userId);
+        return tellUsers(tx, context, notice, waiting, { waited: true });
+      }
       const confirmed = await findConfirmed(tx, notice, size);
       const last = confirmed.at(-1);
       if (last) await advanceNotice(tx, noticeId, last);
       if (confirmed.length < size) await finishNotice(tx, noticeId, context.clock.now());
       const userIds = confirmed.map(({ userId }) => userId);
-      return tellUsers(tx, context, notice.eventId, notice.kind, userIds);
+      return tellUsers(tx, context, notice, userIds);
     });
     if (!announce) return;
     announce();

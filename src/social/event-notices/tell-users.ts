@@ -10,14 +10,14 @@ import { findAddresses, findNoticedEvent } from './notice.store.ts';
 
 /**
  * In the transaction in which it happens, so that each is told once: by an update, by push, and by mail where an address
- * is known. Each user once at most. Call the answer after the commit.
+ * is known. Each user once at most; `waited` for a place that they do not have. Call the answer after the commit.
  */
 export async function tellUsers(
   tx: Tx,
   context: SocialContext,
-  eventId: number,
-  notice: EventNotice,
+  { eventId, kind: notice }: { eventId: number; kind: EventNotice },
   userIds: readonly string[],
+  { waited = false } = {},
 ): Promise<() => void> {
   const event = userIds.length === 0 ? undefined : await findNoticedEvent(tx, eventId);
   if (!event) return () => {};
@@ -27,7 +27,12 @@ export async function tellUsers(
     context,
     userIds.map((userId) => ({ userId, kind: 'event' as const, body })),
   );
-  await schedulePushToMany(tx, context, userIds, { kind: 'event', eventId, notice });
+  await schedulePushToMany(tx, context, userIds, {
+    kind: 'event',
+    eventId,
+    notice,
+    ...(waited && { waited: true as const }),
+  });
   const addresses = await findAddresses(tx, userIds, context.clock.now());
   const mails = addresses.map(({ email, language }) => ({
     to: email,

@@ -67,7 +67,7 @@ export async function addEvent(tx: Tx, context: SocialContext, input: NewEvent):
 
 /**
  * A new time makes an event rescheduled unless it is cancelled or the change says otherwise; fewer places than people are
- * refused, and more go to who waits. Whoever confirmed is told of another time or place.
+ * refused, and more go to who waits. Whoever confirmed or waits is told of another time or place.
  */
 export async function changeEvent(
   context: SocialContext,
@@ -107,15 +107,16 @@ async function tellOfChange(tx: Tx, context: SocialContext, before: Event, after
     scheduleReminder(tx, context, before.id, after.startsAt);
 }
 
-/** Those who confirmed keep it in their list, marked as cancelled, and are told; nobody waits for it any more. */
+/** Those who confirmed keep it in their list, marked as cancelled; who waited for a place waits no more. Both are told. */
 export async function cancelEvent(context: SocialContext, eventId: number | undefined): Promise<Event> {
   return transaction(context.sql, async (tx) => {
     const before = await getLockedEvent(tx, eventId);
     await markCancelled(tx, before.id, context.clock.now());
-    await emptyList(tx, before.id);
     const event = await getWrittenEvent(tx, before.id);
     const notice = noticeOfChange(before, event);
+    // Before the list is emptied: those on it are told as well.
     if (notice) await notifyParticipants(tx, context, event.id, notice);
+    await emptyList(tx, before.id);
     return event;
   });
 }

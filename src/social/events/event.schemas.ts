@@ -160,25 +160,25 @@ const link = Type.String({
   description: 'an http or https link',
 });
 const locationInput = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200, format: 'visible-text' }),
-  streetAddress: Type.Optional(nullable(Type.String({ maxLength: 300, format: 'visible-text' }))),
+  name: Type.String({ minLength: 1, maxLength: 200, format: 'visible-line' }),
+  streetAddress: Type.Optional(nullable(Type.String({ maxLength: 300, format: 'visible-line' }))),
   city: Type.String({ minLength: 1, maxLength: 200 }),
   state: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'two letters' })),
   latitude: Type.Optional(nullable(Type.Number({ minimum: -90, maximum: 90 }))),
   longitude: Type.Optional(nullable(Type.Number({ minimum: -180, maximum: 180 }))),
 });
 const eventFields = {
-  name: Type.String({ minLength: 1, maxLength: 200, format: 'visible-text' }),
+  name: Type.String({ minLength: 1, maxLength: 200, format: 'visible-line' }),
   description: Type.String({ maxLength: 20_000, format: 'readable-text' }),
   image: nullable(link),
   startDate: Type.String({ format: 'date-time' }),
   endDate: Type.String({ format: 'date-time' }),
   timezone: Type.String({ maxLength: 64 }),
   eventStatus: Type.Enum(['EventScheduled', 'EventRescheduled', 'EventPostponed']),
-  category: Type.String({ minLength: 1, maxLength: 100, format: 'visible-text' }),
+  category: Type.String({ minLength: 1, maxLength: 100, format: 'visible-line' }),
   location: locationInput,
   organizer: Type.Object({
-    name: Type.Optional(nullable(Type.String({ maxLength: 200, format: 'visible-text' }))),
+    name: Type.Optional(nullable(Type.String({ maxLength: 200, format: 'visible-line' }))),
     url: Type.Optional(nullable(link)),
   }),
   offers: Type.Object({

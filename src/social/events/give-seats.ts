@@ -30,7 +30,7 @@ export async function giveSeats(
   const announcements: (() => void)[] = [];
   for (const [eventId, users] of Map.groupBy(given, (seat) => seat.eventId)) {
     const userIds = users.map((seat) => seat.userId);
-    announcements.push(await tellUsers(tx, context, eventId, 'seat', userIds));
+    announcements.push(await tellUsers(tx, context, { eventId, kind: 'seat' }, userIds));
     if (users.length === atOnce) {
       const job: GiveSeatsJob = { eventId };
       addJob(tx, context.clock, giveSeatsJobName, job, { key: `${giveSeatsJobName}:${eventId}` });

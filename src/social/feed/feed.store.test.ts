@@ -1,11 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { openTestSql } from '../../../test/support/database.ts';
+import {
+  addPerson,
+  at,
+  campinas,
+  idOf,
+  ids,
+  now,
+  removeEverybody,
+  rio,
+  saoPaulo,
+  viewer,
+  way,
+  wishes,
+} from '../../../test/support/feed-people.ts';
 import { insertRow } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/postgres/client/database.ts';
 import type { Scope, Viewer, Walk, Wishes } from './feed.rules.ts';
 import {
+  findBorn,
   findChangedIn,
   findCombined,
   findGoing,
@@ -20,76 +35,15 @@ import { lowest, topOf, type Position } from './position.rules.ts';
 
 let close: () => Promise<void>;
 let sql: Sql;
-const now = new Date('2026-03-01T12:00:00Z');
-const at = (ms: number) => new Date(now.getTime() + ms);
-const [saoPaulo, campinas, rio] = [3550308, 3509502, 3304557];
-
 before(async () => {
   ({ sql, close } = await openTestSql());
 });
 after(() => close());
-const ids = new Map<string, string>();
-const idOf = (name: string): string => {
-  const id = ids.get(name) ?? newId();
-  ids.set(name, id);
-  return id;
-};
 beforeEach(async () => {
-  ids.clear();
-  await sql`delete from social.pairs`;
-  await sql`delete from social.events`;
-  await sql`delete from social.users`;
+  await removeEverybody(sql);
   await person('me', { gender: 'woman' });
 });
-
-/** Somebody who fits, in the order in which they were made, but for what is given. */
-async function person(name: string, fields: object = {}): Promise<void> {
-  await insertRow(sql, 'social', 'users', {
-    id: idOf(name),
-    provider: 'test',
-    login_id: name,
-    name,
-    gender: 'man',
-    birth_date: '1990-06-15',
-    city_id: saoPaulo,
-    state: 'SP',
-    last_active_at: at(-ids.size),
-    created_at: now,
-    ...fields,
-  });
-}
-
-const viewer = (fields: Partial<Viewer> = {}): Viewer => ({
-  id: idOf('me'),
-  gender: 'woman',
-  birthDate: '1996-01-01',
-  cityId: saoPaulo,
-  state: 'SP',
-  showsWomen: true,
-  showsMen: true,
-  ageFrom: 18,
-  ageTo: 99,
-  lastActiveAt: now,
-  ...fields,
-});
-const wishes: Wishes = {
-  women: true,
-  men: true,
-  others: true,
-  unstatedGender: true,
-  unstatedAge: true,
-  bornAfter: '1990-06-14',
-  bornUntil: '1990-06-15',
-  ownAge: 30,
-};
-const way = (fields: Partial<Walk> = {}): Walk => ({
-  startedAt: now,
-  snapshot: undefined,
-  cityId: saoPaulo,
-  state: 'SP',
-  events: [],
-  ...fields,
-});
+const person = (name: string, fields: object = {}): Promise<void> => addPerson(sql, name, fields);
 const search = (fields: Partial<Search> = {}): Search => ({
   viewer: viewer(),
   wishes,
@@ -98,11 +52,27 @@ const search = (fields: Partial<Search> = {}): Search => ({
   card: sql`u.name`,
   ...fields,
 });
-const whole: Piece = { below: undefined, notBelow: undefined, probes: 50, limit: 50, hiddenUntil: now };
+const whole: Piece = {
+  below: undefined,
+  notBelow: undefined,
+  probes: 50,
+  limit: 50,
+  hiddenUntil: now,
+  reactions: 'each',
+};
 const looked = (given: Partial<Search> = {}, scope: Scope = 'city', piece: Partial<Piece> = {}) =>
   findInScope(sql, search(given), scope, { ...whole, ...piece });
-const names = async (given: Partial<Search> = {}, scope: Scope = 'city', piece: Partial<Piece> = {}) =>
-  (await looked(given, scope, piece)).flatMap(({ card }) => card ?? []).join(',');
+/** Whichever way they are found. */
+const names = async (given: Partial<Search> = {}, scope: Scope = 'city', piece: Partial<Piece> = {}) => {
+  const found = await looked(given, scope, piece);
+  const all = await looked(given, scope, { ...piece, reactions: 'all' });
+  assert.deepEqual(all, found, 'with all reactions read at once');
+  if (!search(given).wishes.unstatedAge) {
+    const born = await findBorn(sql, search(given), scope, { ...whole, ...piece });
+    assert.deepEqual(nameRows(born), nameRows(found), 'by their age');
+  }
+  return found.flatMap(({ card }) => card ?? []).join(',');
+};
 const nameRows = (rows: readonly { card: string | null }[]) => rows.map((row) => row.card).join(',');
 const placeOf = async (name: string): Promise<Position> => {
   const [row] = await sql<{ at: Date }[]>`select last_active_at as at from social.users where name = ${name}`;
@@ -127,6 +97,7 @@ test('whoever is deleted, or oneself, is not shown; the most recently active com
     at: '2026-03-01T12:00:00.000002Z',
     id: idOf('newest'),
     left: false,
+    number: 1,
     card: 'newest',
   });
   assert.equal(await names({}, 'city', { below: first }), `new,older,${tied}`);
@@ -243,10 +214,26 @@ test('a piece is walked between its ends, no further than it may look, and says 
   const stops = async (piece: Partial<Piece>) =>
     (await looked({}, 'city', piece)).map(({ card, left, id }) => (left ? id : card));
   // With the viewer, who is looked at first.
-  assert.deepEqual(await stops({ probes: 3 }), ['a', 'b', idOf('b')]);
+  assert.deepEqual(await stops({ probes: 3 }), ['a', 'b', idOf('twin')]);
   assert.deepEqual(await stops({ probes: 7 }), ['a', 'b', 'twin', 'c', 'd']);
   assert.deepEqual(await stops({ probes: 3, limit: 2 }), ['a', 'b']);
   assert.deepEqual(await stops({ below: lowest }), []);
+});
+
+test('by their age no more are looked at than may be, and it says so where there are more', async () => {
+  await person('unstated', { birth_date: null });
+  for (const name of ['a', 'b', 'c']) await person(name);
+  await person('younger', { birth_date: '1990-06-16' });
+  const narrowed = search({ wishes: { ...wishes, unstatedAge: false } });
+  const born = async (probes: number) =>
+    (await findBorn(sql, narrowed, 'city', { ...whole, probes })).map(({ card, left }) =>
+      left ? '…' : card,
+    );
+  await sql`update social.users set birth_date = '2000-01-01' where id = ${idOf('me')}`;
+  assert.deepEqual(await born(3), ['a', 'b', 'c']);
+  assert.deepEqual(await born(2), ['…']);
+  assert.equal(await names({ wishes: narrowed.wishes }, 'city', { limit: 2 }), 'a,b');
+  assert.equal(await names({ wishes: narrowed.wishes }, 'city', { below: await placeOf('b') }), 'c');
 });
 
 test('who is hidden or suspended now but not for long is looked at and not shown', async () => {
@@ -311,7 +298,7 @@ test('who goes to the same events is shown once, in the order of their activity,
     [
       [idOf('a'), false],
       [idOf('b'), false],
-      [idOf('b'), true],
+      [idOf('twin'), true],
     ],
   );
   assert.equal(await names({ walk }), 'stranger');
@@ -391,4 +378,16 @@ test('combined people are shown by their activity, without who is deleted or was
   await sql`update social.users set last_active_at = ${at(1)} where name = 'b'`;
   assert.deepEqual(await combined(way()), [idOf('b'), idOf('a')]);
   assert.deepEqual(await combined(way({ snapshot })), [idOf('a'), idOf('b')]);
+});
+
+test('an address or a language is no change of a person, a setting is', async () => {
+  await person('a');
+  const changedAt = async () =>
+    (await sql<{ xid: string }[]>`select changed_xid::text as xid from social.users where name = 'a'`)[0]
+      ?.xid;
+  const before = await changedAt();
+  await sql`update social.users set email = 'a@example.com', language = 'pt', about = 'Oi' where name = 'a'`;
+  assert.equal(await changedAt(), before);
+  await sql`update social.users set age_to = 40 where name = 'a'`;
+  assert.notEqual(await changedAt(), before);
 });

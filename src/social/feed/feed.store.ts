@@ -26,11 +26,16 @@ export interface Shown extends Position {
 
 /** Somebody whom a walk looked at. */
 export interface LookedAt extends Position {
-  /** Null where they are not to be shown: hidden for a while yet, or only the last whom the walk looked at. */
+  /** Null where they are not to be shown: hidden for a while yet, or not looked at. */
   card: string | null;
-  /** The walk has not come to its end: this is whom it looked at last. */
+  /** The walk has not come to its end: this is the first whom it did not look at. */
   left: boolean;
+  /** How many it had looked at by then, with this one. */
+  number: number;
 }
+
+/** How the viewer's reactions are asked for: that to each whom a walk looks at, or all of them, read once. */
+export type Reactions = 'each' | 'all';
 
 /** A piece of a walk: who is below the one place, not below the other, and how many of them are looked at. */
 export interface Piece {
@@ -40,34 +45,61 @@ export interface Piece {
   limit: number;
   /** Whom a reaction hides now but not then is looked at and not shown. */
   hiddenUntil: Date;
+  reactions: Reactions;
 }
 
 /**
  * The next people of one walk who fit, most recently active first; where they are fewer than the limit, then whoever
- * was looked at last, unless the walk came to its end. No more than `probes` rows are looked at, each against the
- * primary key of its pair: the cost follows the rows looked at, not the number of users. The second part is not run
- * where the first has enough.
+ * comes after those looked at, unless the walk came to its end. No more than `probes` people are looked at, each once,
+ * and none after the last who is shown: the cost follows the rows looked at, not the number of users.
  */
 export function findInScope(sql: Sql | Tx, search: Search, scope: Scope, piece: Piece): Query<LookedAt[]> {
-  const { below, notBelow, probes, limit, hiddenUntil } = piece;
+  const { probes, limit, hiddenUntil, reactions } = piece;
   const { viewer, now } = search;
-  const walk = sql`
-    w.deleted_at is null and ${inScope(sql, search.walk, scope)}
-    ${below ? sql`and (w.last_active_at, w.id) < (${below.at}::timestamptz, ${below.id}::uuid)` : sql``}
-    ${notBelow ? sql`and (w.last_active_at, w.id) >= (${notBelow.at}::timestamptz, ${notBelow.id}::uuid)` : sql``}
-    order by w.last_active_at desc, w.id desc`;
   return sql<LookedAt[]>`
-    select ${timeText(sql, sql`u.last_active_at`)} as at, u.id, u.left,
-           case when not u.left and u.suspended_until <= ${now} and not ${isHidden(sql, viewer.id, now)}
+    select ${timeText(sql, sql`f.last_active_at`)} as at, f.id, f.number::integer as number, f.number > ${probes} as left,
+           case when f.number <= ${probes} and u.suspended_until <= ${now} and not ${isHidden(sql, viewer.id, now)}
                 then ${search.card}::text end as card
     from (
-      (select u.*, false as left
-       from (select w.* from social.users w where ${walk} limit ${probes}) u
-       where ${fits(sql, search, hiddenUntil)} ${inStage(sql, search, scope)} ${unmoved(sql, search.walk)}
-       order by u.last_active_at desc, u.id desc limit ${limit})
-      union all
-      (select w.*, true from social.users w where ${walk} offset ${probes - 1} limit 1)
-      limit ${limit}) u`;
+      select u.id, u.last_active_at, u.number
+      from (select ${deciding(sql)}, row_number() over (order by w.last_active_at desc, w.id desc) as number
+            from social.users w
+            where w.deleted_at is null and ${inScope(sql, search.walk, scope)} ${within(sql, piece)}
+            order by w.last_active_at desc, w.id desc limit ${probes + 1}) u
+      where u.number > ${probes}
+         or ${fits(sql, search, hiddenUntil, reactions)} ${inStage(sql, search, scope)} ${unmoved(sql, search.walk)}
+      order by u.last_active_at desc, u.id desc limit ${limit}) f
+    cross join lateral (select * from social.users u where u.id = f.id offset 0) u
+    order by f.last_active_at desc, f.id desc`;
+}
+
+/**
+ * The same by another way, for ages that few are of: all who were born then, of whom no more than `probes` are looked at.
+ * The answer is whole unless its last row says that there are more of them.
+ */
+export function findBorn(
+  sql: Sql | Tx,
+  search: Search,
+  scope: Scope,
+  piece: Omit<Piece, 'hiddenUntil' | 'reactions'>,
+): Query<LookedAt[]> {
+  const { probes, limit } = piece;
+  const { wishes, now } = search;
+  return sql<LookedAt[]>`
+    with born as materialized (
+      select ${deciding(sql)} from social.users w
+      where w.deleted_at is null and w.birth_date > ${wishes.bornAfter}::date and w.birth_date <= ${wishes.bornUntil}::date
+      limit ${probes + 1}),
+    found as (
+      select u.id, u.last_active_at from born u
+      where (select count(*) from born) <= ${probes} and ${inScope(sql, search.walk, scope, sql`u`)} ${within(sql, piece, sql`u`)}
+        and ${fits(sql, search, now, 'each')} ${inStage(sql, search, scope)} ${unmoved(sql, search.walk)}
+      order by u.last_active_at desc, u.id desc limit ${limit})
+    (select ${timeText(sql, sql`f.last_active_at`)} as at, f.id, 0 as number, false as left, ${search.card}::text as card
+     from found f cross join lateral (select * from social.users u where u.id = f.id offset 0) u
+     order by f.last_active_at desc, f.id desc)
+    union all
+    (select '', l.id, 0, true, null from born l offset ${probes} limit 1)`;
 }
 
 /** Those of a gap who have changed since it was found, and fit now. */
@@ -88,7 +120,7 @@ export function findChangedIn(
       where u.deleted_at is null and ${inScope(sql, search.walk, stage, sql`u`)}
         and (u.last_active_at, u.id) < (${below.at}::timestamptz, ${below.id}::uuid)
         and (u.last_active_at, u.id) >= (${to.at}::timestamptz, ${to.id}::uuid)
-        and ${fits(sql, search, search.now)} ${inStage(sql, search, stage)} ${unmoved(sql, search.walk)}`,
+        and ${fits(sql, search, search.now, 'each')} ${inStage(sql, search, stage)} ${unmoved(sql, search.walk)}`,
     limit,
   );
 }
@@ -108,7 +140,7 @@ export function findMovedInScope(
     sql`social.users u
       where u.deleted_at is null and ${inScope(sql, search.walk, scope, sql`u`)}
         and u.last_active_at > ${noEarlierThan(search.walk)} and ${moved(sql, search, below)}
-        and ${fits(sql, search, search.now)} ${inStage(sql, search, scope)}`,
+        and ${fits(sql, search, search.now, 'each')} ${inStage(sql, search, scope)}`,
     limit,
   );
 }
@@ -118,7 +150,7 @@ export function findMovedInScope(
  * Each is bounded by itself, or PostgreSQL would rather sort all who go there.
  */
 export function findGoing(sql: Sql | Tx, search: Search, piece: Piece): Query<LookedAt[]> {
-  const { below, notBelow, probes, limit, hiddenUntil } = piece;
+  const { below, notBelow, probes, limit, hiddenUntil, reactions } = piece;
   const { viewer, now, walk } = search;
   const people = walk.events.map(
     (event) => sql`
@@ -126,22 +158,22 @@ export function findGoing(sql: Sql | Tx, search: Search, piece: Piece): Query<Lo
        where a.event_id = ${event} and a.confirmed_at <= ${walk.startedAt}
          ${below ? sql`and (a.active_at, a.user_id) < (${below.at}::timestamptz, ${below.id}::uuid)` : sql``}
          ${notBelow ? sql`and (a.active_at, a.user_id) >= (${notBelow.at}::timestamptz, ${notBelow.id}::uuid)` : sql``}
-       order by a.active_at desc, a.user_id desc limit ${probes})`,
+       order by a.active_at desc, a.user_id desc limit ${probes + 1})`,
   );
   const merged = sql`
     select distinct on (m.active_at, m.user_id) m.active_at, m.user_id from (${unionAll(sql, people)}) m
     order by m.active_at desc, m.user_id desc`;
   const person = sql`cross join lateral (select * from social.users u where u.id = a.user_id offset 0) u`;
   return sql<LookedAt[]>`
-    select ${timeText(sql, sql`u.active_at`)} as at, u.id, u.left,
+    select ${timeText(sql, sql`u.active_at`)} as at, u.id, 0 as number, u.left,
            case when not u.left and u.suspended_until <= ${now} and not ${isHidden(sql, viewer.id, now)}
                 then ${search.card}::text end as card
     from (
       (select u.*, a.active_at, false as left from (${merged} limit ${probes}) a ${person}
-       where u.deleted_at is null and ${fits(sql, search, hiddenUntil)} ${unchanged(sql, walk)} ${unmoved(sql, walk)}
+       where u.deleted_at is null and ${fits(sql, search, hiddenUntil, reactions)} ${unchanged(sql, walk)} ${unmoved(sql, walk)}
        order by a.active_at desc, a.user_id desc limit ${limit})
       union all
-      (select u.*, a.active_at, true from (${merged} offset ${probes - 1} limit 1) a ${person})
+      (select u.*, a.active_at, true from (${merged} offset ${probes} limit 1) a ${person})
       limit ${limit}) u`;
 }
 
@@ -162,7 +194,7 @@ export function findMovedGoing(
                      where a.event_id = any(${events}::integer[]) and a.active_at > ${noEarlierThan(search.walk)}
                        and a.confirmed_at <= ${startedAt})
         and u.deleted_at is null and ${moved(sql, search, below)}
-        and ${fits(sql, search, search.now)} ${unchanged(sql, search.walk)}`,
+        and ${fits(sql, search, search.now, 'each')} ${unchanged(sql, search.walk)}`,
     limit,
   );
 }
@@ -222,7 +254,8 @@ function inStage(sql: Sql | Tx, { walk }: Search, scope: Scope): Query {
       ? sql``
       : sql`and not exists (
           select from social.attendances a
-          where a.user_id = u.id and a.event_id = any(${events}::integer[]) and a.confirmed_at <= ${startedAt})`;
+          where a.user_id = u.id and a.event_id = any(${events}::integer[]) and a.confirmed_at <= ${startedAt}
+          offset 0)`;
   return sql`${narrower} ${going} ${unchanged(sql, walk)}`;
 }
 
@@ -245,8 +278,21 @@ const noEarlierThan = ({ startedAt }: Walk): Date => new Date(startedAt.getTime(
 const since = (sql: Sql | Tx, xid: Query, snapshot: string): Query => sql`(
   not pg_visible_in_snapshot(${xid}, ${snapshot}::pg_snapshot) and ${xid} < pg_snapshot_xmax(pg_current_snapshot()))`;
 
+/** What decides of a user `w` whether they fit, and where they stand. */
+const deciding = (sql: Sql | Tx): Query => sql`
+  w.id, w.last_active_at, w.city_id, w.state, w.gender, w.birth_date, w.shows_women, w.shows_men, w.age_from, w.age_to,
+  w.suspended_until, w.hidden_by, w.changed_xid, w.active_xid`;
+
+const within = (
+  sql: Sql | Tx,
+  { below, notBelow }: Pick<Piece, 'below' | 'notBelow'>,
+  who: Query = sql`w`,
+): Query => sql`
+  ${below ? sql`and (${who}.last_active_at, ${who}.id) < (${below.at}::timestamptz, ${below.id}::uuid)` : sql``}
+  ${notBelow ? sql`and (${who}.last_active_at, ${who}.id) >= (${notBelow.at}::timestamptz, ${notBelow.id}::uuid)` : sql``}`;
+
 /** Whom staff, or enough reports until staff have looked, keep out of feeds fits into none, as nobody suspended does. */
-function fits(sql: Sql | Tx, { viewer, wishes }: Search, hiddenUntil: Date): Query {
+function fits(sql: Sql | Tx, { viewer, wishes }: Search, hiddenUntil: Date, reactions: Reactions): Query {
   return sql`
     u.id <> ${viewer.id} and u.suspended_until <= ${hiddenUntil} and u.hidden_by is null
     and case u.gender when 'woman' then ${wishes.women}::boolean when 'man' then ${wishes.men}::boolean
@@ -259,16 +305,39 @@ function fits(sql: Sql | Tx, { viewer, wishes }: Search, hiddenUntil: Date): Que
         ? sql`u.age_from <= ${widestAges.from} and u.age_to >= ${widestAges.to}`
         : sql`${wishes.ownAge}::smallint between u.age_from and u.age_to`
     }
-    and not ${isHidden(sql, viewer.id, hiddenUntil)}`;
+    and ${
+      reactions === 'each'
+        ? sql`not ${isHidden(sql, viewer.id, hiddenUntil)}`
+        : sql`u.id not in (${hiddenFrom(sql, viewer.id, hiddenUntil)})`
+    }`;
 }
 
-/** By a reaction of the viewer or a block of either, still at that time. */
+/**
+ * By a reaction of the viewer or a block of either, still at that time. `offset 0`: to be asked of each by the key of the
+ * pair, and never answered by a hash of everybody's reactions.
+ */
 const isHidden = (sql: Sql | Tx, viewerId: string, then: Date): Query => sql`exists (
   select from social.pairs p
   where p.low_id = least(u.id, ${viewerId}::uuid) and p.high_id = greatest(u.id, ${viewerId}::uuid)
     and (case when p.low_id = ${viewerId}::uuid then p.low_liked_at is not null or p.low_passed_until > ${then}
            else p.high_liked_at is not null or p.high_passed_until > ${then} end
-         or p.low_blocked_until > ${then} or p.high_blocked_until > ${then}))`;
+         or p.low_blocked_until > ${then} or p.high_blocked_until > ${then})
+  offset 0)`;
+
+/**
+ * All of them. The viewer's id is itself a query, so that PostgreSQL does not know whose it is: whatever it has counted,
+ * it takes them for few and makes a hash of them, without which each row would be compared with all.
+ */
+function hiddenFrom(sql: Sql | Tx, viewerId: string, then: Date): Query {
+  const viewer = sql`(select ${viewerId}::uuid)`;
+  const blocked = sql`p.low_blocked_until > ${then} or p.high_blocked_until > ${then}`;
+  return sql`
+    select p.high_id from social.pairs p
+    where p.low_id = ${viewer} and (p.low_liked_at is not null or p.low_passed_until > ${then} or ${blocked})
+    union all
+    select p.low_id from social.pairs p
+    where p.high_id = ${viewer} and (p.high_liked_at is not null or p.high_passed_until > ${then} or ${blocked})`;
+}
 
 function wantsGender(sql: Sql | Tx, { gender }: Viewer): Query {
   if (gender === 'woman') return sql`u.shows_women`;

@@ -1,19 +1,21 @@
 import type { Sql } from '../../platform/postgres/client/database.ts';
 import type { Scope } from './feed.rules.ts';
 import { gapAt, gapBelow, nextGap, type Gap } from './gap.rules.ts';
-import { findChangedIn, findGoing, findInScope, type Search, type Shown } from './feed.store.ts';
+import { findBorn, findChangedIn, findGoing, findInScope, type Search, type Shown } from './feed.store.ts';
 import { isAbove, lowest, rightAbove, type Position } from './position.rules.ts';
 
 /** How many people statements look at, and how long an empty stretch is worth remembering. */
 export interface Pace {
   /** The first of a piece: most pages need no other. */
   first: number;
-  /** Later ones look at four times as many each time, up to this. */
+  /** Later ones, unless they find enough before, and with all of the viewer's reactions read at once. */
   most: number;
   /** A shorter stretch is looked through again: that costs less than to remember it. */
   worthRemembering: number;
+  /** Whoever wants ages that no more than these are of is shown out of them: one after the other, most do not fit. */
+  ofAnAge: number;
 }
-export const usualPace: Pace = { first: 500, most: 8000, worthRemembering: 500 };
+export const usualPace: Pace = { first: 500, most: 100_000, worthRemembering: 500, ofAnAge: 4000 };
 
 export interface Known {
   pace: Pace;
@@ -80,15 +82,26 @@ async function walkPiece(
     if (isAbove(from, to)) walked.gaps.push({ stage: scope, from, to, snapshot: known.snapshot });
   };
   for (let turn = 0; missing > 0; turn++) {
-    const probes = Math.min(known.pace.first * 4 ** turn, known.pace.most);
-    const looked = { below, notBelow, probes, limit: missing, hiddenUntil: known.holdUntil };
+    const probes = turn === 0 ? known.pace.first : known.pace.most;
+    const reactions = turn === 0 ? 'each' : 'all';
+    const looked = {
+      below,
+      notBelow,
+      probes,
+      limit: missing,
+      hiddenUntil: known.holdUntil,
+      reactions,
+    } as const;
     const rows = await (scope === 'going'
       ? findGoing(sql, search, looked)
       : findInScope(sql, search, scope, looked));
     // Nobody is passed over who was active just now: to remember them would be to remember nothing, with every page.
     const settled = below !== undefined && !isAbove(below, gapBelow(undefined, search.now));
-    for (const { at, id, card, left } of rows) {
-      below = { at, id };
+    let counted = 0;
+    for (const { at, id, card, left, number } of rows) {
+      if (settled) empty += number - counted - 1;
+      counted = number;
+      below = left ? rightAbove({ at, id }) : { at, id };
       if (left) continue;
       noteEmpty(rightAbove(below));
       [emptyBelow, empty] = [below, 0];
@@ -96,11 +109,25 @@ async function walkPiece(
       walked.shown.push({ at, id, card });
       missing -= 1;
     }
-    const last = rows.at(-1);
-    if (settled && last?.left && rows.length === 1) empty += probes;
-    if (!last?.left && rows.length < looked.limit) {
+    const goesOn = rows.at(-1)?.left === true;
+    if (!goesOn && rows.length < looked.limit) {
+      // How many came after the last is not known; after the first few they may be thousands.
+      if (turn > 0) empty = Infinity;
       noteEmpty(notBelow ?? lowest);
       return;
     }
+    // Where so few fit, those of a rare age are found sooner by their age.
+    const outlook = (missing * probes) / Math.max(rows.length - 1, 0.5);
+    if (turn > 0 || scope === 'going' || search.wishes.unstatedAge || outlook <= 2 * known.pace.ofAnAge)
+      continue;
+    const born = await findBorn(sql, search, scope, {
+      below,
+      notBelow,
+      probes: known.pace.ofAnAge,
+      limit: missing,
+    });
+    if (born.at(-1)?.left) continue;
+    walked.shown.push(...born.flatMap(({ at, id, card }) => (card === null ? [] : [{ at, id, card }])));
+    return;
   }
 }

@@ -41,8 +41,8 @@ const ways: fc.Arbitrary<Way> = fc.record({
   limit: fc.constantFrom(1, 2, 3, 5, 50),
   pace: fc.constantFrom(
     usualPace,
-    { first: 1, most: 4, worthRemembering: 1 },
-    { first: 2, most: 2, worthRemembering: 2 },
+    { first: 1, most: 4, worthRemembering: 1, ofAnAge: 2 },
+    { first: 2, most: 2, worthRemembering: 2, ofAnAge: 20 },
   ),
 });
 
@@ -162,6 +162,7 @@ test('in whatever town, a walk shows those whom the contract names, in its order
 /** What may happen between two pages of a walk. */
 type Meanwhile =
   | 'active'
+  | 'signs in'
   | 'moves'
   | 'filters'
   | 'leaves'
@@ -177,6 +178,7 @@ const meanwhiles = fc.array(
     what: fc.constantFrom<Meanwhile>(
       'active',
       'active',
+      'signs in',
       'moves',
       'filters',
       'leaves',
@@ -207,6 +209,10 @@ async function happen(
   const [low, high] = me.id < id ? [me.id, id] : [id, me.id];
   if (what === 'active') {
     await sql`update social.users set last_active_at = ${at} where id = ${id} and last_active_at < ${now}`;
+    return undefined;
+  }
+  if (what === 'signs in') {
+    await sql`update social.users set email = 'new@example.com', language = 'pt' where id = ${id}`;
     return undefined;
   }
   if (what === 'goes') {
@@ -245,7 +251,7 @@ async function happen(
   return id;
 }
 
-test('whatever happens during a walk, it shows nobody twice, keeps the order of its beginning, and loses nobody who only was active', async () => {
+test('whatever happens during a walk, it shows nobody twice, keeps the order of its beginning, and loses nobody who only was active or signed in', async () => {
   await fc.assert(
     fc.asyncProperty(towns(now), towns(now), ways, meanwhiles, async (town, newcomers, way, made) => {
       elapsedMs = 0;

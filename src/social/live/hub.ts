@@ -4,6 +4,8 @@ import { openPresenceKeeper } from './keep-presence.ts';
 import { findBeginning, loadUpdates, type LoadedUpdates } from './load-updates.ts';
 import type { Update } from './live.rules.ts';
 import { updatesChannel } from '../updates/record-update.ts';
+import { Rounds } from './rounds.ts';
+import { Wakes } from './wakes.ts';
 
 export type CloseReason = 'stopping' | 'session_ended' | 'token_expired' | 'too_slow' | 'too_many';
 
@@ -26,6 +28,8 @@ interface Subscriber {
 }
 
 const beatMs = 25_000;
+/** A beat of thousands at one instant would have every message wait for it: each part of the period has its share. */
+const partsOfBeat = 100;
 const tickMs = 5000;
 /** For the end of a session whose signal was lost. */
 const checkSessionMs = 300_000;
@@ -36,17 +40,17 @@ const connectionsPerUser = 20;
 /**
  * The connections of this process. A signal only says whose updates to look at: they are read from the database in
  * their order, many users at a time, and each connection gets what lies after its own number. What a lost signal
- * would have announced is found at the next beat.
+ * would have announced is found at the next beat, after those of whom a signal has come.
  */
 export class LiveHub {
   readonly #context: SocialContext;
   readonly #users = new Map<string, Set<Subscriber>>();
-  readonly #dirty = new Set<string>();
+  readonly #wakes = new Wakes();
+  readonly #rounds = new Rounds<Subscriber>(beatMs, partsOfBeat, performance.now());
   readonly #presence;
   readonly #unsubscribe: (() => void)[];
-  readonly #timer: NodeJS.Timeout;
+  readonly #timers: readonly NodeJS.Timeout[];
   #reading: Promise<void> | undefined;
-  #lastBeatMs = performance.now();
   #closed = false;
 
   constructor(context: SocialContext) {
@@ -59,8 +63,11 @@ export class LiveHub {
     context.metrics.count('social_live_connections', 'Sockets and streams that are open here', (gauge) =>
       gauge.set(this.connections),
     );
-    this.#timer = setInterval(() => this.#tick(), tickMs);
-    this.#timer.unref();
+    this.#timers = [
+      setInterval(() => this.#tick(), tickMs),
+      setInterval(() => this.#beat(), beatMs / partsOfBeat),
+    ];
+    for (const timer of this.#timers) timer.unref();
   }
 
   get connections(): number {
@@ -91,6 +98,7 @@ export class LiveHub {
     const subscribers = this.#users.get(userId) ?? new Set();
     this.#users.set(userId, subscribers);
     subscribers.add(subscriber);
+    this.#rounds.add(subscriber);
     if (subscribers.size > connectionsPerUser) {
       const [oldest] = subscribers;
       if (oldest) this.#cut(oldest, 'too_many');
@@ -103,7 +111,7 @@ export class LiveHub {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    clearInterval(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     for (const subscriber of this.#all()) this.#cut(subscriber, 'stopping');
     await this.#reading;
@@ -113,6 +121,7 @@ export class LiveHub {
   #remove(subscriber: Subscriber): void {
     const { userId } = subscriber.connection;
     const subscribers = this.#users.get(userId);
+    this.#rounds.delete(subscriber);
     if (!subscribers?.delete(subscriber)) return;
     if (subscribers.size > 0) return;
     this.#users.delete(userId);
@@ -130,23 +139,33 @@ export class LiveHub {
 
   /** Without names: something may have been missed, look at everybody. */
   #wake(userIds: readonly string[] | undefined): void {
-    for (const userId of userIds ?? this.#users.keys()) if (this.#users.has(userId)) this.#dirty.add(userId);
-    if (this.#dirty.size > 0 && !this.#closed) this.#reading ??= this.#read();
+    if (!userIds) return this.#lookAt(this.#users.keys());
+    for (const userId of userIds) if (this.#users.has(userId)) this.#wakes.tell(userId);
+    this.#startReading();
+  }
+
+  #lookAt(userIds: Iterable<string>): void {
+    for (const userId of userIds) this.#wakes.lookAt(userId);
+    this.#startReading();
+  }
+
+  #startReading(): void {
+    if (this.#wakes.waiting && !this.#closed) this.#reading ??= this.#read();
   }
 
   async #read(): Promise<void> {
-    while (this.#dirty.size > 0 && !this.#closed) {
-      const wanted = this.#takeDirty();
+    while (this.#wakes.waiting && !this.#closed) {
+      const wanted = this.#takeWakes();
       try {
         const loaded = await loadUpdates(this.#context, wanted, updatesPerRead);
         for (const { userId, since } of wanted) {
           const found = loaded.get(userId);
           if (!found) continue;
           this.#deliver(userId, since, found);
-          if (found.more && this.#users.has(userId)) this.#dirty.add(userId);
+          if (found.more && this.#users.has(userId)) this.#wakes.tell(userId);
         }
       } catch (error) {
-        for (const { userId } of wanted) this.#dirty.add(userId);
+        for (const { userId } of wanted) this.#wakes.tell(userId);
         this.#context.log.warn({ err: error }, 'updates could not be read; trying again');
         await new Promise((resolve) => setTimeout(resolve, 250));
       }
@@ -154,18 +173,14 @@ export class LiveHub {
     this.#reading = undefined;
   }
 
-  #takeDirty(): { userId: string; since: number }[] {
-    const wanted: { userId: string; since: number }[] = [];
-    for (const userId of this.#dirty) {
-      this.#dirty.delete(userId);
+  #takeWakes(): { userId: string; since: number }[] {
+    return this.#wakes.take(usersPerRead).flatMap((userId) => {
       const subscribers = this.#users.get(userId);
-      if (!subscribers) continue;
+      if (!subscribers) return [];
       let since = Number.MAX_SAFE_INTEGER;
       for (const { lastSeq } of subscribers) since = Math.min(since, lastSeq);
-      wanted.push({ userId, since });
-      if (wanted.length === usersPerRead) break;
-    }
-    return wanted;
+      return [{ userId, since }];
+    });
   }
 
   #deliver(userId: string, since: number, { updates, lastSeq }: LoadedUpdates): void {
@@ -197,17 +212,22 @@ export class LiveHub {
   #tick(): void {
     const nowMs = performance.now();
     const clockMs = this.#context.clock.nowMs();
-    const beats = nowMs - this.#lastBeatMs >= beatMs;
     for (const subscriber of this.#all()) {
-      const { connection } = subscriber;
-      if (connection.expiresMs <= clockMs) this.#cut(subscriber, 'token_expired');
-      else if (beats && !connection.beat()) this.#cut(subscriber, 'too_slow');
+      if (subscriber.connection.expiresMs <= clockMs) this.#cut(subscriber, 'token_expired');
       else if (subscriber.checkSessionMs <= nowMs) void this.#checkSession(subscriber, nowMs);
     }
-    if (!beats) return;
-    this.#lastBeatMs = nowMs;
-    this.#presence.refresh([...this.#users.keys()]);
-    this.#wake(undefined);
+  }
+
+  /** For those whose turn it is. */
+  #beat(): void {
+    const userIds = new Set<string>();
+    for (const subscriber of this.#rounds.due(performance.now())) {
+      if (subscriber.connection.beat()) userIds.add(subscriber.connection.userId);
+      else this.#cut(subscriber, 'too_slow');
+    }
+    if (userIds.size === 0) return;
+    this.#presence.refresh([...userIds]);
+    this.#lookAt(userIds);
   }
 
   async #checkSession(subscriber: Subscriber, nowMs: number): Promise<void> {

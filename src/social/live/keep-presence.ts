@@ -29,8 +29,9 @@ export function openPresenceKeeper(
     while (waiting.size > 0) {
       const batch = [...waiting].slice(0, 1000);
       for (const userId of batch) waiting.delete(userId);
-      const here = batch.filter(isConnected);
-      const gone = batch.filter((userId) => !here.includes(userId));
+      const { here = [], gone = [] } = Object.groupBy(batch, (userId) =>
+        isConnected(userId) ? 'here' : 'gone',
+      );
       const until = new Date(context.clock.nowMs() + presenceLastsMs);
       try {
         if (here.length > 0) await upsertPresences(context.sql, processId, here, until);

@@ -46,12 +46,19 @@ export async function photoRoutes(app: App, context: SocialContext): Promise<voi
   pictureRoutes(app, context);
 }
 
+const notAPicture = () =>
+  problem('unsupported_media_type', {
+    detail: 'Send the image itself, as image/jpeg, image/png or image/webp.',
+  });
+
 function uploadRoute(app: App, context: SocialContext): void {
   app.addContentTypeParser(
     /^(?:image\/|application\/octet-stream)/,
     { parseAs: 'buffer' },
     (_request: FastifyRequest, bytes: Buffer, done: (error: null, body: Buffer) => void) => done(null, bytes),
   );
+  // What nothing can read would be told to come as JSON, which this route does not take either.
+  app.addContentTypeParser('*', (_request, _payload, done) => done(notAPicture()));
   app.post(
     '/user/:userId/photos',
     {
@@ -69,11 +76,7 @@ function uploadRoute(app: App, context: SocialContext): void {
     },
     (request, reply) => {
       const body: unknown = request.body;
-      if (!Buffer.isBuffer(body)) {
-        throw problem('unsupported_media_type', {
-          detail: 'Send the image itself, as image/jpeg for example.',
-        });
-      }
+      if (!Buffer.isBuffer(body)) throw notAPicture();
       return uploadPhoto(context, userOf(request), body, goneSignal(reply));
     },
   );

@@ -118,3 +118,24 @@ export async function settle(
     update social.reports set closed_at = ${act.now}, settled_by = ${act.id}, note = ${act.note}
     where reported_id = ${reportedId} and closed_at is null and ${chosen}`;
 }
+
+/**
+ * Closed before then, oldest first, with their copies. Not those by which somebody is still suspended or hidden, or of
+ * which an appeal is open: they are what there is to answer it with.
+ */
+export async function deleteOldReports(
+  sql: Sql,
+  { before, now, limit }: { before: Date; now: Date; limit: number },
+): Promise<number> {
+  const deleted = await sql`
+    delete from social.reports where id in (
+      select r.id from social.reports r
+      where r.closed_at < ${before}
+        and not exists (
+          select from social.users u
+          where u.id = r.reported_id
+            and (u.hidden_by = r.settled_by or u.suspended_by = r.settled_by and u.suspended_until > ${now}))
+        and not exists (select from social.appeals a where a.act_id = r.settled_by and a.decided_at is null)
+      order by r.closed_at limit ${limit} for update of r skip locked)`;
+  return deleted.count;
+}

@@ -106,6 +106,45 @@ test('a missing identifier or name is named', async () => {
   assert.equal(blank.json().errors[0].field, 'name');
 });
 
+test('a grant that there is not signs nobody in; none, or an empty one, does', async () => {
+  const ask = (grant: string) =>
+    praca.app.inject({
+      method: 'POST',
+      url: '/social/oauth/token',
+      payload: { user_id: 'grant-1', name: 'Ana', grant_type: grant },
+    });
+  for (const grant of ['password', 'refresh-token', 'REFRESH_TOKEN']) {
+    const answer = await ask(grant);
+    assert.deepEqual([answer.statusCode, answer.json().errors?.[0]?.field], [400, 'grant_type'], grant);
+  }
+  const rows = await praca.sql`select from social.users where login_id = 'grant-1'`;
+  assert.equal(rows.length, 0);
+  assert.equal((await ask('')).statusCode, 200);
+});
+
+test('a name that a provider hands over stands on one line; one that is typed is refused otherwise', async () => {
+  const { access_token: token } = await signIn('lines-1', ' Ana\r\n\tSouza\n');
+  const headers = { authorization: `Bearer ${token}` };
+  const session = await praca.app.inject({ url: '/social/oauth/session', headers });
+  assert.equal(session.json().name, 'Ana Souza');
+  for (const payload of [{ name: 'Ana\nSouza' }, { name: 'Ana\tSouza' }, { location: 'São\rPaulo' }]) {
+    const answer = await praca.app.inject({ method: 'PUT', url: '/social/user/perfil', headers, payload });
+    assert.deepEqual(
+      [answer.statusCode, answer.json().errors],
+      [
+        400,
+        [
+          {
+            field: Object.keys(payload)[0],
+            code: 'several_lines',
+            message: 'must be on one line, without tabs',
+          },
+        ],
+      ],
+    );
+  }
+});
+
 test('the session has the fields of the interface', async () => {
   const { access_token: token } = await signIn('fields-1', 'Ana Souza');
   const body = (await session(token)).json();

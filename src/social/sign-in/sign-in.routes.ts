@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { chooseLanguage } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
-import { removeHiddenCharacters } from '../../platform/http/visible-text.ts';
+import { onOneLine, removeHiddenCharacters } from '../../platform/http/visible-text.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { readSession } from '../profiles/read-profile.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -44,9 +44,12 @@ export function signInRoutes(app: App, context: SocialContext): void {
         if (given.refresh_token === undefined) throw invalidField('refresh_token', 'required', 'is missing');
         return refreshSession(context, given.refresh_token);
       }
+      // The interface has no other; one that asks for something else must not be signed in instead.
+      if (given.grant_type !== undefined && given.grant_type !== '')
+        throw invalidField('grant_type', 'not_allowed', 'must be refresh_token, or left out to sign in');
       if (given.user_id === undefined) throw invalidField('user_id', 'required', 'is missing');
       // Taken from a provider by most apps: what cannot be seen in it is left out, and shuts nobody out.
-      const name = removeHiddenCharacters(given.name?.normalize('NFC') ?? '').trim();
+      const name = onOneLine(removeHiddenCharacters(given.name?.normalize('NFC') ?? '')).trim();
       if (name === '') throw invalidField('name', 'required', 'is missing');
       return signIn(context, {
         loginId: given.user_id.normalize('NFC'),

@@ -9,7 +9,9 @@ const fields = {
   ),
   provider: Type.Optional(Type.String({ maxLength: 100, description: 'who issued the id_token' })),
   id_token: Type.Optional(Type.String({ maxLength: 16_384, description: 'proof; its subject is user_id' })),
-  grant_type: Type.Optional(Type.String({ maxLength: 100, description: '`refresh_token` to refresh' })),
+  grant_type: Type.Optional(
+    Type.String({ maxLength: 100, description: '`refresh_token` to refresh; left out to sign in' }),
+  ),
   refresh_token: Type.Optional(Type.String({ maxLength: 255 })),
 };
 

@@ -66,6 +66,10 @@ export const fieldDetails: DetailWords = {
     pt: 'caracteres que não se veem ou que mudam a direção do texto',
     de: 'Zeichen, die man nicht sieht oder die die Richtung des Textes ändern',
   },
+  'must be on one line, without tabs': {
+    pt: 'deve ficar em uma só linha, sem tabulações',
+    de: 'muss in einer Zeile stehen, ohne Tabulatoren',
+  },
   'at least {1}': { pt: 'no mínimo {1}', de: 'mindestens {1}' },
   'at most {1}': { pt: 'no máximo {1}', de: 'höchstens {1}' },
   'more than {1}': { pt: 'mais de {1}', de: 'mehr als {1}' },

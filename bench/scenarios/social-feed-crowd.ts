@@ -1,0 +1,175 @@
+import { systemClock } from '../../src/platform/clock.ts';
+import { openDatabase } from '../../src/platform/postgres/client/database.ts';
+import { readFeed } from '../../src/social/feed/read-feed.ts';
+import { summarise } from '../harness/latencies.ts';
+import type { RunningPraca } from '../harness/praca.ts';
+import { explaining } from '../harness/rows-looked-at.ts';
+import { settle, signInMany, type SignedIn } from '../harness/social-people.ts';
+import { buildPopulation, populationSize } from '../harness/social-population.ts';
+import type { Stage } from '../harness/stage.ts';
+import type { Measurement } from '../scenario.ts';
+
+interface Crowd {
+  praca: RunningPraca;
+  cityId: number;
+  citySize: number;
+}
+let crowd: Promise<Crowd> | undefined;
+
+async function openCrowd(stage: Stage): Promise<Crowd> {
+  const praca = await stage.startPraca({ SEED_TOWN: 'no', DATABASE_POOL: '10' });
+  await buildPopulation(praca, populationSize);
+  const sql = openDatabase({ connection: praca.connection, poolSize: 1, applicationName: 'praca bench' });
+  const [largest] = await sql<{ id: number; size: number }[]>`
+    select city_id as id, count(*)::int as size from social.users where city_id is not null
+    group by city_id order by size desc limit 1`;
+  await sql.end();
+  if (!largest) throw new Error('nobody lives anywhere');
+  return { praca, cityId: largest.id, citySize: largest.size };
+}
+
+/** `reactions` to the most recently active people of the city; all of them where it is undefined. */
+async function react(town: Crowd, people: readonly SignedIn[], reactions: number | undefined): Promise<void> {
+  const sql = openDatabase({
+    connection: town.praca.connection,
+    poolSize: 1,
+    applicationName: 'praca bench',
+    statementTimeoutMs: 0,
+  });
+  for (const { id } of people) {
+    await sql`
+      insert into social.pairs (low_id, high_id, low_passed_until, high_passed_until)
+      select least(u.id, ${id}::uuid), greatest(u.id, ${id}::uuid), now() + interval '20 days', now() + interval '20 days'
+      from social.users u where u.city_id = ${town.cityId} and u.id <> ${id}
+      order by u.last_active_at desc limit ${reactions ?? null} on conflict do nothing`;
+  }
+  await sql`vacuum analyze social.pairs`;
+  await sql`checkpoint`;
+  await sql.end();
+}
+
+interface Case {
+  readonly name: string;
+  readonly what: string;
+  /** How many people read in turns. */
+  readonly people: number;
+  /** To how many of the city each has reacted; to everybody there. */
+  readonly reactions?: number | 'everybody';
+  /** The ages that they want to see; all of them where there are none. */
+  readonly ages?: readonly [number, number];
+}
+
+const pagesRead = 400;
+
+/** Each reads the first page and the one after it, again and again. The first of all, for which nothing is known, is shown apart. */
+function measureFeed({ name, what, people: count, reactions, ages = [18, 99] }: Case): Measurement {
+  return {
+    name,
+    what,
+    async measure(stage) {
+      const town = await (crowd ??= openCrowd(stage));
+      const people = await signInMany(town.praca.url, name.replaceAll(/\W/g, '-'), count);
+      await settle(town.praca, people, town.cityId, ages);
+      if (reactions !== undefined)
+        await react(town, people, reactions === 'everybody' ? undefined : reactions);
+      // The first ones find caches and plans cold.
+      for (const { token } of await warmUpOf(town)) await read(town.praca.url, '/social/user/feed', token);
+      const firstMs: number[] = [];
+      const latenciesMs: number[] = [];
+      const idleMs: number[] = [];
+      let cards = 0;
+      const next = new Map<string, string>();
+      for (let turn = 0; turn < pagesRead + count; turn++) {
+        const token = people[turn % count]?.token ?? '';
+        const startedMs = performance.now();
+        const page = await read(town.praca.url, next.get(token) ?? '/social/user/feed', token);
+        (turn < count ? firstMs : latenciesMs).push(performance.now() - startedMs);
+        cards += page.cards;
+        if (page.next === undefined || next.has(token)) next.delete(token);
+        else next.set(token, page.next);
+        // What this machine takes to answer anything at all, at the same time.
+        const idleStartedMs = performance.now();
+        await (await fetch(`${town.praca.url}/healthz`)).text();
+        idleMs.push(performance.now() - idleStartedMs);
+      }
+      const [pages, idle] = [summarise(latenciesMs), summarise(idleMs)];
+      const say = (ms: number): string => `${ms.toFixed(1)} ms`;
+      console.log(
+        `    ${name}, city of ${town.citySize}: p50 ${say(pages.p50Ms)}, p99 ${say(pages.p99Ms)}, ${(cards / (pagesRead + count)).toFixed(1)} cards a page; the very first page p50 ${say(summarise(firstMs).p50Ms)}; /healthz in turns with it: p50 ${say(idle.p50Ms)}, p99 ${say(idle.p99Ms)}\n` +
+          `    ${await countRows(town, people[0]?.id ?? '')}`,
+      );
+      return { value: pages.p99Ms, unit: 'ms p99', atMost: 20 };
+    },
+  };
+}
+
+let warmUp: Promise<SignedIn[]> | undefined;
+const warmUpOf = (town: Crowd): Promise<SignedIn[]> =>
+  (warmUp ??= signInMany(town.praca.url, 'feed-warm-up', 20).then(async (people) => {
+    await settle(town.praca, people, town.cityId, [18, 99]);
+    return people;
+  }));
+
+async function read(
+  url: string,
+  path: string,
+  token: string,
+): Promise<{ cards: number; next: string | undefined }> {
+  const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new Error(`a page of the feed was answered with ${answer.status}`);
+  const cards = ((await answer.json()) as unknown[]).length;
+  return { cards, next: /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] };
+}
+
+/** What PostgreSQL looks at, which no other work on the machine changes. */
+async function countRows(town: Crowd, userId: string): Promise<string> {
+  const sql = openDatabase({
+    connection: town.praca.connection,
+    poolSize: 1,
+    applicationName: 'praca bench',
+  });
+  let cursor: string | undefined;
+  const look = async (label: string): Promise<string> => {
+    const cost = { statements: 0, rows: 0, blocks: 0, milliseconds: 0 };
+    const photoAccess = { queryFor: () => '', viewerOf: () => undefined, showsLinks: true };
+    const context = { sql: explaining(sql, cost), clock: systemClock, baseUrl: '/social', photoAccess };
+    ({ next: cursor } = await readFeed(context, userId, { cursor }));
+    return `${label} ${Math.round(cost.rows)} rows and ${cost.blocks} blocks in ${cost.statements} statements`;
+  };
+  try {
+    await sql`delete from social.feed_gaps where user_id = ${userId}`;
+    const looked = [await look('the very first page looks at')];
+    cursor = undefined;
+    looked.push(await look('the next first page at'));
+    if (cursor !== undefined) looked.push(await look('the second page at'));
+    return looked.join('; ');
+  } finally {
+    await sql.end();
+  }
+}
+
+const scale = `among ${populationSize.users.toLocaleString('en')} users (BENCH_POPULATION=large: 1,000,000, and 20,000,000 reactions)`;
+
+export const feedOrdinary = measureFeed({
+  name: 'feed of an ordinary user',
+  what: `99th percentile of a page of the feed ${scale}, for somebody new in the largest city`,
+  people: 40,
+});
+export const feedBusy = measureFeed({
+  name: 'feed after 5 000 reactions',
+  what: 'the same for somebody who has reacted to the 5 000 most active people there',
+  people: 8,
+  reactions: 5000,
+});
+export const feedExhausted = measureFeed({
+  name: 'feed of who has seen everybody',
+  what: 'the same for somebody who has reacted to everybody there',
+  people: 2,
+  reactions: 'everybody',
+});
+export const feedOfNobody = measureFeed({
+  name: 'feed of who fits with nobody',
+  what: 'the same for somebody who wants to see ages that nobody is of',
+  people: 8,
+  ages: [100, 110],
+});
