@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parse as parseQuery } from 'node:querystring';
 import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify';
+import { memoryReturn } from '../images/return-memory.ts';
 import { problem } from '../problem.ts';
 import { deepestBody, refuseUnfitBody } from './validation.ts';
 
@@ -25,6 +26,7 @@ export function addBodyParsers(app: FastifyInstance): void {
   const parse: FastifyBodyParser<Buffer> = (request, bytes, done) => {
     // Clients send the header out of habit with operations that have no body.
     if (bytes.length === 0) return done(null, undefined);
+    memoryReturn.note(bytes.length);
     const text = decode(request, bytes, 'malformed_json');
     void parseJson(request, text, (error: Error | null, body?: unknown) => {
       if (error) return done(problem('malformed_json', { cause: error }));

@@ -76,7 +76,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
       optimizeEmptyRequests: true,
       // Checked in the hook below, where a refusal is a problem like any other.
       requireHostHeader: false,
-      shouldUpgradeCallback: (request) => upgrades.accepts(request),
+      shouldUpgradeCallback: upgrades.isTaken,
     },
     clientErrorHandler: unparsed.onClientError,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 3200 },
@@ -91,6 +91,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
     'translateDetail',
     createTranslator([platformDetails, fieldDetails, ...(options.details ?? [])]),
   );
+  app.decorate('grantedUpgrades', upgrades.granted);
+  upgrades.listen(app.server);
   app.server.on('checkExpectation', unparsed.onExpectation);
   app.addHook('onRoute', (route) => upgrades.note(route));
   app.setValidatorCompiler(validatorCompiler);

@@ -2,6 +2,7 @@ import type { default as OpenSharp, Sharp } from 'sharp';
 import { ImageFault, maximumImageBytes, maximumImagePixels } from './image-fault.ts';
 import { PixelBudget, tooManyPictures } from './pixel-budget.ts';
 import { readHeader } from './read-header.ts';
+import { memoryReturn } from './return-memory.ts';
 
 /**
  * Room for the largest picture and a small one beside it, or for three small ones: one of Node's four threads stays free
@@ -32,6 +33,7 @@ export type Make<T> = (picture: Sharp, sharp: typeof OpenSharp) => Promise<T>;
  * refused without waiting for a turn; `signal` gives the turn up.
  */
 export async function decodePicture<T>(bytes: Buffer, make: Make<T>, signal?: AbortSignal): Promise<T> {
+  memoryReturn.note(bytes.length);
   const pixels = countPixels(bytes);
   return pictureBudget.spend(pixels, () => decode(bytes, make), signal);
 }

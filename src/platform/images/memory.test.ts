@@ -5,10 +5,16 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { serverEnvironment, serverFlags } from '../../../bin/server-flags.mjs';
 
-/** Pictures that have to be held whole, three at once, in a process of its own. Prints what it held before and after. */
+/**
+ * Pictures that have to be held whole, three at once, in a process of its own, and then large bodies of JSON. Prints what it
+ * held before and after, and how many of the bodies it holds when it has been quiet for a while.
+ */
 const program = `
   import { readFileSync } from 'node:fs';
+  import { mock } from 'node:test';
+  import fastify from 'fastify';
   import sharp from 'sharp';
+  import { addBodyParsers } from './src/platform/http/body-parsers.ts';
   import { makeSquarePicture } from './src/platform/images/square-picture.ts';
   const residentMb = () => Number(/VmRSS:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) / 1024;
   const blank = { create: { width: 4000, height: 3000, channels: 4, background: '#345' } };
@@ -19,7 +25,25 @@ const program = `
   await round(small, small, small);
   const before = residentMb();
   for (let turn = 0; turn < 2; turn++) await round(interlaced, progressive, interlaced);
-  console.log(JSON.stringify({ before, after: residentMb() }));
+  const after = residentMb();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const app = fastify({ bodyLimit: 8 << 20 });
+  addBodyParsers(app);
+  app.post('/', async ({ body }) => {
+    bodies.push(new WeakRef(body));
+    await makeSquarePicture(Buffer.from(body.picture, 'base64'));
+  });
+  const bodies = [];
+  const picture = Buffer.concat([small, Buffer.alloc(4 << 20)]).toString('base64');
+  const { gc } = globalThis;
+  let collected = 0;
+  globalThis.gc = () => (collected++, gc());
+  await app.ready();
+  for (let turn = 0; turn < 12; turn++) await app.inject({ method: 'POST', url: '/', payload: { picture } });
+  const early = collected;
+  mock.timers.tick(10_000);
+  const held = bodies.filter((body) => body.deref()).length;
+  console.log(JSON.stringify({ before, after, early, collected, held }));
 `;
 
 const isGlibc = (): boolean => {
@@ -28,7 +52,7 @@ const isGlibc = (): boolean => {
 };
 
 test(
-  'the memory of large pictures is given back',
+  'the memory of large pictures and bodies is given back',
   { skip: !isGlibc() && 'this is about glibc' },
   async () => {
     assert.match(readFileSync('bin/praca.mjs', 'utf8'), /\.\.\.serverEnvironment,/);
@@ -37,8 +61,11 @@ test(
       [...serverFlags, '--input-type=module', '-e', program],
       { env: { ...process.env, ...serverEnvironment } },
     );
-    const { before, after } = JSON.parse(stdout) as { before: number; after: number };
+    const { before, after, early, collected, held } = JSON.parse(stdout);
     // A picture of 12 megapixels takes 48 MB, and three are worked on at once.
     assert.ok(after - before < 48, `${before} MB before, ${after} MB after`);
+    assert.deepEqual([early, collected], [0, 1]);
+    // The last may still be in somebody's hands.
+    assert.ok(held <= 2, `${held} of twelve bodies are held when it is quiet again`);
   },
 );

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -40,7 +39,7 @@ async function addRoutes(app: App, context: SocialContext, hub: LiveHub): Promis
   // Before the hook of the sockets, which would end them without a reason.
   app.addHook('preClose', () => hub.close());
   await app.register(websocket, {
-    options: { maxPayload: 4096, server: listenOnce(app.server) as Server },
+    options: { maxPayload: 4096, server: listenOnce(app.grantedUpgrades) as Server },
     errorHandler: (_error, socket) => socket.terminate(),
   });
   app.route({
@@ -91,14 +90,14 @@ async function addRoutes(app: App, context: SocialContext, hub: LiveHub): Promis
 
 /**
  * Where social also answers at the root, its routes are added twice; only the first may listen for upgrades. Whoever
- * asks to upgrade a path that has no socket is answered as usual, and must not keep the connection for ever.
+ * is refused there, for want of a token, must not keep the connection for ever.
  */
-function listenOnce(server: Server): EventEmitter {
-  if (server.listenerCount('upgrade') > 0) return new EventEmitter();
-  server.on('upgrade', (_request, socket: Socket) => {
+function listenOnce(upgrades: App['grantedUpgrades']): EventEmitter {
+  if (upgrades.listenerCount('upgrade') > 0) return new EventEmitter();
+  upgrades.on('upgrade', (_request, socket) => {
     socket.setTimeout(30_000, () => socket.destroy());
   });
-  return server;
+  return upgrades;
 }
 
 /** With the session and the expiry of the token, either of which ends the connection. */

@@ -51,9 +51,13 @@ function follow(client: MerchantClient, limit = 3) {
       seen.push(...events);
       return events;
     },
-    /** Transactions of other tests on the same server hold it up as well. */
+    /**
+     * Transactions of other tests on the same server hold it up as well; and an event may have the number that is given
+     * out next, which somebody has to take, be the server ever so quiet.
+     */
     async catchUp(count: number): Promise<void> {
       await until(async () => {
+        await here.sql`select pg_current_xact_id()`;
         while ((await this.ask()).length > 0);
         return seen.length >= count;
       }, `${count} events`);
@@ -78,11 +82,15 @@ const open = (tx: Tx, pspId: number, status: OrderStatus = 'PROCESSING') =>
     customer,
   });
 
+/** However long the test takes to go on, and the server to end the transactions of others. */
+const staysOpen = (tx: Tx) => tx`set local idle_in_transaction_session_timeout = 0`;
+
 /** A transaction that has done its work and is held open until it is told to commit. */
 function hold<T>(work: (tx: Tx) => Promise<T>): { worked: Promise<T>; commit: () => Promise<void> } {
   const done = Promise.withResolvers<T>();
   const told = Promise.withResolvers<void>();
   const ended = transaction(here.sql, async (tx) => {
+    await staysOpen(tx);
     const result = await work(tx);
     // What was deferred is to be written before it is held.
     await tx`select`;
@@ -132,6 +140,7 @@ test('events of one order come in its order, also from a transaction that had be
   const early = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const late = transaction(here.sql, async (tx) => {
+    await staysOpen(tx);
     // A number of its own, smaller than those of all that follow.
     await tx`select pg_current_xact_id()`;
     begun.resolve();

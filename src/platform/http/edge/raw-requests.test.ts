@@ -30,8 +30,6 @@ before(async () => {
     handler: (request) => ({ method: request.method, body: request.body ?? null }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  // As the WebSockets of a service do: without a listener Node itself would ignore every upgrade.
-  app.server.on('upgrade', (_request, socket: Socket) => socket.destroy());
   ({ port } = app.server.address() as AddressInfo);
 });
 after(() => app.close());
@@ -105,31 +103,6 @@ test('a body of no length is none, and one with the type of JSON is still read',
   assert.deepEqual(JSON.parse(some?.body ?? '').body, { a: 1 });
   assert.deepEqual(JSON.parse(chunked?.body ?? '').body, { a: 1 });
 });
-
-const upgrades = [
-  'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n',
-  'connection: Upgrade\r\nupgrade: x\r\n',
-  'connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n',
-];
-for (const headers of upgrades) {
-  const name = /upgrade: (\S+)/.exec(headers)?.[1] ?? '';
-  test(`an upgrade to ${name} that nobody offers is ignored, and the connection lives on`, async () => {
-    const body = '{"a":1}';
-    const answers = await send(
-      `GET /echo HTTP/1.1\r\nhost: x\r\n${headers}\r\n`,
-      `POST /echo HTTP/1.1\r\nhost: x\r\n${headers}content-type: application/json\r\ncontent-length: 7\r\n\r\n${body}`,
-      'GET /echo HTTP/1.1\r\nhost: x\r\n\r\n',
-    );
-    assert.deepEqual(
-      answers.map((answer) => [answer?.status, JSON.parse(answer?.body ?? 'null')]),
-      [
-        [200, { method: 'GET', body: null }],
-        [200, { method: 'POST', body: { a: 1 } }],
-        [200, { method: 'GET', body: null }],
-      ],
-    );
-  });
-}
 
 const refusals: [name: string, request: string, status: number, code: string][] = [
   ['what is no HTTP', 'hello\r\n\r\n', 400, 'invalid_input'],
