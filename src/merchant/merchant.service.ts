@@ -44,6 +44,10 @@ import { giveSandboxMoney } from './ledger/give-sandbox-money.ts';
 import { ledgerCommands } from './ledger/ledger.commands.ts';
 import { ledgerCheckCommands } from './ledger-check/ledger-check.commands.ts';
 import { ledgerRoutes } from './ledger/ledger.routes.ts';
+import { beginLife } from './life/begin-life.ts';
+import { settlingVisits } from './life/visits/play-customers.ts';
+import { openSandboxLife } from './life/sandbox-life.ts';
+import { shopRoutes } from './life/visits/shop.routes.ts';
 import { limitCommands } from './limits/limit.commands.ts';
 import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
@@ -149,21 +153,24 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     const context = await openContext(platform, settings);
     await prepareEvents(context);
     await freezeAfterRestore(context);
+    const simulatedCoins = listSimulatedCoins(context.chains);
+    const lives = settings.SANDBOX_PSP && settings.SANDBOX_LIFE && simulatedCoins.length > 0;
     if (settings.SANDBOX_PSP) {
       await createSandboxPsp(context);
-      await giveSandboxMoney(context, sandboxPspId);
+      await giveSandboxMoney(context, sandboxPspId, lives ? await beginLife(context) : undefined);
     }
     const webhooks = openWebhookSender(context);
-    const simulatedCoins = listSimulatedCoins(context.chains);
     const miner = openSimulatedMiner(context, simulatedCoins, settings.SIMULATED_BLOCK_SECONDS);
+    const life = openSandboxLife(context, lives ? simulatedCoins : []);
+    const review = lives ? settlingVisits(reviewAndResolve) : reviewAndResolve;
     const chainReaders = openChainReaders(context, {
       funds: reviewFunds,
       deposit: reviewDeposit,
-      payment: reviewAndResolve,
+      payment: review,
       payout: payoutReviewer(payoutOwners),
     } satisfies Required<Reviewers>);
     const payouts = openPayoutSender(context, payoutOwners);
-    const paymentExpiry = openPaymentExpiry(context, (tx, id) => reviewAndResolve(tx, context, id));
+    const paymentExpiry = openPaymentExpiry(context, (tx, id) => review(tx, context, id));
     const screening = openScreeningSender(context, payoutOwners, openScreener(settings));
     const coldStorage = openColdStorage(context);
     const collector = openCollector(context);
@@ -209,6 +216,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         reportRoutes(app, context);
         if (platform.movableClock) clockRoutes(app, context, platform.movableClock);
         if (simulatedCoins.length > 0) chainRoutes(app, context);
+        if (lives) shopRoutes(app);
       },
       rootRoutes: (app) => checkoutRoutes(app, context, checkouts),
       start() {
@@ -221,9 +229,11 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         coldStorage.start();
         collector.start();
         paymentExpiry.start();
+        life.start();
       },
       async close() {
         checkouts.close();
+        await life.close();
         await paymentExpiry.close();
         await collector.close();
         await coldStorage.close();
