@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Language } from '../platform/http/language.ts';
 import { html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
@@ -94,6 +95,12 @@ import { webhookRoutes } from './webhooks/webhook.routes.ts';
 import { withdrawalOwner } from './withdrawals/settle-withdrawal.ts';
 import { withdrawalRoutes } from './withdrawals/withdrawal.routes.ts';
 
+const credentialTexts = {
+  en: { id: 'Client id', secret: 'Secret' },
+  pt: { id: 'ID do cliente', secret: 'Segredo' },
+  de: { id: 'Client-ID', secret: 'Geheimnis' },
+} as const;
+
 /** Who is told when a payout has ended. */
 const payoutOwners: Required<PayoutOwners> = {
   withdrawal: withdrawalOwner,
@@ -107,6 +114,11 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   name: 'merchant',
   title: 'Merchant',
   description: 'Payment providers and their merchants buy, sell, accept and refund cryptocurrency.',
+  lead: {
+    en: 'Take payments in cryptocurrency and be paid in euros, to the cent.',
+    pt: 'Receba pagamentos em criptomoeda e fique com euros, ao centavo.',
+    de: 'Zahlungen in Kryptowährung annehmen und Euro bekommen, auf den Cent.',
+  },
   settings: merchantSettings,
   migrations: { schema: 'merchant', directory: join(import.meta.dirname, 'migrations') },
   problems: merchantProblems.catalogue,
@@ -189,9 +201,13 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       ],
       ...(settings.SANDBOX_PSP
         ? {
-            home: html`<p>
-              Client id <code>${sandboxClientId}</code>, secret <code>${sandboxClientSecret}</code>
-            </p>`,
+            home: (language: Language) =>
+              html`<dl class="facts">
+                <dt>${credentialTexts[language].id}</dt>
+                <dd><code>${sandboxClientId}</code></dd>
+                <dt>${credentialTexts[language].secret}</dt>
+                <dd><code>${sandboxClientSecret}</code></dd>
+              </dl>`,
           }
         : {}),
       console: merchantConsole(context, settings.SANDBOX_PSP ? sandboxPspId : undefined),
