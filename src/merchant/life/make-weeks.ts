@@ -6,7 +6,7 @@ import type { Address, Branch, SpendableOutput } from '../chains/chain.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { listSpendable } from '../chains/outgoing/list-spendable.ts';
 import { mineBlocks } from '../chains/simulated/network/mine-blocks.ts';
-import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
+import { getChainState, nodeUnavailable, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { holdChains } from '../chains/state/hold-chains.ts';
 import { wakeChainReader } from '../chains/wake-chain-reader.ts';
 import { sandboxPspId } from '../credentials/create-sandbox-psp.ts';
@@ -115,6 +115,8 @@ async function openWallets(
     const chain = context.chains.get(coin);
     const { feeRate } = requireReadyChain(await getChainState(context.sql, coin));
     const { first, lastNumber } = await transaction(context.sql, (tx) => readFunds(tx, coin));
+    // The endowment is on the chain, and was not looked at yet.
+    if (chain.payer?.funds === 'outputs' && !first) throw nodeUnavailable(coin);
     const paid = stories.filter((story) => story.coin === coin && isPaidOut(story)).length;
     const changes = chain.payer?.funds === 'outputs' ? await takeIndexes(context.sql, coin, paid) : [];
     wallets.set(coin, {

@@ -26,7 +26,7 @@ const failedAttempt = (atMs: number, random: Random): Attempt => {
     attempted_at: new Date(atMs).toISOString(),
     duration_ms: timedOut ? 15_000 : random.between(30, 400),
     response_status: timedOut ? null : 503,
-    error: timedOut ? 'timed out' : 'status 503',
+    error: timedOut ? 'timed_out' : 'unexpected_status',
     response_excerpt: timedOut ? null : 'The shop is closed for maintenance.',
   };
 };
