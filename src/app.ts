@@ -7,9 +7,9 @@ import { tidyConsoleCron } from './platform/console/console.jobs.ts';
 import { buildConsoleTable, consoleRoutes } from './platform/console/console.routes.ts';
 import type { ConsoleTable } from './platform/console/frame/console-table.ts';
 import { openOrganisations } from './platform/console/organisations.ts';
-import { docsRoutes } from './platform/http/front-door/docs.routes.ts';
+import { docsRoutes } from './platform/front-door/docs.routes.ts';
 import { healthRoutes, type ServingState } from './platform/http/health.routes.ts';
-import { homeRoutes } from './platform/http/front-door/home.routes.ts';
+import { homeRoutes } from './platform/front-door/home.routes.ts';
 import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import { addOpenApi } from './platform/http/openapi/openapi.ts';
 import { createServer, type App } from './platform/http/server.ts';
@@ -22,6 +22,8 @@ import {
 } from './platform/jobs/jobs.ts';
 import { mailboxTransport, mailJob, smtpTransport } from './platform/mail/mail.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
+import { designSheet } from './platform/pages/design-sheet.ts';
+import { webFileRoutes } from './platform/pages/web-file.routes.ts';
 import type { Platform } from './platform/platform.ts';
 import { platformSettings } from './platform/platform.settings.ts';
 import { patientConnectMs, type Connection } from './platform/postgres/client/connection.ts';
@@ -201,6 +203,7 @@ async function createApp(
     metricsOpen: settings.METRICS_OPEN,
   });
   const mailbox = settings.SMTP_URL === '';
+  webFileRoutes(app, [designSheet]);
   if (mailbox) mailboxRoutes(app, platform.sql);
   docsRoutes(
     app,
@@ -208,6 +211,8 @@ async function createApp(
   );
   homeRoutes(app, {
     environment: settings.ENVIRONMENT,
+    version,
+    state: options.state,
     mailbox,
     problems: Object.fromEntries(
       [platformProblems, ...opened.map(({ definition }) => definition.problems)].flatMap((catalogue) =>
@@ -216,7 +221,7 @@ async function createApp(
     ),
     sections: opened.map(({ definition, service }) => ({
       title: definition.title,
-      description: definition.description,
+      lead: definition.lead,
       prefix: `/${definition.name}`,
       home: service.home,
     })),

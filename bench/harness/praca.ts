@@ -28,6 +28,7 @@ export const poolSize = 10;
 /** All that production would switch on. The limiter counts every request and never has to refuse one. */
 export const measuredSettings: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'info',
+  SANDBOX_LIFE: 'no',
   RATE_LIMIT: '999999999999',
   CORS_ORIGINS: '*',
   DATABASE_POOL: String(poolSize),

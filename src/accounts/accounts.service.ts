@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Counter } from 'prom-client';
 import { addFormParser } from '../platform/http/body-parsers.ts';
-import { html } from '../platform/http/page.ts';
 import type { App } from '../platform/http/server.ts';
 import type { CronDefinition } from '../platform/jobs/jobs.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -52,6 +51,11 @@ export const accountsService = {
   name: 'accounts',
   title: 'Accounts',
   description: 'Sign-up, sign-in, logout and password recovery, by e-mail or social login.',
+  lead: {
+    en: 'Sign people up, let them in, and let them back in.',
+    pt: 'Cadastre pessoas, deixe-as entrar, e voltar a entrar.',
+    de: 'Menschen registrieren, hereinlassen und wieder hereinlassen.',
+  },
   settings: accountsSettings,
   migrations: { schema: 'accounts', directory: join(import.meta.dirname, 'migrations') },
   problems: accountsProblems.catalogue,
@@ -83,7 +87,6 @@ export const accountsService = {
         ...emailChangeJobs(context),
       ],
       crons: [...nonceCrons(context), ...erasureCrons(context), tidyCron(context)],
-      home: html``,
       async routes(app) {
         app.decorateRequest('accountsSession', null);
         await app.register(async (scope) => documentRoutes(scope as App, { ...context, rehashes }, failures));

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Language } from '../platform/http/language.ts';
 import { html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
@@ -44,6 +45,10 @@ import { giveSandboxMoney } from './ledger/give-sandbox-money.ts';
 import { ledgerCommands } from './ledger/ledger.commands.ts';
 import { ledgerCheckCommands } from './ledger-check/ledger-check.commands.ts';
 import { ledgerRoutes } from './ledger/ledger.routes.ts';
+import { beginLife } from './life/begin-life.ts';
+import { settlingVisits } from './life/visits/play-customers.ts';
+import { openSandboxLife } from './life/sandbox-life.ts';
+import { shopRoutes } from './life/visits/shop.routes.ts';
 import { limitCommands } from './limits/limit.commands.ts';
 import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
@@ -90,6 +95,12 @@ import { webhookRoutes } from './webhooks/webhook.routes.ts';
 import { withdrawalOwner } from './withdrawals/settle-withdrawal.ts';
 import { withdrawalRoutes } from './withdrawals/withdrawal.routes.ts';
 
+const credentialTexts = {
+  en: { id: 'Client id', secret: 'Secret' },
+  pt: { id: 'ID do cliente', secret: 'Segredo' },
+  de: { id: 'Client-ID', secret: 'Geheimnis' },
+} as const;
+
 /** Who is told when a payout has ended. */
 const payoutOwners: Required<PayoutOwners> = {
   withdrawal: withdrawalOwner,
@@ -103,6 +114,11 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   name: 'merchant',
   title: 'Merchant',
   description: 'Payment providers and their merchants buy, sell, accept and refund cryptocurrency.',
+  lead: {
+    en: 'Take payments in cryptocurrency and be paid in euros, to the cent.',
+    pt: 'Receba pagamentos em criptomoeda e fique com euros, ao centavo.',
+    de: 'Zahlungen in Kryptowährung annehmen und Euro bekommen, auf den Cent.',
+  },
   settings: merchantSettings,
   migrations: { schema: 'merchant', directory: join(import.meta.dirname, 'migrations') },
   problems: merchantProblems.catalogue,
@@ -149,21 +165,24 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     const context = await openContext(platform, settings);
     await prepareEvents(context);
     await freezeAfterRestore(context);
+    const simulatedCoins = listSimulatedCoins(context.chains);
+    const lives = settings.SANDBOX_PSP && settings.SANDBOX_LIFE && simulatedCoins.length > 0;
     if (settings.SANDBOX_PSP) {
       await createSandboxPsp(context);
-      await giveSandboxMoney(context, sandboxPspId);
+      await giveSandboxMoney(context, sandboxPspId, lives ? await beginLife(context) : undefined);
     }
     const webhooks = openWebhookSender(context);
-    const simulatedCoins = listSimulatedCoins(context.chains);
     const miner = openSimulatedMiner(context, simulatedCoins, settings.SIMULATED_BLOCK_SECONDS);
+    const life = openSandboxLife(context, lives ? simulatedCoins : []);
+    const review = lives ? settlingVisits(reviewAndResolve) : reviewAndResolve;
     const chainReaders = openChainReaders(context, {
       funds: reviewFunds,
       deposit: reviewDeposit,
-      payment: reviewAndResolve,
+      payment: review,
       payout: payoutReviewer(payoutOwners),
     } satisfies Required<Reviewers>);
     const payouts = openPayoutSender(context, payoutOwners);
-    const paymentExpiry = openPaymentExpiry(context, (tx, id) => reviewAndResolve(tx, context, id));
+    const paymentExpiry = openPaymentExpiry(context, (tx, id) => review(tx, context, id));
     const screening = openScreeningSender(context, payoutOwners, openScreener(settings));
     const coldStorage = openColdStorage(context);
     const collector = openCollector(context);
@@ -182,9 +201,13 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       ],
       ...(settings.SANDBOX_PSP
         ? {
-            home: html`<p>
-              Client id <code>${sandboxClientId}</code>, secret <code>${sandboxClientSecret}</code>
-            </p>`,
+            home: (language: Language) =>
+              html`<dl class="facts">
+                <dt>${credentialTexts[language].id}</dt>
+                <dd><code>${sandboxClientId}</code></dd>
+                <dt>${credentialTexts[language].secret}</dt>
+                <dd><code>${sandboxClientSecret}</code></dd>
+              </dl>`,
           }
         : {}),
       console: merchantConsole(context, settings.SANDBOX_PSP ? sandboxPspId : undefined),
@@ -209,6 +232,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         reportRoutes(app, context);
         if (platform.movableClock) clockRoutes(app, context, platform.movableClock);
         if (simulatedCoins.length > 0) chainRoutes(app, context);
+        if (lives) shopRoutes(app);
       },
       rootRoutes: (app) => checkoutRoutes(app, context, checkouts),
       start() {
@@ -221,9 +245,11 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         coldStorage.start();
         collector.start();
         paymentExpiry.start();
+        life.start();
       },
       async close() {
         checkouts.close();
+        await life.close();
         await paymentExpiry.close();
         await collector.close();
         await coldStorage.close();

@@ -116,6 +116,11 @@ export const merchantSettings = {
     description:
       'Creates PSP 1 with the published credentials sandbox-psp and sandbox-secret, and test money.',
   }),
+  SANDBOX_LIFE: flag({
+    default: { sandbox: true, production: false },
+    description:
+      'Gives a new sandbox some weeks of made-up payments, orders and webhooks of PSP 1 behind it, and a few made-up customers who pay now and then. Only where SANDBOX_PSP is on and coins are simulated.',
+  }),
   RATE_VENUES: list({
     of: ['simulated', 'kraken', 'bitstamp', 'coinbase', 'bitfinex', 'binance', 'bitvavo'],
     default: { sandbox: ['simulated'], production: ['kraken', 'bitstamp', 'coinbase', 'bitfinex'] },

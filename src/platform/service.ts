@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import type { ConsolePart } from './console/console-page.ts';
 import type { DetailWords } from './http/details/translate-detail.ts';
+import type { Language } from './http/language.ts';
 import type { App } from './http/server.ts';
 import type { Html } from './http/page.ts';
 import type { CronDefinition, JobDefinition } from './jobs/jobs.ts';
@@ -23,6 +24,8 @@ export interface MountableService<S> {
   readonly name: ServiceName;
   readonly title: string;
   readonly description: string;
+  /** The same in a line for the page at `/`, for whoever has never heard of it. */
+  readonly lead: Readonly<Record<Language, string>>;
   readonly migrations: MigrationSource;
   readonly problems: Record<string, ProblemDefinition>;
   /** The details of its problems in the other languages; what is not there is answered in English. */
@@ -44,8 +47,8 @@ export interface Service {
   rootRoutes?(app: App): Promise<void> | void;
   readonly jobs: readonly JobDefinition[];
   readonly crons: readonly CronDefinition[];
-  /** A line or two for the page at `/`. */
-  readonly home?: Html;
+  /** A line or two for the page at `/`: what a sandbox can be tried with. */
+  readonly home?: (language: Language) => Html;
   /** Its pages and acts in the console, and whose members use them. */
   readonly console?: ConsolePart;
   /** Work that goes on between requests; begins once the process listens. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { html } from '../platform/http/page.ts';
+import type { Language } from '../platform/http/language.ts';
+import { html, type Html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
@@ -65,6 +66,11 @@ export const socialService = {
   name: 'social',
   title: 'Social',
   description: 'Profiles, events by city, a feed, likes and combinations, chat, advertisements.',
+  lead: {
+    en: 'Profiles, events of a city, and people who like each other.',
+    pt: 'Perfis, eventos da cidade e pessoas que se gostam.',
+    de: 'Profile, Veranstaltungen einer Stadt und Menschen, die sich mögen.',
+  },
   settings: socialSettings,
   migrations: { schema: 'social', directory: join(import.meta.dirname, 'migrations') },
   problems: socialProblems.catalogue,
@@ -153,11 +159,15 @@ export const socialService = {
   },
 } as const satisfies ServiceDefinition<typeof socialSettings>;
 
-const townHome = html`<p>
-  A made-up town lives here. Sign in as anybody with
-  <code>POST /social/oauth/token?user_id=ana&amp;name=Ana</code>, or as one of its 200 people:
-  <code>user_id=town-1</code> to <code>town-200</code>.
-</p>`;
+const townTexts = {
+  en: 'A made-up town lives here. Sign in as anybody, or as one of its 200 people, town-1 to town-200.',
+  pt: 'Aqui mora uma cidade inventada. Entre como quiser, ou como uma das 200 pessoas, town-1 a town-200.',
+  de: 'Hier lebt eine erfundene Stadt. Melden Sie sich als irgendwer an, oder als einer von 200, town-1 bis town-200.',
+} as const;
+
+const townHome = (language: Language): Html =>
+  html`<p>${townTexts[language]}</p>
+    <code>POST /social/oauth/token?user_id=town-1</code>`;
 
 async function openContext(platform: Platform, settings: SocialSettings): Promise<SocialContext> {
   const baseUrl = `${platform.publicUrl}/social`;

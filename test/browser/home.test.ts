@@ -23,8 +23,16 @@ after(async () => {
 });
 
 /** A page that remembers every complaint of the browser and every request that left this machine. */
-async function open(path: string, width = 360): Promise<{ page: Page; complaints: string[] }> {
-  const context = await browser.newContext({ viewport: { width, height: 740 } });
+async function open(
+  path: string,
+  width = 360,
+  look: { dark?: boolean; language?: string } = {},
+): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext({
+    viewport: { width, height: 740 },
+    colorScheme: look.dark === true ? 'dark' : 'light',
+    locale: look.language ?? 'en',
+  });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -60,6 +68,33 @@ test('the home page leads to the reference and the error codes, on a phone, for 
   await page.getByRole('heading', { name: 'Error codes' }).waitFor();
   await assertAccessible(page);
   assert.deepEqual(complaints, []);
+});
+
+test('the front door says in one look what runs here, in three languages, light and dark, on every screen', async () => {
+  for (const [language, says] of [
+    ['en', ['Open the console', 'Ready', 'Sandbox: test money', 'Mailbox']],
+    ['pt', ['Abrir o console', 'Pronto', 'Sandbox: dinheiro de teste', 'Caixa de correio']],
+    ['de', ['Konsole öffnen', 'Bereit', 'Sandbox: Testgeld', 'Postfach']],
+  ] as const) {
+    for (const [width, dark] of [
+      [360, true],
+      [1280, false],
+    ] as const) {
+      const { page, complaints } = await open('/', width, { language, dark });
+      await assertAccessible(page);
+      for (const text of says) await page.getByText(text, { exact: true }).first().waitFor();
+      for (const service of ['Merchant', 'Accounts', 'Social']) {
+        await page.getByRole('heading', { name: service, exact: true }).waitFor();
+      }
+      assert.equal(await page.locator('html').getAttribute('lang'), language);
+      assert.deepEqual(complaints, []);
+      await page.context().close();
+    }
+  }
+  const { page } = await open('/');
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await page.getByRole('link', { name: 'Konsole öffnen' }).click();
+  await page.waitForURL(/\/console/);
 });
 
 test('the reference shows every service and asks nobody but us', async () => {

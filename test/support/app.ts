@@ -45,6 +45,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       PORT: '0',
       LOG_LEVEL: 'info',
       DATABASE_POOL: '4',
+      // What tests count is theirs alone.
+      SANDBOX_LIFE: 'no',
       // What a test asks at once is done in the end, however slow the machine.
       DATABASE_WAIT_MS: '120000',
       ...options.settings,

@@ -45,14 +45,14 @@ function confirmForm(language: Language, token: string, found: FoundLink, fault?
   const introduction = found.asksPassword ? texts.addressIntroduction : texts.addressBareIntroduction;
   return html`<p>${introduction.replace('{email}', found.email)}</p>
     ${alertBox(fault)}
-    <form method="post" action="new-address">
+    <form class="form" method="post" action="new-address">
       <input type="hidden" name="token" value="${token}" />
       <input type="hidden" name="lang" value="${language}" />
       ${
         // Without the address beside it: a password manager knows the account by the one from before.
         found.asksPassword ? passwordField(texts.confirmPassword, fault) : ''
       }
-      <p><button type="submit">${texts.addressButton}</button></p>
+      <button type="submit">${texts.addressButton}</button>
     </form>`;
 }
 
@@ -60,9 +60,9 @@ function backForm(language: Language, token: string, { email }: FoundLink, fault
   const texts = pageTexts[language];
   return html`<p>${texts.backIntroduction.replace('{email}', email)}</p>
     ${alertBox(fault)}
-    <form method="post" action="old-address">
+    <form class="form" method="post" action="old-address">
       <input type="hidden" name="token" value="${token}" />
       <input type="hidden" name="lang" value="${language}" />
-      <p><button type="submit">${texts.backButton}</button></p>
+      <button type="submit">${texts.backButton}</button>
     </form>`;
 }

@@ -1,14 +1,21 @@
 import { languageNames, languages, type Language } from '../../platform/http/language.ts';
 import { html, type Html, type PageOptions } from '../../platform/http/page.ts';
+import { designSheet } from '../../platform/pages/design-sheet.ts';
+import { drawMark } from '../../platform/pages/icons.page.ts';
 import { pageTexts, type PageTexts } from './page-texts.ts';
 
 /** The frame of all these pages: a title and one thing to do. */
 function accountPage(title: string, content: Html, otherLanguages: Html | '' = ''): Html {
-  return html`<main>
-    <p class="soft">Praça</p>
-    <h1>${title}</h1>
-    ${content} ${otherLanguages}
-  </main>`;
+  return html`<div class="gate">
+    <header>
+      <span class="brand">${drawMark()}<span>Praça</span></span>
+    </header>
+    <main>
+      <h1>${title}</h1>
+      ${content}
+    </main>
+    ${otherLanguages}
+  </div>`;
 }
 
 /** What a link leads to: whose address it is about, and whether its form asks for the password. */
@@ -39,6 +46,7 @@ export function createLinkPages({ name, title, gone, form }: LinkPageDefinition)
     status,
     title: heading,
     language,
+    stylesheet: designSheet.url,
     body: accountPage(heading, html`<p>${text}</p>`),
   });
   return {
@@ -46,7 +54,8 @@ export function createLinkPages({ name, title, gone, form }: LinkPageDefinition)
       const heading = title(pageTexts[language]);
       const others = languageLinks(language, `${name}?token=${encodeURIComponent(token)}&lang=`);
       const body = accountPage(heading, form(language, token, found, fault), others);
-      return { status: fault === undefined ? 200 : 422, title: heading, language, body };
+      const status = fault === undefined ? 200 : 422;
+      return { status, title: heading, language, stylesheet: designSheet.url, body };
     },
     done: (language, heading, text) => write(language, heading, text),
     gone(language) {
@@ -63,25 +72,22 @@ export function createLinkPages({ name, title, gone, form }: LinkPageDefinition)
 /** `path` ends where the language is to be put. */
 function languageLinks(language: Language, path: string): Html {
   const others = languages.filter((other) => other !== language);
-  return html`<nav aria-label="${pageTexts[language].languages}" style="margin-top:2rem">
+  return html`<nav class="foot" aria-label="${pageTexts[language].languages}">
     ${others.map(
-      (other, index) =>
-        html`${index > 0 ? ' · ' : ''}<a href="${path}${other}" lang="${other}" hreflang="${other}"
-            >${languageNames[other]}</a
-          >`,
+      (other) =>
+        html`<a href="${path}${other}" lang="${other}" hreflang="${other}">${languageNames[other]}</a>`,
     )}
   </nav>`;
 }
 
 /** Said in a box that a screen reader announces. */
 export const alertBox = (text: string | undefined): Html | '' =>
-  text === undefined
-    ? ''
-    : html`<p class="card" role="alert" id="fault" style="border-left:.35rem solid #c0392b">${text}</p>`;
+  text === undefined ? '' : html`<div class="notice bad" role="alert" id="fault"><p>${text}</p></div>`;
 
 /** For the password that the account has. */
 export const passwordField = (label: string, fault: string | undefined): Html =>
-  html`<label for="password">${label}</label>
+  html`<div class="field">
+    <label for="password">${label}</label>
     <input
       id="password"
       name="password"
@@ -89,4 +95,5 @@ export const passwordField = (label: string, fault: string | undefined): Html =>
       autocomplete="current-password"
       required
       ${fault === undefined ? '' : html`aria-invalid="true" aria-describedby="fault"`}
-    />`;
+    />
+  </div>`;

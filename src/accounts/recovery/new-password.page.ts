@@ -35,24 +35,35 @@ function form(language: Language, token: string, { email }: FoundLink, fault?: s
   const invalid = fault === undefined ? '' : html`aria-invalid="true"`;
   return html`<p>${texts.newIntroduction.replace('{email}', email)}</p>
     ${alertBox(fault)}
-    <form method="post" action="new-password">
+    <form class="form" method="post" action="new-password">
       <input type="hidden" name="token" value="${token}" />
       <input type="hidden" name="lang" value="${language}" />
       <input type="email" name="username" value="${email}" autocomplete="username" hidden />
-      <label for="password">${texts.newPassword}</label>
-      <input
-        id="password"
-        name="password"
-        type="password"
-        autocomplete="new-password"
-        minlength="8"
-        required
-        aria-describedby="${fault === undefined ? 'hint' : 'fault hint'}"
-        ${invalid}
-      />
-      <p class="soft" id="hint">${texts.newHint}</p>
-      <label for="repeated">${texts.newRepeat}</label>
-      <input id="repeated" name="repeated" type="password" autocomplete="new-password" required ${invalid} />
-      <p><button type="submit">${texts.newButton}</button></p>
+      <div class="field">
+        <label for="password">${texts.newPassword}</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          minlength="8"
+          required
+          aria-describedby="${fault === undefined ? 'hint' : 'fault hint'}"
+          ${invalid}
+        />
+        <p class="hint" id="hint">${texts.newHint}</p>
+      </div>
+      <div class="field">
+        <label for="repeated">${texts.newRepeat}</label>
+        <input
+          id="repeated"
+          name="repeated"
+          type="password"
+          autocomplete="new-password"
+          required
+          ${invalid}
+        />
+      </div>
+      <button type="submit">${texts.newButton}</button>
     </form>`;
 }

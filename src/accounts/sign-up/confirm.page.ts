@@ -29,11 +29,11 @@ function form(language: Language, token: string, { email }: FoundLink, fault?: s
   const texts = pageTexts[language];
   return html`<p>${texts.confirmIntroduction.replace('{email}', email)}</p>
     ${alertBox(fault)}
-    <form method="post" action="confirm">
+    <form class="form" method="post" action="confirm">
       <input type="hidden" name="token" value="${token}" />
       <input type="hidden" name="lang" value="${language}" />
       <input type="email" name="username" value="${email}" autocomplete="username" hidden />
       ${passwordField(texts.confirmPassword, fault)}
-      <p><button type="submit">${texts.confirmButton}</button></p>
+      <button type="submit">${texts.confirmButton}</button>
     </form>`;
 }

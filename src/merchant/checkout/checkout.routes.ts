@@ -20,7 +20,11 @@ import { sendTestCoins } from './send-test-coins.ts';
 import type { CheckoutTexts } from './texts/checkout-texts.ts';
 import { checkoutTexts } from './texts/translations.ts';
 
-const stylesheet = readWebFile('/pay', 'checkout', 'css', ['checkout/checkout.css']);
+const stylesheet = readWebFile('/pay', 'checkout', 'css', [
+  'design/tokens.css',
+  'design/base.css',
+  'checkout/checkout.css',
+]);
 const script = readWebFile('/pay', 'checkout', 'js', ['checkout/checkout.js']);
 
 const Parameters = Type.Object({ id: Type.String() });

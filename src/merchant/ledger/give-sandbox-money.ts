@@ -15,10 +15,11 @@ const gift: readonly (readonly [AssetCode, bigint])[] = [
   ['XRP', 100_000n],
 ];
 
-/** Once in the life of a database, however many processes start at once. */
+/** Once in the life of a database, however many processes start at once; now, or as if it had been there since then. */
 export async function giveSandboxMoney(
   context: Pick<MerchantContext, 'sql' | 'clock'>,
   pspId: number,
+  since?: Date,
 ): Promise<void> {
   const kind = 'sandbox_money';
   const reference = availableTo(pspId);
@@ -26,8 +27,9 @@ export async function giveSandboxMoney(
   const entries = gift.flatMap(([asset, whole]) =>
     transfer(sandboxAccount, availableTo(pspId), asset, whole * 10n ** BigInt(decimalsOf(asset))),
   );
+  const clock = since ? { now: () => since } : context.clock;
   try {
-    await transaction(context.sql, (tx) => postMovement(tx, context, { kind, reference, entries }));
+    await transaction(context.sql, (tx) => postMovement(tx, { clock }, { kind, reference, entries }));
   } catch (error) {
     // Another process was faster.
     if (!isUniqueViolation(error, 'ledger_movements_kind_reference_key')) throw error;

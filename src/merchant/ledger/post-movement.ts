@@ -1,13 +1,17 @@
 import pg from 'pg';
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import type { MerchantContext } from '../merchant.context.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { Movement } from './ledger.rules.ts';
 import { insertMovements } from './ledger.store.ts';
 
+interface BookingContext {
+  readonly clock: Pick<Clock, 'now'>;
+}
+
 /** A movement that is alone in its transaction. */
-export const postMovement = (tx: Tx, context: Pick<MerchantContext, 'clock'>, movement: Movement): void =>
+export const postMovement = (tx: Tx, context: BookingContext, movement: Movement): void =>
   postMovements(tx, context, [movement]);
 
 /**
@@ -15,11 +19,7 @@ export const postMovement = (tx: Tx, context: Pick<MerchantContext, 'clock'>, mo
  * movements on them wait for until the commit. So it travels with the commit, and the locks are held for no round trip.
  * Two calls could lock crosswise with another.
  */
-export function postMovements(
-  tx: Tx,
-  context: Pick<MerchantContext, 'clock'>,
-  movements: readonly Movement[],
-): void {
+export function postMovements(tx: Tx, context: BookingContext, movements: readonly Movement[]): void {
   if (movements.length === 0) return;
   const createdAt = context.clock.now();
   insertMovements(

@@ -10,7 +10,7 @@ import type { ConsoleContext } from './console-context.ts';
 import type { ConsoleAct, ConsolePage, ConsolePart } from './console-page.ts';
 import { Leave } from './frame/admit.routes.ts';
 import type { ConsoleTable } from './frame/console-table.ts';
-import { chartScript, script, sendGate, stylesheet } from './frame/frame.page.ts';
+import { chartScript, script, sendGate } from './frame/frame.page.ts';
 import { overviewPage } from './frame/overview.page.ts';
 import { partsRoutes } from './frame/parts.routes.ts';
 import { meetReader } from './frame/reader.routes.ts';
@@ -50,7 +50,7 @@ export function buildConsoleTable(context: ConsoleContext, parts: readonly Conso
 }
 
 export async function consoleRoutes(app: App, context: ConsoleContext, table: ConsoleTable): Promise<void> {
-  webFileRoutes(app, [stylesheet, script, chartScript]);
+  webFileRoutes(app, [script, chartScript]);
   await app.register(
     async (scope: App) => {
       addFormParser(scope);

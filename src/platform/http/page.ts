@@ -54,8 +54,8 @@ export interface PageOptions {
   title: string;
   body: Html;
   language?: string;
-  /** The page's own style sheet in place of the common style; then no style inside the page is obeyed. */
-  stylesheet?: string;
+  /** No style inside the page is obeyed. */
+  stylesheet: string;
   /** Of the body. */
   bodyClass?: string;
   /** The page's own scripts; without one, none runs. */
@@ -72,7 +72,7 @@ export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="icon" href="${icon}" />
         <title>${page.title}</title>
-        ${styleOf(page)}
+        <link rel="stylesheet" href="${page.stylesheet}" />
         ${[page.script ?? []].flat().map((script) => html`<script src="${script}" defer></script>`)}
       </head>
       <body ${page.bodyClass ? html`class="${page.bodyClass}"` : ''}>
@@ -87,18 +87,10 @@ export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
     .send(document.text);
 }
 
-function styleOf(page: PageOptions): Html {
-  return page.stylesheet === undefined
-    ? html`<style>
-        ${new Html(pageStyle)}
-      </style>`
-    : html`<link rel="stylesheet" href="${page.stylesheet}" />`;
-}
-
 function policyOf(page: PageOptions): string {
   return [
     "default-src 'none'",
-    page.stylesheet === undefined ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
+    "style-src 'self'",
     ...(page.script === undefined ? [] : ["script-src 'self'", "connect-src 'self'"]),
     "img-src 'self' data:",
     "form-action 'self'",
@@ -111,25 +103,3 @@ function policyOf(page: PageOptions): string {
 /** A square with a door to it: what a praça is. */
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%230b6e4f'/%3E%3Cpath d='M4 12V4h8v8h-3V8H7v4z' fill='%23fff'/%3E%3C/svg%3E";
-
-/** Small enough to travel with the page: one request shows it. */
-const pageStyle = `
-:root{color-scheme:light dark;--ink:#1c1b1a;--soft:#5d5a55;--paper:#faf8f4;--card:#fff;--line:#e3ded4;--accent:#0b6e4f;--on-accent:#fff}
-@media(prefers-color-scheme:dark){:root{--ink:#f1eee8;--soft:#b5afa5;--paper:#171614;--card:#211f1d;--line:#3a3733;--accent:#5cc8a1;--on-accent:#0d1f18}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-main{max-width:46rem;margin:0 auto;padding:2rem 1rem 4rem}
-h1{font-size:1.7rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:1.15rem;margin:2rem 0 .5rem}
-p{margin:.5rem 0}a{color:var(--accent)}
-.soft{color:var(--soft)}
-.card{background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:1rem 1.25rem;margin:.75rem 0}
-.card h2{margin-top:0}
-code,pre{font:.875rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-pre{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.75rem 1rem;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}
-table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.5rem .5rem .5rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
-label{display:block;font-weight:600;margin:.75rem 0 .25rem}
-input,select{font:inherit;width:100%;padding:.6rem .7rem;border:1px solid var(--soft);border-radius:.5rem;background:var(--card);color:var(--ink)}
-button,.button{font:inherit;font-weight:600;display:inline-block;padding:.65rem 1.2rem;border:0;border-radius:.5rem;background:var(--accent);color:var(--on-accent);text-decoration:none;cursor:pointer}
-:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-iframe{width:100%;min-height:24rem;border:1px solid var(--line);border-radius:.5rem;background:#fff}
-`;

@@ -26,7 +26,8 @@ export function readWebFile(
   extension: keyof typeof types,
   paths: readonly string[],
 ): WebFile {
-  const content = Buffer.concat(paths.map((path) => readFileSync(new URL(path, webFolder))));
+  const text = paths.map((path) => readFileSync(new URL(path, webFolder), 'utf8')).join('');
+  const content = Buffer.from(extension === 'css' ? shortenStyles(text) : text);
   const version = createHash('sha256').update(content).digest('base64url').slice(0, 12);
   return {
     url: `${folder}/${name}.${version}.${extension}`,
@@ -36,3 +37,12 @@ export function readWebFile(
     content,
   };
 }
+
+/** Without what is for us alone: comments, indentation and lines. Of scripts nothing is taken, where it could matter. */
+export const shortenStyles = (text: string): string =>
+  text
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};,]) ?/g, '$1')
+    .replaceAll(';}', '}')
+    .trim();

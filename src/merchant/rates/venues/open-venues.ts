@@ -17,6 +17,10 @@ const simulatedVenues = [1, 2, 3, 4];
 export const listTickers = (names: readonly string[]): Ticker[] =>
   tickers.filter((ticker) => names.includes(ticker.name));
 
+/** Markets that need not be asked: what they say of any moment is known. */
+export const openSimulatedVenues = (context: Pick<Platform, 'clock'>): Venue[] =>
+  simulatedVenues.map((number) => simulateVenue(context.clock, number));
+
 /** The venues that `RATE_VENUES` names. */
 export function openVenues(
   context: Pick<Platform, 'clock' | 'log' | 'metrics'>,
@@ -29,9 +33,7 @@ export function openVenues(
   );
   const pollContext = { log: context.log, onFailure: (venue: string) => failures.inc({ venue }) };
   return [
-    ...(names.includes('simulated')
-      ? simulatedVenues.map((number) => simulateVenue(context.clock, number))
-      : []),
+    ...(names.includes('simulated') ? openSimulatedVenues(context) : []),
     ...listTickers(names).map((ticker) => pollVenue(pollContext, ticker)),
   ];
 }

@@ -4,18 +4,12 @@ import { html, sendPage, type Html } from '../../http/page.ts';
 import { drawForm } from '../../pages/form-parts.page.ts';
 import { drawIcon, drawMark, type IconName } from '../../pages/icons.page.ts';
 import { drawNotice } from '../../pages/parts.page.ts';
+import { designSheet } from '../../pages/design-sheet.ts';
 import { readWebFile } from '../../pages/web-file.ts';
 import type { View } from '../console-page.ts';
 import type { ConsoleTexts } from '../texts/console-texts.ts';
 import type { Reader } from './reader.routes.ts';
 
-export const stylesheet = readWebFile('/design', 'design', 'css', [
-  'design/tokens.css',
-  'design/base.css',
-  'design/parts.css',
-  'design/charts.css',
-  'design/frame.css',
-]);
 export const script = readWebFile('/console', 'console', 'js', [
   'console/console.js',
   'console/passkeys.js',
@@ -70,7 +64,7 @@ function send(
     language: reader.language,
     body,
     bodyClass: reader.isSandbox ? 'sandbox' : '',
-    stylesheet: stylesheet.url,
+    stylesheet: designSheet.url,
     script: hasCharts ? [script.url, chartScript.url] : script.url,
     ...(status === undefined ? {} : { status }),
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { App } from '../server.ts';
+import type { App } from '../http/server.ts';
 
 export interface DocumentSource {
   title: string;

@@ -1,0 +1,103 @@
+import { languageNames, languages, type Language } from '../http/language.ts';
+import { html, type Html } from '../http/page.ts';
+import type { ServingState } from '../http/health.routes.ts';
+import { drawIcon, drawMark, type IconName } from '../pages/icons.page.ts';
+import { drawBadge } from '../pages/parts.page.ts';
+import { homeTexts, type HomeTexts } from './home-texts.ts';
+
+export interface HomeSection {
+  readonly title: string;
+  readonly lead: Readonly<Record<Language, string>>;
+  readonly prefix: string;
+  readonly home: ((language: Language) => Html) | undefined;
+}
+
+export interface Home {
+  readonly isSandbox: boolean;
+  readonly version: string;
+  readonly state: ServingState;
+  readonly mailbox: boolean;
+  readonly sections: readonly HomeSection[];
+}
+
+interface Way {
+  readonly href: string;
+  readonly icon: IconName;
+  readonly title: string;
+  readonly lead: string;
+}
+
+/** Only what is served: whatever comes later is one more line here. */
+const waysOf = ({ mailbox }: Home, texts: HomeTexts): Way[] => [
+  { href: '/docs', icon: 'record', title: texts.reference, lead: texts.referenceLead },
+  ...(mailbox
+    ? [{ href: '/mailbox', icon: 'bell', title: texts.mailbox, lead: texts.mailboxLead } as const]
+    : []),
+  { href: '/problems', icon: 'flag', title: texts.problems, lead: texts.problemsLead },
+];
+
+export function drawHome(home: Home, language: Language): Html {
+  const texts = homeTexts[language];
+  const [before = '', after = ''] = texts.tour.split('{place}');
+  return html`<div class="front">
+    <header class="row apart">
+      <span class="brand">${drawMark()}<span>Praça</span></span>
+      ${drawLanguages('/', language)}
+    </header>
+    <main class="stack">
+      <div class="hero">
+        <h1>${texts.lead}</h1>
+        <p class="row">
+          ${drawBadge(home.isSandbox ? texts.sandbox : texts.production, home.isSandbox ? 'warn' : 'plain')}
+          ${drawBadge(texts.states[home.state], home.state === 'ready' ? 'good' : 'warn')}
+          <span class="soft small figure">${texts.version} ${home.version}</span>
+        </p>
+        <p class="row">
+          <a class="button large" href="/console">${texts.console}</a>
+          <span class="soft">${texts.consoleLead}</span>
+        </p>
+      </div>
+      <nav class="tiles" aria-label="${texts.links}">
+        ${waysOf(home, texts).map(
+          ({ href, icon, title, lead }) =>
+            html`<a class="tile" href="${href}"
+              >${drawIcon(icon)}<strong>${title}</strong><small>${lead}</small></a
+            >`,
+        )}
+      </nav>
+      <section class="stack" aria-labelledby="services">
+        <h2 id="services">${texts.services}</h2>
+        <div class="services">
+          ${home.sections.map(
+            ({ title, lead, prefix, home: own }) =>
+              html`<article class="card service">
+                <h3>${title}</h3>
+                <p>${lead[language]}</p>
+                ${own?.(language)}
+                <p class="row apart small">
+                  <code>${prefix}</code>
+                  <a href="${prefix}/openapi.json" aria-label="${texts.document}: ${title}"
+                    >${texts.document}</a
+                  >
+                </p>
+              </article>`,
+          )}
+        </div>
+        <p class="soft small">${before}<code>docs/tour</code>${after}</p>
+      </section>
+    </main>
+  </div>`;
+}
+
+/** In the other languages; the path is the page's own. */
+export const drawLanguages = (path: string, language: Language): Html =>
+  html`<nav class="foot" aria-label="${homeTexts[language].languages}">
+    ${languages
+      .filter((other) => other !== language)
+      .map(
+        (other) =>
+          html`<a href="${path}?lang=${other}" lang="${other}" hreflang="${other}"
+            >${languageNames[other]}</a
+          >`,
+      )}
+  </nav>`;

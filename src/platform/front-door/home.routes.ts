@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { ServingState } from '../http/health.routes.ts';
+import { pageLanguage, type Language } from '../http/language.ts';
+import { html, sendPage, type Html } from '../http/page.ts';
+import type { App } from '../http/server.ts';
+import { designSheet } from '../pages/design-sheet.ts';
+import { drawMark } from '../pages/icons.page.ts';
+import { drawTable } from '../pages/parts.page.ts';
+import type { ProblemDefinition } from '../problem.ts';
+import { homeTexts } from './home-texts.ts';
+import { drawHome, drawLanguages, type HomeSection } from './home.page.ts';
+
+export interface HomeOptions {
+  environment: string;
+  version: string;
+  state: () => ServingState;
+  sections: readonly HomeSection[];
+  mailbox: boolean;
+  problems: Record<string, ProblemDefinition>;
+}
+
+const Query = Type.Object({ lang: Type.Optional(Type.String()) });
+
+/** What runs here, and what every error code means. */
+export function homeRoutes(app: App, options: HomeOptions): void {
+  const isSandbox = options.environment === 'sandbox';
+  const read = { attachValidation: true, schema: { hide: true, querystring: Query } };
+  const languageOf = (request: FastifyRequest): Language =>
+    pageLanguage(
+      request.validationError ? undefined : (request.query as { lang?: string }).lang,
+      request.headers['accept-language'],
+    );
+  const send = (reply: FastifyReply, language: Language, title: string, body: Html): FastifyReply =>
+    sendPage(reply.header('vary', 'accept-language'), {
+      title,
+      language,
+      body,
+      stylesheet: designSheet.url,
+      bodyClass: isSandbox ? 'sandbox' : '',
+    });
+
+  app.get('/', read, (request, reply) => {
+    const language = languageOf(request);
+    const home = { ...options, isSandbox, state: options.state() };
+    return send(reply, language, homeTexts[language].title, drawHome(home, language));
+  });
+
+  app.get('/problems', read, (request, reply) => {
+    const language = languageOf(request);
+    const { problems } = homeTexts[language];
+    return send(reply, language, `${problems} · Praça`, drawProblems(options.problems, language));
+  });
+}
+
+function drawProblems(problems: Record<string, ProblemDefinition>, language: Language): Html {
+  const texts = homeTexts[language];
+  return html`<div class="front">
+    <header class="row apart">
+      <a class="brand" href="/">${drawMark()}<span>Praça</span></a>
+      ${drawLanguages('/problems', language)}
+    </header>
+    <main class="stack">
+      <h1>${texts.problems}</h1>
+      ${drawTable({
+        caption: texts.problems,
+        columns: [
+          { label: texts.code, kind: 'name' },
+          { label: texts.status, kind: 'number' },
+          { label: texts.meaning },
+        ],
+        rows: Object.entries(problems)
+          .toSorted(([one], [other]) => (one < other ? -1 : 1))
+          .map(([code, { status, title }]) => [
+            html`<code id="${code}">${code}</code>`,
+            String(status),
+            html`<span lang="en">${title}</span>`,
+          ]),
+        empty: html``,
+      })}
+    </main>
+  </div>`;
+}
