@@ -20,6 +20,7 @@ import {
   type CronDefinition,
   type JobDefinition,
 } from './platform/jobs/jobs.ts';
+import { jobCommands } from './platform/jobs/job.commands.ts';
 import { mailboxTransport, mailJob, smtpTransport } from './platform/mail/mail.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
 import { designSheet } from './platform/pages/design-sheet.ts';
@@ -77,6 +78,7 @@ export const allCommands: readonly Command<Settings>[] = [
   resetStaffCommand,
   rotateKeyCommand,
   resealCommand(sealedPlaces),
+  ...jobCommands,
   ...services.flatMap((service) => service.commands),
 ];
 
@@ -195,10 +197,11 @@ async function createApp(
     statementTimeoutMs: 2000,
   });
   app.addHook('onClose', () => health.end());
+  const readFigures = options.metrics ?? (() => platform.metrics.registry.metrics());
   healthRoutes(app, {
     sql: health,
     state: options.state,
-    metrics: options.metrics ?? (() => platform.metrics.registry.metrics()),
+    metrics: readFigures,
     metricsToken: settings.METRICS_TOKEN,
     metricsOpen: settings.METRICS_OPEN,
   });
@@ -226,7 +229,7 @@ async function createApp(
       home: service.home,
     })),
   });
-  const consoleTable = await mountConsole(app, platform, opened);
+  const consoleTable = await mountConsole(app, platform, readFigures, opened);
   for (const { definition, service } of opened) await mount(app, platform, definition, service);
   return { app, consoleTable };
 }
@@ -234,11 +237,12 @@ async function createApp(
 async function mountConsole(
   app: App,
   platform: Platform,
+  readFigures: () => Promise<string>,
   opened: readonly OpenedService[],
 ): Promise<ConsoleTable> {
   const parts = opened.flatMap(({ service }) => service.console ?? []);
   const organisations = openOrganisations(parts.flatMap((part) => part.organisations ?? []));
-  const context = { ...platform, organisations };
+  const context = { ...platform, organisations, readFigures };
   const table = buildConsoleTable(context, parts);
   await consoleRoutes(app, context, table);
   return table;

@@ -4,6 +4,7 @@ import { html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
+import { adjustmentCommands } from './adjustments/adjustment.commands.ts';
 import { auditCommands } from './audit/audit.commands.ts';
 import { chainCommands } from './chains/chain.commands.ts';
 import { openChainReaders } from './chains/reading/chain-reader.ts';
@@ -19,7 +20,7 @@ import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import { coldCommands } from './cold-storage/cold.commands.ts';
 import { coldOwner, openColdStorage } from './cold-storage/keep-ceiling.ts';
 import { collectionOwner, openCollector } from './collection/collect-coins.ts';
-import { merchantConsole } from './console/merchant-console.ts';
+import { merchantConsole } from './console/merchant-console.page.ts';
 import { conversionCrons } from './conversions/conversion.jobs.ts';
 import { conversionRoutes } from './conversions/conversion.routes.ts';
 import { openAccessList } from './credentials/access-list.ts';
@@ -129,6 +130,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     ...paymentCommands,
     ...ledgerCommands,
     ...ledgerCheckCommands,
+    ...adjustmentCommands,
     ...chainCommands,
     ...chainKeyCommands,
     ...nodeCommands,
@@ -210,7 +212,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
               </dl>`,
           }
         : {}),
-      console: merchantConsole(context, settings.SANDBOX_PSP ? sandboxPspId : undefined),
+      console: merchantConsole(context, settings.SANDBOX_PSP ? sandboxPspId : undefined, payoutOwners),
       async routes(app) {
         guardRoutes(app, context);
         await tokenRoutes(app, context);

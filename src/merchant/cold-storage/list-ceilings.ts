@@ -2,7 +2,10 @@ import { formatAsset } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { listCeilings, type Ceiling } from './cold.store.ts';
 
-/** Those that count and those that are proposed, a line each. */
+/** Those that count and those that are proposed. */
+export const readCeilings = ({ sql }: Pick<MerchantContext, 'sql'>): Promise<Ceiling[]> => listCeilings(sql);
+
+/** The same, a line each. */
 export async function describeCeilings({ sql }: Pick<MerchantContext, 'sql'>): Promise<string[]> {
   return (await listCeilings(sql)).map(describe);
 }

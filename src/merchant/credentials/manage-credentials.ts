@@ -35,7 +35,11 @@ export function hashSecret(secret: string): Buffer {
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
-async function issue(tx: Tx, context: CredentialsContext, pspId: number): Promise<IssuedCredential> {
+async function issue(
+  tx: Tx,
+  context: Pick<CredentialsContext, 'clock'>,
+  pspId: number,
+): Promise<IssuedCredential> {
   const clientId = `psp-${pspId}-${randomBytes(6).toString('hex')}`;
   const clientSecret = newSecret();
   const createdAt = context.clock.now();
@@ -45,24 +49,34 @@ async function issue(tx: Tx, context: CredentialsContext, pspId: number): Promis
 
 export const getPsps = (context: CredentialsContext): Promise<PspRow[]> => listPsps(context.sql);
 
-export async function createPsp(
-  context: CredentialsContext,
+export type CreatedPsp = IssuedCredential & { pspId: number };
+
+export const createPsp = (context: CredentialsContext, name: string): Promise<CreatedPsp> =>
+  transaction(context.sql, (tx) => createPspWithin(tx, context, name));
+
+/** The same in the caller's transaction. */
+export async function createPspWithin(
+  tx: Tx,
+  context: Pick<CredentialsContext, 'clock'>,
   name: string,
-): Promise<IssuedCredential & { pspId: number }> {
-  return transaction(context.sql, async (tx) => {
-    const pspId = await insertPsp(tx, name, context.clock.now());
-    return { pspId, ...(await issue(tx, context, pspId)) };
-  });
+): Promise<CreatedPsp> {
+  const pspId = await insertPsp(tx, name, context.clock.now());
+  return { pspId, ...(await issue(tx, context, pspId)) };
 }
 
-export async function addCredential(
+export const addCredential = (
   context: CredentialsContext,
   pspId: number,
-): Promise<IssuedCredential | undefined> {
-  return transaction(context.sql, async (tx) =>
-    (await pspExists(tx, pspId)) ? issue(tx, context, pspId) : undefined,
-  );
-}
+): Promise<IssuedCredential | undefined> =>
+  transaction(context.sql, (tx) => addCredentialWithin(tx, context, pspId));
+
+/** The same in the caller's transaction. */
+export const addCredentialWithin = async (
+  tx: Tx,
+  context: Pick<CredentialsContext, 'clock'>,
+  pspId: number,
+): Promise<IssuedCredential | undefined> =>
+  (await pspExists(tx, pspId)) ? issue(tx, context, pspId) : undefined;
 
 /** The tokens that the old secret obtained are refused from now on. */
 export async function rotateCredential(
@@ -74,17 +88,31 @@ export async function rotateCredential(
   return rotated ? { clientId, clientSecret } : undefined;
 }
 
-export const endCredential = (context: CredentialsContext, clientId: string): Promise<boolean> =>
-  change(context, (tx) => revokeCredential(tx, clientId, context.clock.now()));
+/** What is written beside a change, if and only if it is made. */
+type Within = (tx: Tx) => Promise<void>;
 
-export const suspendPsp = (context: CredentialsContext, pspId: number): Promise<boolean> =>
-  change(context, (tx) => setSuspended(tx, pspId, context.clock.now()));
+export const endCredential = (
+  context: CredentialsContext,
+  clientId: string,
+  within?: Within,
+): Promise<boolean> => change(context, (tx) => revokeCredential(tx, clientId, context.clock.now()), within);
 
-export const resumePsp = (context: CredentialsContext, pspId: number): Promise<boolean> =>
-  change(context, (tx) => setSuspended(tx, pspId, null));
+export const suspendPsp = (context: CredentialsContext, pspId: number, within?: Within): Promise<boolean> =>
+  change(context, (tx) => setSuspended(tx, pspId, context.clock.now()), within);
 
-async function change(context: CredentialsContext, run: (tx: Tx) => Promise<boolean>): Promise<boolean> {
-  const changed = await transaction(context.sql, run);
+export const resumePsp = (context: CredentialsContext, pspId: number, within?: Within): Promise<boolean> =>
+  change(context, (tx) => setSuspended(tx, pspId, null), within);
+
+async function change(
+  context: CredentialsContext,
+  run: (tx: Tx) => Promise<boolean>,
+  within: Within = async () => {},
+): Promise<boolean> {
+  const changed = await transaction(context.sql, async (tx) => {
+    const done = await run(tx);
+    if (done) await within(tx);
+    return done;
+  });
   if (changed) context.signals.publish(credentialsChannel);
   return changed;
 }

@@ -6,6 +6,9 @@ import { hasFreezes, selectFreezes, type Freeze } from './freeze.store.ts';
 const describeFreeze = (freeze: Freeze): string =>
   `${freeze.coin} is frozen since ${freeze.frozen_at.toISOString()} by ${freeze.frozen_by}: ${freeze.reason}`;
 
+/** Since when, by whom and why, coin by coin. */
+export const readFreezes = (sql: Sql): Promise<Freeze[]> => selectFreezes(sql);
+
 export async function listFreezes(sql: Sql): Promise<string[]> {
   return (await selectFreezes(sql)).map(describeFreeze);
 }

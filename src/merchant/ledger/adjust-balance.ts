@@ -1,7 +1,9 @@
 import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AssetCode } from '../assets/asset.rules.ts';
 import { getPsps, type CredentialsContext } from '../credentials/manage-credentials.ts';
-import { availableTo, bankAccount, transfer } from './ledger.rules.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
+import { availableTo, bankAccount, transfer, type Movement } from './ledger.rules.ts';
+import { movementExists } from './ledger.store.ts';
 import { postMovement } from './post-movement.ts';
 
 export interface Adjustment {
@@ -13,25 +15,36 @@ export interface Adjustment {
   reference: string;
 }
 
+const kind = 'adjustment';
+
+/** Refuses to book a reference twice. */
+export const onceConstraint = 'ledger_movements_kind_reference_key';
+
+/** Whether an adjustment of this reference was made before. */
+export const isBooked = (sql: Tag, reference: string): Promise<boolean> =>
+  movementExists(sql, kind, reference);
+
+export const adjustmentMovement = ({ pspId, asset, amountMinor, reference }: Adjustment): Movement => ({
+  kind,
+  reference,
+  entries:
+    amountMinor > 0n
+      ? transfer(bankAccount, availableTo(pspId), asset, amountMinor)
+      : transfer(availableTo(pspId), bankAccount, asset, -amountMinor),
+});
+
 /** What staff book by hand: money that came from or went to a merchant outside the service. */
 export async function adjustBalance(
   context: CredentialsContext,
   adjustment: Adjustment,
 ): Promise<'booked' | 'unknown_psp' | 'booked_before'> {
-  const { pspId, asset, amountMinor, reference } = adjustment;
   const psps = await getPsps(context);
-  if (!psps.some((psp) => psp.id === pspId)) return 'unknown_psp';
-  const entries =
-    amountMinor > 0n
-      ? transfer(bankAccount, availableTo(pspId), asset, amountMinor)
-      : transfer(availableTo(pspId), bankAccount, asset, -amountMinor);
+  if (!psps.some((psp) => psp.id === adjustment.pspId)) return 'unknown_psp';
   try {
-    await transaction(context.sql, (tx) =>
-      postMovement(tx, context, { kind: 'adjustment', reference, entries }),
-    );
+    await transaction(context.sql, (tx) => postMovement(tx, context, adjustmentMovement(adjustment)));
     return 'booked';
   } catch (error) {
-    if (isUniqueViolation(error, 'ledger_movements_kind_reference_key')) return 'booked_before';
+    if (isUniqueViolation(error, onceConstraint)) return 'booked_before';
     throw error;
   }
 }

@@ -43,7 +43,7 @@ export function insertMovements(
   );
 }
 
-export async function movementExists(sql: Sql, kind: string, reference: string): Promise<boolean> {
+export async function movementExists(sql: Tag, kind: string, reference: string): Promise<boolean> {
   const rows = await sql`
     select 1 from merchant.ledger_movements where kind = ${kind} and reference = ${reference}`;
   return rows.length > 0;

@@ -220,6 +220,7 @@ test('a process without keys takes withdrawals, and one with keys pays them', as
           campaigns.push(name);
           return { resign: async () => {} };
         },
+        names: () => [],
         close: async () => {},
       },
     },

@@ -2,7 +2,11 @@ import { formatAsset } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { listHeld, type Screening } from './screening.store.ts';
 
-/** What waits for somebody, the oldest first, a line each. */
+/** What waits for somebody, the oldest first. */
+export const readScreenings = ({ sql }: Pick<MerchantContext, 'sql'>, limit: number): Promise<Screening[]> =>
+  listHeld(sql, false, limit);
+
+/** The same, a line each. */
 export async function describeScreenings(
   { sql }: Pick<MerchantContext, 'sql'>,
   withDenied: boolean,

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Hasher } from '../hashing/hasher.ts';
 import type { PlatformSettings } from '../platform.ts';
 import type { Sql } from '../postgres/client/database.ts';
+import type { LeaderElection } from '../postgres/leader-election.ts';
 import type { Sealer } from '../tokens/sealer.ts';
 import type { Organisations } from './organisations.ts';
 
@@ -15,6 +16,9 @@ export interface ConsoleContext {
   /** Without a slash at its end. */
   readonly publicUrl: string;
   readonly organisations: Organisations;
+  readonly leaderElection: LeaderElection;
+  /** What `/metrics` answers: the figures of all processes on the port. */
+  readonly readFigures: () => Promise<string>;
 }
 
 /** Whoever sends a request, as far as it is written down. */

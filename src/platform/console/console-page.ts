@@ -13,6 +13,15 @@ export interface ConsolePart {
   readonly acts: readonly ConsoleAct[];
   /** What its operations refuse, by the problem's code, for whoever reads it. */
   readonly refusals?: Readonly<Record<string, Words>>;
+  /** What it shows on the first page of an organisation that has no page of its own for that, such as staff. */
+  readonly overview?: readonly OverviewPart[];
+}
+
+/** A piece of a first page, which several services share. */
+export interface OverviewPart {
+  readonly grant: Grant;
+  /** In the order of the services; where nothing is shown to a role, it sees a list of its pages. */
+  show(visit: Visit): Promise<Html>;
 }
 
 export interface MenuEntry {
@@ -108,4 +117,6 @@ export interface Download {
 }
 
 /** On to another page of the organisation, which says what was done; or a page that says why nothing was. */
-export type ActResult = { readonly to: string } | { readonly view: View };
+export type ActResult =
+  /** `isRepeated`: the same form was sent before, and what it did was recorded then. */
+  { readonly to: string; readonly isRepeated?: boolean } | { readonly view: View };

@@ -14,6 +14,8 @@ import { chartScript, script, sendGate } from './frame/frame.page.ts';
 import { overviewPage } from './frame/overview.page.ts';
 import { partsRoutes } from './frame/parts.routes.ts';
 import { meetReader } from './frame/reader.routes.ts';
+import { healthPage } from './health/health.page.ts';
+import { jobsPage, retryJobAct } from './health/jobs.page.ts';
 import { invitationRoutes } from './invitations/invitation.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
 import { concerns, staffKind } from './people/roles.rules.ts';
@@ -34,14 +36,22 @@ export function buildConsoleTable(context: ConsoleContext, parts: readonly Conso
     acts: [],
     refusals,
   };
-  table.acts.push(...parts.flatMap(({ acts }) => acts), ...teamActs(context));
+  table.acts.push(...parts.flatMap(({ acts }) => acts), retryJobAct(context), ...teamActs(context));
   const kinds = [staffKind, ...context.organisations.sources.map(({ kind }) => kind)];
   const plain = kinds.filter(
     (kind) => !brought.some(({ path, grant }) => path === '' && concerns(grant, kind)),
   );
   table.pages.push(
-    ...plain.map((kind) => overviewPage(kind, () => table)),
+    ...plain.map((kind) =>
+      overviewPage(
+        kind,
+        () => table,
+        parts.flatMap(({ overview }) => overview ?? []),
+      ),
+    ),
     ...brought,
+    jobsPage(context),
+    healthPage(context),
     ...organisationPages(context),
     ...teamPages(context),
     auditPage(context, () => table.acts),

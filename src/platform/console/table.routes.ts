@@ -92,7 +92,7 @@ async function performAct(
   const result = await performOrExplain(table, act, kind, visit, fields);
   if ('view' in result) return sendView(context, table, reader, reply, { session, membership }, result);
   // Whatever the act itself has not recorded is recorded now: nothing is done without a line.
-  if (!isRecorded()) await visit.record(context.sql, { subject: '' });
+  if (!isRecorded() && result.isRepeated !== true) await visit.record(context.sql, { subject: '' });
   const to = visit.address(result.to);
   return reply.redirect(`${to}${to.includes('?') ? '&' : '?'}done=${encodeURIComponent(act.name)}`, 303);
 }

@@ -36,22 +36,45 @@ export async function idempotent<T>(
 ): Promise<T> {
   const key = readKey(request);
   if (key === undefined) return transaction(context.sql, run);
-  const fingerprint = fingerprintOf(request);
+  const content = [request.method, request.url, request.body];
+  const { answer, isReplayed } = await runOnce(context, { owner, key, content }, run);
+  if (isReplayed) reply.header('idempotency-replayed', 'true');
+  return answer;
+}
+
+/** What is to be done once. */
+export interface Once {
+  readonly owner: string;
+  readonly key: string;
+  /** What was asked for: another wish under the same key is refused. */
+  readonly content: unknown;
+  /** For people, who have nobody to try again for them: waits for the first one instead of refusing. */
+  readonly waits?: boolean;
+}
+
+/** The same for whoever has a key of their own, such as a form that was drawn for one act. */
+export async function runOnce<T>(
+  context: IdempotencyContext,
+  { owner, key, content, waits = false }: Once,
+  run: (tx: Tx) => Promise<T>,
+): Promise<{ readonly answer: T; readonly isReplayed: boolean }> {
+  const fingerprint = hash('sha256', JSON.stringify(content, sortKeys), 'buffer');
   const keptSince = new Date(context.clock.nowMs() - idempotencyRetentionMs);
-  const replay = (found: StoredAnswer): T => {
+  const replay = (found: StoredAnswer): { answer: T; isReplayed: true } => {
     if (!found.fingerprint.equals(fingerprint)) throw problem('idempotency_key_reused');
-    reply.header('idempotency-replayed', 'true');
-    return JSON.parse(context.sealer.open(found.sealed_body, sealPurpose)) as T;
+    return { answer: JSON.parse(context.sealer.open(found.sealed_body, sealPurpose)) as T, isReplayed: true };
   };
   try {
     return await transaction(context.sql, async (tx) => {
+      // Before the look, which then sees what was committed meanwhile.
+      if (waits) await tx`select pg_advisory_xact_lock(hashtextextended(${`${owner} ${key}`}, 0))`;
       const found = await lockKey(tx, owner, key, keptSince);
       if (found) return replay(found);
       const answer = await run(tx);
       tx.defer(tx`
         insert into platform.idempotency_keys (owner, key, fingerprint, sealed_body, created_at)
         values (${owner}, ${key}, ${fingerprint}, ${context.sealer.seal(JSON.stringify(answer), sealPurpose)}, ${context.clock.now()})`);
-      return answer;
+      return { answer, isReplayed: false };
     });
   } catch (error) {
     if (!(error instanceof ProblemError) && !isUniqueViolation(error)) throw error;
@@ -117,11 +140,6 @@ function readKey(request: FastifyRequest): string | undefined {
 }
 
 /** The same request is the same method, path and content, however its JSON was laid out. */
-function fingerprintOf(request: FastifyRequest): Buffer {
-  const content = JSON.stringify([request.method, request.url, request.body], sortKeys);
-  return hash('sha256', content, 'buffer');
-}
-
 function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));

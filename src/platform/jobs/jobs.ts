@@ -6,6 +6,7 @@ import type { Sql, Tx } from '../postgres/client/database.ts';
 import { inBatches } from '../postgres/in-batches.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { countJobs } from './manage-jobs.ts';
 
 /** Work that is done later, at least once, in some process. What `run` throws is tried again with growing pauses. */
 export interface JobDefinition {
@@ -110,11 +111,7 @@ export function measureJobs(metrics: Metrics, sql: Sql): void {
     'jobs_waiting',
     'Jobs in the queue, by whether they are due or have failed before',
     async (gauge) => {
-      const [row] = await sql<{ due: number; later: number; failing: number }[]>`
-        select count(*) filter (where run_at <= now())::int as due, count(*) filter (where run_at > now())::int as later,
-               count(*) filter (where attempts > 0)::int as failing
-        from graphile_worker.jobs`;
-      if (!row) return;
+      const row = await countJobs(sql);
       gauge.set({ state: 'due' }, row.due);
       gauge.set({ state: 'later' }, row.later);
       gauge.set({ state: 'failing' }, row.failing);

@@ -25,6 +25,8 @@ export interface LeaderElection {
    * the leadership is given up and stood for again.
    */
   campaign(name: string, work: (signal: AbortSignal) => Promise<void>): Candidacy;
+  /** What this process stands for. */
+  names(): string[];
   close(): Promise<void>;
 }
 
@@ -162,6 +164,7 @@ export function openLeaderElection(
       loop.wake();
       return { resign: () => resign(candidate) };
     },
+    names: () => [...new Set([...candidates].map(({ name }) => name))].toSorted(),
     async close() {
       for (const candidate of candidates) candidate.resigning.abort();
       for (const candidate of candidates) await resign(candidate);

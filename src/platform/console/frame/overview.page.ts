@@ -1,13 +1,20 @@
 import { html } from '../../http/page.ts';
 import { drawIcon } from '../../pages/icons.page.ts';
-import type { ConsolePage } from '../console-page.ts';
-import { memberRoles, staffKind, staffRoles } from '../people/roles.rules.ts';
+import type { ConsolePage, OverviewPart } from '../console-page.ts';
+import { allows, memberRoles, staffKind, staffRoles } from '../people/roles.rules.ts';
 import { consoleTexts } from '../texts/console-texts.ts';
 import { menuWords } from '../texts/menu-words.ts';
 import { visiblePages, type ConsoleTable } from './console-table.ts';
 
-/** What a role can reach, in the order of the menu; for a kind for which no service brings a first page of its own. */
-export const overviewPage = (kind: string, table: () => ConsoleTable): ConsolePage => ({
+/**
+ * What services have to tell this role, or else what it can reach, in the order of the menu; for a kind for which no
+ * service brings a first page of its own.
+ */
+export const overviewPage = (
+  kind: string,
+  table: () => ConsoleTable,
+  parts: readonly OverviewPart[],
+): ConsolePage => ({
   path: '',
   grant: kind === staffKind ? { staff: staffRoles } : { members: memberRoles, kind },
   menu: { ...menuWords.overview, icon: 'overview' },
@@ -16,6 +23,12 @@ export const overviewPage = (kind: string, table: () => ConsoleTable): ConsolePa
     const pages = visiblePages(table(), { kind: visit.place.kind, role: visit.role }).filter(
       ({ path }) => path !== '',
     );
+    const told = await Promise.all(
+      parts
+        .filter(({ grant }) => allows(grant, { kind: visit.place.kind, role: visit.role }))
+        .map((part) => part.show(visit)),
+    );
+    if (told.length > 0) return { title: visit.place.name, body: html`${told}` };
     return {
       title: visit.place.name,
       lead: texts.overviewLead,

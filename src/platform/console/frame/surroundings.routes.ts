@@ -47,7 +47,7 @@ function listMenu(
   membership: Membership,
   path: string,
 ): Surroundings['menu'] {
-  return visiblePages(table, membership).flatMap(({ menu, path: to }) =>
+  const links = visiblePages(table, membership).flatMap(({ menu, path: to }) =>
     menu === undefined
       ? []
       : [
@@ -60,6 +60,8 @@ function listMenu(
           },
         ],
   );
+  // Services that do not know each other may have a section in common: it stands where the first of them has it.
+  return [...Map.groupBy(links, ({ section }) => section).values()].flat();
 }
 
 const personalMenu = ({ texts }: Reader): Surroundings['menu'] => [

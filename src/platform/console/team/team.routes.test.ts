@@ -166,7 +166,8 @@ test('after 72 hours, sent again or withdrawn, a link leads nowhere', async () =
   const owner =
     (await praca.sql<{ id: string }[]>`select id from platform.people order by id desc limit 1`)[0]?.id ?? '';
   const place = { kind: 'psp', id: '8', name: 'Eight' };
-  const context = { ...praca.platform, organisations: { sources: [], find: async () => place } };
+  const organisations = { sources: [], find: async () => place };
+  const context = { ...praca.platform, organisations, readFigures: async () => '' };
   const inviter = { id: owner, name: 'O', email: 'o@example.com', language: 'en' } as const;
   assert.equal(
     await resendInvitation(context, place, inviter, await listed('again@example.com'), async () => {}),

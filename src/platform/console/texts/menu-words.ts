@@ -1,5 +1,8 @@
 import type { MenuEntry } from '../console-page.ts';
 
+/** What the frame's own entries stand under, after everything that services bring. */
+const administration = { en: 'Administration', pt: 'Administração', de: 'Verwaltung' };
+
 /** The frame's own entries. */
 export const menuWords = {
   overview: {
@@ -7,6 +10,7 @@ export const menuWords = {
     hint: { en: 'What there is.', pt: 'O que há aqui.', de: 'Was es hier gibt.' },
   },
   organisations: {
+    section: administration,
     label: { en: 'Organisations', pt: 'Organizações', de: 'Organisationen' },
     hint: {
       en: 'Whom you let in, and who belongs to them.',
@@ -15,6 +19,7 @@ export const menuWords = {
     },
   },
   team: {
+    section: administration,
     label: { en: 'Team', pt: 'Equipe', de: 'Team' },
     hint: {
       en: 'Members, roles and invitations.',
@@ -23,6 +28,7 @@ export const menuWords = {
     },
   },
   audit: {
+    section: administration,
     label: { en: 'Audit record', pt: 'Registro', de: 'Protokoll' },
     hint: {
       en: 'Who did what, and when.',
@@ -30,4 +36,4 @@ export const menuWords = {
       de: 'Wer wann was getan hat.',
     },
   },
-} as const satisfies Record<string, Pick<MenuEntry, 'label' | 'hint'>>;
+} as const satisfies Record<string, Pick<MenuEntry, 'label' | 'hint' | 'section'>>;

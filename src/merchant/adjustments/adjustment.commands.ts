@@ -1,0 +1,82 @@
+import { CommandError, type Command } from '../../platform/command.ts';
+import { ProblemError } from '../../platform/problem.ts';
+import { formatAsset } from '../assets/asset.rules.ts';
+import { readStaff } from '../audit/read-staff.ts';
+import { readAdjustment } from '../ledger/read-adjustment.ts';
+import { decideAdjustment, type AdjustmentDecision, type AdjustmentOutcome } from './decide-adjustment.ts';
+import { listAdjustments } from './list-adjustments.ts';
+import { proposeAdjustment } from './propose-adjustment.ts';
+
+const propose = (word: 'credit' | 'debit', summary: string): Command => ({
+  name: `adjustment ${word}`,
+  summary,
+  usage: '<psp> <amount> <asset> <reference> --by <name>',
+  options: { by: { type: 'string' } },
+  positionals: 'any',
+  async run(platform, { values, positionals }, print) {
+    const { pspId, asset, amountMinor, reference } = readAdjustment(
+      positionals,
+      word === 'credit' ? 1n : -1n,
+    );
+    const by = readStaff(values, 'required');
+    const outcome = await proposeAdjustment(platform, { pspId, asset, amountMinor, reference, by });
+    if (outcome === 'unknown_psp') throw new CommandError(`There is no PSP ${pspId}.`);
+    if (outcome === 'booked_before') throw new CommandError(`"${reference}" was booked before.`);
+    if (typeof outcome === 'string') throw new CommandError('That was not proposed.');
+    print(`Proposed: ${outcome.proposed}`);
+    print(
+      `Nothing is booked until another person says: praca adjustment confirm ${outcome.proposed} --by <name>`,
+    );
+  },
+});
+
+const refusals: Record<Exclude<AdjustmentOutcome, 'done' | 'already'>, string> = {
+  unknown: 'There is no such proposal.',
+  own_proposal: 'It takes another person than the one who proposed it.',
+  decided: 'That was decided already.',
+  expired: 'Nobody has confirmed it within a day: propose it again.',
+  booked_before: 'Its reference was booked before.',
+};
+
+const decide = (decision: AdjustmentDecision['decision'], summary: string, done: string): Command => ({
+  name: `adjustment ${decision}`,
+  summary,
+  usage: '<proposal> --by <name>',
+  options: { by: { type: 'string' } },
+  positionals: 1,
+  async run(platform, { values, positionals: [id = ''] }, print) {
+    const by = readStaff(values, 'required');
+    const outcome = await decideAdjustment(platform, { id, decision, by }).catch((error: unknown) => {
+      throw error instanceof ProblemError ? new CommandError(error.message) : error;
+    });
+    if (outcome !== 'done' && outcome !== 'already') throw new CommandError(refusals[outcome]);
+    print(`Proposal ${id} is ${done}${outcome === 'already' ? ' already' : ''}.`);
+  },
+});
+
+export const adjustmentCommands: readonly Command[] = [
+  propose(
+    'credit',
+    'Proposes to book money that a PSP has paid in; another person confirms it within a day.',
+  ),
+  propose(
+    'debit',
+    'Proposes to book money that a PSP was paid out; another person confirms it within a day.',
+  ),
+  decide('confirm', 'Books what another person has proposed.', 'booked'),
+  decide('reject', 'Turns such a proposal down, or takes one’s own back.', 'rejected'),
+  {
+    name: 'adjustment list',
+    summary: 'Lists what is proposed to be booked for PSPs and waits for a second person.',
+    positionals: 0,
+    async run(platform, _input, print) {
+      const open = await listAdjustments(platform);
+      if (open.length === 0) print('Nothing is proposed.');
+      for (const { id, psp_id: pspId, asset, amount, reference, proposed_by: by, expires_at: end } of open) {
+        print(
+          `${id}  PSP ${pspId}  ${formatAsset(asset, amount)} ${asset}  "${reference}"  by ${by}, until ${end.toISOString()}`,
+        );
+      }
+    },
+  },
+];

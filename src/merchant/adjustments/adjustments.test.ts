@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { runCommand } from '../../../test/support/commands.ts';
+import { newId } from '../../platform/ids.ts';
+import { createPsp } from '../credentials/manage-credentials.ts';
+import { getBalances } from '../ledger/read-ledger.ts';
+import { standingOf } from './adjustment.rules.ts';
+import { decideAdjustment } from './decide-adjustment.ts';
+import { listAdjustments } from './list-adjustments.ts';
+import { proposeAdjustment, type WantedAdjustment } from './propose-adjustment.ts';
+
+let here: TestApp;
+let pspId: number;
+let count = 0;
+before(async () => {
+  here = await openTestApp();
+  pspId = (await createPsp(here.platform, 'Paid in')).pspId;
+});
+after(() => here.close());
+
+const euros = async (): Promise<bigint> =>
+  (await getBalances(here.platform, pspId)).find(({ asset }) => asset === 'EUR')?.balance ?? 0n;
+
+async function propose(changed: Partial<WantedAdjustment> = {}): Promise<string> {
+  const wanted = {
+    pspId,
+    asset: 'EUR',
+    amountMinor: 1000n,
+    reference: `transfer ${++count}`,
+    by: 'ana',
+  } as const;
+  const outcome = await proposeAdjustment(here.platform, { ...wanted, ...changed });
+  assert.ok(typeof outcome === 'object', JSON.stringify(outcome));
+  return outcome.proposed;
+}
+const decide = (id: string, by: string, decision: 'confirm' | 'reject' = 'confirm') =>
+  decideAdjustment(here.platform, { id, by, decision });
+
+test('a proposal books nothing until another person confirms it, and then once, however many do at the same time', async () => {
+  const before = await euros();
+  const id = await propose();
+  assert.equal(await euros(), before);
+  for (const same of ['ana', ' ANA ', 'ａｎａ']) assert.equal(await decide(id, same), 'own_proposal');
+  const outcomes = await Promise.all(['bea', 'clara', 'bea'].map((by) => decide(id, by)));
+  assert.deepEqual(outcomes.toSorted(), ['already', 'already', 'done']);
+  assert.equal(await euros(), before + 1000n);
+  assert.equal(await decide(id, 'bea', 'reject'), 'decided');
+  const debit = await propose({ amountMinor: -400n });
+  assert.equal(await decide(debit, 'bea'), 'done');
+  assert.equal(await euros(), before + 600n);
+});
+
+test('PostgreSQL itself refuses the same person, a late word, a second decision and other terms', async () => {
+  const { sql } = here;
+  const id = await propose();
+  const set = (by: string, at: Date) => sql`
+    update merchant.adjustment_proposals set status = 'confirmed', decided_by = ${by}, decided_at = ${at}
+    where id = ${id}`;
+  const now = here.clock.now();
+  await assert.rejects(async () => set('staff:Ana', now), /two_people/);
+  await assert.rejects(async () => set('staff:bea', new Date(now.getTime() + 86_400_000)), /in_time/);
+  await assert.rejects(
+    async () => sql`update merchant.adjustment_proposals set amount = 5 where id = ${id}`,
+    /cannot be changed/,
+  );
+  await assert.rejects(async () => sql`delete from merchant.adjustment_proposals`, /append-only/);
+  assert.equal(await decide(id, 'ana', 'reject'), 'done', 'whoever proposed it may take it back');
+  await assert.rejects(async () => set('staff:bea', now), /cannot be changed/);
+});
+
+test('the same form proposes once; a reference that was booked is refused, before and when it is confirmed', async () => {
+  const id = newId(here.clock.nowMs());
+  const wanted = { id, pspId, asset: 'EUR', amountMinor: 70n, reference: ' invoice 9 ', by: 'ana' } as const;
+  const both = await Promise.all([1, 2].map(() => proposeAdjustment(here.platform, wanted)));
+  assert.deepEqual(both.map((one) => (typeof one === 'string' ? one : 'proposed')).toSorted(), [
+    'already',
+    'proposed',
+  ]);
+  const twin = await propose({ reference: 'invoice 9', amountMinor: 70n });
+  const before = await euros();
+  assert.equal(await decide(id, 'bea'), 'done');
+  assert.equal(await decide(twin, 'bea'), 'booked_before');
+  assert.equal(await euros(), before + 70n);
+  assert.equal(await proposeAdjustment(here.platform, { ...wanted, id: newId() }), 'booked_before');
+  assert.equal(
+    await proposeAdjustment(here.platform, { ...wanted, id: newId(), reference: '  ' }),
+    'bad_reference',
+  );
+  assert.equal(await proposeAdjustment(here.platform, { ...wanted, id: newId(), pspId: 999 }), 'unknown_psp');
+});
+
+test('what is not covered is refused and stays proposed; what nobody confirms within a day cannot be', async () => {
+  const id = await propose({ amountMinor: -(10n ** 12n) });
+  await assert.rejects(decide(id, 'bea'), /does not cover/);
+  const open = (await listAdjustments(here.platform, pspId)).find((one) => one.id === id);
+  assert.equal(open?.status, 'proposed');
+  here.clock.offsetMs += 86_400_000;
+  assert.equal(await decide(id, 'bea'), 'expired');
+  assert.ok(open && standingOf(open, here.clock.nowMs()) === 'expired');
+  assert.equal((await listAdjustments(here.platform)).length, 0);
+  assert.equal(await decide(newId(), 'bea'), 'unknown');
+  assert.equal(await decide('nonsense', 'bea'), 'unknown');
+});
+
+test('the command line proposes, lists, confirms and rejects', async () => {
+  const by = (name: string) => ({ by: name });
+  const before = await euros();
+  const [line = ''] = await runCommand(
+    here,
+    'adjustment credit',
+    [String(pspId), '12.50', 'EUR', 'cash', '4'],
+    by('ana'),
+  );
+  const id = line.replace('Proposed: ', '');
+  assert.match(
+    (await runCommand(here, 'adjustment list')).join('\n'),
+    /12\.50 EUR {2}"cash 4" {2}by staff:ana/,
+  );
+  await assert.rejects(runCommand(here, 'adjustment confirm', [id], by('Ana')), /another person/);
+  await assert.rejects(runCommand(here, 'adjustment confirm', [id]), /who you are/);
+  assert.match((await runCommand(here, 'adjustment confirm', [id], by('bea'))).join(), /is booked\./);
+  assert.equal(await euros(), before + 1250n);
+  await assert.rejects(runCommand(here, 'adjustment reject', [id], by('bea')), /decided already/);
+  await assert.rejects(
+    runCommand(here, 'adjustment debit', [String(pspId), '1', 'EUR', 'cash 4'], by('ana')),
+    /booked before/,
+  );
+  const log = (await runCommand(here, 'payout log', [id])).join('\n');
+  assert.match(log, /adjustment confirm .* by staff:bea/);
+  assert.match(log, /adjustment proposed .* by staff:ana .*amount 12\.50/);
+});

@@ -1,0 +1,32 @@
+import type { ConsolePart } from '../../platform/console/console-page.ts';
+import type { MerchantContext } from '../merchant.context.ts';
+import { pspOrganisations } from './psp-organisations.ts';
+import type { PayoutOwners } from '../payouts/payout-owner.ts';
+import { staffOverview } from './staff-alerts/staff-overview.page.ts';
+import { staffAlertsConsole } from './staff-alerts/staff-alerts.page.ts';
+import { staffChainsConsole } from './staff-chains/staff-chains.page.ts';
+import { staffPspsConsole } from './staff-psps/staff-psps.page.ts';
+import { staffTreasuryConsole } from './staff-treasury/staff-treasury.page.ts';
+
+type Topic = Pick<ConsolePart, 'pages' | 'acts' | 'refusals'>;
+
+/** What the service brings to the console, in the order of the menu. `example` is the PSP that a sandbox shows. */
+export function merchantConsole(
+  context: MerchantContext,
+  example: number | undefined,
+  owners: PayoutOwners,
+): ConsolePart {
+  const topics: readonly Topic[] = [
+    staffPspsConsole(context),
+    staffTreasuryConsole(context, owners),
+    staffAlertsConsole(context),
+    staffChainsConsole(context),
+  ];
+  return {
+    organisations: pspOrganisations(context, example),
+    overview: [staffOverview(context)],
+    pages: topics.flatMap(({ pages }) => pages),
+    acts: topics.flatMap(({ acts }) => acts),
+    refusals: Object.fromEntries(topics.flatMap(({ refusals }) => Object.entries(refusals ?? {}))),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Registry } from 'prom-client';
+import { listAdjustments } from '../../adjustments/list-adjustments.ts';
+import { decimalsOf } from '../../assets/asset.rules.ts';
+import { listChainStates } from '../../chains/state/get-chain-state.ts';
+import { readCeilings } from '../../cold-storage/list-ceilings.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { alertsOf, watchedFigures, type Alert, type Figure } from './alert.rules.ts';
+import {
+  averagePayouts,
+  countSince,
+  listPaymentAlerts,
+  listWaitingWebhooks,
+  type AlertedPayment,
+  type DayFigures,
+  type WaitingWebhooks,
+} from './staff-alert.store.ts';
+
+export type { AlertedPayment, DayFigures, WaitingWebhooks };
+
+type AlertContext = Pick<MerchantContext, 'sql' | 'clock' | 'metrics'>;
+
+const usualDays = 7;
+const dayMs = 86_400_000;
+const mostPsps = 200;
+const mostPayments = 100;
+
+/** Everything that wants somebody of the house, from the same figures as `/metrics`; the worst first. */
+export async function listAlerts(context: AlertContext): Promise<Alert[]> {
+  const { sql, clock } = context;
+  const [figures, adjustments, ceilings, states, payouts, webhooks] = await Promise.all([
+    readFigures(context.metrics.registry, watchedFigures),
+    listAdjustments(context),
+    readCeilings(context),
+    listChainStates(sql),
+    averagePayouts(sql, new Date(clock.nowMs() - usualDays * dayMs), usualDays),
+    listWaitingWebhooks(sql, clock.now(), mostPsps),
+  ]);
+  return alertsOf(figures, {
+    adjustments: adjustments.length,
+    ceilings: ceilings.filter(({ status }) => status === 'proposed').length,
+    coinsOff: new Set(states.filter(({ off }) => off).map(({ coin }) => coin)),
+    // Near enough to compare with a gauge.
+    dailyPayouts: new Map(payouts.map(({ coin, amount }) => [coin, Number(amount) / 10 ** decimalsOf(coin)])),
+    failingWebhooks: webhooks.filter(({ retrying }) => retrying > 0).length,
+  });
+}
+
+/** Asks only for these: each gauge of the database is a statement. */
+async function readFigures(registry: Registry, names: readonly string[]): Promise<Figure[]> {
+  const read = await Promise.all(
+    names.map(async (name) => {
+      const metric = await registry.getSingleMetric(name)?.get();
+      return (metric?.values ?? []).map(({ labels, value }) => ({
+        name,
+        labels: Object.fromEntries(Object.entries(labels).map(([key, text]) => [key, text ?? ''])),
+        value,
+      }));
+    }),
+  );
+  return read.flat();
+}
+
+/** Since midnight, by the clock of the service. */
+export function readToday({ sql, clock }: Pick<MerchantContext, 'sql' | 'clock'>): Promise<DayFigures> {
+  const nowMs = clock.nowMs();
+  return countSince(sql, new Date(nowMs - (nowMs % dayMs)));
+}
+
+export interface AlertDetails {
+  readonly payments: readonly AlertedPayment[];
+  readonly webhooks: readonly WaitingWebhooks[];
+}
+
+export async function readAlertDetails({
+  sql,
+  clock,
+}: Pick<MerchantContext, 'sql' | 'clock'>): Promise<AlertDetails> {
+  const [payments, webhooks] = await Promise.all([
+    listPaymentAlerts(sql, mostPayments),
+    listWaitingWebhooks(sql, clock.now(), mostPsps),
+  ]);
+  return { payments, webhooks };
+}

@@ -1,0 +1,315 @@
+import { say, tripleTexts } from '../staff-parts/triple-texts.ts';
+import type { AlertKind } from './alert.rules.ts';
+
+export const alertTexts = tripleTexts({
+  alerts: ['Alerts', 'Alertas', 'Alarme'],
+  lead: [
+    'What wants somebody of the house now. Redrawn every five seconds.',
+    'O que precisa de alguém da casa agora. Redesenhado a cada cinco segundos.',
+    'Was jetzt jemanden vom Haus braucht. Alle fünf Sekunden neu gezeichnet.',
+  ],
+  needsHand: ['Needs a hand', 'Precisa de ajuda', 'Braucht jemanden'],
+  today: ['Today', 'Hoje', 'Heute'],
+  todayTurnover: ['Turnover of paid payments', 'Total de pagamentos pagos', 'Umsatz bezahlter Zahlungen'],
+  todayPayments: ['Payments begun', 'Pagamentos iniciados', 'Begonnene Zahlungen'],
+  todayPaid: ['Of these paid', 'Destes, pagos', 'Davon bezahlt'],
+  todayOrders: ['Orders', 'Ordens', 'Aufträge'],
+  todayPayouts: ['Payouts', 'Saídas', 'Auszahlungen'],
+  what: ['What', 'O quê', 'Was'],
+  todo: ['What to do', 'O que fazer', 'Was zu tun ist'],
+  urgent: ['Urgent', 'Urgente', 'Dringend'],
+  look: ['Have a look', 'Conferir', 'Ansehen'],
+  none: ['Nothing needs a hand', 'Nada precisa de ajuda', 'Nichts braucht Hilfe'],
+  noneText: [
+    'Chains are read, payouts leave, webhooks arrive.',
+    'As redes são lidas, as saídas saem, os webhooks chegam.',
+    'Ketten werden gelesen, Auszahlungen gehen hinaus, Webhooks kommen an.',
+  ],
+  payments: [
+    'Payments that staff were called to',
+    'Pagamentos que chamaram a equipe',
+    'Zahlungen, zu denen gerufen wurde',
+  ],
+  payment: ['Payment', 'Pagamento', 'Zahlung'],
+  reference: ['Reference', 'Referência', 'Referenz'],
+  noPayments: ['No payment calls', 'Nenhum pagamento chama', 'Keine Zahlung ruft'],
+  noPaymentsText: [
+    'Reversed, unresolved and stray ones stand here until they are settled.',
+    'Revertidos, sem solução e extraviados ficam aqui até serem acertados.',
+    'Zurückgenommene, ungeklärte und verirrte stehen hier, bis sie geklärt sind.',
+  ],
+  webhooks: ['Webhooks that wait', 'Webhooks em espera', 'Wartende Webhooks'],
+  webhooksLead: [
+    'Of each payment provider; they are tried again at growing intervals.',
+    'De cada provedor; são tentados de novo em intervalos crescentes.',
+    'Je Zahlungsanbieter; sie werden in wachsenden Abständen erneut versucht.',
+  ],
+  waiting: ['Waiting', 'Em espera', 'Wartend'],
+  retrying: ['Failed before', 'Falharam antes', 'Schon gescheitert'],
+  oldest: ['Due since', 'Devido desde', 'Fällig seit'],
+  answered: ['Last answer', 'Última resposta', 'Letzte Antwort'],
+  later: ['not yet', 'ainda não', 'noch nicht'],
+  noWebhooks: ['No webhook waits', 'Nenhum webhook espera', 'Kein Webhook wartet'],
+  noWebhooksText: ['Everything was delivered.', 'Tudo foi entregue.', 'Alles wurde zugestellt.'],
+});
+
+interface AlertWords {
+  /** With `{coin}` and `{count}` where it has them. */
+  readonly title: ReturnType<typeof say>;
+  readonly todo: ReturnType<typeof say>;
+  /** The page on which it is dealt with. */
+  readonly page: string;
+}
+
+export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
+  chain_stopped: {
+    title: say(
+      '{coin}: the node contradicts what was read',
+      '{coin}: o nó contradiz o que foi lido',
+      '{coin}: Der Knoten widerspricht dem Gelesenen',
+    ),
+    todo: say(
+      'Point the setting to the right node.',
+      'Aponte a configuração para o nó certo.',
+      'Zeigen Sie in den Einstellungen auf den richtigen Knoten.',
+    ),
+    page: '/chains',
+  },
+  chain_late: {
+    title: say(
+      '{coin} was not read for {count} s',
+      '{coin} não é lida há {count} s',
+      '{coin} wurde seit {count} s nicht gelesen',
+    ),
+    todo: say(
+      'Look at its node. From 120 s on no payment in it is begun.',
+      'Verifique o nó. A partir de 120 s nenhum pagamento nela começa.',
+      'Sehen Sie nach dem Knoten. Ab 120 s beginnt darin keine Zahlung mehr.',
+    ),
+    page: '/chains',
+  },
+  chain_reviews: {
+    title: say(
+      '{coin}: reviews that wait: {count}',
+      '{coin}: revisões em espera: {count}',
+      '{coin}: wartende Prüfungen: {count}',
+    ),
+    todo: say('The log says which one fails.', 'O log diz qual falha.', 'Das Log sagt, welche scheitert.'),
+    page: '/chains',
+  },
+  no_price: {
+    title: say('{coin} has no price', '{coin} está sem preço', '{coin} hat keinen Kurs'),
+    todo: say(
+      'No market can be trusted at the moment: look at them.',
+      'Nenhum mercado é confiável no momento: confira.',
+      'Kein Markt ist zurzeit verlässlich: Sehen Sie nach.',
+    ),
+    page: '/chains',
+  },
+  payout_troubled: {
+    title: say(
+      'Payouts of {coin} in trouble: {count}',
+      'Saídas de {coin} com problema: {count}',
+      'Gestörte Auszahlungen in {coin}: {count}',
+    ),
+    todo: say(
+      'The wallet is short, or the node refuses them: each says which.',
+      'A carteira está curta ou o nó as recusa: cada uma diz qual.',
+      'Die Wallet reicht nicht, oder der Knoten weist sie ab: Jede sagt, was es ist.',
+    ),
+    page: '/payouts?status=troubled',
+  },
+  payout_stuck: {
+    title: say(
+      'Payouts of {coin} in no block: {count}',
+      'Saídas de {coin} em nenhum bloco: {count}',
+      'Auszahlungen in {coin} ohne Block: {count}',
+    ),
+    todo: say('Raise their fee.', 'Aumente a taxa.', 'Erhöhen Sie die Gebühr.'),
+    page: '/payouts?status=signed',
+  },
+  payout_old: {
+    title: say(
+      'A payout of {coin} is not done for more than an hour',
+      'Uma saída de {coin} não termina há mais de uma hora',
+      'Eine Auszahlung in {coin} ist seit mehr als einer Stunde nicht fertig',
+    ),
+    todo: say('See what it waits for.', 'Veja o que ela espera.', 'Sehen Sie, worauf sie wartet.'),
+    page: '/payouts',
+  },
+  payout_approval: {
+    title: say(
+      'Payouts of {coin} that wait for approval: {count}',
+      'Saídas de {coin} que aguardam aprovação: {count}',
+      'Auszahlungen in {coin}, die auf Freigabe warten: {count}',
+    ),
+    todo: say('Approve or reject them.', 'Aprove ou rejeite.', 'Geben Sie sie frei oder lehnen Sie sie ab.'),
+    page: '/payouts?status=approval',
+  },
+  payout_frozen: {
+    title: say(
+      'Payouts of {coin} are frozen',
+      'Saídas de {coin} congeladas',
+      'Auszahlungen in {coin} sind eingefroren',
+    ),
+    todo: say(
+      'Thaw them when what was feared is over.',
+      'Descongele quando o que se temia passar.',
+      'Tauen Sie sie auf, wenn vorbei ist, was befürchtet wurde.',
+    ),
+    page: '/treasury',
+  },
+  wallet_low: {
+    title: say(
+      'The wallet of {coin} holds less than a usual day pays out',
+      'A carteira de {coin} tem menos do que um dia comum paga',
+      'Die Wallet in {coin} hält weniger, als ein üblicher Tag auszahlt',
+    ),
+    todo: say('Fund it.', 'Abasteça.', 'Füllen Sie sie auf.'),
+    page: '/treasury',
+  },
+  screening_held: {
+    title: say(
+      'Held by screening: {count}',
+      'Retidas pela triagem: {count}',
+      'Von der Prüfung zurückgehalten: {count}',
+    ),
+    todo: say('Allow or deny them.', 'Permita ou negue.', 'Lassen Sie sie zu oder verweigern Sie sie.'),
+    page: '/held',
+  },
+  payment_reversed: {
+    title: say(
+      'Paid payments that a chain took back: {count}',
+      'Pagamentos que uma rede tomou de volta: {count}',
+      'Bezahlte Zahlungen, die eine Kette zurücknahm: {count}',
+    ),
+    todo: say(
+      'Ask the payment provider; what it lacks is a loss of the house.',
+      'Pergunte ao provedor; o que faltar é perda da casa.',
+      'Fragen Sie den Zahlungsanbieter; was ihm fehlt, verliert das Haus.',
+    ),
+    page: '/alerts#payments-title',
+  },
+  payment_lost_coins: {
+    title: say(
+      'Payments whose coins were sent back and then lost: {count}',
+      'Pagamentos com moedas devolvidas e perdidas: {count}',
+      'Zahlungen, deren Coins zurückgesandt wurden und verloren gingen: {count}',
+    ),
+    todo: say(
+      'A loss of the house: look at each.',
+      'Perda da casa: confira cada um.',
+      'Ein Verlust des Hauses: Sehen Sie jede an.',
+    ),
+    page: '/alerts#payments-title',
+  },
+  payment_stray_coins: {
+    title: say(
+      'Payments with coins for another choice: {count}',
+      'Pagamentos com moedas de outra escolha: {count}',
+      'Zahlungen mit Coins für eine andere Wahl: {count}',
+    ),
+    todo: say('Release them.', 'Libere.', 'Geben Sie sie frei.'),
+    page: '/held',
+  },
+  payment_coins_after_end: {
+    title: say(
+      'Payments with coins after their end: {count}',
+      'Pagamentos com moedas após o fim: {count}',
+      'Zahlungen mit Coins nach ihrem Ende: {count}',
+    ),
+    todo: say('Release them.', 'Libere.', 'Geben Sie sie frei.'),
+    page: '/held',
+  },
+  payment_unresolved: {
+    title: say(
+      'Payments that are unresolved for 30 days: {count}',
+      'Pagamentos sem solução há 30 dias: {count}',
+      'Zahlungen, die seit 30 Tagen ungeklärt sind: {count}',
+    ),
+    todo: say(
+      'Ask the payment provider to accept or refund them.',
+      'Peça ao provedor que aceite ou reembolse.',
+      'Bitten Sie den Zahlungsanbieter, sie anzunehmen oder zu erstatten.',
+    ),
+    page: '/alerts#payments-title',
+  },
+  adjustment_waits: {
+    title: say(
+      'Credits and debits that wait for a second person: {count}',
+      'Créditos e débitos que aguardam uma segunda pessoa: {count}',
+      'Gutschriften und Belastungen, die auf eine zweite Person warten: {count}',
+    ),
+    todo: say(
+      'Confirm or reject them within a day.',
+      'Confirme ou rejeite em um dia.',
+      'Bestätigen Sie sie binnen eines Tages oder lehnen Sie sie ab.',
+    ),
+    page: '/adjustments',
+  },
+  ceiling_waits: {
+    title: say(
+      'Ceilings that wait for a second person: {count}',
+      'Tetos que aguardam uma segunda pessoa: {count}',
+      'Obergrenzen, die auf eine zweite Person warten: {count}',
+    ),
+    todo: say('Approve or reject them.', 'Aprove ou rejeite.', 'Geben Sie sie frei oder lehnen Sie sie ab.'),
+    page: '/treasury',
+  },
+  webhooks_late: {
+    title: say(
+      'A webhook is due for {count} s',
+      'Um webhook está devido há {count} s',
+      'Ein Webhook ist seit {count} s fällig',
+    ),
+    todo: say(
+      'No process sends: look whether one runs.',
+      'Nenhum processo envia: veja se algum roda.',
+      'Kein Prozess sendet: Sehen Sie, ob einer läuft.',
+    ),
+    page: '/webhooks',
+  },
+  webhooks_failing: {
+    title: say(
+      'Payment providers whose webhooks fail: {count}',
+      'Provedores cujos webhooks falham: {count}',
+      'Zahlungsanbieter, deren Webhooks scheitern: {count}',
+    ),
+    todo: say(
+      'Tell them what their receiver answers.',
+      'Diga-lhes o que o receptor responde.',
+      'Sagen Sie ihnen, was ihr Empfänger antwortet.',
+    ),
+    page: '/webhooks',
+  },
+  jobs_failing: {
+    title: say(
+      'Jobs that have failed: {count}',
+      'Tarefas que falharam: {count}',
+      'Gescheiterte Aufträge: {count}',
+    ),
+    todo: say(
+      'See why, and try them again.',
+      'Veja por quê e tente de novo.',
+      'Sehen Sie, warum, und versuchen Sie es erneut.',
+    ),
+    page: '/jobs',
+  },
+  event_loop: {
+    title: say('This process answers late', 'Este processo responde tarde', 'Dieser Prozess antwortet spät'),
+    todo: say(
+      'More processes, or fewer heavy requests.',
+      'Mais processos, ou menos pedidos pesados.',
+      'Mehr Prozesse, oder weniger schwere Anfragen.',
+    ),
+    page: '/health',
+  },
+};
+
+export const paymentAlertWords: Readonly<Record<string, ReturnType<typeof say>>> = {
+  reversed: say('Reversed', 'Revertido', 'Zurückgenommen'),
+  lost_coins: say('Lost coins', 'Moedas perdidas', 'Verlorene Coins'),
+  stray_coins: say('Another coin', 'Outra moeda', 'Anderer Coin'),
+  coins_after_end: say('After the end', 'Depois do fim', 'Nach dem Ende'),
+  unresolved: say('Unresolved', 'Sem solução', 'Ungeklärt'),
+};

@@ -1,0 +1,88 @@
+import { say, tripleTexts } from '../staff-parts/triple-texts.ts';
+
+export const chainTexts = tripleTexts({
+  title: ['Chains and markets', 'Redes e mercados', 'Ketten und Märkte'],
+  lead: [
+    'What is read from the networks, and what markets say. Redrawn every two seconds.',
+    'O que se lê das redes e o que os mercados dizem. Redesenhado a cada dois segundos.',
+    'Was aus den Netzen gelesen wird, und was Märkte sagen. Alle zwei Sekunden neu gezeichnet.',
+  ],
+  chains: ['Chains', 'Redes', 'Ketten'],
+  network: ['Network', 'Rede', 'Netz'],
+  height: ['Height', 'Altura', 'Höhe'],
+  lag: ['To read', 'A ler', 'Zu lesen'],
+  blocks: ['{count} blocks', '{count} blocos', '{count} Blöcke'],
+  read: ['Read', 'Lida', 'Gelesen'],
+  feeRate: ['Fee rate', 'Taxa da rede', 'Gebührensatz'],
+  reader: ['Reader', 'Leitor', 'Leser'],
+  nobody: ['nobody', 'ninguém', 'niemand'],
+  fine: ['Read to its end', 'Lida até o fim', 'Bis zum Ende gelesen'],
+  behind: ['Catching up', 'Alcançando', 'Holt auf'],
+  late: ['Not read for long', 'Sem leitura há tempo', 'Lange nicht gelesen'],
+  unread: ['Nobody reads it', 'Ninguém a lê', 'Niemand liest sie'],
+  stopped: ['Stopped', 'Parada', 'Steht'],
+  off: ['Off', 'Desligada', 'Aus'],
+  noChains: ['No chain was read yet', 'Nenhuma rede lida ainda', 'Noch keine Kette gelesen'],
+  noChainsText: [
+    'Name a node in the settings, and reading begins with its newest block.',
+    'Indique um nó nas configurações e a leitura começa pelo bloco mais novo.',
+    'Nennen Sie einen Knoten in den Einstellungen, dann beginnt das Lesen mit seinem neuesten Block.',
+  ],
+  venues: ['Markets', 'Mercados', 'Märkte'],
+  venue: ['Market', 'Mercado', 'Markt'],
+  pair: ['Pair', 'Par', 'Paar'],
+  bid: ['Bid', 'Compra', 'Geld'],
+  ask: ['Ask', 'Venda', 'Brief'],
+  heard: ['Heard', 'Ouvido', 'Gehört'],
+  counts: ['Counts', 'Conta', 'Zählt'],
+  stale: ['Too old', 'Velho demais', 'Zu alt'],
+  crossed: ['Crossed', 'Cruzado', 'Gekreuzt'],
+  idle: ['Left out', 'Fora', 'Bleibt außen vor'],
+  silent: ['Never heard', 'Nunca ouvido', 'Nie gehört'],
+  notAsked: ['Not asked any more', 'Não mais consultado', 'Nicht mehr gefragt'],
+  noVenues: ['No market is asked', 'Nenhum mercado é consultado', 'Kein Markt wird gefragt'],
+  noVenuesText: [
+    'Without markets there are no prices: name some in RATE_VENUES.',
+    'Sem mercados não há preços: indique alguns em RATE_VENUES.',
+    'Ohne Märkte keine Kurse: Nennen Sie welche in RATE_VENUES.',
+  ],
+});
+
+/** What the reason of a chain that stands means, and what to do. */
+export const chainFaults: Readonly<Record<string, ReturnType<typeof say>>> = {
+  node_away: say(
+    'The node does not answer: look at it, its address and its password.',
+    'O nó não responde: verifique o nó, o endereço e a senha.',
+    'Der Knoten antwortet nicht: Sehen Sie nach ihm, seiner Adresse und seinem Passwort.',
+  ),
+  node_behind: say(
+    'The node has an older part of what was read: wait, nothing is undone.',
+    'O nó tem uma parte mais antiga do que já foi lido: espere, nada é desfeito.',
+    'Der Knoten hat einen älteren Teil des Gelesenen: Warten Sie, nichts wird rückgängig gemacht.',
+  ),
+  history_missing: say(
+    'The node no longer has what was not read yet: let it fetch its history.',
+    'O nó não tem mais o que ainda não foi lido: deixe-o buscar o histórico.',
+    'Der Knoten hat nicht mehr, was noch nicht gelesen war: Lassen Sie ihn seine Geschichte holen.',
+  ),
+  node_moved: say(
+    'The node changes while it is asked: several behind one address must agree.',
+    'O nó muda enquanto é consultado: vários atrás de um endereço precisam concordar.',
+    'Der Knoten ändert sich, während er gefragt wird: Mehrere hinter einer Adresse müssen übereinstimmen.',
+  ),
+  reorganising: say(
+    'A long reorganisation is half read: wait.',
+    'Uma reorganização longa está lida pela metade: espere.',
+    'Eine lange Reorganisation ist halb gelesen: Warten Sie.',
+  ),
+  deep_reorganisation: say(
+    'The node has none of the newest 1 000 blocks: almost always it is another network’s, or new.',
+    'O nó não tem nenhum dos 1 000 blocos mais novos: quase sempre é de outra rede, ou novo.',
+    'Der Knoten hat keinen der neuesten 1 000 Blöcke: Fast immer gehört er zu einem anderen Netz oder ist neu.',
+  ),
+  not_stored: say(
+    'PostgreSQL did not take what was read: the log says why.',
+    'O PostgreSQL não aceitou o que foi lido: o log diz por quê.',
+    'PostgreSQL hat das Gelesene nicht angenommen: Das Log sagt, warum.',
+  ),
+};

@@ -1,0 +1,154 @@
+import type { ConsolePage, ConsolePart, Visit } from '../../../platform/console/console-page.ts';
+import { html, type Html } from '../../../platform/http/page.ts';
+import { formatAmount as formatDecimal } from '../../../platform/money.ts';
+import { fill } from '../../../platform/pages/fill-text.ts';
+import { formatAmount } from '../../../platform/pages/figures.page.ts';
+import { drawBadge, drawEmpty, drawTable, type Tone } from '../../../platform/pages/parts.page.ts';
+import { drawTime } from '../../../platform/pages/times.page.ts';
+import { coinOf, priceDecimals, type PairCode, type Price } from '../../assets/asset.rules.ts';
+import { listReadings } from '../../chains/reading/list-readings.ts';
+import { listChainStates } from '../../chains/state/get-chain-state.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { formatFeeRate } from '../../payouts/batches/fee-rate.rules.ts';
+import { listVenues, type BookUse, type VenueReport } from '../../rates/list-venues.ts';
+import { shownDecimalsOf } from '../../rates/rate.rules.ts';
+import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
+import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
+import { say } from '../staff-parts/triple-texts.ts';
+import { standingOfChain, type ChainStanding } from './chain-standing.rules.ts';
+import { chainFaults, chainTexts } from './staff-chain-texts.ts';
+
+const textsOf = (visit: Visit) => ({ ...staffTexts[visit.language], ...chainTexts[visit.language] });
+
+export const staffChainsConsole = (context: MerchantContext): Pick<ConsolePart, 'pages' | 'acts'> => ({
+  pages: [chainsPage(context)],
+  acts: [],
+});
+
+const chainsPage = (context: MerchantContext): ConsolePage => ({
+  path: '/chains',
+  grant: staffGrants.see,
+  menu: {
+    label: say('Chains and markets', 'Redes e mercados', 'Ketten und Märkte'),
+    hint: say(
+      'Height, lag, faults; who gives prices.',
+      'Altura, atraso, falhas; quem dá preços.',
+      'Höhe, Rückstand, Störungen; wer Kurse gibt.',
+    ),
+    icon: 'link',
+    section: staffSections.operations,
+  },
+  async show(visit) {
+    const texts = textsOf(visit);
+    const [readings, states, venues] = await Promise.all([
+      listReadings(context.sql),
+      listChainStates(context.sql),
+      listVenues(context),
+    ]);
+    return {
+      title: texts.title,
+      lead: texts.lead,
+      body: html`<div class="stack" id="chains" data-live="2">
+          <h2>${texts.chains}</h2>
+          ${drawChains(visit, readings, states)}
+        </div>
+        <div class="stack" id="venues" data-live="2">
+          <h2>${texts.venues}</h2>
+          ${drawVenues(visit, venues)}
+        </div>`,
+    };
+  },
+});
+
+const tones: Record<ChainStanding, Tone> = {
+  fine: 'good',
+  behind: 'warn',
+  late: 'bad',
+  unread: 'bad',
+  stopped: 'bad',
+  off: 'plain',
+};
+
+function drawChains(
+  visit: Visit,
+  readings: Awaited<ReturnType<typeof listReadings>>,
+  states: Awaited<ReturnType<typeof listChainStates>>,
+): Html {
+  const texts = textsOf(visit);
+  return drawTable({
+    caption: texts.chains,
+    columns: [
+      { label: texts.coin },
+      { label: texts.status, kind: 'name' },
+      { label: texts.network },
+      { label: texts.height, kind: 'number' },
+      { label: texts.lag, kind: 'number' },
+      { label: texts.read },
+      { label: texts.feeRate, kind: 'number' },
+      { label: texts.reader },
+    ],
+    rows: readings.map((reading) => {
+      const standing = standingOfChain(reading);
+      const feeRate = states.find(({ coin }) => coin === reading.coin)?.feeRate ?? null;
+      return [
+        reading.coin,
+        html`<span
+          >${drawBadge(texts[standing], tones[standing])}${
+            reading.fault !== null &&
+            html`<br /><span class="soft small">${explainFault(visit, reading.fault)}</span>`
+          }</span
+        >`,
+        reading.network,
+        formatAmount(String(reading.height), visit.language),
+        fill(texts.blocks, { count: reading.unreadBlocks }),
+        drawTime(new Date(visit.nowMs - reading.ageMs), visit.language, visit.nowMs),
+        feeRate === null ? '–' : formatFeeRate(reading.coin, feeRate),
+        reading.reader ?? texts.nobody,
+      ];
+    }),
+    empty: drawEmpty(texts.noChains, texts.noChainsText),
+  });
+}
+
+/** A second word says what keeps a reorganisation from ending. */
+const explainFault = (visit: Visit, fault: string): string =>
+  fault
+    .split(', ')
+    .map((word) => (chainFaults[word] ? visit.say(chainFaults[word]) : word))
+    .join(' ');
+
+const useTones: Record<BookUse, Tone> = { counts: 'good', stale: 'bad', crossed: 'bad', idle: 'warn' };
+
+function drawVenues(visit: Visit, venues: readonly VenueReport[]): Html {
+  const texts = textsOf(visit);
+  return drawTable({
+    caption: texts.venues,
+    columns: [
+      { label: texts.venue },
+      { label: texts.pair },
+      { label: texts.status },
+      { label: `${texts.bid} (€)`, kind: 'number' },
+      { label: `${texts.ask} (€)`, kind: 'number' },
+      { label: texts.heard },
+    ],
+    rows: venues.flatMap(({ venue, isAsked, books }) =>
+      books.length === 0
+        ? [[venue, '–', drawBadge(texts.silent, 'bad'), '–', '–', '–']]
+        : books.map((book) => [
+            venue,
+            `${coinOf(book.pair)}/EUR`,
+            isAsked ? drawBadge(texts[book.use], useTones[book.use]) : drawBadge(texts.notAsked),
+            showPrice(visit, book.pair, book.bid),
+            showPrice(visit, book.pair, book.ask),
+            drawTime(new Date(book.receivedAtMs), visit.language, visit.nowMs),
+          ]),
+    ),
+    empty: drawEmpty(texts.noVenues, texts.noVenuesText),
+  });
+}
+
+/** Euros, with as many places as the pair's own prices have. */
+const showPrice = (visit: Visit, pair: PairCode, price: Price): string => {
+  const text = formatDecimal(price, priceDecimals);
+  return formatAmount(text.slice(0, text.length - priceDecimals + shownDecimalsOf(pair)), visit.language);
+};

@@ -1,0 +1,33 @@
+import type { Fields, Visit } from '../../../platform/console/console-page.ts';
+import type { Words } from '../../../platform/console/organisations.ts';
+import { parseAmount } from '../../../platform/money.ts';
+import { problem, type ProblemError } from '../../../platform/problem.ts';
+import { decimalsOf, type AssetCode } from '../../assets/asset.rules.ts';
+import { staffTexts } from './staff-texts.ts';
+
+/** What an operation answers with a word and not with a problem, said on the page of the form. */
+export const refusal = (visit: Visit, words: Words | string): ProblemError =>
+  problem('invalid_input', { detail: typeof words === 'string' ? words : visit.say(words) });
+
+/** More than nothing. Half of our readers write a comma where the API has a point. */
+export function requireAmount(visit: Visit, fields: Fields, name: string, asset: AssetCode): bigint {
+  const typed = fields(name).trim();
+  const parsed = parseAmount(/^\d+,\d+$/.test(typed) ? typed.replace(',', '.') : typed, decimalsOf(asset));
+  if ('error' in parsed || parsed.minor === 0n) throw refusal(visit, staffTexts[visit.language].faultAmount);
+  return parsed.minor;
+}
+
+const longestReason = 1000;
+
+export const readGivenReason = (fields: Fields): string | null =>
+  fields('reason').trim().slice(0, longestReason) || null;
+
+export function requireReason(visit: Visit, fields: Fields): string {
+  const reason = readGivenReason(fields);
+  if (reason === null) throw refusal(visit, staffTexts[visit.language].faultReason);
+  return reason;
+}
+
+/** What fits the column, written as we write it. */
+export const readPspNumber = (text: string): number | undefined =>
+  /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : undefined;

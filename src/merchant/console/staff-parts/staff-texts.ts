@@ -1,0 +1,48 @@
+import { say, tripleTexts } from './triple-texts.ts';
+
+/** What the entries of the staff's menu stand under. */
+export const staffSections = {
+  money: say('Money', 'Dinheiro', 'Geld'),
+  operations: say('Operations', 'Operação', 'Betrieb'),
+};
+
+/** What several of the staff's pages say: the same thing has the same name everywhere. */
+export const staffTexts = tripleTexts({
+  psp: ['Payment provider', 'Provedor de pagamento', 'Zahlungsanbieter'],
+  psps: ['Payment providers', 'Provedores de pagamento', 'Zahlungsanbieter'],
+  provider: ['The house', 'A casa', 'Das Haus'],
+  number: ['Number', 'Número', 'Nummer'],
+  name: ['Name', 'Nome', 'Name'],
+  since: ['Since', 'Desde', 'Seit'],
+  status: ['Status', 'Situação', 'Status'],
+  asset: ['Asset', 'Ativo', 'Wert'],
+  coin: ['Coin', 'Moeda', 'Coin'],
+  amount: ['Amount', 'Valor', 'Betrag'],
+  euros: ['In euros', 'Em euros', 'In Euro'],
+  address: ['Address', 'Endereço', 'Adresse'],
+  tag: ['Destination tag', 'Tag de destino', 'Destination-Tag'],
+  transaction: ['Transaction', 'Transação', 'Transaktion'],
+  reason: ['Reason', 'Motivo', 'Grund'],
+  reasonHint: ['Goes into the record.', 'Vai para o registro.', 'Kommt ins Protokoll.'],
+  age: ['Age', 'Idade', 'Alter'],
+  acts: ['Acts', 'Ações', 'Aktionen'],
+  cancel: ['Cancel', 'Cancelar', 'Abbrechen'],
+  copy: ['Copy', 'Copiar', 'Kopieren'],
+  search: ['Search', 'Buscar', 'Suchen'],
+  next: ['Next', 'Próximos', 'Weiter'],
+  first: ['From the beginning', 'Do início', 'Von vorn'],
+  asTable: ['The same as a table', 'O mesmo em tabela', 'Dasselbe als Tabelle'],
+  facts: ['Facts', 'Dados', 'Daten'],
+  none: ['None', 'Nenhum', 'Keine'],
+  approve: ['Approve', 'Aprovar', 'Freigeben'],
+  reject: ['Reject', 'Rejeitar', 'Ablehnen'],
+  faultAmount: [
+    'The amount must be a number such as 25.00, with no more decimals than the asset has.',
+    'O valor deve ser um número como 25.00, sem mais casas decimais do que o ativo tem.',
+    'Der Betrag muss eine Zahl wie 25.00 sein, mit höchstens so vielen Nachkommastellen, wie der Wert hat.',
+  ],
+  faultReason: ['Say why.', 'Diga por quê.', 'Sagen Sie, warum.'],
+  faultGone: ['That is not there any more.', 'Isso não existe mais.', 'Das gibt es nicht mehr.'],
+});
+
+export type StaffTextKey = keyof (typeof staffTexts)['en'];

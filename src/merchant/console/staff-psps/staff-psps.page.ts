@@ -1,0 +1,309 @@
+import { actOnce, onceName } from '../../../platform/console/act-once.ts';
+import type {
+  ActingVisit,
+  ConsoleAct,
+  ConsolePage,
+  ConsolePart,
+  Fields,
+  View,
+  Visit,
+} from '../../../platform/console/console-page.ts';
+import type { Words } from '../../../platform/console/organisations.ts';
+import { html } from '../../../platform/http/page.ts';
+import { isId } from '../../../platform/ids.ts';
+import { parseAmount } from '../../../platform/money.ts';
+import { problem } from '../../../platform/problem.ts';
+import { fill } from '../../../platform/pages/fill-text.ts';
+import { drawCopyable, drawFacts, drawNotice } from '../../../platform/pages/parts.page.ts';
+import { decideAdjustment } from '../../adjustments/decide-adjustment.ts';
+import { proposeAdjustment } from '../../adjustments/propose-adjustment.ts';
+import { decimalsOf, findAsset, findCoin, formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
+import {
+  addCredentialWithin,
+  createPspWithin,
+  endCredential,
+  resumePsp,
+  suspendPsp,
+  type IssuedCredential,
+} from '../../credentials/manage-credentials.ts';
+import { changeDepositMode } from '../../deposits/change-deposit-mode.ts';
+import { depositModes } from '../../deposits/deposit.rules.ts';
+import { changeLimits } from '../../limits/manage-limits.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { refusal, requireAmount } from '../staff-parts/staff-fields.ts';
+import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
+import { staffTexts } from '../staff-parts/staff-texts.ts';
+import { say } from '../staff-parts/triple-texts.ts';
+import { staffAdjustmentsPage } from './staff-adjustments.page.ts';
+import { getPspRow, readPspStory, type PspRow } from './read-staff-psps.ts';
+import { drawPspActs, drawPspCredentials, drawPspFacts } from './staff-psp-facts.page.ts';
+import { staffPspList } from './staff-psp-list.page.ts';
+import { drawPspAdjustments, drawPspBalances, drawPspLimits, limitFields } from './staff-psp-money.page.ts';
+import { adjustmentFaults, pspFaults, staffPspTexts } from './staff-psp-texts.ts';
+
+const base = '/psps/:id';
+
+export const staffPspsConsole = (
+  context: MerchantContext,
+): Pick<ConsolePart, 'pages' | 'acts' | 'refusals'> => ({
+  pages: [staffPspList(context), pspPage(context), staffAdjustmentsPage(context)],
+  acts: [createAct(context), ...pspActs(context)],
+  refusals: {
+    insufficient_funds: say(
+      'The balance does not cover this.',
+      'O saldo não cobre isto.',
+      'Das Guthaben deckt das nicht.',
+    ),
+  },
+});
+
+const pspPage = (context: MerchantContext): ConsolePage => ({
+  path: base,
+  grant: staffGrants.see,
+  async show(visit) {
+    const story = await readPspStory(context, visit.parameters('id'));
+    const texts = staffPspTexts[visit.language];
+    return {
+      title: story.psp.name,
+      lead: `${staffTexts[visit.language].psp} ${story.psp.id}`,
+      acts: drawPspActs(visit, story),
+      body: html`${story.psp.suspended_at && drawNotice(texts.isSuspended, 'warn')}
+        <div class="story">${drawPspBalances(visit, story)} ${drawPspFacts(visit, story)}</div>
+        ${drawPspAdjustments(visit, story)} ${drawPspLimits(visit, story)} ${drawPspCredentials(visit, story)}`,
+    };
+  },
+});
+
+/** A secret is shown on the answer itself and nowhere else. */
+function showSecret(visit: Visit, psp: Pick<PspRow, 'id' | 'name'>, issued: IssuedCredential): View {
+  const texts = { ...staffTexts[visit.language], ...staffPspTexts[visit.language] };
+  return {
+    title: fill(texts.created, { name: psp.name, id: psp.id }),
+    status: 200,
+    body: html`${drawNotice(texts.shownOnce, 'warn')}
+      <section class="card">
+        ${drawFacts([
+          [texts.clientId, drawCopyable(issued.clientId, texts.copy)],
+          [
+            texts.clientSecret,
+            html`<span class="copyable"
+              ><code class="wrap">${issued.clientSecret}</code
+              ><button type="button" class="plain" data-copy="${issued.clientSecret}">
+                ${texts.copy}
+              </button></span
+            >`,
+          ],
+        ])}
+      </section>
+      <p class="row">
+        <a class="button plain" href="${visit.address(`/psps/${psp.id}`)}">${texts.toPsp}</a>
+        ${
+          visit.may('POST', '/organisations/:kind/:id/invite') &&
+          html`<a class="button plain" href="${visit.address(`/organisations/psp/${psp.id}`)}"
+            >${texts.inviteOwner}</a
+          >`
+        }
+      </p>`,
+  };
+}
+
+const createAct = (context: MerchantContext): ConsoleAct => ({
+  path: '/psps/create',
+  grant: staffGrants.admit,
+  fresh: true,
+  name: 'psp.created',
+  label: say('Payment provider created', 'Provedor de pagamento criado', 'Zahlungsanbieter angelegt'),
+  page: '/psps',
+  async perform(visit, fields) {
+    const name = fields('name').trim();
+    if (name === '' || name.length > 200) throw refusal(visit, pspFaults.name);
+    const { answer } = await actOnce(context, visit, fields, ['create', name], async (tx) => {
+      const created = await createPspWithin(tx, context, name);
+      await visit.record(tx, { subject: name, place: placeOf(created.pspId) });
+      return created;
+    });
+    return { view: showSecret(visit, { id: answer.pspId, name }, answer) };
+  },
+});
+
+const placeOf = (id: number) => ({ kind: 'psp', organisation: String(id) });
+
+function pspActs(context: MerchantContext): ConsoleAct[] {
+  const act = (
+    path: string,
+    grant: ConsoleAct['grant'],
+    name: string,
+    label: Words,
+    perform: (visit: ActingVisit, psp: PspRow, fields: Fields) => Promise<View | 'repeated' | undefined>,
+  ): ConsoleAct => ({
+    path: `${base}/${path}`,
+    grant,
+    fresh: true,
+    name,
+    label,
+    page: base,
+    async perform(visit, fields) {
+      const psp = await getPspRow(context, visit.parameters('id'));
+      const result = await perform(visit, psp, fields);
+      if (typeof result === 'object') return { view: result };
+      return { to: `/psps/${psp.id}`, isRepeated: result === 'repeated' };
+    },
+  });
+  const record = (psp: PspRow, detail: Record<string, string | null> = {}) =>
+    ({ subject: psp.name, detail, place: placeOf(psp.id) }) satisfies Parameters<ActingVisit['record']>[1];
+  const decide =
+    (decision: 'confirm' | 'reject') => async (visit: ActingVisit, psp: PspRow, fields: Fields) => {
+      const input = { id: fields('proposal'), decision, by: visit.person.email };
+      const outcome = await decideAdjustment(context, input, async (tx, proposal) => {
+        // Of another PSP than the page's: there is no such form.
+        if (proposal.psp_id !== psp.id) throw problem('not_found');
+        const { asset, amount, reference } = proposal;
+        await visit.record(tx, record(psp, { amount: `${formatAsset(asset, amount)} ${asset}`, reference }));
+      });
+      if (outcome === 'unknown') throw problem('not_found');
+      if (outcome !== 'done' && outcome !== 'already') throw refusal(visit, adjustmentFaults[outcome]);
+      return outcome === 'already' ? 'repeated' : undefined;
+    };
+  const { admit, moveMoney } = staffGrants;
+  return [
+    act('suspend', admit, 'psp.suspended', say('Suspended', 'Suspenso', 'Gesperrt'), async (visit, psp) => {
+      await suspendPsp(context, psp.id, (tx) => visit.record(tx, record(psp)));
+      return undefined;
+    }),
+    act(
+      'resume',
+      admit,
+      'psp.resumed',
+      say('May work again', 'Pode trabalhar de novo', 'Darf wieder arbeiten'),
+      async (visit, psp) => {
+        await resumePsp(context, psp.id, (tx) => visit.record(tx, record(psp)));
+        return undefined;
+      },
+    ),
+    act(
+      'deposit-mode',
+      moveMoney,
+      'psp.deposit_mode_changed',
+      say('Deposits changed', 'Depósitos alterados', 'Einzahlungen geändert'),
+      async (visit, psp, fields) => {
+        const mode = depositModes.find((candidate) => candidate === fields('mode'));
+        if (!mode) throw problem('invalid_input');
+        await changeDepositMode(context, psp.id, mode);
+        await visit.record(context.sql, record(psp, { before: psp.deposit_mode, after: mode }));
+        return undefined;
+      },
+    ),
+    act(
+      'limits',
+      moveMoney,
+      'psp.limits_changed',
+      say('Limits changed', 'Limites alterados', 'Grenzen geändert'),
+      async (visit, psp, fields) => {
+        const coin = findCoin(fields('coin'));
+        if (!coin) throw problem('invalid_input');
+        const limits = readLimits(visit, fields, coin);
+        const by = visit.person.email;
+        await changeLimits(context, { pspId: psp.id, coin, limits, by, reason: null });
+        const shown = Object.entries(limits ?? {}).map(([name, minor]): [string, string | null] => [
+          name,
+          minor === null ? null : formatAsset(coin, minor),
+        ]);
+        await visit.record(context.sql, record(psp, { coin, ...Object.fromEntries(shown) }));
+        return undefined;
+      },
+    ),
+    act(
+      'propose',
+      moveMoney,
+      'psp.adjustment_proposed',
+      say(
+        'Proposed: somebody else confirms it',
+        'Proposto: outra pessoa confirma',
+        'Vorgeschlagen: Jemand anderes bestätigt es',
+      ),
+      async (visit, psp, fields) => {
+        const asset = findAsset(fields('asset'));
+        if (!asset || !isId(fields(onceName))) throw problem('invalid_input');
+        const size = requireAmount(visit, fields, 'amount', asset);
+        const amountMinor = fields('direction') === 'debit' ? -size : size;
+        const reference = fields('reference');
+        const wanted = {
+          id: fields(onceName),
+          pspId: psp.id,
+          asset,
+          amountMinor,
+          reference,
+          by: visit.person.email,
+        };
+        const outcome = await proposeAdjustment(context, wanted, (tx) =>
+          visit.record(tx, record(psp, { amount: `${formatAsset(asset, amountMinor)} ${asset}`, reference })),
+        );
+        if (outcome === 'unknown_psp') throw problem('not_found');
+        if (typeof outcome === 'string' && outcome !== 'already') {
+          throw refusal(visit, adjustmentFaults[outcome]);
+        }
+        return outcome === 'already' ? 'repeated' : undefined;
+      },
+    ),
+    act(
+      'confirm',
+      moveMoney,
+      'psp.adjustment_confirmed',
+      say('Booked', 'Lançado', 'Gebucht'),
+      decide('confirm'),
+    ),
+    act(
+      'reject',
+      moveMoney,
+      'psp.adjustment_rejected',
+      say('Rejected', 'Rejeitado', 'Abgelehnt'),
+      decide('reject'),
+    ),
+    act(
+      'credential',
+      admit,
+      'psp.credential_added',
+      say('Credential added', 'Credencial adicionada', 'Zugang hinzugefügt'),
+      async (visit, psp, fields) => {
+        const { answer } = await actOnce(context, visit, fields, ['credential', psp.id], async (tx) => {
+          const issued = await addCredentialWithin(tx, context, psp.id);
+          if (!issued) throw problem('not_found');
+          await visit.record(tx, record(psp, { client: issued.clientId }));
+          return issued;
+        });
+        return showSecret(visit, psp, answer);
+      },
+    ),
+    act(
+      'revoke',
+      admit,
+      'psp.credential_revoked',
+      say('Credential revoked', 'Credencial revogada', 'Zugang widerrufen'),
+      async (visit, psp, fields) => {
+        const client = fields('client');
+        const { credentials } = await readPspStory(context, String(psp.id));
+        if (!credentials.some(({ client_id: own }) => own === client)) throw problem('not_found');
+        await endCredential(context, client, (tx) => visit.record(tx, record(psp, { client })));
+        return undefined;
+      },
+    ),
+  ];
+}
+
+/** Empty: no limit. All three empty: none of the coin at all. */
+function readLimits(visit: Visit, fields: Fields, coin: CoinCode) {
+  const read = (name: string): bigint | null => {
+    const typed = fields(name).trim().replace(',', '.');
+    if (typed === '') return null;
+    const parsed = parseAmount(typed, decimalsOf(coin));
+    if ('error' in parsed) throw refusal(visit, pspFaults.limit);
+    return parsed.minor;
+  };
+  const [one_amount, day_amount, approval_amount] = [
+    read(limitFields[0]),
+    read(limitFields[1]),
+    read(limitFields[2]),
+  ];
+  if (one_amount === null && day_amount === null && approval_amount === null) return undefined;
+  return { one_amount, day_amount, approval_amount };
+}

@@ -1,0 +1,265 @@
+import type { ConsolePage, Visit } from '../../../platform/console/console-page.ts';
+import { html, type Html } from '../../../platform/http/page.ts';
+import { drawField, drawForm, drawHidden } from '../../../platform/pages/form-parts.page.ts';
+import { fill } from '../../../platform/pages/fill-text.ts';
+import { linkQuery } from '../../../platform/pages/link-query.ts';
+import {
+  drawBadge,
+  drawChips,
+  drawCopyable,
+  drawDialogue,
+  drawDialogueClose,
+  drawEmpty,
+  drawTable,
+  type Tone,
+} from '../../../platform/pages/parts.page.ts';
+import { drawTime } from '../../../platform/pages/times.page.ts';
+import { coinCodes, findCoin } from '../../assets/asset.rules.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { feeRateUnit } from '../../payouts/batches/fee-rate.rules.ts';
+import { listPayouts } from '../../payouts/manage-payouts.ts';
+import type { OpenPayout } from '../../payouts/payout.rules.ts';
+import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
+import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
+import { say } from '../staff-parts/triple-texts.ts';
+import { readTreasury, type Treasury } from './read-treasury.ts';
+import { payoutTexts } from './staff-payout-texts.ts';
+import { showActor, showAsset, showEuros } from './wallets.page.ts';
+
+const shown = 200;
+const textsOf = (visit: Visit) => ({ ...staffTexts[visit.language], ...payoutTexts[visit.language] });
+
+const standings = ['approval', 'screening', 'troubled', 'reserved', 'signed', 'completed'] as const;
+type Standing = (typeof standings)[number];
+
+/** What a payout waits for, in one word: people first, then what is in its way. */
+function standingOf(payout: OpenPayout): Standing {
+  if (payout.approval === 'waiting') return 'approval';
+  if (payout.screening !== null && payout.screening !== 'allow') return 'screening';
+  if (troubleOf(payout) !== null) return 'troubled';
+  return payout.status === 'RESERVED' ? 'reserved' : payout.status === 'SIGNED' ? 'signed' : 'completed';
+}
+
+const troubleOf = ({ trouble, sending_trouble: sending, bump_trouble: bump }: OpenPayout): string | null =>
+  trouble ?? sending ?? bump;
+
+const tones: Record<Standing, Tone> = {
+  approval: 'warn',
+  screening: 'warn',
+  troubled: 'bad',
+  reserved: 'plain',
+  signed: 'plain',
+  completed: 'bad',
+};
+
+export const staffPayoutsPage = (context: MerchantContext): ConsolePage => ({
+  path: '/payouts',
+  grant: staffGrants.seeMoney,
+  menu: {
+    label: say('Payouts', 'Saídas', 'Auszahlungen'),
+    hint: say(
+      'Approve, reject, raise a fee.',
+      'Aprovar, rejeitar, aumentar uma taxa.',
+      'Freigeben, ablehnen, eine Gebühr erhöhen.',
+    ),
+    icon: 'play',
+    section: staffSections.money,
+  },
+  async show(visit) {
+    const texts = textsOf(visit);
+    const coin = findCoin(visit.query('coin'));
+    const standing = standings.find((word) => word === visit.query('status'));
+    const [open, treasury] = await Promise.all([listPayouts(context, shown), readTreasury(context)]);
+    const rows = open.filter(
+      (payout) =>
+        (coin === undefined || payout.coin === coin) &&
+        (standing === undefined || standingOf(payout) === standing),
+    );
+    const link = linkQuery(visit.address('/payouts'), { coin, status: standing });
+    return {
+      title: texts.payouts,
+      lead: texts.lead,
+      body: html`<div class="filters">
+          ${drawChips(
+            texts.status,
+            (['', ...standings] as const).map((value) => ({
+              label: value === '' ? texts.all : texts[value],
+              href: link({ status: value }),
+              isCurrent: (standing ?? '') === value,
+            })),
+          )}
+          ${drawChips(
+            texts.coin,
+            (['', ...coinCodes] as const).map((value) => ({
+              label: value === '' ? texts.all : value,
+              href: link({ coin: value }),
+              isCurrent: (coin ?? '') === value,
+            })),
+          )}
+        </div>
+        ${drawTable({
+          caption: texts.payouts,
+          columns: [
+            { label: texts.amount, kind: 'name' },
+            { label: texts.status, kind: 'name' },
+            { label: texts.to },
+            { label: texts.whose, kind: 'name' },
+            { label: texts.since },
+            { label: texts.acts, kind: 'acts' },
+          ],
+          rows: rows.map((payout) => drawRow(visit, treasury, payout)),
+          empty: drawEmpty(texts.none, texts.noneText),
+        })}
+        ${open.length === shown && html`<p class="soft">${texts.shownOldest}</p>`}`,
+    };
+  },
+});
+
+function drawRow(visit: Visit, treasury: Treasury, payout: OpenPayout): (Html | string)[] {
+  const texts = textsOf(visit);
+  const standing = standingOf(payout);
+  const trouble = troubleOf(payout);
+  const fee =
+    payout.fee === null
+      ? ''
+      : `${texts.fee} ${showAsset(visit, payout.coin, payout.fee)}${
+          payout.generation === null || payout.generation === 0
+            ? ''
+            : `, ${fill(texts.raised, { count: payout.generation })}`
+        }`;
+  return [
+    html`<span
+      >${showAsset(visit, payout.coin, payout.amount)}<br /><span class="soft small"
+        >${texts[payout.kind]}${fee !== '' && html`, ${fee}`}</span
+      ></span
+    >`,
+    html`<span
+      >${drawBadge(texts[standing], tones[standing])}${
+        trouble !== null && html`<br /><span class="soft small">${trouble}</span>`
+      }</span
+    >`,
+    html`<span
+      >${drawCopyable(payout.address, texts.copy)}${
+        payout.destination_tag !== null &&
+        html`<br /><span class="soft small">${payout.destination_tag}</span>`
+      }</span
+    >`,
+    payout.psp_id === 0
+      ? texts.provider
+      : visit.may('GET', '/psps/:id')
+        ? html`<a href="${visit.address(`/psps/${payout.psp_id}`)}">${texts.psp} ${payout.psp_id}</a>`
+        : `${texts.psp} ${payout.psp_id}`,
+    drawTime(payout.created_at, visit.language, visit.nowMs),
+    drawActs(visit, treasury, payout),
+  ];
+}
+
+function drawActs(visit: Visit, treasury: Treasury, payout: OpenPayout): Html {
+  const may = (word: string): boolean => visit.may('POST', `/payouts/${word}`);
+  const isWaiting = payout.approval === 'waiting' && payout.status === 'RESERVED';
+  return html`${isWaiting && may('approve') && drawApproval(visit, treasury, payout)}
+  ${isWaiting && may('reject') && drawGiveUp(visit, payout, 'reject')}
+  ${!isWaiting && payout.status === 'RESERVED' && may('cancel') && drawGiveUp(visit, payout, 'cancel')}
+  ${payout.status === 'SIGNED' && payout.coin !== 'XRP' && may('bump') && drawBump(visit, payout)}`;
+}
+
+function drawApproval(visit: Visit, { wallets, inEuros }: Treasury, payout: OpenPayout): Html {
+  const texts = textsOf(visit);
+  const { id, coin, address } = payout;
+  const amount = showAsset(visit, coin, payout.amount);
+  const balance = wallets.find((wallet) => wallet.coin === coin)?.balanceMinor ?? 0n;
+  const tag = payout.destination_tag === null ? '' : `, ${texts.tag} ${payout.destination_tag}`;
+  return drawDialogue({
+    id: `approve-${id}`,
+    opener: texts.approve,
+    openerClass: 'slim',
+    title: fill(texts.approveTitle, { amount }),
+    body: html`<p class="wrap">
+        ${fill(texts.approveText, {
+          amount,
+          euros: showEuros(visit, inEuros(coin, payout.amount)),
+          balance: showAsset(visit, coin, balance),
+          address: `${address}${tag}`,
+          by: showActor(payout.requested_by),
+        })}
+      </p>
+      ${drawForm({
+        action: visit.address('/payouts/approve'),
+        token: visit.formToken,
+        fields: html`${drawHidden('payout', id)}
+          <div class="row">
+            ${drawDialogueClose(`approve-${id}`, texts.cancel)}
+            <button type="submit">${fill(texts.approveButton, { amount })}</button>
+          </div>`,
+      })}`,
+  });
+}
+
+/** Either way nothing is sent and the money goes back: what waits for approval is rejected, the rest given up. */
+function drawGiveUp(visit: Visit, payout: OpenPayout, word: 'reject' | 'cancel'): Html {
+  const texts = textsOf(visit);
+  const id = `${word}-${payout.id}`;
+  const amount = showAsset(visit, payout.coin, payout.amount);
+  return drawDialogue({
+    id,
+    opener: word === 'reject' ? texts.reject : texts.cancelPayout,
+    openerClass: 'plain slim',
+    title: fill(texts[`${word}Title`], { amount }),
+    body: html`<p class="wrap">
+        ${
+          word === 'reject'
+            ? fill(texts.rejectText, { euros: showEuros(visit, payout.euro_value), psp: payout.psp_id })
+            : texts.cancelText
+        }
+      </p>
+      ${drawForm({
+        action: visit.address(`/payouts/${word}`),
+        token: visit.formToken,
+        fields: html`${drawHidden('payout', payout.id)}
+          ${
+            word === 'reject' &&
+            drawField({
+              name: 'reason',
+              id: `${id}-reason`,
+              label: texts.reason,
+              hint: texts.reasonHint,
+              required: false,
+              maxLength: 1000,
+            })
+          }
+          <div class="row">
+            ${drawDialogueClose(id, texts.cancel)}
+            <button type="submit" class="danger">
+              ${word === 'reject' ? fill(texts.rejectButton, { amount }) : texts.cancelPayout}
+            </button>
+          </div>`,
+      })}`,
+  });
+}
+
+function drawBump(visit: Visit, { id, coin, fee }: OpenPayout): Html {
+  const texts = textsOf(visit);
+  return drawDialogue({
+    id: `bump-${id}`,
+    opener: texts.bump,
+    openerClass: 'plain slim',
+    title: texts.bump,
+    body: html`<p class="wrap">${fill(texts.bumpText, { fee: showAsset(visit, coin, fee ?? 0n) })}</p>
+      ${drawForm({
+        action: visit.address('/payouts/bump'),
+        token: visit.formToken,
+        fields: html`${drawHidden('payout', id)}
+          ${drawField({
+            name: 'rate',
+            id: `rate-${id}`,
+            label: `${texts.rate} (${feeRateUnit(coin)})`,
+            required: false,
+            maxLength: 20,
+          })}
+          <div class="row">
+            ${drawDialogueClose(`bump-${id}`, texts.cancel)}
+            <button type="submit">${texts.bump}</button>
+          </div>`,
+      })}`,
+  });
+}

@@ -1,0 +1,48 @@
+import type { ConsolePage, ConsolePart } from '../../../platform/console/console-page.ts';
+import { html } from '../../../platform/http/page.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import type { PayoutOwners } from '../../payouts/payout-owner.ts';
+import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
+import { staffSections } from '../staff-parts/staff-texts.ts';
+import { say } from '../staff-parts/triple-texts.ts';
+import { readTreasury, readWalletHistory } from './read-treasury.ts';
+import { drawCeilings } from './staff-ceilings.page.ts';
+import { staffHeldPage } from './staff-held.page.ts';
+import { staffPayoutsPage } from './staff-payouts.page.ts';
+import { treasuryTexts } from './staff-treasury-texts.ts';
+import { heldActs, payoutActs, treasuryActs } from './treasury-acts.page.ts';
+import { drawExposure, drawWalletHistory, drawWallets } from './wallets.page.ts';
+
+export const staffTreasuryConsole = (
+  context: MerchantContext,
+  owners: PayoutOwners,
+): Pick<ConsolePart, 'pages' | 'acts'> => ({
+  pages: [treasuryPage(context), staffPayoutsPage(context), staffHeldPage(context)],
+  acts: [...treasuryActs(context), ...payoutActs(context, owners), ...heldActs(context, owners)],
+});
+
+const treasuryPage = (context: MerchantContext): ConsolePage => ({
+  path: '/treasury',
+  grant: staffGrants.seeMoney,
+  menu: {
+    label: say('Treasury', 'Tesouraria', 'Kasse'),
+    hint: say(
+      'Wallets, ceilings, exposure.',
+      'Carteiras, tetos, exposição.',
+      'Wallets, Obergrenzen, Verpflichtungen.',
+    ),
+    icon: 'money',
+    section: staffSections.money,
+  },
+  async show(visit) {
+    const texts = treasuryTexts[visit.language];
+    const [treasury, history] = await Promise.all([readTreasury(context), readWalletHistory(context)]);
+    return {
+      title: texts.treasury,
+      lead: texts.lead,
+      hasCharts: true,
+      body: html`${drawWallets(visit, treasury)} ${drawWalletHistory(visit, history, treasury.inEuros)}
+      ${drawExposure(visit, treasury)} ${drawCeilings(visit, treasury)}`,
+    };
+  },
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestApp } from '../../../../test/support/app.ts';
+import { mine, newWallet, readAccounts, readOrder } from '../../../../test/support/coins.ts';
+import {
+  createPerson,
+  listRecorded,
+  openConsoleApp,
+  signIn,
+  staffAs,
+  type Visitor,
+} from '../../../../test/support/console.ts';
+import { runCommand } from '../../../../test/support/commands.ts';
+import { driveByHand, type HandDriven } from '../../../../test/support/hand-driven-chain.ts';
+import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
+import { askToWithdraw } from '../../../../test/support/withdrawals.ts';
+import type { Role } from '../../../platform/console/people/roles.rules.ts';
+import { newId } from '../../../platform/ids.ts';
+
+const hostile = `<img src=x onerror="alert(1)">'"&{coin}`;
+let praca: TestApp;
+let client: MerchantClient;
+let driven: HandDriven;
+before(async () => {
+  praca = await openConsoleApp({ SIMULATED_BLOCK_SECONDS: '0' });
+  client = await merchantClient(praca);
+  driven = await driveByHand(praca, { coin: 'BTC' });
+  await driven.read();
+  await runCommand(praca, 'psp limits', ['1', 'BTC'], { approval: '0.004' });
+});
+after(async () => {
+  await driven.close();
+  await praca.close();
+});
+
+const staff = async (role: Role): Promise<Visitor & { email: string }> => {
+  const { email } = await createPerson(praca, [staffAs(role)]);
+  const visitor = Object.assign(await signIn(praca, email), { email });
+  await visitor.get('/console/staff');
+  return visitor;
+};
+async function withdraw(amount = '0.005'): Promise<{ order: string; payout: string }> {
+  const { id } = await askToWithdraw(client, 'BTC', amount);
+  const [row] = await praca.sql<{ id: string }[]>`select id from merchant.payouts where order_id = ${id}`;
+  return { order: id, payout: row?.id ?? '' };
+}
+const actsOf = async (prefix: string): Promise<string[]> =>
+  (await listRecorded(praca)).map(({ act }) => act).filter((act) => act.startsWith(prefix));
+
+test('a payout that waits for a second person is approved or rejected once, with its figures shown before', async () => {
+  const [approved, rejected] = [await withdraw(), await withdraw()];
+  const [treasurer, viewer, support] = [
+    await staff('treasury'),
+    await staff('viewer'),
+    await staff('support'),
+  ];
+  const { body } = await treasurer.get('/console/staff/payouts?status=approval');
+  assert.match(body, /0\.00500000 BTC \(about €[\d,.]+\) leave the hot wallet, which has [\d,.]+ BTC/);
+  assert.match(body, /Asked for by sandbox-psp/);
+  assert.match((await treasurer.get('/console/staff/payouts?coin=XRP')).body, /No payouts wait/);
+  const seen = await viewer.get('/console/staff/payouts');
+  assert.ok(seen.body.includes('0.00500000 BTC') && !seen.body.includes('action="/console/staff/payouts/'));
+  assert.equal(
+    (await viewer.post('/console/staff/payouts/approve', { payout: approved.payout })).status,
+    403,
+  );
+  assert.equal((await support.get('/console/staff/payouts')).status, 403);
+  const before = (await readAccounts(praca.sql)).get('psp:1 EUR') ?? 0n;
+  const answers = await Promise.all(
+    [1, 2].map(() => treasurer.post('/console/staff/payouts/approve', { payout: approved.payout })),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [303, 303],
+  );
+  const no = { payout: rejected.payout, reason: hostile };
+  assert.equal((await treasurer.post('/console/staff/payouts/reject', no)).status, 303);
+  assert.deepEqual(await actsOf('payout.'), ['payout.approved', 'payout.rejected']);
+  assert.equal((await readOrder(client, approved.order)).order_status, 'PROCESSING');
+  assert.equal((await readOrder(client, rejected.order)).order_status, 'FAILED');
+  assert.ok(((await readAccounts(praca.sql)).get('psp:1 EUR') ?? 0n) > before, 'its money is back');
+  const late = await treasurer.post('/console/staff/payouts/approve', { payout: rejected.payout });
+  assert.deepEqual([late.status, /does not wait for approval/.test(late.body)], [400, true]);
+  assert.doesNotMatch((await (await staff('admin')).get('/console/staff/audit')).body, /<img src=x/);
+});
+
+test('a coin is frozen and thawed with a reason; what waits stays, and what is signed gets a higher fee', async () => {
+  const treasurer = await staff('treasury');
+  const { payout } = await withdraw('0.001');
+  const waiting = await treasurer.get('/console/staff/treasury');
+  assert.match(waiting.body, /2 payouts of 0\.00600000 BTC that wait are not signed/);
+  const silent = await treasurer.post('/console/staff/treasury/freeze', { coin: 'BTC', reason: ' ' });
+  assert.deepEqual([silent.status, /Say why/.test(silent.body)], [400, true]);
+  for (let turn = 0; turn < 2; turn++) {
+    const done = await treasurer.post('/console/staff/treasury/freeze', { coin: 'BTC', reason: hostile });
+    assert.equal(done.status, 303);
+  }
+  await driven.sign();
+  const [row] = await praca.sql<
+    { status: string }[]
+  >`select status from merchant.payouts where id = ${payout}`;
+  assert.equal(row?.status, 'RESERVED');
+  const frozen = await treasurer.get('/console/staff/treasury');
+  assert.match(frozen.body, /BTC is frozen by person/);
+  assert.doesNotMatch(frozen.body, /<img src=x/);
+  await treasurer.post('/console/staff/treasury/thaw', { coin: 'BTC', reason: 'compared' });
+  assert.deepEqual(
+    await actsOf('payouts.'),
+    ['payouts.frozen', 'payouts.thawed'],
+    'the second freeze changed nothing',
+  );
+  await driven.sign();
+  await driven.send();
+  const signed = await treasurer.get('/console/staff/payouts?status=signed');
+  assert.match(signed.body, /Its transaction costs 0\.0000\d+ BTC so far/);
+  const odd = await treasurer.post('/console/staff/payouts/bump', { payout, rate: 'fast' });
+  assert.deepEqual([odd.status, /is a number/.test(odd.body)], [400, true]);
+  assert.equal((await treasurer.post('/console/staff/payouts/bump', { payout })).status, 303);
+  const ended = await treasurer.post('/console/staff/payouts/cancel', { payout });
+  assert.match(ended.body, /may be mined at any time/);
+  assert.deepEqual((await actsOf('payout.')).slice(2), ['payout.bumped']);
+  await mine(client, 'BTC', 6);
+  await driven.read();
+});
+
+test('wallets, exposure and their chart are what the books say; a ceiling takes two people', async () => {
+  const [ana, bea] = [await staff('treasury'), await staff('admin')];
+  const page = await ana.get('/console/staff/treasury');
+  assert.match(page.body, /data-chart=/);
+  const [books] = await praca.sql<{ own: string }[]>`
+    select (sum(balance) / 100)::numeric(20, 2)::text as own from merchant.ledger_accounts
+    where asset = 'EUR' and owner in ('provider:trading', 'provider:fees', 'provider:losses')`;
+  const own = Number(books?.own).toLocaleString('en-GB', { minimumFractionDigits: 2 });
+  assert.ok(page.body.includes(own), `the house's own euros are ${own}`);
+  const cold = newWallet('BTC');
+  const bad = await ana.post('/console/staff/treasury/ceiling', {
+    coin: 'BTC',
+    ceiling: '5',
+    address: 'nowhere',
+  });
+  assert.equal(bad.status, 400);
+  assert.match(bad.body, /value="nowhere"/);
+  const fields = { coin: 'BTC', ceiling: '5', address: cold };
+  assert.equal((await ana.post('/console/staff/treasury/ceiling', fields)).status, 303);
+  const proposed = await bea.get('/console/staff/treasury');
+  const proposal = /name="proposal" value="([^"]+)"/.exec(proposed.body)?.[1] ?? '';
+  assert.match(proposed.body, new RegExp(`The wallet keeps 5\\.00000000 BTC[^<]*go to ${cold}`));
+  const alone = await ana.post('/console/staff/treasury/ceiling/approve', { proposal });
+  assert.match(alone.body, /another person/);
+  assert.equal((await bea.post('/console/staff/treasury/ceiling/approve', { proposal })).status, 303);
+  assert.match((await bea.get('/console/staff/treasury')).body, /5\.00000000 BTC/);
+  assert.deepEqual(await actsOf('ceiling.'), ['ceiling.proposed', 'ceiling.approved']);
+});
+
+test('held coins, screenings and unassigned coins are shown; what is not there is not released', async () => {
+  const treasurer = await staff('treasury');
+  const id = newId();
+  await praca.sql`
+    insert into merchant.screenings (id, direction, purpose, subject_id, psp_id, coin, address, amount, status, reason,
+      due_at, created_at, updated_at)
+    values (${id}, 'out', 'payout', ${newId()}, 1, 'BTC', 'bc1qx', 5000, 'review', ${hostile}, now(), now(), now())`;
+  const { status, body } = await treasurer.get('/console/staff/held');
+  assert.equal(status, 200);
+  assert.match(body, /Nothing is held/);
+  assert.match(body, /To be looked at/);
+  assert.doesNotMatch(body, /<img src=x/);
+  for (const [act, fields] of [
+    ['held/release', { payment: newId(), coin: 'BTC' }],
+    ['held/allow', { screening: newId() }],
+    ['payouts/approve', { payout: newId() }],
+    ['payouts/cancel', { payout: 'x' }],
+    ['payouts/bump', { payout: newId() }],
+    ['treasury/ceiling/approve', { proposal: newId() }],
+  ] as const) {
+    assert.equal((await treasurer.post(`/console/staff/${act}`, fields)).status, 404, act);
+  }
+  const refused = await treasurer.post('/console/staff/held/release', { payment: 'x', coin: 'BTC' });
+  assert.deepEqual([refused.status, /no such payment/.test(refused.body)], [400, true]);
+});

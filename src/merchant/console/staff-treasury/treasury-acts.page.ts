@@ -1,0 +1,234 @@
+import type { ActingVisit, ConsoleAct, Fields } from '../../../platform/console/console-page.ts';
+import type { Words } from '../../../platform/console/organisations.ts';
+import { parseAmount } from '../../../platform/money.ts';
+import { problem, ProblemError } from '../../../platform/problem.ts';
+import { decimalsOf, findCoin, formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
+import {
+  CeilingRefused,
+  decideCeiling,
+  proposeCeiling,
+  type CeilingProposal,
+} from '../../cold-storage/manage-ceilings.ts';
+import { freezePayouts, thawPayouts } from '../../freezes/freeze-payouts.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { bumpPayout } from '../../payouts/batches/bump-payout.ts';
+import { parseFeeRate } from '../../payouts/batches/fee-rate.rules.ts';
+import { decidePayout } from '../../payouts/control/decide-payout.ts';
+import { cancelPayout } from '../../payouts/manage-payouts.ts';
+import type { PayoutOwners } from '../../payouts/payout-owner.ts';
+import { ReleaseRefused, releaseHeld } from '../../releases/release-held.ts';
+import { decideScreening } from '../../screening/record-screening.ts';
+import { readGivenReason, refusal, requireReason } from '../staff-parts/staff-fields.ts';
+import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
+import { staffTexts } from '../staff-parts/staff-texts.ts';
+import { say } from '../staff-parts/triple-texts.ts';
+import { heldTexts, payoutFaults } from './staff-payout-texts.ts';
+import { ceilingFaults } from './staff-treasury-texts.ts';
+
+type Perform = (visit: ActingVisit, fields: Fields) => Promise<'repeated' | undefined>;
+
+/** All of them move money: the second factor, a line in the record, and back to the page of their form. */
+const actOn =
+  (page: string) =>
+  (path: string, name: string, label: Words, perform: Perform): ConsoleAct => ({
+    path: `${page}${path}`,
+    grant: staffGrants.moveMoney,
+    fresh: true,
+    name,
+    label,
+    page,
+    perform: async (visit, fields) => ({
+      to: page,
+      isRepeated: (await perform(visit, fields)) === 'repeated',
+    }),
+  });
+
+function requireCoin(fields: Fields): CoinCode {
+  const coin = findCoin(fields('coin'));
+  if (!coin) throw problem('invalid_input');
+  return coin;
+}
+
+export function treasuryActs(context: MerchantContext): ConsoleAct[] {
+  const act = actOn('/treasury');
+  const switching =
+    (change: typeof freezePayouts): Perform =>
+    async (visit, fields) => {
+      const coin = requireCoin(fields);
+      const reason = requireReason(visit, fields);
+      const changed = await change(context, { coin, by: visit.person.email, reason });
+      if (changed.length === 0) return 'repeated';
+      await visit.record(context.sql, { subject: coin, detail: { reason } });
+      return undefined;
+    };
+  const deciding =
+    (decision: 'approve' | 'reject'): Perform =>
+    async (visit, fields) => {
+      const id = fields('proposal');
+      const outcome = await decideCeiling(context, { id, decision, by: visit.person.email });
+      if (outcome === 'unknown') throw problem('not_found');
+      if (outcome === 'already') return 'repeated';
+      if (outcome !== 'done') throw refusal(visit, ceilingFaults[outcome]);
+      await visit.record(context.sql, { subject: id });
+      return undefined;
+    };
+  return [
+    act('/freeze', 'payouts.frozen', say('Frozen', 'Congeladas', 'Eingefroren'), switching(freezePayouts)),
+    act('/thaw', 'payouts.thawed', say('Goes on', 'Segue', 'Läuft weiter'), switching(thawPayouts)),
+    act(
+      '/ceiling',
+      'ceiling.proposed',
+      say(
+        'Proposed: somebody else approves it',
+        'Proposto: outra pessoa aprova',
+        'Vorgeschlagen: Jemand anderes gibt es frei',
+      ),
+      async (visit, fields) => {
+        const coin = requireCoin(fields);
+        const wanted = readCeiling(visit, fields, coin);
+        const id = await proposeCeiling(context, { coin, wanted, by: visit.person.email }).catch(
+          (error: unknown) => {
+            throw error instanceof CeilingRefused ? refusal(visit, error.message) : error;
+          },
+        );
+        const ceiling = wanted ? formatAsset(coin, wanted.ceilingMinor) : null;
+        await visit.record(context.sql, {
+          subject: id,
+          detail: { coin, ceiling, address: wanted?.address ?? null },
+        });
+        return undefined;
+      },
+    ),
+    act(
+      '/ceiling/approve',
+      'ceiling.approved',
+      say('Ceiling approved', 'Teto aprovado', 'Obergrenze freigegeben'),
+      deciding('approve'),
+    ),
+    act(
+      '/ceiling/reject',
+      'ceiling.rejected',
+      say('Ceiling rejected', 'Teto rejeitado', 'Obergrenze abgelehnt'),
+      deciding('reject'),
+    ),
+  ];
+}
+
+function readCeiling(visit: ActingVisit, fields: Fields, coin: CoinCode): CeilingProposal['wanted'] {
+  const typed = fields('ceiling').trim().replace(',', '.');
+  const address = fields('address').trim();
+  if (typed === '' && address === '') return undefined;
+  const parsed = parseAmount(typed, decimalsOf(coin));
+  if ('error' in parsed) throw refusal(visit, staffTexts[visit.language].faultAmount);
+  return { ceilingMinor: parsed.minor, address, destinationTag: fields('tag').trim() || null };
+}
+
+export function payoutActs(context: MerchantContext, owners: PayoutOwners): ConsoleAct[] {
+  const act = actOn('/payouts');
+  const deciding =
+    (decision: 'approve' | 'reject'): Perform =>
+    async (visit, fields) => {
+      const payoutId = fields('payout');
+      const reason = readGivenReason(fields);
+      const by = visit.person.email;
+      const outcome = await decidePayout(context, owners, { payoutId, decision, by, reason });
+      if (outcome === 'unknown') throw problem('not_found');
+      if (outcome === 'already') return 'repeated';
+      if (outcome !== 'done') throw refusal(visit, payoutFaults[outcome] ?? outcome);
+      await visit.record(context.sql, { subject: payoutId, detail: { reason } });
+      return undefined;
+    };
+  return [
+    act(
+      '/approve',
+      'payout.approved',
+      say('Payout approved', 'Saída aprovada', 'Auszahlung freigegeben'),
+      deciding('approve'),
+    ),
+    act(
+      '/reject',
+      'payout.rejected',
+      say('Payout rejected', 'Saída rejeitada', 'Auszahlung abgelehnt'),
+      deciding('reject'),
+    ),
+    act(
+      '/cancel',
+      'payout.cancelled',
+      say('Payout given up', 'Saída desistida', 'Auszahlung aufgegeben'),
+      async (visit, fields) => {
+        const id = fields('payout');
+        const outcome = await cancelPayout(context, owners, id);
+        if (outcome === 'unknown') throw problem('not_found');
+        if (outcome !== 'cancelled') throw refusal(visit, payoutFaults[outcome] ?? outcome);
+        await visit.record(context.sql, { subject: id });
+        return undefined;
+      },
+    ),
+    act(
+      '/bump',
+      'payout.bumped',
+      say('The fee is raised', 'A taxa é aumentada', 'Die Gebühr wird erhöht'),
+      async (visit, fields) => {
+        const id = fields('payout');
+        const typed = fields('rate').trim().replace(',', '.');
+        const readRate = (coin: CoinCode): bigint => {
+          const rate = parseFeeRate(coin, typed);
+          if (rate === undefined) throw refusal(visit, payoutFaults['rate'] ?? '');
+          return rate;
+        };
+        const outcome = await bumpPayout(context, id, typed === '' ? null : readRate);
+        if (outcome === 'unknown') throw problem('not_found');
+        if (typeof outcome === 'string') throw refusal(visit, payoutFaults[outcome] ?? outcome);
+        if ('refused' in outcome) throw refusal(visit, outcome.refused);
+        await visit.record(context.sql, { subject: id, detail: { rate: outcome.asked } });
+        return undefined;
+      },
+    ),
+  ];
+}
+
+export function heldActs(context: MerchantContext, owners: PayoutOwners): ConsoleAct[] {
+  const act = actOn('/held');
+  const deciding =
+    (decision: 'allow' | 'deny'): Perform =>
+    async (visit, fields) => {
+      const id = fields('screening');
+      const reason = readGivenReason(fields);
+      const outcome = await decideScreening(context, owners, {
+        id,
+        decision,
+        by: visit.person.email,
+        reason,
+      });
+      if (outcome === 'unknown') throw problem('not_found');
+      if (outcome === 'already') return 'repeated';
+      if (outcome === 'decided') throw refusal(visit, heldTexts[visit.language].decidedBefore);
+      await visit.record(context.sql, { subject: id, detail: { reason } });
+      return undefined;
+    };
+  return [
+    act(
+      '/release',
+      'coins.released',
+      say('Coins released', 'Moedas liberadas', 'Coins freigegeben'),
+      async (visit, fields) => {
+        const [paymentId, coin] = [fields('payment'), requireCoin(fields)];
+        const [address, tag] = [fields('address').trim(), fields('tag').trim()];
+        const to = address === '' ? 'merchant' : { address, destinationTag: tag === '' ? null : tag };
+        const input = { paymentId, coin, to, releasedBy: visit.person.email } as const;
+        const done = await releaseHeld(context, input).catch((error: unknown) => {
+          if (error instanceof ReleaseRefused) throw refusal(visit, error.message);
+          // A payment that is not there is one that nobody has a form for.
+          throw error instanceof ProblemError && error.status === 503 ? refusal(visit, error.detail) : error;
+        });
+        await visit.record(context.sql, {
+          subject: paymentId,
+          detail: { coin, amount: formatAsset(coin, done.amount), to: done.address ?? 'merchant' },
+        });
+        return undefined;
+      },
+    ),
+    act('/allow', 'screening.allowed', say('Allowed', 'Permitido', 'Zugelassen'), deciding('allow')),
+    act('/deny', 'screening.denied', say('Denied', 'Negado', 'Verweigert'), deciding('deny')),
+  ];
+}

@@ -1,0 +1,208 @@
+import type { Visit } from '../../../platform/console/console-page.ts';
+import { html, type Html } from '../../../platform/http/page.ts';
+import { drawChart } from '../../../platform/pages/chart.page.ts';
+import { formatAmount, formatEuros, formatMoney } from '../../../platform/pages/figures.page.ts';
+import { drawField, drawForm, drawHidden } from '../../../platform/pages/form-parts.page.ts';
+import { fill } from '../../../platform/pages/fill-text.ts';
+import {
+  drawBadge,
+  drawCopyable,
+  drawDialogue,
+  drawDialogueClose,
+  drawEmpty,
+  drawNotice,
+  drawTable,
+} from '../../../platform/pages/parts.page.ts';
+import { drawTime } from '../../../platform/pages/times.page.ts';
+import { coinCodes, formatAsset, type AssetCode } from '../../assets/asset.rules.ts';
+import { staffTexts } from '../staff-parts/staff-texts.ts';
+import type { Treasury, Wallet, WalletPoint } from './read-treasury.ts';
+import { treasuryTexts } from './staff-treasury-texts.ts';
+
+const textsOf = (visit: Visit) => ({ ...staffTexts[visit.language], ...treasuryTexts[visit.language] });
+
+export const showAsset = (visit: Visit, asset: AssetCode, minor: bigint): string =>
+  formatMoney(formatAsset(asset, minor), asset, visit.language);
+
+export const showEuros = (visit: Visit, cents: bigint | undefined): string =>
+  cents === undefined
+    ? treasuryTexts[visit.language].noPrice
+    : formatEuros(formatAsset('EUR', cents), visit.language);
+
+/** `staff:ana@example.com` as people read it. */
+export const showActor = (actor: string | null): string =>
+  actor?.replace(/^(?:staff|client|member):/, '') ?? '–';
+
+export function drawWallets(visit: Visit, { wallets, inEuros }: Treasury): Html {
+  const texts = textsOf(visit);
+  const mayFreeze = visit.may('POST', '/treasury/freeze');
+  const frozen = wallets.filter(({ freeze }) => freeze !== undefined);
+  return html`${frozen.map(
+      ({ coin, freeze }) =>
+        freeze &&
+        drawNotice(
+          fill(texts.frozenBy, { coin, by: showActor(freeze.frozen_by), reason: freeze.reason }),
+          'warn',
+        ),
+    )}
+    <section class="stack" aria-labelledby="wallets-title">
+      <h2 id="wallets-title">${texts.wallets}</h2>
+      <p class="soft">${texts.walletsText}</p>
+      ${drawTable({
+        caption: texts.wallets,
+        columns: [
+          { label: texts.coin },
+          { label: texts.status },
+          { label: texts.balance, kind: 'number' },
+          { label: texts.euros, kind: 'number' },
+          { label: texts.waiting, kind: 'number' },
+          { label: texts.ceiling, kind: 'number' },
+          { label: texts.coldAddress },
+          ...(mayFreeze ? [{ label: texts.acts, kind: 'acts' } as const] : []),
+        ],
+        rows: wallets.map((wallet) => [
+          wallet.coin,
+          drawState(visit, wallet),
+          showAsset(visit, wallet.coin, wallet.balanceMinor),
+          showEuros(visit, inEuros(wallet.coin, wallet.balanceMinor)),
+          html`<span
+            >${showAsset(visit, wallet.coin, wallet.waiting.reserved_amount)}${
+              wallet.waiting.reserved > 0 &&
+              html`<br /><span class="soft small"
+                  >${fill(texts.payoutsCount, { count: wallet.waiting.reserved })}</span
+                >`
+            }</span
+          >`,
+          typeof wallet.ceiling?.ceiling === 'bigint'
+            ? showAsset(visit, wallet.coin, wallet.ceiling.ceiling)
+            : texts.noCeiling,
+          typeof wallet.ceiling?.address === 'string'
+            ? drawCopyable(wallet.ceiling.address, texts.copy)
+            : '–',
+          ...(mayFreeze ? [drawSwitch(visit, wallet)] : []),
+        ]),
+        empty: html``,
+      })}
+    </section>`;
+}
+
+function drawState(visit: Visit, wallet: Wallet): Html {
+  const texts = textsOf(visit);
+  if (wallet.freeze) return drawBadge(texts.frozen, 'warn');
+  if (wallet.balanceMinor < wallet.waiting.reserved_amount) return drawBadge(texts.short, 'bad');
+  return wallet.isOn ? drawBadge(texts.open, 'good') : drawBadge(texts.off);
+}
+
+/** Freezing and thawing, each with what it does to how much. */
+function drawSwitch(visit: Visit, { coin, freeze, waiting, balanceMinor }: Wallet): Html {
+  const texts = textsOf(visit);
+  const word = freeze ? 'thaw' : 'freeze';
+  const id = `${word}-${coin}`;
+  return drawDialogue({
+    id,
+    opener: texts[word],
+    openerClass: 'plain slim',
+    title: fill(texts[`${word}Title`], { coin }),
+    body: html`<p class="wrap">
+        ${fill(texts[`${word}Text`], {
+          count: waiting.reserved,
+          amount: showAsset(visit, coin, waiting.reserved_amount),
+          signed: waiting.signed,
+          balance: showAsset(visit, coin, balanceMinor),
+        })}
+      </p>
+      ${drawForm({
+        action: visit.address(`/treasury/${word}`),
+        token: visit.formToken,
+        fields: html`${drawHidden('coin', coin)}
+          ${drawField({
+            name: 'reason',
+            id: `${id}-reason`,
+            label: texts.reason,
+            hint: texts.reasonHint,
+            maxLength: 1000,
+          })}
+          <div class="row">
+            ${drawDialogueClose(id, texts.cancel)}
+            <button type="submit" class="${word === 'freeze' ? 'danger' : ''}">${texts[word]} ${coin}</button>
+          </div>`,
+      })}`,
+  });
+}
+
+export function drawExposure(visit: Visit, { exposures, inEuros }: Treasury): Html {
+  const texts = textsOf(visit);
+  const total = exposures.reduce<bigint | undefined>((sum, { asset, ownMinor }) => {
+    const cents = inEuros(asset, ownMinor);
+    return sum === undefined || cents === undefined ? undefined : sum + cents;
+  }, 0n);
+  return html`<section class="stack" aria-labelledby="exposure-title">
+    <h2 id="exposure-title">${texts.exposure}</h2>
+    <p class="soft">${texts.exposureText}</p>
+    ${drawTable({
+      caption: texts.exposure,
+      columns: [
+        { label: texts.asset },
+        { label: texts.owed, kind: 'number' },
+        { label: texts.hot, kind: 'number' },
+        { label: texts.cold, kind: 'number' },
+        { label: texts.outside, kind: 'number' },
+        { label: texts.own, kind: 'number' },
+        { label: texts.euros, kind: 'number' },
+      ],
+      rows: exposures.map(({ asset, owedMinor, walletMinor, coldMinor, outsideMinor, ownMinor }) => [
+        asset,
+        // Without the code, which the row says: seven columns have to fit.
+        ...[owedMinor, walletMinor, coldMinor, outsideMinor, ownMinor].map((minor) =>
+          formatAmount(formatAsset(asset, minor), visit.language),
+        ),
+        showEuros(visit, inEuros(asset, ownMinor)),
+      ]),
+      empty: html``,
+    })}
+    <p>${texts.total}: <span class="figure">${showEuros(visit, total)}</span></p>
+  </section>`;
+}
+
+/** All of them on one axis: in euros of today, so that a line moves when coins do and not when a price does. */
+export function drawWalletHistory(
+  visit: Visit,
+  points: readonly WalletPoint[],
+  inEuros: Treasury['inEuros'],
+): Html {
+  const texts = textsOf(visit);
+  const times = [...new Set(points.map(({ at }) => at.getTime()))];
+  const coins = coinCodes.filter((coin) => points.some((point) => point.coin === coin));
+  const find = (at: number, coin: string) =>
+    points.find((point) => point.at.getTime() === at && point.coin === coin);
+  return drawChart({
+    id: 'wallet-history',
+    title: texts.history,
+    kind: 'lines',
+    times,
+    series: coins.map((coin) => ({
+      label: coin,
+      color: `coin-${coin.toLowerCase()}` as const,
+      values: times.map((at) => {
+        const point = find(at, coin);
+        const cents = point && inEuros(coin, point.balance);
+        return cents === undefined ? null : Number(cents) / 100;
+      }),
+    })),
+    unit: 'EUR',
+    language: visit.language,
+    tableLabel: texts.asTable,
+    table: drawTable({
+      caption: texts.history,
+      columns: [{ label: texts.day }, ...coins.map((coin) => ({ label: coin, kind: 'number' as const }))],
+      rows: times.toReversed().map((at) => [
+        drawTime(new Date(at), visit.language, visit.nowMs),
+        ...coins.map((coin) => {
+          const point = find(at, coin);
+          return point ? showAsset(visit, coin, point.balance) : '–';
+        }),
+      ]),
+      empty: drawEmpty(texts.noHistory, texts.noHistoryText),
+    }),
+  });
+}

@@ -1,0 +1,82 @@
+import { html, type Html } from '../../http/page.ts';
+import { countJobs, listFailedJobs, retryJob, type FailedJob } from '../../jobs/manage-jobs.ts';
+import { fill } from '../../pages/fill-text.ts';
+import { drawHidden } from '../../pages/form-parts.page.ts';
+import { drawBadge, drawEmpty, drawTable } from '../../pages/parts.page.ts';
+import { drawTime } from '../../pages/times.page.ts';
+import { problem } from '../../problem.ts';
+import type { ConsoleContext } from '../console-context.ts';
+import type { ConsoleAct, ConsolePage, Visit } from '../console-page.ts';
+import { healthTexts, healthWords } from './health-texts.ts';
+
+const shown = 200;
+
+/** The queue of all services is the platform's, and so are its failures. */
+export const jobsPage = (context: ConsoleContext): ConsolePage => ({
+  path: '/jobs',
+  grant: { staff: ['admin', 'support', 'viewer'] },
+  menu: { label: healthWords.jobs, hint: healthWords.jobsHint, icon: 'play', section: healthWords.section },
+  async show(visit) {
+    const texts = healthTexts[visit.language];
+    const [jobs, counts] = await Promise.all([listFailedJobs(context.sql, shown), countJobs(context.sql)]);
+    const mayRetry = visit.may('POST', '/jobs/retry');
+    return {
+      title: texts.jobs,
+      lead: fill(texts.jobsLead, { ...counts }),
+      body: drawTable({
+        caption: texts.jobs,
+        columns: [
+          { label: texts.job, kind: 'name' },
+          { label: texts.status },
+          { label: texts.attempts, kind: 'number' },
+          { label: texts.error, kind: 'name' },
+          { label: texts.next },
+          { label: texts.since },
+          ...(mayRetry ? [{ label: texts.acts, kind: 'acts' } as const] : []),
+        ],
+        rows: jobs.map((job) => [
+          job.name,
+          drawState(visit, job),
+          `${job.attempts} / ${job.max_attempts}`,
+          job.error ?? '–',
+          job.attempts >= job.max_attempts ? '–' : drawTime(job.run_at, visit.language, visit.nowMs),
+          drawTime(job.created_at, visit.language, visit.nowMs),
+          ...(mayRetry ? [job.is_running ? '' : drawRetry(visit, job)] : []),
+        ]),
+        empty: drawEmpty(texts.noJobs, texts.noJobsText),
+      }),
+    };
+  },
+});
+
+function drawState(visit: Visit, { attempts, max_attempts: most, is_running: isRunning }: FailedJob): Html {
+  const texts = healthTexts[visit.language];
+  if (isRunning) return drawBadge(texts.running, 'good');
+  return attempts >= most ? drawBadge(texts.givenUp, 'bad') : drawBadge(texts.triedAgain, 'warn');
+}
+
+const drawRetry = (visit: Visit, { id, name }: FailedJob): Html =>
+  html`<form method="post" action="${visit.address('/jobs/retry')}">
+    <input type="hidden" name="form_token" value="${visit.formToken}" />
+    ${drawHidden('job', id)}
+    <button type="submit" class="plain slim" aria-label="${healthTexts[visit.language].retry}: ${name}">
+      ${healthTexts[visit.language].retry}
+    </button>
+  </form>`;
+
+export const retryJobAct = (context: ConsoleContext): ConsoleAct => ({
+  path: '/jobs/retry',
+  grant: { staff: ['admin'] },
+  fresh: false,
+  name: 'job.retried',
+  label: healthWords.retried,
+  page: '/jobs',
+  async perform(visit, fields) {
+    const id = fields('job');
+    const done = await retryJob(context.sql, id, (tx, name) =>
+      visit.record(tx, { subject: name, detail: { job: id } }),
+    );
+    if (!done) throw problem('invalid_input', { detail: healthTexts[visit.language].faultGone });
+    return { to: '/jobs' };
+  },
+});

@@ -1,0 +1,60 @@
+import type { Sql, Tx } from '../postgres/client/database.ts';
+import { transaction } from '../postgres/client/transaction.ts';
+
+export interface FailedJob {
+  /** Larger than a number is exact. */
+  id: string;
+  name: string;
+  attempts: number;
+  max_attempts: number;
+  /** What the last attempt threw; the rest of the stack is in the log. */
+  error: string | null;
+  /** When it is tried again; of one that has used up its attempts, when it last was. */
+  run_at: Date;
+  created_at: Date;
+  is_running: boolean;
+}
+
+/** Those that have failed at least once and are not done, those that are given up first. What they were given is not told. */
+export async function listFailedJobs(sql: Sql, limit: number): Promise<FailedJob[]> {
+  return sql<FailedJob[]>`
+    select id::text, task_identifier as name, attempts::int, max_attempts::int,
+      left(split_part(last_error, E'\n', 1), 500) as error, run_at, created_at, locked_at is not null as is_running
+    from graphile_worker.jobs where attempts > 0
+    order by attempts >= max_attempts desc, run_at limit ${limit}`;
+}
+
+export interface JobCounts {
+  due: number;
+  later: number;
+  failing: number;
+}
+
+export async function countJobs(sql: Sql): Promise<JobCounts> {
+  const [row] = await sql<JobCounts[]>`
+    select count(*) filter (where run_at <= now())::int as due, count(*) filter (where run_at > now())::int as later,
+           count(*) filter (where attempts > 0)::int as failing
+    from graphile_worker.jobs`;
+  return row ?? { due: 0, later: 0, failing: 0 };
+}
+
+/**
+ * Due at once, with all its attempts anew; false where there is none that waits. One that runs at this moment is left
+ * alone. `within` is written if and only if it is.
+ */
+export function retryJob(
+  sql: Sql,
+  id: string,
+  within: (tx: Tx, name: string) => Promise<void> = async () => {},
+): Promise<boolean> {
+  return transaction(sql, async (tx) => {
+    if (!/^[1-9]\d{0,17}$/.test(id)) return false;
+    const [job] = await tx<{ name: string }[]>`
+      select task_identifier as name from graphile_worker.jobs
+      where id = ${id}::bigint and attempts > 0 and locked_at is null`;
+    if (!job) return false;
+    await tx`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at := now(), attempts := 0)`;
+    await within(tx, job.name);
+    return true;
+  });
+}

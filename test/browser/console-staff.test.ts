@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { proposeAdjustment } from '../../src/merchant/adjustments/propose-adjustment.ts';
+import type { TestApp } from '../support/app.ts';
+import { openBrowser } from '../support/browser.ts';
+import { runCommand } from '../support/commands.ts';
+import { createPerson, goodPassword, openConsoleApp, staffAs } from '../support/console.ts';
+import { merchantClient } from '../support/merchant.ts';
+import { askToWithdraw } from '../support/withdrawals.ts';
+
+let praca: TestApp;
+let browser: Browser;
+let address: string;
+
+before(async () => {
+  praca = await openConsoleApp({ SIMULATED_BLOCK_SECONDS: '0' });
+  address = await praca.listen();
+  await praca.start();
+  const { sql } = praca;
+  await sql`insert into merchant.psps (id, name, created_at) values (7, ${'Café '.repeat(20)}, now())`;
+  await runCommand(praca, 'psp limits', ['1', 'BTC'], { approval: '0.001' });
+  const client = await merchantClient(praca);
+  // Chains are read a moment after the start.
+  for (let tries = 0; tries < 400; tries++) {
+    const [ready] = await sql`select from merchant.chain_states where coin = 'BTC' and fee_rate is not null`;
+    if (ready) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await askToWithdraw(client, 'BTC', '0.005');
+  const wanted = {
+    pspId: 7,
+    asset: 'EUR',
+    amountMinor: 10_000_000_00n,
+    reference: 'bank transfer 17',
+  } as const;
+  await proposeAdjustment(praca.platform, { ...wanted, by: 'rui@example.com' });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  await praca.close();
+});
+
+async function signInAs(page: Page, role: 'admin' | 'treasury', to: string): Promise<void> {
+  const { email } = await createPerson(praca, [staffAs(role)]);
+  await page.goto(`${address}${to}`);
+  await page.locator('#email').fill(email);
+  await page.locator('#password').fill(goodPassword);
+  await page.locator('form[action="/console/sign-in"] button').click();
+  await page.waitForURL(`**${to}`);
+}
+
+const paths = [
+  '',
+  '/psps',
+  '/psps/7',
+  '/adjustments',
+  '/treasury',
+  '/payouts',
+  '/held',
+  '/alerts',
+  '/webhooks',
+  '/chains',
+  '/jobs',
+  '/health',
+];
+
+test('every page of staff is readable for everybody, at a desk and in the dark on a phone', async () => {
+  for (const [width, colorScheme, locale] of [
+    [1280, 'light', 'en'],
+    [360, 'dark', 'pt-BR'],
+  ] as const) {
+    const context = await browser.newContext({ viewport: { width, height: 780 }, colorScheme, locale });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await signInAs(page, 'admin', '/console/staff');
+    for (const path of paths) {
+      await page.goto(`${address}/console/staff${path}`);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+      assert.deepEqual(found, [], `${width} ${path}`);
+      const overflow = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+      assert.equal(await page.evaluate(overflow), false, `${width} ${path}: nothing is wider than the page`);
+    }
+    assert.deepEqual(complaints, []);
+    await context.close();
+  }
+});
+
+test('a second person confirms a credit with the keyboard alone, after having read what it does', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
+  const page = await context.newPage();
+  await signInAs(page, 'treasury', '/console/staff/psps/7');
+  const opener = page.locator('button[popovertarget^="confirm-"]').first();
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const dialogue = page.locator('.dialogue:popover-open');
+  await dialogue.waitFor();
+  assert.match(await dialogue.innerText(), /from €0\.00 to €10,000,000\.00/);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate('document.activeElement.textContent.trim()'), 'Credit €10,000,000.00');
+  await page.keyboard.press('Enter');
+  await page.getByText('Booked').first().waitFor();
+  const [row] = await praca.sql<{ balance: bigint }[]>`
+    select balance from merchant.ledger_accounts where owner = 'psp:7' and asset = 'EUR'`;
+  assert.equal(row?.balance, 10_000_000_00n);
+  await context.close();
+});
+
+test('what is alive is drawn anew by itself', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
+  const page = await context.newPage();
+  await signInAs(page, 'admin', '/console/staff/alerts');
+  await runCommand(praca, 'payout freeze', [], { by: 'ana', reason: 'a try', coin: 'LTC' });
+  await page.getByText('Payouts of LTC are frozen').waitFor();
+  await context.close();
+});
