@@ -25,8 +25,10 @@ export async function quoteRefund(
   { records }: PaymentLookup,
   wished: string | undefined,
 ): Promise<RefundQuote> {
-  const refundable = refundableOf(records, (coin, cents) =>
-    requiredConfirmations(context.settings, coin, cents),
+  const refundable = refundableOf(
+    records,
+    (coin, cents) => requiredConfirmations(context.settings, coin, cents),
+    (coin) => context.rates.bestForDeposit(`${coin}EUR`),
   );
   if (refundable === 'confirming') throw problem('payment_confirming');
   if (!refundable) {
