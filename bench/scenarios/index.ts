@@ -18,6 +18,7 @@ import { xrpLedgersRead, xrpLedgersReadAtSize } from './xrp-reading.ts';
 import { etherBlocksAtSize, etherBlocksRead } from './ethereum-reading.ts';
 import { conversion, hotAccount, order } from './merchant-trading.ts';
 import { coinChosen, hostedPage, paymentCreated, paymentLookup } from './payments.ts';
+import { consoleOverview, consolePayments } from './console-payments.ts';
 import { paymentsList } from './payments-list.ts';
 import { payoutFees } from './payout-fees.ts';
 import { chatSend, chatWeek } from './social-chat.ts';
@@ -46,6 +47,8 @@ export const scenarios: readonly Scenario[] = [
   coinChosen,
   paymentLookup,
   paymentsList,
+  consolePayments,
+  consoleOverview,
   hostedPage,
   blocksRead,
   blocksReadAtSize,

@@ -10,6 +10,7 @@ import { playedMarket, type PlayedMarket } from '../../test/support/played-marke
 import { ProblemError } from '../platform/problem.ts';
 import { transaction } from '../platform/postgres/client/transaction.ts';
 import { decimalsOf, euroDecimals, formatAsset, priceDecimals } from './assets/asset.rules.ts';
+import { clientActor } from './audit/audit.rules.ts';
 import { createConversion } from './conversions/create-conversion.ts';
 import { writeQuote } from './conversions/write-quotes.ts';
 import type { MerchantContext } from './merchant.context.ts';
@@ -257,7 +258,7 @@ async function refund(played: Played, euros: string): Promise<void> {
   const input = {
     refund_address: newWallet(coin),
     refund_reason: 'greed',
-    clientId: 'greedy',
+    requestedBy: clientActor('greedy'),
     askedAt: context.clock.now(),
     asked: [],
     ...(euros === 'all' ? {} : { refund_amount: euros }),

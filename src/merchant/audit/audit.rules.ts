@@ -1,13 +1,17 @@
-/** Who asks for something to be done: staff by their name, a merchant by its credential, or the service itself. */
-export type Actor = `staff:${string}` | `client:${string}` | 'praca';
+/**
+ * Who asks for something to be done: staff by their name, a merchant by its credential or one of its members by their
+ * e-mail address, or the service itself.
+ */
+export type Actor = `staff:${string}` | `client:${string}` | `member:${string}` | 'praca';
 
 export const staffActor = (name: string): Actor => `staff:${name}`;
 export const clientActor = (clientId: string): Actor => `client:${clientId}`;
+export const memberActor = (email: string): Actor => `member:${email}`;
 
 /** Without its kind, however it is spelt: nobody becomes somebody else by a capital letter or a space. */
 const personOf = (actor: string): string =>
   actor
-    .replace(/^(?:staff|client):/, '')
+    .replace(/^(?:staff|client|member):/, '')
     .normalize('NFKC')
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -1,5 +1,7 @@
 import type { ConsolePart } from '../../platform/console/console-page.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { overviewConsole } from './overview/overview.page.ts';
+import { paymentsConsole } from './payments/payments-console.page.ts';
 import { pspOrganisations } from './psp-organisations.ts';
 import type { PayoutOwners } from '../payouts/payout-owner.ts';
 import { staffOverview } from './staff-alerts/staff-overview.page.ts';
@@ -17,6 +19,8 @@ export function merchantConsole(
   owners: PayoutOwners,
 ): ConsolePart {
   const topics: readonly Topic[] = [
+    overviewConsole(context),
+    paymentsConsole(context),
     staffPspsConsole(context),
     staffTreasuryConsole(context, owners),
     staffAlertsConsole(context),

@@ -1,5 +1,6 @@
 import type { CronDefinition } from '../../platform/jobs/jobs.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { foldPaymentDays } from './days/payment-days.ts';
 import { alertUnresolved } from './facts/payment.store.ts';
 
 /** So long nobody has accepted or refunded it. */
@@ -21,5 +22,6 @@ export async function tellOfUnresolved(
 }
 
 export const paymentCrons = (context: MerchantContext): CronDefinition[] => [
+  { name: 'fold_payment_days', schedule: '* * * * *', run: () => foldPaymentDays(context) },
   { name: 'tell_of_unresolved_payments', schedule: '41 5 * * *', run: () => tellOfUnresolved(context) },
 ];

@@ -1,13 +1,9 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import { invalidField } from '../../platform/problem.ts';
-import { euroDecimals, formatAsset } from '../assets/asset.rules.ts';
-import { readAmount } from '../assets/read-amount.ts';
-import { clientActor } from '../audit/audit.rules.ts';
+import type { Actor } from '../audit/audit.rules.ts';
 import type { Address } from '../chains/chain.ts';
 import { refuseRecipient, type AskedRecipient } from '../chains/recipients/ask-recipient.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
-import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { controlPayout, type PayoutControl } from '../limits/control-payout.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
@@ -20,19 +16,18 @@ import { activeChoice } from '../payments/judging/active-choice.rules.ts';
 import { bringUpToDate } from '../payments/judging/bring-up-to-date.ts';
 import { recordRefund } from '../payments/judging/record-refund.ts';
 import { readRefundAddress, type RefundAddressInput } from '../payments/read-refund-address.ts';
-import { refundableCents, refundableOf, type Refundable } from '../payments/judging/refundable.rules.ts';
-import { estimateFeeCents } from '../payouts/cover-fee.ts';
+import { refundableOf } from '../payments/judging/refundable.rules.ts';
 import { reserveFee } from '../payouts/network-fee.rules.ts';
 import { requestPayout } from '../payouts/request-payout.ts';
-import { planRefund, refundMovement, type RefundFault, type RefundPlan } from './refund.rules.ts';
+import { refundMovement, type RefundPlan } from './refund.rules.ts';
+import { requirePlan } from './require-plan.ts';
 
 export type RefundContext = Pick<MerchantContext, 'clock' | 'log' | 'rates' | 'chains' | 'settings'>;
 
 export interface RefundInput extends RefundAddressInput {
   refund_reason: string;
   refund_amount?: string | number | undefined;
-  /** Of the credential that asks. */
-  clientId: string;
+  requestedBy: Actor;
   /** What the nodes say of the address; nothing where nobody could ask them. */
   asked: readonly AskedRecipient[];
   /** When the merchant asked, which may be a while before its turn comes. */
@@ -66,14 +61,7 @@ export async function refundPayment(
   }
   const chain = context.chains.get(refundable.coin);
   const to = await readRefundAddress(tx, chain, input);
-  const { feeRate } = requireReadyChain(await getChainState(tx, refundable.coin));
-  const plan = planRefund(refundable, {
-    wishedCents: readWish(input.refund_amount),
-    feeMinor: chain.usualFee(feeRate),
-    feeCents: estimateFeeCents(context, chain, feeRate),
-    buyPrice: () => context.rates.bestForWithdraw(`${refundable.coin}EUR`),
-  });
-  if (typeof plan === 'string') throw faultOf(plan, refundable);
+  const plan = await requirePlan(tx, context, refundable, input.refund_amount);
   refuseRecipient(input.asked, chain, to, plan.sentMinor, {
     address: 'refund_address',
     tag: 'destination_tag',
@@ -85,7 +73,7 @@ export async function refundPayment(
     amountMinor: plan.sentMinor,
     // What was never sold is the customer's own.
     wish: refundable.creditedCents === null ? 'customer' : 'merchant',
-    requestedBy: clientActor(input.clientId),
+    requestedBy: input.requestedBy,
     addressField: 'refund_address',
   });
   const decided = { payment: facts.payment, choice, to, plan, input, control };
@@ -187,30 +175,5 @@ function refuseOvertaken(before: Payment, locked: Payment, askedAt: Date): void 
     throw problem('payment_not_refundable', {
       detail: 'The payment was accepted at the same moment. Ask again to refund it as a paid one.',
     });
-  }
-}
-
-const readWish = (given: string | number | undefined): bigint | undefined =>
-  given === undefined ? undefined : readAmount('refund_amount', given, euroDecimals);
-
-function faultOf(fault: RefundFault, refundable: Refundable): Error {
-  const all = formatAsset('EUR', refundableCents(refundable));
-  switch (fault) {
-    case 'too_much':
-      return invalidField('refund_amount', 'too_large', `must be at most ${all}`);
-    case 'not_whole':
-      return invalidField(
-        'refund_amount',
-        'too_small',
-        `must be ${all} or left out: what was not accepted is refunded whole`,
-      );
-    case 'too_small':
-      return problem('payment_not_refundable', {
-        detail: 'After the fee less would be left than the network passes on.',
-      });
-    case 'below_fee':
-      return problem('payment_not_refundable', {
-        detail: 'The network takes more for sending it than it is worth.',
-      });
   }
 }

@@ -1,6 +1,7 @@
 import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import type { App } from '../../platform/http/server.ts';
+import { clientActor } from '../audit/audit.rules.ts';
 import { askRecipient } from '../chains/recipients/ask-recipient.ts';
 import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
@@ -44,7 +45,7 @@ export function refundRoutes(app: App, context: MerchantContext): void {
       const { refund_address: address, destination_tag: tag } = request.body;
       const askedAt = context.clock.now();
       const asked = await askRecipient(context, address, tag);
-      const input = { ...request.body, clientId, asked, askedAt };
+      const input = { ...request.body, requestedBy: clientActor(clientId), asked, askedAt };
       const answer = await idempotent(context, request, reply, `psp:${pspId}`, async (tx) =>
         toResponse(await refundPayment(tx, context, pspId, id, input)),
       );

@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { ProblemError } from '../../platform/problem.ts';
+import { clientActor } from '../audit/audit.rules.ts';
 import { askRecipient, type AskedRecipient } from '../chains/recipients/ask-recipient.ts';
 import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
@@ -81,7 +82,7 @@ async function resolveInside(
       refund_reason: payment.exceptions.join(', ').toLowerCase(),
       askedAt: context.clock.now(),
       asked,
-      clientId: 'payment-policy',
+      requestedBy: clientActor('payment-policy'),
     });
   }
   return way;

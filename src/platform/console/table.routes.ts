@@ -119,7 +119,7 @@ async function performOrExplain(
   try {
     return await act.perform(visit, fields);
   } catch (error) {
-    if (!(error instanceof ProblemError) || !isRefusal(error)) throw error;
+    if (!(error instanceof ProblemError) || !isRefusal(table, error)) throw error;
     const page = table.pages.find((candidate) => candidate.path === act.page && isOf(candidate, kind));
     const view = await page?.show({ ...visit, given: fields });
     if (!view || 'fileName' in view) throw error;
@@ -127,8 +127,10 @@ async function performOrExplain(
   }
 }
 
-const isRefusal = ({ status }: ProblemError): boolean =>
-  status >= 400 && status < 500 && ![401, 403, 404].includes(status);
+/** Also what a service cannot do at the moment, where it has words for it: there is no price, a node is silent. */
+const isRefusal = ({ refusals }: ConsoleTable, { status, code }: ProblemError): boolean =>
+  (status >= 400 && status < 500 && ![401, 403, 404].includes(status)) ||
+  (status === 503 && refusals.has(code));
 
 /** In the reader's language where the service has words for it; else as the API says it. */
 function explainRefusal(table: ConsoleTable, visit: Visit, refused: ProblemError): string {

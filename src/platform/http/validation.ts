@@ -4,6 +4,7 @@ import formats from 'ajv-formats';
 import compileSerializer from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
+import type { Static, TSchema } from 'typebox';
 import { beginsWithDay } from '../time/calendar-day.rules.ts';
 import { isId } from '../ids.ts';
 import { isBlankText, isReadableText, isVisibleLine, isVisibleText } from './visible-text.ts';
@@ -72,6 +73,17 @@ function refuseLoose({ name, type }: NumberInText, data: unknown): Partial<Error
   const value = (data as Record<string, unknown> | null)?.[name];
   if (typeof value !== 'string' || writtenNumbers[type].test(value)) return [];
   return [{ keyword: 'type', instancePath: `/${name}`, params: { type } }];
+}
+
+const formChecks = new WeakMap<object, ValidateFunction>();
+
+/** What a form was filled in with, held against the schema of the body that a client would send for the same. */
+export function requireBody<Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> {
+  refuseUnfitBody(body);
+  let check = formChecks.get(schema);
+  if (!check) formChecks.set(schema, (check = bodies.compile(schema)));
+  if (!check(body)) throw describeValidation(check.errors ?? [], 'body');
+  return body as Static<Schema>;
 }
 
 /** Likewise; answers of one form share what was compiled for it. */

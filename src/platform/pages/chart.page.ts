@@ -1,7 +1,7 @@
 import type { Language } from '../http/language.ts';
 import { html, type Html } from '../http/page.ts';
 
-type SeriesColor = 'accent' | 'good' | 'warn' | 'bad' | 'soft' | `coin-${string}`;
+type SeriesColor = 'accent' | 'good' | 'warn' | 'bad' | 'soft' | 'edge' | `coin-${string}`;
 
 export interface ChartSeries {
   readonly label: string;

@@ -171,3 +171,26 @@ export const drawPages = (options: {
       (link) => link && html`<a class="button plain" href="${link.href}">${link.label}</a>`,
     )}
   </p>`;
+
+export interface Figure {
+  readonly label: string;
+  readonly value: string;
+  readonly note?: Html | string;
+  /** Where more is said of it. */
+  readonly href?: string | undefined;
+  /** Asks for a look. */
+  readonly tone?: Tone;
+}
+
+/** What counts most, large and side by side. */
+export const drawFigures = (figures: readonly Figure[]): Html =>
+  html`<dl class="figures">
+    ${figures.map(
+      ({ label, value, note, href, tone = 'plain' }) =>
+        html`<div class="${toneClass(tone)}">
+          <dt>${href === undefined ? label : html`<a href="${href}">${label}</a>`}</dt>
+          <dd class="figure">${value}</dd>
+          ${note !== undefined && html`<dd class="soft small">${note}</dd>`}
+        </div>`,
+    )}
+  </dl>`;

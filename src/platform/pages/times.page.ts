@@ -34,3 +34,7 @@ export function drawTime(at: Date, language: Language, nowMs: number): Html {
     Math.abs(awayMs) > nearMs ? day.format(at) : distance.format(Math.trunc(awayMs / unitMs), unit);
   return html`<time datetime="${at.toISOString()}" title="${exact.format(at)} UTC" data-near>${text}</time>`;
 }
+
+/** A day of the calendar, which is the same in every zone: `2027-03-01`. */
+export const drawDay = (day: string, language: Language): Html =>
+  html`<time datetime="${day}">${formatsOf(language).day.format(new Date(`${day}T00:00:00Z`))}</time>`;

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { openDatabase, type Sql } from '../../postgres/client/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
 import { explainGeneric } from '../../../../test/support/explain.ts';
-import { listActs, type ActQuery } from './act.store.ts';
+import { listActs, listActsOn, type ActQuery } from './act.store.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -15,7 +15,7 @@ before(async () => {
     insert into platform.console_audit
       (id, at, person_id, person_name, person_email, kind, organisation, act, subject, detail, address)
     select ('01990000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, now(),
-      case when n % 500 = 0 then ${person}::uuid end, '', '', 'psp', (n % 50)::text, 'act ' || n % 97, '', '{}', ''
+      case when n % 500 = 0 then ${person}::uuid end, '', '', 'psp', (n % 50)::text, 'act ' || n % 97, case when n % 3 = 0 then 'thing ' || n / 300 else '' end, '{}', ''
     from generate_series(1, 30000) n`;
   await sql`analyze platform.console_audit`;
 });
@@ -51,3 +51,18 @@ for (const [name, filter, index] of [
     assert.ok((await listActs(sql, { ...query, ...filter })).length > 0);
   });
 }
+
+test('what was done to one thing is read from an index in its order, of its organisation alone', async () => {
+  const place = { kind: 'psp', organisation: '6' };
+  const ask = (tag: Sql) => listActsOn(tag, place, 'thing 20', 50);
+  const plan = await explainGeneric(sql, ask);
+  assert.match(plan, /console_audit_subject/);
+  assert.doesNotMatch(plan, /Seq Scan|Sort/);
+  const found = await ask(sql);
+  assert.deepEqual(
+    found.map((row) => [row.subject, row.organisation]),
+    Array.from({ length: found.length }, () => ['thing 20', '6']),
+  );
+  assert.equal(found.length, 2);
+  assert.ok((found[0]?.id ?? '') > (found[1]?.id ?? ''));
+});

@@ -46,3 +46,17 @@ export async function listActs(sql: Sql, query: ActQuery): Promise<ActRow[]> {
       ${personId === undefined ? sql`` : sql`and person_id = ${personId}`}
     order by id desc limit ${limit}`;
 }
+
+/** What was done to one thing in an organisation, newest first. */
+export async function listActsOn(
+  sql: Sql,
+  place: { readonly kind: string; readonly organisation: string },
+  subject: string,
+  limit: number,
+): Promise<ActRow[]> {
+  return sql<ActRow[]>`
+    select id, at, person_id, person_name, person_email, kind, organisation, act, subject, detail, address
+    from platform.console_audit
+    where kind = ${place.kind} and organisation = ${place.organisation} and subject = ${subject} and subject <> ''
+    order by id desc limit ${limit}`;
+}

@@ -11,7 +11,7 @@ import type { Words } from '../organisations.ts';
 import { staffKind } from '../people/roles.rules.ts';
 import { actWords } from '../texts/act-words.ts';
 import { consoleTexts, type ConsoleTexts } from '../texts/console-texts.ts';
-import { menuWords } from '../texts/menu-words.ts';
+import { menuWords, organisationSection } from '../texts/menu-words.ts';
 import { listActs, type ActRow } from './act.store.ts';
 
 const pageSize = 50;
@@ -21,7 +21,7 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export const auditPage = (context: ConsoleContext, acts: () => readonly ConsoleAct[]): ConsolePage => ({
   path: '/audit',
   grant: { staff: ['admin', 'viewer'], members: ['owner', 'viewer'] },
-  menu: { ...menuWords.audit, icon: 'record' },
+  menu: { ...menuWords.audit, icon: 'record', section: organisationSection },
   async show(visit) {
     const texts = consoleTexts[visit.language];
     const isStaff = visit.place.kind === staffKind;

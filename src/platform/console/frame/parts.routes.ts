@@ -11,6 +11,7 @@ import {
   drawDialogueClose,
   drawEmpty,
   drawFacts,
+  drawFigures,
   drawNotice,
   drawTable,
   drawTimeline,
@@ -47,6 +48,14 @@ export function partsRoutes(app: App, context: ConsoleContext): void {
       ['Filters', drawFilters()],
       ['Table', drawTables(reader)],
       ['Form', drawForms(reader)],
+      [
+        'Figures',
+        drawFigures([
+          { label: 'Balance', value: '10 000 000.00 €', note: 'In euros' },
+          { label: 'Unresolved', value: '3', note: 'Accept or refund', href: '#', tone: 'warn' },
+          { label: 'Failing', value: '1', href: '#', tone: 'bad' },
+        ]),
+      ],
       ['Timeline and facts', drawStory(reader)],
       [
         'Empty',

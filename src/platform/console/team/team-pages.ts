@@ -5,7 +5,7 @@ import type { ActingVisit, ActResult, ConsoleAct, ConsolePage, Fields, Visit } f
 import { invite, resendInvitation, withdrawInvitation } from '../invitations/invite.ts';
 import { everyRole, staffKind, type Grant } from '../people/roles.rules.ts';
 import { actWords } from '../texts/act-words.ts';
-import { menuWords } from '../texts/menu-words.ts';
+import { menuWords, organisationSection } from '../texts/menu-words.ts';
 import { changeRole, removeMember } from './change-team.ts';
 import { showTeam, type TeamRefusal, type TeamScene } from './team.page.ts';
 
@@ -30,7 +30,7 @@ export const teamPages = (context: ConsoleContext): readonly ConsolePage[] => [
   {
     path: '/team',
     grant: everyRole,
-    menu: { ...menuWords.team, icon: 'people' },
+    menu: { ...menuWords.team, icon: 'people', section: organisationSection },
     show: async (visit) => showTeam(context, visit, await ownTeam(visit)),
   },
   {

@@ -1,4 +1,8 @@
 import type { MenuEntry } from '../console-page.ts';
+import type { Words } from '../organisations.ts';
+
+/** What the frame's own entries stand under, behind those of the services. */
+export const organisationSection: Words = { en: 'Organisation', pt: 'Organização', de: 'Organisation' };
 
 /** What the frame's own entries stand under, after everything that services bring. */
 const administration = { en: 'Administration', pt: 'Administração', de: 'Verwaltung' };

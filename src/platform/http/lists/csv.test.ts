@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { toCsv } from './csv.ts';
+import { streamCsv, toCsv } from './csv.ts';
 
 const cellOf = (value: string | number | null): string => {
   const [, line = ''] = toCsv(['a'], [{ a: value }]).split('\r\n');
@@ -80,5 +80,25 @@ test('whatever stands in the cells, a reader gets them back, apostrophes aside, 
           assert.ok(/^[+-]?\d+(\.\d+)?$/.test(cell) || !/^[=+\-@\t\r]/.test(cell), cell);
       }
     }),
+  );
+});
+
+test('rows that come by and by are the same file', async () => {
+  async function* batches() {
+    yield [{ name: 'Zoë', amount: '1.00' }];
+    yield [];
+    yield [{ name: '=1+1', amount: null }];
+  }
+  let streamed = '';
+  for await (const piece of streamCsv(['name', 'amount'], batches())) streamed += piece;
+  assert.equal(
+    streamed,
+    toCsv(
+      ['name', 'amount'],
+      [
+        { name: 'Zoë', amount: '1.00' },
+        { name: '=1+1', amount: null },
+      ],
+    ),
   );
 });

@@ -28,9 +28,24 @@ export function toCsv<Column extends string>(
   columns: readonly Column[],
   rows: readonly Readonly<Record<Column, CsvValue>>[],
 ): string {
-  const lines = rows.map((row) => columns.map((column) => toCell(row[column])).join(','));
-  return byteOrderMark + [columns.join(','), ...lines, ''].join('\r\n');
+  return byteOrderMark + toLine(columns) + toLines(columns, rows);
 }
+
+/** The same of rows that come by and by. */
+export async function* streamCsv<Column extends string>(
+  columns: readonly Column[],
+  batches: AsyncIterable<readonly Readonly<Record<Column, CsvValue>>[]>,
+): AsyncGenerator<string> {
+  yield byteOrderMark + toLine(columns);
+  for await (const rows of batches) if (rows.length > 0) yield toLines(columns, rows);
+}
+
+const toLine = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
+
+const toLines = <Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<Column, CsvValue>>[],
+): string => rows.map((row) => toLine(columns.map((column) => toCell(row[column])))).join('');
 
 /** By `format`, or where nothing is said there by the Accept header. */
 const wantsCsv = (request: FastifyRequest): boolean => {

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Words } from '../../platform/console/organisations.ts';
+import { languages } from '../../platform/http/language.ts';
+import { menuSections } from './menu-sections.ts';
+import { overviewTexts } from './overview/overview-texts.ts';
+import { formTexts, paymentActWords, paymentRefusals } from './payments/payment-form-texts.ts';
+import { paymentTexts } from './payments/payment-texts.ts';
+import { exceptionWords, statusWords } from './payments/payment-words.ts';
+
+const texts: Record<string, Words> = {
+  ...menuSections,
+  ...overviewTexts,
+  ...paymentTexts,
+  ...formTexts,
+  ...paymentActWords,
+  ...paymentRefusals,
+  ...exceptionWords,
+  ...Object.fromEntries(
+    Object.entries(statusWords).flatMap(([status, { label, meaning }]) => [
+      [status, label],
+      [`${status} means`, meaning],
+    ]),
+  ),
+};
+
+const placeholders = (text: string): string[] =>
+  [...text.matchAll(/\{(\w+)\}/g)].map(([whole]) => whole).toSorted();
+
+test('every text is there in every language, with the same names to fill in, and no sentence was left in English', () => {
+  for (const [key, words] of Object.entries(texts)) {
+    for (const language of languages) {
+      assert.notEqual(words[language].trim(), '', `${language} ${key}`);
+      assert.deepEqual(placeholders(words[language]), placeholders(words.en), `${language} ${key}`);
+      if (language !== 'en' && words.en.split(' ').length > 2) {
+        assert.notEqual(words[language], words.en, `${language} ${key}`);
+      }
+    }
+  }
+});

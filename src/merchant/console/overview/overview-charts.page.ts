@@ -1,0 +1,116 @@
+import type { Visit } from '../../../platform/console/console-page.ts';
+import { html, type Html } from '../../../platform/http/page.ts';
+import { drawChart, type ChartSeries } from '../../../platform/pages/chart.page.ts';
+import { formatAmount as formatNumber, formatEuros } from '../../../platform/pages/figures.page.ts';
+import { drawTable } from '../../../platform/pages/parts.page.ts';
+import { drawDay } from '../../../platform/pages/times.page.ts';
+import { coinCodes, formatAsset } from '../../assets/asset.rules.ts';
+import { turnoverOf, type PaymentDays } from '../../payments/days/payment-days.ts';
+import type { PaymentStatus } from '../../payments/facts/payment.rules.ts';
+import { statusWords } from '../payments/payment-words.ts';
+import { overviewTexts as texts } from './overview-texts.ts';
+
+type Row = PaymentDays['rows'][number];
+
+/** One column of a chart's table, and one series of its bars. */
+interface Kind {
+  readonly label: string;
+  readonly color: ChartSeries['color'];
+  has(row: Row): boolean;
+}
+
+interface Sums {
+  readonly id: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly kinds: readonly Kind[];
+  valueOf(row: Row): bigint;
+  format(value: bigint): string;
+  /** For the picture, which may round. */
+  scale: number;
+}
+
+export const drawTurnover = (visit: Visit, days: PaymentDays): Html =>
+  drawSums(visit, days, {
+    id: 'turnover',
+    title: visit.say(texts.turnover),
+    unit: 'EUR',
+    kinds: coinCodes.map((code) => ({
+      label: code,
+      color: `coin-${code.toLowerCase()}`,
+      has: ({ coin }) => coin === code,
+    })),
+    valueOf: turnoverOf,
+    format: (cents) => formatEuros(formatAsset('EUR', cents), visit.language),
+    scale: 100,
+  });
+
+/** What is of one kind for whoever looks at many; what is still open has no outcome, and stands in the table alone. */
+const outcomes: readonly (readonly [PaymentStatus, readonly PaymentStatus[], ChartSeries['color']])[] = [
+  ['PAID', ['PAID', 'PARTIALLY_REFUNDED'], 'good'],
+  ['REFUNDED', ['REFUNDED', 'REFUNDING'], 'coin-ltc'],
+  ['UNRESOLVED', ['UNRESOLVED'], 'warn'],
+  ['EXPIRED', ['EXPIRED'], 'edge'],
+  ['REVERSED', ['REVERSED'], 'bad'],
+];
+
+export const drawOutcomes = (visit: Visit, days: PaymentDays): Html =>
+  drawSums(visit, days, {
+    id: 'outcome',
+    title: visit.say(texts.outcome),
+    // The title says what is counted.
+    unit: '',
+    kinds: outcomes.map(([name, statuses, color]) => ({
+      label: visit.say(statusWords[name].label),
+      color,
+      has: ({ status }) => statuses.includes(status),
+    })),
+    valueOf: ({ payments }) => BigInt(payments),
+    format: (count) => formatNumber(String(count), visit.language),
+    scale: 1,
+  });
+
+function drawSums(visit: Visit, { days, rows }: PaymentDays, sums: Sums): Html {
+  const byDay = new Map(days.map((day) => [day, sums.kinds.map(() => 0n)]));
+  for (const row of rows) {
+    const index = sums.kinds.findIndex((kind) => kind.has(row));
+    const found = byDay.get(row.day);
+    if (index >= 0 && found) found[index] = (found[index] ?? 0n) + sums.valueOf(row);
+  }
+  const series = sums.kinds.map(({ label, color }, index): ChartSeries => ({
+    label,
+    color,
+    values: [...byDay.values()].map((values) => Number(values[index] ?? 0n) / sums.scale || null),
+  }));
+  return drawChart({
+    id: sums.id,
+    title: sums.title,
+    kind: 'bars',
+    times: days.map((day) => Date.parse(day)),
+    series: series.filter(({ values }) => values.some((value) => value !== null)),
+    unit: sums.unit,
+    language: visit.language,
+    tableLabel: visit.say(texts.asTable),
+    table: drawSumTable(visit, byDay, sums),
+  });
+}
+
+/** Newest first, days without anything left out. */
+function drawSumTable(visit: Visit, byDay: ReadonlyMap<string, readonly bigint[]>, sums: Sums): Html {
+  const filled = [...byDay].filter(([, values]) => values.some((value) => value !== 0n)).toReversed();
+  const total = (values: readonly bigint[]): bigint => values.reduce((sum, value) => sum + value, 0n);
+  return drawTable({
+    caption: sums.title,
+    columns: [
+      { label: visit.say(texts.day) },
+      ...sums.kinds.map(({ label }) => ({ label, kind: 'number' as const })),
+      { label: visit.say(texts.sum), kind: 'number' },
+    ],
+    rows: filled.map(([day, values]) => [
+      drawDay(day, visit.language),
+      ...values.map((value) => (value === 0n ? '–' : sums.format(value))),
+      sums.format(total(values)),
+    ]),
+    empty: html`<p class="soft">${visit.say(texts.noDays)}</p>`,
+  });
+}

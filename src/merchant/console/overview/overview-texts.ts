@@ -1,0 +1,72 @@
+import type { Words } from '../../../platform/console/organisations.ts';
+
+export const overviewTexts = {
+  overview: { en: 'Overview', pt: 'Visão geral', de: 'Übersicht' },
+  overviewHint: {
+    en: 'Balances, turnover, and what needs a hand.',
+    pt: 'Saldos, movimento e o que precisa de atenção.',
+    de: 'Guthaben, Umsatz, und was zu tun ist.',
+  },
+  needsHand: { en: 'What needs a hand', pt: 'O que precisa de atenção', de: 'Was zu tun ist' },
+  allDone: { en: 'Nothing waits for you.', pt: 'Nada espera por você.', de: 'Es gibt nichts zu tun.' },
+  unresolved: { en: 'Unresolved payments', pt: 'Pagamentos por resolver', de: 'Ungeklärte Zahlungen' },
+  unresolvedNote: { en: 'Accept or refund them', pt: 'Aceite ou reembolse', de: 'Annehmen oder erstatten' },
+  failing: { en: 'Webhooks given up', pt: 'Webhooks sem entrega', de: 'Aufgegebene Webhooks' },
+  failingNote: {
+    en: 'Your server did not take them',
+    pt: 'Seu servidor não os recebeu',
+    de: 'Ihr Server nahm sie nicht an',
+  },
+  held: { en: 'Payouts that wait', pt: 'Saídas em espera', de: 'Wartende Auszahlungen' },
+  heldNote: {
+    en: 'Your provider has to approve them',
+    pt: 'Seu provedor precisa aprovar',
+    de: 'Ihr Anbieter muss sie freigeben',
+  },
+  moreThan: { en: 'more than {count}', pt: 'mais de {count}', de: 'mehr als {count}' },
+  balances: { en: 'Balances', pt: 'Saldos', de: 'Guthaben' },
+  balancesTotal: { en: 'Balances in euros', pt: 'Saldos em euros', de: 'Guthaben in Euro' },
+  asset: { en: 'Asset', pt: 'Ativo', de: 'Währung' },
+  balance: { en: 'Balance', pt: 'Saldo', de: 'Guthaben' },
+  inEuros: { en: 'In euros', pt: 'Em euros', de: 'In Euro' },
+  inAll: { en: 'In all', pt: 'No total', de: 'Insgesamt' },
+  inAllWithout: {
+    en: 'In all, without what has no price now',
+    pt: 'No total, sem o que está sem preço agora',
+    de: 'Insgesamt, ohne was jetzt keinen Preis hat',
+  },
+  presentPrice: {
+    en: 'At what selling would bring now.',
+    pt: 'Pelo que a venda renderia agora.',
+    de: 'Zu dem, was ein Verkauf jetzt brächte.',
+  },
+  noPrice: { en: 'no price now', pt: 'sem preço agora', de: 'jetzt kein Preis' },
+  period: { en: 'Time', pt: 'Período', de: 'Zeit' },
+  days: { en: '{count} days', pt: '{count} dias', de: '{count} Tage' },
+  turnover: {
+    en: 'Turnover by day and coin',
+    pt: 'Movimento por dia e moeda',
+    de: 'Umsatz nach Tag und Münze',
+  },
+  turnoverTotal: { en: 'Turnover', pt: 'Movimento', de: 'Umsatz' },
+  turnoverNote: {
+    en: 'Credited for payments of these {count} days',
+    pt: 'Creditado por pagamentos destes {count} dias',
+    de: 'Gutgeschrieben für Zahlungen dieser {count} Tage',
+  },
+  outcome: {
+    en: 'Payments by day and outcome',
+    pt: 'Pagamentos por dia e resultado',
+    de: 'Zahlungen nach Tag und Ergebnis',
+  },
+  paymentsTotal: { en: 'Payments', pt: 'Pagamentos', de: 'Zahlungen' },
+  paidShare: { en: '{paid} of them paid', pt: '{paid} deles pagos', de: 'davon {paid} bezahlt' },
+  day: { en: 'Day', pt: 'Dia', de: 'Tag' },
+  sum: { en: 'Sum', pt: 'Soma', de: 'Summe' },
+  asTable: { en: 'The same as a table', pt: 'O mesmo em tabela', de: 'Dasselbe als Tabelle' },
+  noDays: {
+    en: 'No payment was made in this time.',
+    pt: 'Nenhum pagamento foi feito neste período.',
+    de: 'In dieser Zeit wurde keine Zahlung angelegt.',
+  },
+} as const satisfies Record<string, Words>;

@@ -1,0 +1,182 @@
+import type { Words } from '../../../platform/console/organisations.ts';
+
+/** Of the forms that make a payment and send one back, and of what their operations refuse. */
+export const formTexts = {
+  newLead: {
+    en: 'The customer gets a page on which to choose a coin and pay. Its link and code come next.',
+    pt: 'O cliente recebe uma página para escolher a moeda e pagar. O link e o código vêm em seguida.',
+    de: 'Der Kunde bekommt eine Seite, auf der er eine Münze wählt und zahlt. Link und Code kommen gleich danach.',
+  },
+  amountInEuros: { en: 'Amount in euros', pt: 'Valor em euros', de: 'Betrag in Euro' },
+  reference: { en: 'Your reference', pt: 'Sua referência', de: 'Ihre Referenz' },
+  referenceHint: {
+    en: 'The number of the order or invoice, by which you find it again.',
+    pt: 'O número do pedido ou da fatura, pelo qual você o encontra.',
+    de: 'Die Nummer der Bestellung oder Rechnung, an der Sie sie wiederfinden.',
+  },
+  description: { en: 'What it is for', pt: 'Para que é', de: 'Wofür' },
+  shownToCustomer: { en: 'The customer sees it.', pt: 'O cliente vê isto.', de: 'Der Kunde sieht das.' },
+  shopName: { en: 'Name of the shop', pt: 'Nome da loja', de: 'Name des Ladens' },
+  customerReference: { en: 'Customer number', pt: 'Número do cliente', de: 'Kundennummer' },
+  customerReferenceHint: {
+    en: 'Your own name for the customer.',
+    pt: 'O nome que você usa para o cliente.',
+    de: 'Wie der Kunde bei Ihnen heißt.',
+  },
+  firstName: { en: 'First name', pt: 'Nome', de: 'Vorname' },
+  lastName: { en: 'Last name', pt: 'Sobrenome', de: 'Nachname' },
+  email: { en: 'E-mail address', pt: 'Endereço de e-mail', de: 'E-Mail-Adresse' },
+  network: { en: 'IP address', pt: 'Endereço IP', de: 'IP-Adresse' },
+  networkHint: {
+    en: 'Of the customer, where you know it; else leave it as it is.',
+    pt: 'Do cliente, se você souber; senão deixe como está.',
+    de: 'Des Kunden, falls bekannt; sonst lassen Sie es stehen.',
+  },
+  create: { en: 'Create payment', pt: 'Criar pagamento', de: 'Zahlung anlegen' },
+
+  refundTitle: { en: 'Refund {reference}', pt: 'Reembolsar {reference}', de: '{reference} erstatten' },
+  refundWholeLead: {
+    en: 'What came was never accepted: all of it goes back as it came, less the fee of the network.',
+    pt: 'O que chegou nunca foi aceito: tudo volta como veio, menos a taxa da rede.',
+    de: 'Was kam, wurde nie angenommen: Alles geht zurück, wie es kam, abzüglich der Netzgebühr.',
+  },
+  refundPaidLead: {
+    en: 'What came too much goes back first; for the rest coins are bought at the present price with euros of your balance.',
+    pt: 'O que chegou a mais volta primeiro; para o resto, moedas são compradas ao preço atual com euros do seu saldo.',
+    de: 'Was zu viel kam, geht zuerst zurück; für den Rest werden zum jetzigen Preis mit Euro Ihres Guthabens Münzen gekauft.',
+  },
+  amountUpTo: {
+    en: 'Amount in euros, {amount} at most',
+    pt: 'Valor em euros, no máximo {amount}',
+    de: 'Betrag in Euro, höchstens {amount}',
+  },
+  workOut: { en: 'Work out', pt: 'Calcular', de: 'Ausrechnen' },
+  whatHappens: { en: 'What will happen', pt: 'O que vai acontecer', de: 'Was geschehen wird' },
+  customerGets: { en: 'The customer gets', pt: 'O cliente recebe', de: 'Der Kunde bekommt' },
+  about: { en: 'about {amount}', pt: 'cerca de {amount}', de: 'etwa {amount}' },
+  youPay: { en: 'From your balance', pt: 'Do seu saldo', de: 'Aus Ihrem Guthaben' },
+  fromHeld: { en: 'From what was held', pt: 'Do que estava retido', de: 'Aus dem Gehaltenen' },
+  networkFee: { en: 'Fee of the network', pt: 'Taxa da rede', de: 'Netzgebühr' },
+  feeFromCoins: {
+    en: '{amount}, taken from the coins',
+    pt: '{amount}, descontados das moedas',
+    de: '{amount}, von den Münzen abgezogen',
+  },
+  feeFromBalance: {
+    en: 'about {amount}, from your balance',
+    pt: 'cerca de {amount}, do seu saldo',
+    de: 'etwa {amount}, aus Ihrem Guthaben',
+  },
+  feeByProvider: { en: 'paid for you', pt: 'paga por nós', de: 'wird für Sie bezahlt' },
+  inAll: { en: 'Costs you in all', pt: 'Custa a você no total', de: 'Kostet Sie insgesamt' },
+  nothing: { en: 'nothing', pt: 'nada', de: 'nichts' },
+  movesUntilDone: {
+    en: 'Prices and fees are those of this moment, and move until you say yes.',
+    pt: 'Preços e taxas são os deste momento e mudam até você confirmar.',
+    de: 'Preise und Gebühren sind die dieses Augenblicks und ändern sich, bis Sie zustimmen.',
+  },
+  refundAddress: {
+    en: 'The customer’s {coin} address',
+    pt: 'Endereço {coin} do cliente',
+    de: '{coin}-Adresse des Kunden',
+  },
+  refundAddressHint: {
+    en: 'Ask the customer. The address that it came from is often an exchange’s, and what is sent there is lost.',
+    pt: 'Pergunte ao cliente. O endereço de onde veio muitas vezes é de uma corretora, e o que é enviado para lá se perde.',
+    de: 'Fragen Sie den Kunden. Die Adresse, von der es kam, ist oft die einer Börse, und was dorthin geht, ist verloren.',
+  },
+  refundAddressStated: {
+    en: 'As it was stated for this payment.',
+    pt: 'Como foi informado para este pagamento.',
+    de: 'Wie für diese Zahlung angegeben.',
+  },
+  tag: {
+    en: 'Destination tag, if there is one',
+    pt: 'Destination tag, se houver',
+    de: 'Destination Tag, falls es einen gibt',
+  },
+  refundReason: { en: 'Why', pt: 'Por quê', de: 'Warum' },
+  refundReasonHint: {
+    en: 'For your own record; the customer does not see it.',
+    pt: 'Para o seu registro; o cliente não vê.',
+    de: 'Für Ihre Unterlagen; der Kunde sieht es nicht.',
+  },
+  refundAmount: { en: 'Refund {amount}', pt: 'Reembolsar {amount}', de: '{amount} erstatten' },
+  backToPayment: { en: 'Back to the payment', pt: 'Voltar ao pagamento', de: 'Zurück zur Zahlung' },
+  cannotRefund: {
+    en: 'Cannot be refunded now',
+    pt: 'Não pode ser reembolsado agora',
+    de: 'Jetzt nicht erstattbar',
+  },
+} as const satisfies Record<string, Words>;
+
+/** Said once it is done, and in the audit record. */
+export const paymentActWords = {
+  'payment.created': { en: 'Payment created', pt: 'Pagamento criado', de: 'Zahlung angelegt' },
+  'payment.accepted': { en: 'Payment accepted', pt: 'Pagamento aceito', de: 'Zahlung angenommen' },
+  'payment.cancelled': { en: 'Payment cancelled', pt: 'Pagamento cancelado', de: 'Zahlung abgebrochen' },
+  'payment.refunded': { en: 'Refund on its way', pt: 'Reembolso a caminho', de: 'Erstattung unterwegs' },
+} as const satisfies Record<string, Words>;
+
+export const paymentRefusals: Readonly<Record<string, Words>> = {
+  rate_unavailable: {
+    en: 'There is no fresh price at the moment. Try again in a minute.',
+    pt: 'Não há preço atual no momento. Tente de novo em um minuto.',
+    de: 'Im Augenblick gibt es keinen frischen Preis. Versuchen Sie es in einer Minute wieder.',
+  },
+  node_unavailable: {
+    en: 'The network of this coin cannot be read at the moment. Try again in a minute.',
+    pt: 'A rede desta moeda não pode ser lida no momento. Tente de novo em um minuto.',
+    de: 'Das Netz dieser Münze ist im Augenblick nicht zu lesen. Versuchen Sie es in einer Minute wieder.',
+  },
+  insufficient_funds: {
+    en: 'Your balance in euros does not cover this.',
+    pt: 'Seu saldo em euros não cobre isto.',
+    de: 'Ihr Guthaben in Euro reicht dafür nicht.',
+  },
+  payment_reference_used: {
+    en: 'There is a payment with this reference already.',
+    pt: 'Já existe um pagamento com esta referência.',
+    de: 'Es gibt schon eine Zahlung mit dieser Referenz.',
+  },
+  payment_expired: {
+    en: 'This payment has ended already.',
+    pt: 'Este pagamento já terminou.',
+    de: 'Diese Zahlung ist schon beendet.',
+  },
+  payment_in_progress: {
+    en: 'Coins were already sent for this payment: it cannot be cancelled any more.',
+    pt: 'Moedas já foram enviadas para este pagamento: não pode mais ser cancelado.',
+    de: 'Für diese Zahlung wurden schon Münzen geschickt: Sie kann nicht mehr abgebrochen werden.',
+  },
+  payment_confirming: {
+    en: 'Coins of this payment still wait for their confirmations. Try again after the next block.',
+    pt: 'Moedas deste pagamento ainda esperam confirmações. Tente de novo após o próximo bloco.',
+    de: 'Münzen dieser Zahlung warten noch auf Bestätigungen. Versuchen Sie es nach dem nächsten Block wieder.',
+  },
+  payment_not_acceptable: {
+    en: 'There is nothing to accept in this payment any more.',
+    pt: 'Não há mais nada a aceitar neste pagamento.',
+    de: 'In dieser Zahlung gibt es nichts mehr anzunehmen.',
+  },
+  payment_not_refundable: {
+    en: 'This cannot be refunded: nothing is left of it, or the network takes more than it is worth.',
+    pt: 'Isto não pode ser reembolsado: não sobrou nada, ou a rede cobra mais do que vale.',
+    de: 'Das kann nicht erstattet werden: Es ist nichts davon übrig, oder das Netz nimmt mehr, als es wert ist.',
+  },
+  payout_too_small: {
+    en: 'The network does not pass on so small an amount.',
+    pt: 'A rede não transmite um valor tão pequeno.',
+    de: 'Einen so kleinen Betrag gibt das Netz nicht weiter.',
+  },
+  payout_limit_exceeded: {
+    en: 'This is more than you may send. Ask your provider to raise the limit.',
+    pt: 'Isto é mais do que você pode enviar. Peça ao provedor para aumentar o limite.',
+    de: 'Das ist mehr, als Sie schicken dürfen. Bitten Sie Ihren Anbieter, die Grenze anzuheben.',
+  },
+  idempotency_key_reused: {
+    en: 'This form was sent before with other figures. Open it again.',
+    pt: 'Este formulário já foi enviado com outros valores. Abra-o de novo.',
+    de: 'Dieses Formular wurde schon mit anderen Angaben geschickt. Öffnen Sie es neu.',
+  },
+};

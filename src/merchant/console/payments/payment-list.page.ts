@@ -1,0 +1,264 @@
+import { Readable } from 'node:stream';
+import type { ConsolePage, Download, View, Visit } from '../../../platform/console/console-page.ts';
+import { streamCsv } from '../../../platform/http/lists/csv.ts';
+import { html, type Html } from '../../../platform/http/page.ts';
+import { isId } from '../../../platform/ids.ts';
+import { formatEuros, formatMoney } from '../../../platform/pages/figures.page.ts';
+import { drawSearch } from '../../../platform/pages/form-parts.page.ts';
+import { linkQuery, type Link } from '../../../platform/pages/link-query.ts';
+import {
+  drawBadge,
+  drawChips,
+  drawCoinBadge,
+  drawEmpty,
+  drawPages,
+  drawTable,
+} from '../../../platform/pages/parts.page.ts';
+import { drawTime } from '../../../platform/pages/times.page.ts';
+import { findCoin, formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import {
+  paymentExceptions,
+  paymentStatuses,
+  type PaymentException,
+  type PaymentStatus,
+} from '../../payments/facts/payment.rules.ts';
+import { describePayment, paymentColumns, toPaymentRow } from '../../payments/listing/listed-payment.ts';
+import { searchPayments } from '../../payments/listing/search-payments.ts';
+import { grants } from '../member-grants.rules.ts';
+import { menuSections } from '../menu-sections.ts';
+import { paymentTexts as texts } from './payment-texts.ts';
+import { exceptionWords, statusWords } from './payment-words.ts';
+
+const pageSize = 50;
+/** Of one statement of a file, which has as many as it needs. */
+const fileBatch = 500;
+
+const dayMs = 86_400_000;
+const periods = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs, year: 365 * dayMs } as const;
+type Period = keyof typeof periods;
+
+/** As the address says it; what it says wrongly is no filter. */
+interface ListFilter {
+  readonly text: string;
+  readonly status: PaymentStatus | undefined;
+  readonly exception: PaymentException | undefined;
+  readonly coin: CoinCode | undefined;
+  readonly period: Period | undefined;
+}
+
+const readFilter = ({ query }: Visit): ListFilter => ({
+  text: query('q').slice(0, 200),
+  status: paymentStatuses.find((status) => status === query('status')),
+  exception: paymentExceptions.find((exception) => exception === query('reason')),
+  coin: findCoin(query('coin')),
+  period: Object.hasOwn(periods, query('period')) ? (query('period') as Period) : undefined,
+});
+
+const linkTo = (address: string, { text, status, exception, coin, period }: ListFilter): Link =>
+  linkQuery(address, { q: text, status, reason: exception, coin, period });
+
+const find = (
+  context: MerchantContext,
+  visit: Visit,
+  { text, status, exception, coin, period }: ListFilter,
+  cursor: string | undefined,
+  limit: number,
+) =>
+  searchPayments(context, {
+    pspId: Number(visit.place.id),
+    text,
+    status,
+    exception,
+    coin,
+    metadata: [],
+    from: period && new Date(visit.nowMs - periods[period]),
+    cursor,
+    limit,
+  });
+
+export const paymentListPages = (context: MerchantContext): readonly ConsolePage[] => [
+  {
+    path: '/payments',
+    grant: grants.see,
+    menu: {
+      label: texts.payments,
+      hint: texts.paymentsHint,
+      icon: 'money',
+      section: menuSections.business,
+    },
+    show: (visit) => showList(context, visit),
+  },
+  {
+    path: '/payments/csv',
+    grant: grants.see,
+    show: async (visit) => download(context, visit),
+  },
+];
+
+async function showList(context: MerchantContext, visit: Visit): Promise<View> {
+  const filter = readFilter(visit);
+  const before = isId(visit.query('before')) ? visit.query('before') : undefined;
+  const { items, next } = await find(context, visit, filter, before, pageSize);
+  const link = linkTo(visit.address('/payments'), filter);
+  const { language, nowMs } = visit;
+  return {
+    title: visit.say(texts.payments),
+    acts: html`<a class="button plain" href="${linkTo(visit.address('/payments/csv'), filter)()}"
+        >${visit.say(texts.csv)}</a
+      >${
+        visit.may('GET', '/payments/new') &&
+        html`<a class="button" href="${visit.address('/payments/new')}">${visit.say(texts.newPayment)}</a>`
+      }`,
+    body: html`${drawFilters(context, visit, filter, link)}
+    ${drawTable({
+      caption: visit.say(texts.payments),
+      columns: [
+        { label: visit.say(texts.reference), kind: 'name' },
+        { label: visit.say(texts.status) },
+        { label: visit.say(texts.customer), kind: 'name' },
+        { label: visit.say(texts.amount), kind: 'number' },
+        { label: visit.say(texts.coin), kind: 'number' },
+        { label: visit.say(texts.created) },
+      ],
+      rows: items.map((payment) => [
+        html`<a href="${visit.address(`/payments/${payment.id}`)}">${payment.payment_reference}</a>`,
+        drawStatus(visit, payment.status, payment.exceptions),
+        drawCustomer(payment),
+        formatEuros(formatAsset('EUR', payment.euro_amount), language),
+        drawCoins(visit, payment.coin, payment.coin_amount),
+        drawTime(payment.created_at, language, nowMs),
+      ]),
+      empty: drawNone(visit, link({}) !== visit.address('/payments') || before !== undefined),
+    })}
+    ${drawPages({
+      newest: before !== undefined && { label: visit.say(texts.newest), href: link() },
+      older: next !== undefined && { label: visit.say(texts.older), href: link({ before: next }) },
+    })}`,
+  };
+}
+
+/** The word of its status, and beside it why it is not simply what was asked for. */
+export const drawStatus = (
+  visit: Visit,
+  status: PaymentStatus,
+  exceptions: readonly PaymentException[],
+): Html => {
+  const { label, tone } = statusWords[status];
+  return html`<span class="row"
+    >${drawBadge(visit.say(label), tone)}${exceptions.map((exception) =>
+      drawBadge(visit.say(exceptionWords[exception]), 'warn'),
+    )}</span
+  >`;
+};
+
+const drawCustomer = (payment: {
+  customer_first_name: string | null;
+  customer_last_name: string | null;
+  customer_reference_id: string;
+}): string =>
+  [payment.customer_first_name, payment.customer_last_name].filter((name) => name !== null).join(' ') ||
+  payment.customer_reference_id;
+
+const drawCoins = ({ language }: Visit, coin: CoinCode | null, amount: bigint | null): Html | string => {
+  if (coin === null) return '–';
+  return amount === null ? drawCoinBadge(coin) : formatMoney(formatAsset(coin, amount), coin, language);
+};
+
+const drawNone = (visit: Visit, isFiltered: boolean): Html =>
+  isFiltered
+    ? drawEmpty(
+        visit.say(texts.noneFound),
+        visit.say(texts.noneFoundText),
+        html`<a class="button plain" href="${visit.address('/payments')}"
+          >${visit.say(texts.takeFiltersAway)}</a
+        >`,
+      )
+    : drawEmpty(
+        visit.say(texts.noneYet),
+        visit.say(texts.noneYetText),
+        visit.may('GET', '/payments/new')
+          ? html`<a class="button" href="${visit.address('/payments/new')}"
+              >${visit.say(texts.newPayment)}</a
+            >`
+          : undefined,
+      );
+
+function drawFilters(context: MerchantContext, visit: Visit, filter: ListFilter, link: Link): Html {
+  const chipsOf = (
+    label: string,
+    name: string,
+    chosen: string | undefined,
+    choices: readonly (readonly [string, string])[],
+  ): Html =>
+    drawChips(
+      label,
+      choices.map(([value, text]) => ({
+        label: value === chosen ? `${text} ×` : text,
+        // The chosen one again takes it away.
+        href: link({ [name]: value === chosen ? '' : value }),
+        isCurrent: value === chosen,
+      })),
+    );
+  const { text, ...kept } = filter;
+  return html`<div class="filters column">
+    ${drawSearch({
+      action: visit.address('/payments'),
+      label: visit.say(texts.search),
+      button: visit.say(texts.searchButton),
+      value: text,
+      kept: Object.fromEntries(
+        [
+          ['status', kept.status],
+          ['reason', kept.exception],
+          ['coin', kept.coin],
+          ['period', kept.period],
+        ].filter(([, value]) => value !== undefined) as [string, string][],
+      ),
+    })}
+    ${chipsOf(
+      visit.say(texts.status),
+      'status',
+      filter.status,
+      paymentStatuses.map((status) => [status, visit.say(statusWords[status].label)]),
+    )}
+    <div class="row">
+      ${chipsOf(
+        visit.say(texts.reason),
+        'reason',
+        filter.exception,
+        paymentExceptions.map((exception) => [exception, visit.say(exceptionWords[exception])]),
+      )}
+      ${chipsOf(
+        visit.say(texts.coin),
+        'coin',
+        filter.coin,
+        context.chains.codes.map((code) => [code, code]),
+      )}
+      ${chipsOf(visit.say(texts.period), 'period', filter.period, [
+        ['day', visit.say(texts.day)],
+        ['week', visit.say(texts.week)],
+        ['month', visit.say(texts.month)],
+        ['year', visit.say(texts.year)],
+      ])}
+    </div>
+  </div>`;
+}
+
+/** All that the filter finds, a piece at a time as it is read: no file is too large. */
+function download(context: MerchantContext, visit: Visit): Download {
+  const filter = readFilter(visit);
+  async function* readBatches() {
+    let cursor: string | undefined;
+    do {
+      const { items, next } = await find(context, visit, filter, cursor, fileBatch);
+      yield items.map((payment) => toPaymentRow(describePayment(payment)));
+      cursor = next;
+    } while (cursor !== undefined);
+  }
+  return {
+    fileName: `payments-${new Date(visit.nowMs).toISOString().slice(0, 10)}.csv`,
+    type: 'text/csv; charset=utf-8; header=present',
+    content: Readable.from(streamCsv(paymentColumns, readBatches())),
+  };
+}

@@ -1,0 +1,110 @@
+import type { Words } from '../../../platform/console/organisations.ts';
+import type { Tone } from '../../../platform/pages/parts.page.ts';
+import type { PaymentException, PaymentStatus } from '../../payments/facts/payment.rules.ts';
+
+interface StatusWords {
+  readonly label: Words;
+  readonly tone: Tone;
+  /** What it means, for the story. */
+  readonly meaning: Words;
+}
+
+/** The same words wherever a payment is shown. */
+export const statusWords: Readonly<Record<PaymentStatus, StatusWords>> = {
+  NEW: {
+    label: { en: 'New', pt: 'Novo', de: 'Neu' },
+    tone: 'plain',
+    meaning: {
+      en: 'The customer has not chosen a coin yet.',
+      pt: 'O cliente ainda não escolheu uma moeda.',
+      de: 'Der Kunde hat noch keine Münze gewählt.',
+    },
+  },
+  PENDING: {
+    label: { en: 'Pending', pt: 'Pendente', de: 'Ausstehend' },
+    tone: 'plain',
+    meaning: {
+      en: 'A coin is chosen; its coins have not come yet.',
+      pt: 'A moeda foi escolhida; o valor ainda não chegou.',
+      de: 'Eine Münze ist gewählt; gekommen ist noch nichts.',
+    },
+  },
+  CONFIRMING: {
+    label: { en: 'Confirming', pt: 'Confirmando', de: 'Wird bestätigt' },
+    tone: 'plain',
+    meaning: {
+      en: 'Enough coins were seen; the network is confirming them.',
+      pt: 'Moedas suficientes foram vistas; a rede está confirmando.',
+      de: 'Genug Münzen wurden gesehen; das Netz bestätigt sie.',
+    },
+  },
+  PAID: {
+    label: { en: 'Paid', pt: 'Pago', de: 'Bezahlt' },
+    tone: 'good',
+    meaning: {
+      en: 'The euros are in your balance.',
+      pt: 'Os euros estão no seu saldo.',
+      de: 'Die Euro sind in Ihrem Guthaben.',
+    },
+  },
+  UNRESOLVED: {
+    label: { en: 'Unresolved', pt: 'Por resolver', de: 'Ungeklärt' },
+    tone: 'warn',
+    meaning: {
+      en: 'Too little came, or too late: accept it or refund it.',
+      pt: 'Chegou menos que o devido, ou tarde: aceite ou reembolse.',
+      de: 'Es kam zu wenig oder zu spät: annehmen oder erstatten.',
+    },
+  },
+  EXPIRED: {
+    label: { en: 'Expired', pt: 'Expirado', de: 'Abgelaufen' },
+    tone: 'plain',
+    meaning: {
+      en: 'Nothing came in time.',
+      pt: 'Nada chegou a tempo.',
+      de: 'Es kam nichts in der Zeit.',
+    },
+  },
+  REFUNDING: {
+    label: { en: 'Refunding', pt: 'Reembolsando', de: 'Wird erstattet' },
+    tone: 'plain',
+    meaning: {
+      en: 'Coins are on their way back to the customer.',
+      pt: 'As moedas estão voltando para o cliente.',
+      de: 'Münzen sind auf dem Weg zurück zum Kunden.',
+    },
+  },
+  PARTIALLY_REFUNDED: {
+    label: { en: 'Partly refunded', pt: 'Reembolsado em parte', de: 'Teilweise erstattet' },
+    tone: 'good',
+    meaning: {
+      en: 'Some of it went back to the customer.',
+      pt: 'Uma parte voltou para o cliente.',
+      de: 'Ein Teil ging an den Kunden zurück.',
+    },
+  },
+  REFUNDED: {
+    label: { en: 'Refunded', pt: 'Reembolsado', de: 'Erstattet' },
+    tone: 'plain',
+    meaning: {
+      en: 'All of it went back to the customer.',
+      pt: 'Tudo voltou para o cliente.',
+      de: 'Alles ging an den Kunden zurück.',
+    },
+  },
+  REVERSED: {
+    label: { en: 'Reversed', pt: 'Revertido', de: 'Rückgängig' },
+    tone: 'bad',
+    meaning: {
+      en: 'The network took the coins back, and the euros were taken back as well.',
+      pt: 'A rede retirou as moedas, e os euros foram retirados também.',
+      de: 'Das Netz hat die Münzen zurückgenommen, und die Euro wurden es auch.',
+    },
+  },
+};
+
+export const exceptionWords: Readonly<Record<PaymentException, Words>> = {
+  UNDERPAID: { en: 'Underpaid', pt: 'Pago a menos', de: 'Zu wenig gezahlt' },
+  OVERPAID: { en: 'Overpaid', pt: 'Pago a mais', de: 'Zu viel gezahlt' },
+  LATE: { en: 'Late', pt: 'Atrasado', de: 'Verspätet' },
+};

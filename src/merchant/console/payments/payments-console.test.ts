@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestApp } from '../../../../test/support/app.ts';
+import { cheapHashes } from '../../../../test/support/accounts.ts';
+import { mine, newWallet } from '../../../../test/support/coins.ts';
+import { createPerson, memberAs, signIn, type Visitor } from '../../../../test/support/console.ts';
+import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
+import {
+  choose,
+  newChosen,
+  openPaymentsApp,
+  payShare,
+  paymentBody,
+  readPayment,
+  untilPayment,
+} from '../../../../test/support/payments.ts';
+import type { Role } from '../../../platform/console/people/roles.rules.ts';
+import { newId } from '../../../platform/ids.ts';
+import { readPaymentDays, turnoverOf } from '../../payments/days/payment-days.ts';
+
+let praca: TestApp;
+let client: MerchantClient;
+/** One for each role: signing in costs more than a request. */
+const visitors = new Map<Role, Visitor>();
+before(async () => {
+  praca = await openPaymentsApp({ settings: { SEED_TOWN: 'no', ...cheapHashes } });
+  client = await merchantClient(praca);
+  await praca.sql`insert into merchant.psps (id, name, created_at) values (2, 'Other', now())`;
+  for (const role of ['owner', 'finance', 'developer', 'support', 'viewer'] as const) {
+    const person = await createPerson(praca, [memberAs(role)], { name: `Ana ${role}` });
+    visitors.set(role, await signIn(praca, person.email));
+  }
+});
+after(() => praca.close());
+
+const as = (role: Role): Visitor => {
+  const visitor = visitors.get(role);
+  assert.ok(visitor);
+  return visitor;
+};
+const base = '/console/psp/1';
+const pageOf = (id: string): string => `${base}/payments/${id}`;
+const get = async (path: string, role: Role = 'owner') => {
+  const answer = await as(role).get(`${base}${path}`);
+  assert.equal(answer.status, 200, `${path} ${answer.status}`);
+  return answer.body;
+};
+const onceOf = (body: string): string => /name="once" value="([^"]+)"/.exec(body)?.[1] ?? '';
+const listed = (body: string): string[] =>
+  [...body.matchAll(/href="\/console\/psp\/1\/payments\/([0-9a-f-]{36})"/g)].map(([, id]) => id ?? '');
+const make = async (changed: object = {}): Promise<string> => {
+  const answer = await client.post('/payments', { ...paymentBody, ...changed });
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json<{ payment_reference_id: string }>().payment_reference_id;
+};
+const recorded = (subject: string) =>
+  praca.sql<{ act: string; person_name: string }[]>`
+    select act, person_name from platform.console_audit where subject = ${subject} order by id`.then((rows) =>
+    rows.map(({ act, person_name: name }) => `${act} ${name}`),
+  );
+
+const form = {
+  payment_amount: '42,50',
+  payment_reference: 'invoice 7',
+  payment_description: 'A chair',
+  merchant_name: 'Oficina',
+  customer_reference_id: 'customer 9',
+  customer_first_name: 'Rui',
+  customer_last_name: 'Alves',
+  customer_email_address: 'rui@example.com',
+  customer_ip_address: '0.0.0.0',
+};
+
+/** Paid too little, late enough that it is unresolved. */
+async function makeUnresolved(coin: 'BTC' | 'XRP' = 'BTC', share = 400n): Promise<string> {
+  const chosen = await newChosen(client, coin, '60.00');
+  await payShare(client, chosen, share);
+  await mine(client, coin, 6);
+  const id = chosen.payment_reference_number;
+  await untilPayment(client, id, 'PENDING', ({ transactions }) => (transactions[0]?.confirmations ?? 0) > 0);
+  praca.clock.offsetMs += 16 * 60_000;
+  await mine(client, coin, 1);
+  await untilPayment(client, id, 'UNRESOLVED');
+  return id;
+}
+
+async function makePaid(amount: string): Promise<string> {
+  const chosen = await newChosen(client, 'BTC', amount);
+  await payShare(client, chosen);
+  await mine(client, 'BTC', 6);
+  await untilPayment(client, chosen.payment_reference_number, 'PAID');
+  return chosen.payment_reference_number;
+}
+
+test('a payment is made once for each form, by whoever may, and shows its link and code', async () => {
+  const page = await get('/payments/new', 'support');
+  const once = onceOf(page);
+  const sent = await Promise.all([
+    as('support').post(`${base}/payments/new`, { ...form, once }),
+    as('support').post(`${base}/payments/new`, { ...form, once }),
+  ]);
+  const [first, second] = sent.map(({ location }) => location);
+  assert.match(first ?? '', /^\/console\/psp\/1\/payments\/[0-9a-f-]{36}\?done=payment\.created$/);
+  assert.equal(first, second);
+  const id = listedId(first);
+  assert.deepEqual(await recorded(id), ['payment.created Ana support']);
+  const { payment_amount: amount, payment_status: status } = await readPayment(client, id);
+  assert.deepEqual([amount, status], ['42.50', 'NEW']);
+  const body = await get(`/payments/${id}`, 'viewer');
+  assert.match(body, new RegExp(`data-copy="http[^"]*/pay/${id}"`));
+  assert.match(body, /class="qr"/);
+  assert.match(body, /by Ana support/);
+  // Back, and sent again with another amount: the same form is not two payments.
+  const other = await as('support').post(`${base}/payments/new`, { ...form, payment_amount: '1.00', once });
+  assert.equal(other.status, 400);
+  assert.match(other.body, /was sent before with other figures/);
+});
+
+const listedId = (location = ''): string => /payments\/([0-9a-f-]{36})/.exec(location)?.[1] ?? '';
+
+test('what the operation refuses is said on the form, which keeps what was typed', async () => {
+  const once = newId();
+  for (const [changed, said] of [
+    [{ payment_amount: '0.01' }, /payment_amount: must be at least 0\.50/],
+    [{ payment_amount: 'much' }, /payment_amount/],
+    [{ customer_email_address: 'rui' }, /customer_email_address/],
+    [{ merchant_name: '\u202Eevil' }, /merchant_name/],
+    [{ payment_reference: '' }, /payment_reference: must not be empty/],
+  ] as const) {
+    const answer = await as('owner').post(`${base}/payments/new`, { ...form, ...changed, once });
+    assert.equal(answer.status, 400);
+    assert.match(answer.body, said);
+    assert.match(answer.body, /value="A chair"/);
+  }
+  // A refusal used nothing up.
+  assert.equal((await as('owner').post(`${base}/payments/new`, { ...form, once })).status, 303);
+  assert.equal((await as('owner').post(`${base}/payments/new`, form)).status, 400, 'no id of a form');
+});
+
+test('whatever lies in the clipboard finds its payment: reference, customer, amount, address, transaction', async () => {
+  const id = await make({
+    payment_reference: 'needle 1',
+    payment_amount: '12345.67',
+    customer_details: {
+      ...paymentBody.customer_details,
+      customer_reference_id: 'needle customer',
+      customer_email_address: 'Needle@Example.com',
+    },
+  });
+  const chosen = await choose(client, id, 'LTC');
+  const again = await choose(client, id, 'BTC');
+  const transaction = await payShare(client, again);
+  await mine(client, 'BTC', 6);
+  await untilPayment(client, id, 'PAID');
+  const wallet = newWallet('BTC');
+  for (const text of [
+    'needle 1',
+    ' needle customer ',
+    'needle@example.COM',
+    '12345.67',
+    '12.345,67 €',
+    chosen.payment_cryptocurrency_address,
+    again.payment_cryptocurrency_address.toUpperCase(),
+    transaction,
+    transaction.toUpperCase(),
+    id,
+  ]) {
+    assert.deepEqual(listed(await get(`/payments?q=${encodeURIComponent(text)}`)), [id], text);
+  }
+  for (const text of ['needle', wallet, 'ab'.repeat(32), "'; drop table", '%', newId()]) {
+    assert.deepEqual(listed(await get(`/payments?q=${encodeURIComponent(text)}`)), [], text);
+  }
+  assert.deepEqual(listed(await get('/payments?q=needle+1&status=PAID&coin=BTC&period=day')), [id]);
+  for (const filter of ['status=EXPIRED', 'coin=LTC', 'reason=LATE']) {
+    assert.deepEqual(listed(await get(`/payments?q=needle+1&${filter}`)), [], filter);
+  }
+  const odd = await get('/payments?status=x&coin=DOGE&reason=constructor&period=toString&before=x');
+  assert.ok(listed(odd).includes(id), 'what is no filter filters nothing');
+});
+
+test('a list goes on without skipping or repeating, and its file has all of it', async () => {
+  const made: string[] = [];
+  for (let index = 0; index < 120; index++) {
+    // Both by its reference and by its customer: once all the same.
+    const customer_details = { ...paymentBody.customer_details, customer_reference_id: 'many' };
+    made.unshift(await make({ payment_reference: index % 2 === 0 ? 'many' : '=1+1', customer_details }));
+  }
+  const seen: string[] = [];
+  let path = '/payments?q=many';
+  for (let page = 0; path !== '' && page < 9; page++) {
+    const body = await get(path);
+    seen.push(...listed(body));
+    path = (
+      /href="\/console\/psp\/1(\/payments\?[^"]*before=[^"]*)"[^>]*>\s*Older/.exec(body)?.[1] ?? ''
+    ).replaceAll('&amp;', '&');
+  }
+  assert.deepEqual(seen, made);
+  const file = await as('viewer').get(`${base}/payments/csv?q=many`);
+  assert.match(String(file.headers['content-disposition']), /^attachment; filename="payments-[\d-]+\.csv"$/);
+  assert.match(String(file.headers['content-type']), /^text\/csv/);
+  const lines = file.body.trimEnd().split('\r\n');
+  assert.equal(lines.length, 121);
+  assert.ok(lines[0]?.startsWith('\uFEFFpayment_reference_id,payment_reference,'));
+  assert.ok(
+    lines.some((line) => line.includes(`,'=1+1,`)),
+    'no cell is a formula',
+  );
+});
+
+test('what strangers write is text on every page', async () => {
+  const evil = '<img src=x onerror=alert(1)>';
+  const id = await make({
+    payment_reference: evil,
+    payment_description: evil,
+    merchant_name: evil,
+    metadata: { [evil.slice(0, 40)]: evil },
+    customer_details: {
+      ...paymentBody.customer_details,
+      customer_reference_id: evil,
+      customer_first_name: evil,
+      customer_last_name: evil,
+    },
+  });
+  for (const path of [`/payments?q=${encodeURIComponent(evil)}`, `/payments/${id}`]) {
+    const body = await get(path);
+    assert.ok(!body.includes('<img'), path);
+    assert.ok(body.includes('&lt;img'), path);
+  }
+});
+
+test('an unresolved payment is accepted once, at what was said, by whoever moves money', async () => {
+  const id = await makeUnresolved();
+  const before = await readPayment(client, id);
+  const page = await get(`/payments/${id}`, 'finance');
+  assert.match(page, /Unresolved/);
+  assert.ok(page.includes(`Accept €${before.acceptable_amount}`), 'what it brings is said before');
+  assert.match(await get('/payments?status=UNRESOLVED&reason=UNDERPAID'), new RegExp(id));
+  for (const role of ['developer', 'support', 'viewer'] as const) {
+    const body = await get(`/payments/${id}`, role);
+    assert.ok(!body.includes('/accept"') && !body.includes('/refund"'), role);
+    assert.equal((await as(role).post(`${pageOf(id)}/accept`, { once: newId() })).status, 403, role);
+  }
+  const once = onceOf(page);
+  const answers = await Promise.all([
+    as('finance').post(`${pageOf(id)}/accept`, { once }),
+    as('finance').post(`${pageOf(id)}/accept`, { once }),
+    as('owner').post(`${pageOf(id)}/accept`, { once: newId() }),
+  ]);
+  for (const answer of answers) assert.equal(answer.status, 303, answer.body);
+  assert.equal((await readPayment(client, id)).payment_status, 'PAID');
+  const lines = await recorded(id);
+  assert.equal(lines.filter((line) => line === 'payment.accepted Ana finance').length, 1);
+  const [sum] = await praca.sql<{ count: number }[]>`
+    select count(*)::int as count from merchant.ledger_movements where kind = 'payment' and reference = ${id}`;
+  assert.ok((sum?.count ?? 0) <= 1);
+  assert.match(await get(`/payments/${id}`), /Accepted/);
+});
+
+test('a refund says what it costs first, by the figures of the refund itself, and is sent once', async () => {
+  const id = await makePaid('80.00');
+  const page = await get(`/payments/${id}/refund?amount=30,00`, 'finance');
+  assert.match(page, /Refund €30\.00/);
+  const fee = /about €([\d.]+), from your balance/.exec(page)?.[1];
+  assert.ok(fee, 'the network’s fee is said');
+  assert.ok(page.includes(`about €${(30 + Number(fee)).toFixed(2)}`), 'all that it costs is said');
+  const gets = /about ([\d.]+) BTC/.exec(page)?.[1];
+  const [once, to] = [onceOf(page), newWallet('BTC')];
+  const wish = { once, refund_address: to, refund_reason: 'Returned', refund_amount: '30.00' };
+  for (const role of ['support', 'developer', 'viewer'] as const) {
+    assert.equal((await as(role).post(`${pageOf(id)}/refund`, wish)).status, 403, role);
+    assert.equal((await as(role).get(`${pageOf(id)}/refund`)).status, 403, role);
+  }
+  const wrong = await as('finance').post(`${pageOf(id)}/refund`, { ...wish, refund_address: 'nowhere' });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.body, /refund_address/);
+  assert.match(wrong.body, /value="Returned"/, 'what was typed is kept');
+  const answers = await Promise.all(
+    Array.from({ length: 3 }, () => as('finance').post(`${pageOf(id)}/refund`, wish)),
+  );
+  for (const answer of answers)
+    assert.equal(answer.location, `${pageOf(id)}?done=payment.refunded`, answer.body);
+  const refunds = (await client.get(`/payments/${id}/refunds`)).json<Record<string, string>[]>();
+  assert.equal(refunds.length, 1);
+  // But for what the price moved since.
+  const sent = Number(refunds[0]?.['refund_cryptocurrency_amount']);
+  assert.ok(Math.abs(sent / Number(gets) - 1) < 0.01, `${sent} instead of ${gets}`);
+  assert.equal(refunds[0]?.['total_refund_amount'], '30.00');
+  assert.deepEqual(await recorded(id), ['payment.refunded Ana finance']);
+  const [payout] = await praca.sql<{ requested_by: string }[]>`
+    select p.requested_by from merchant.payouts p join merchant.refunds r on r.payout_id = p.id where r.payment_id = ${id}`;
+  assert.match(payout?.requested_by ?? '', /^member:person\d+@example\.com$/);
+  const story = await get(`/payments/${id}`);
+  assert.match(story, /Refund of €30\.00/);
+  assert.match(story, /Returned/);
+  const tooMuch = await get(`/payments/${id}/refund?amount=900`);
+  assert.match(tooMuch, /must be at most 50\.00/);
+  assert.doesNotMatch(tooMuch, /name="refund_address"/);
+});
+
+test('what was never accepted goes back whole, less the fee that was said; of XRP a tag is asked for', async () => {
+  const id = await makeUnresolved('XRP');
+  const page = await get(`/payments/${id}/refund`);
+  assert.match(page, /name="destination_tag"/);
+  assert.match(page, /taken from the coins/);
+  assert.match(page, /nothing/);
+  const gets = /about ([\d.]+) XRP/.exec(page)?.[1];
+  const answer = await as('owner').post(`${pageOf(id)}/refund`, {
+    once: onceOf(page),
+    refund_address: newWallet('XRP'),
+    destination_tag: '7',
+    refund_reason: 'Too little',
+  });
+  assert.equal(answer.status, 303, answer.body);
+  const [refund] = (await client.get(`/payments/${id}/refunds`)).json<Record<string, string>[]>();
+  assert.equal(refund?.['refund_cryptocurrency_amount'], gets);
+  // It is refunded: there is nothing more to say yes to, and a second person is told so.
+  assert.match(await get(`/payments/${id}/refund`), /Cannot be refunded now/);
+  const late = await as('finance').post(`${pageOf(id)}/accept`, { once: newId() });
+  assert.deepEqual([late.status, /nothing to accept/.test(late.body)], [400, true]);
+});
+
+test('an open payment is cancelled by support, one with coins is not, and webhooks stand in its story', async () => {
+  const hook = await client.post('/webhooks', { url: 'http://127.0.0.1:9/hook?<b>' });
+  assert.equal(hook.statusCode, 200, hook.body);
+  const { payment_reference_number: id } = await newChosen(client, 'BTC', '20.00');
+  const page = await get(`/payments/${id}`, 'support');
+  assert.match(page, /Cancel this payment\?/);
+  assert.equal((await as('developer').post(`${pageOf(id)}/cancel`, { once: newId() })).status, 403);
+  const answer = await as('support').post(`${pageOf(id)}/cancel`, { once: onceOf(page) });
+  assert.equal(answer.location, `${pageOf(id)}?done=payment.cancelled`);
+  const story = await get(`/payments/${id}`);
+  assert.match(story, /Cancelled/);
+  assert.match(story, /by Ana support/);
+  assert.match(story, /Webhook order\.(?:created|processing|failed)/);
+  assert.ok(!story.includes('<b>'));
+  assert.doesNotMatch(story, /Cancel this payment\?/);
+  const paid = await makePaid('9.00');
+  const refused = await as('support').post(`${pageOf(paid)}/cancel`, { once: newId() });
+  assert.equal(refused.status, 400);
+  assert.match(refused.body, /cannot be cancelled any more/);
+});
+
+test('another PSP’s payment is unknown on every page and to every act', async () => {
+  const id = await make();
+  await praca.sql`update merchant.payments set psp_id = 2 where id = ${id}`;
+  for (const path of ['', '/refund']) {
+    assert.equal((await as('owner').get(`${pageOf(id)}${path}`)).status, 404, path);
+  }
+  for (const verb of ['accept', 'cancel', 'refund']) {
+    const answer = await as('owner').post(`${pageOf(id)}/${verb}`, { once: newId() });
+    assert.equal(answer.status, 404, verb);
+  }
+  for (const odd of ['x', '1', newId()]) assert.equal((await as('owner').get(pageOf(odd))).status, 404, odd);
+  assert.deepEqual(listed(await get(`/payments?q=${id}`)), []);
+});
+
+test('the turnover of a day is what the report of that day says, after all of the above', async () => {
+  const today = new Date(praca.clock.nowMs()).toISOString().slice(0, 10);
+  const report = (await client.get(`/reports/daily?from=${today}&to=${today}&limit=200`)).json<
+    { kind: string; order_total: string; cryptocurrency_code: string }[]
+  >();
+  const days = await readPaymentDays({ sql: praca.sql, clock: praca.clock }, 1, 1);
+  const turnover = days.rows.reduce((sum, row) => sum + turnoverOf(row), 0n);
+  const reported = report
+    .filter(({ kind }) => kind === 'payment')
+    .reduce((sum, row) => sum + BigInt(row.order_total.replace('.', '')), 0n);
+  assert.ok(turnover > 0n);
+  assert.equal(turnover, reported);
+});

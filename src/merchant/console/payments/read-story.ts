@@ -1,0 +1,63 @@
+import { listActsOn, type ActRow } from '../../../platform/console/audit/act.store.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { getPaymentOf } from '../../payments/facts/lock-payment.ts';
+import type { Payment } from '../../payments/facts/payment.rules.ts';
+import { getPayment, type PaymentLookup } from '../../payments/views/get-payment.ts';
+import { findRefunds } from '../../refunds/listing/list-refunds.ts';
+import {
+  listOrderIds,
+  listRefundRequests,
+  listSentWebhooks,
+  listStatusMoments,
+  type RefundRequest,
+  type SentWebhook,
+  type StatusMoment,
+} from './payment-story.store.ts';
+
+type Refund = Awaited<ReturnType<typeof findRefunds>>['items'][number];
+
+export interface Story {
+  readonly payment: Payment;
+  readonly lookup: PaymentLookup;
+  readonly moments: readonly StatusMoment[];
+  /** Newest first. */
+  readonly refunds: readonly (Refund & Partial<RefundRequest>)[];
+  readonly webhooks: readonly SentWebhook[];
+  /** What members did to it here, newest first. */
+  readonly acts: readonly ActRow[];
+}
+
+/** All that is known of a payment. Another PSP's is as unknown as one that never was. */
+export async function readStory(context: MerchantContext, pspId: number, paymentId: string): Promise<Story> {
+  const { sql } = context;
+  const payment = await getPaymentOf(sql, pspId, paymentId);
+  const place = { kind: 'psp', organisation: String(pspId) };
+  const [lookup, moments, refunds, told, acts] = await Promise.all([
+    getPayment(context, pspId, paymentId),
+    listStatusMoments(sql, pspId, paymentId),
+    findRefunds(context, { pspId, paymentId, status: undefined, cursor: undefined, limit: 100 }),
+    listOrderIds(sql, pspId, paymentId),
+    listActsOn(sql, place, payment.id, 50),
+  ]);
+  const refundOrders = refunds.items.map((refund) => refund.order_id);
+  const orders = new Set([
+    ...told,
+    ...refundOrders,
+    ...(payment.order_id === null ? [] : [payment.order_id]),
+  ]);
+  const [webhooks, requests] = await Promise.all([
+    listSentWebhooks(sql, pspId, paymentId, [...orders]),
+    refundOrders.length === 0 ? [] : listRefundRequests(sql, refundOrders),
+  ]);
+  return {
+    payment,
+    lookup,
+    moments,
+    refunds: refunds.items.map((refund) => ({
+      ...refund,
+      ...requests.find((request) => request.order_id === refund.order_id),
+    })),
+    webhooks,
+    acts,
+  };
+}

@@ -1,0 +1,214 @@
+import { actOnce, onceName } from '../../../platform/console/act-once.ts';
+import type { ConsoleAct, ConsolePage, Fields, View, Visit } from '../../../platform/console/console-page.ts';
+import { html, type Html } from '../../../platform/http/page.ts';
+import { requireBody } from '../../../platform/http/validation.ts';
+import { newId } from '../../../platform/ids.ts';
+import { ProblemError } from '../../../platform/problem.ts';
+import { formatEuros, formatMoney } from '../../../platform/pages/figures.page.ts';
+import { fill } from '../../../platform/pages/fill-text.ts';
+import { drawField, drawForm, drawHidden } from '../../../platform/pages/form-parts.page.ts';
+import { drawEmpty, drawFacts, drawNotice } from '../../../platform/pages/parts.page.ts';
+import { coins, formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
+import { memberActor } from '../../audit/audit.rules.ts';
+import { askRecipient } from '../../chains/recipients/ask-recipient.ts';
+import { subjectChannel } from '../../chains/reviews/run-reviews.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { getPayment, type PaymentLookup } from '../../payments/views/get-payment.ts';
+import { payoutsChannel } from '../../payouts/request-payout.ts';
+import { quoteRefund, type RefundQuote } from '../../refunds/quote-refund.ts';
+import { refundPayment } from '../../refunds/refund-payment.ts';
+import { RefundRequest } from '../../refunds/refund.schemas.ts';
+import { grants } from '../member-grants.rules.ts';
+import { formTexts as texts, paymentActWords, paymentRefusals } from './payment-form-texts.ts';
+
+const path = '/payments/:id/refund';
+
+/** As it was typed; commas are what many keyboards have for a point. */
+const readAmount = (text: string): string | undefined => text.trim().replace(',', '.') || undefined;
+
+export const refundPage = (context: MerchantContext): ConsolePage => ({
+  path,
+  grant: grants.moveMoney,
+  show: (visit) => showRefund(context, visit),
+});
+
+async function showRefund(context: MerchantContext, visit: Visit): Promise<View> {
+  const lookup = await getPayment(context, Number(visit.place.id), visit.parameters('id'));
+  const { payment } = lookup.records;
+  const back = html`<a class="button plain" href="${visit.address(`/payments/${payment.id}`)}"
+    >${visit.say(texts.backToPayment)}</a
+  >`;
+  const title = fill(visit.say(texts.refundTitle), { reference: payment.payment_reference });
+  const wished = readAmount(visit.given('refund_amount') || visit.query('amount'));
+  try {
+    const quote = await quoteRefund(context, lookup, wished);
+    return {
+      title,
+      lead: visit.say(quote.isWhole ? texts.refundWholeLead : texts.refundPaidLead),
+      acts: back,
+      body: html`${!quote.isWhole && drawAmount(visit, payment.id, quote)}
+        <div class="story">${drawRefundForm(visit, lookup, quote)}${drawQuote(visit, quote)}</div>`,
+    };
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.status === 404) throw error;
+    const words = paymentRefusals[error.code];
+    const why = words ? visit.say(words) : error.detail;
+    // With another amount it may do.
+    const whole = wished === undefined ? undefined : await quoteWhole(context, lookup);
+    return {
+      title,
+      acts: back,
+      body: whole
+        ? html`${drawNotice(why, 'bad')}${drawAmount(visit, payment.id, whole)}`
+        : drawEmpty(visit.say(texts.cannotRefund), why),
+    };
+  }
+}
+
+async function quoteWhole(context: MerchantContext, lookup: PaymentLookup): Promise<RefundQuote | undefined> {
+  try {
+    return await quoteRefund(context, lookup, undefined);
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined;
+    throw error;
+  }
+}
+
+const euros = (visit: Visit, cents: bigint): string => formatEuros(formatAsset('EUR', cents), visit.language);
+const money = (visit: Visit, coin: CoinCode, minor: bigint): string =>
+  formatMoney(formatAsset(coin, minor), coin, visit.language);
+
+/** Only the amount stands in the address: it alone decides what it costs. */
+const drawAmount = (visit: Visit, id: string, { refundableCents, plan }: RefundQuote): Html =>
+  html`<form class="card form line" method="get" action="${visit.address(`/payments/${id}/refund`)}">
+    ${drawField({
+      name: 'amount',
+      label: fill(visit.say(texts.amountUpTo), { amount: euros(visit, refundableCents) }),
+      value: formatAsset('EUR', plan.totalCents),
+      maxLength: 20,
+    })}
+    <button type="submit" class="plain">${visit.say(texts.workOut)}</button>
+  </form>`;
+
+function drawQuote(visit: Visit, { coin, isWhole, plan }: RefundQuote): Html {
+  const { feeReserveCents } = plan;
+  const ownCents = plan.euroCents + (feeReserveCents ?? 0n);
+  const sent = money(visit, coin, plan.sentMinor);
+  // What has to be bought, and what the network takes, is worth what it is worth when it is done.
+  const isSure = plan.boughtMinor === 0n && plan.feeMinor === 0n;
+  return html`<section class="card" aria-labelledby="quote-title">
+    <h2 id="quote-title">${visit.say(texts.whatHappens)}</h2>
+    ${drawFacts([
+      [
+        visit.say(texts.customerGets),
+        html`<strong>${isSure ? sent : fill(visit.say(texts.about), { amount: sent })}</strong>`,
+      ],
+      ...(plan.heldMinor > 0n
+        ? [[visit.say(texts.fromHeld), money(visit, coin, plan.heldMinor)] as const]
+        : []),
+      ...(isWhole ? [] : [[visit.say(texts.youPay), euros(visit, plan.euroCents)] as const]),
+      [visit.say(texts.networkFee), drawFee(visit, coin, plan)],
+      [
+        visit.say(texts.inAll),
+        html`<strong
+          >${
+            ownCents === 0n
+              ? visit.say(texts.nothing)
+              : fill(feeReserveCents ? visit.say(texts.about) : '{amount}', {
+                  amount: euros(visit, ownCents),
+                })
+          }</strong
+        >`,
+      ],
+    ])}
+    <p class="soft small">${visit.say(texts.movesUntilDone)}</p>
+  </section>`;
+}
+
+function drawFee(visit: Visit, coin: CoinCode, { feeMinor, feeReserveCents }: RefundQuote['plan']): string {
+  if (feeMinor > 0n) return fill(visit.say(texts.feeFromCoins), { amount: money(visit, coin, feeMinor) });
+  return feeReserveCents === undefined
+    ? visit.say(texts.feeByProvider)
+    : fill(visit.say(texts.feeFromBalance), { amount: euros(visit, feeReserveCents) });
+}
+
+function drawRefundForm(visit: Visit, { records: { payment } }: PaymentLookup, quote: RefundQuote): Html {
+  const { coin, plan } = quote;
+  const amount = euros(visit, plan.totalCents);
+  const stated = payment.refund_coin === coin ? payment.refund_address : null;
+  return html`<div class="card">
+    ${drawForm({
+      action: visit.address(`/payments/${payment.id}/refund`),
+      token: visit.formToken,
+      fields: html`${drawHidden(onceName, visit.given(onceName) || newId(visit.nowMs))}
+        ${!quote.isWhole && drawHidden('refund_amount', formatAsset('EUR', plan.totalCents))}
+        ${drawField({
+          name: 'refund_address',
+          label: fill(visit.say(texts.refundAddress), { coin: coins[coin].name }),
+          value: visit.given('refund_address') || (stated ?? ''),
+          hint: visit.say(stated === null ? texts.refundAddressHint : texts.refundAddressStated),
+          maxLength: 200,
+        })}
+        ${
+          coin === 'XRP' &&
+          drawField({
+            name: 'destination_tag',
+            label: visit.say(texts.tag),
+            value: visit.given('destination_tag') || (payment.refund_destination_tag ?? ''),
+            required: false,
+            maxLength: 10,
+          })
+        }
+        ${drawField({
+          name: 'refund_reason',
+          label: visit.say(texts.refundReason),
+          value: visit.given('refund_reason'),
+          hint: visit.say(texts.refundReasonHint),
+          maxLength: 1000,
+        })} <button type="submit" class="danger">${fill(visit.say(texts.refundAmount), { amount })}</button>`,
+    })}
+  </div>`;
+}
+
+export const refundAct = (context: MerchantContext): ConsoleAct => ({
+  path,
+  grant: grants.moveMoney,
+  fresh: true,
+  name: 'payment.refunded',
+  label: paymentActWords['payment.refunded'],
+  page: path,
+  async perform(visit, fields) {
+    const [pspId, id] = [Number(visit.place.id), visit.parameters('id')];
+    // Another PSP's payment is unknown before anything else is said about the form.
+    await getPayment(context, pspId, id);
+    const body = requireBody(RefundRequest, bodyOf(fields));
+    const askedAt = context.clock.now();
+    const asked = await askRecipient(context, body.refund_address, body.destination_tag);
+    const input = { ...body, requestedBy: memberActor(visit.person.email), asked, askedAt };
+    const { isReplayed } = await actOnce(context, visit, fields, [id, body], async (tx) => {
+      const { refund } = await refundPayment(tx, context, pspId, id, input);
+      const detail = {
+        total_refund_amount: formatAsset('EUR', refund.total_euro_amount),
+        refund_address: refund.address,
+        refund_id: refund.id,
+      };
+      await visit.record(tx, { subject: refund.payment_id, detail });
+      return { id: refund.id };
+    });
+    context.signals.publish(payoutsChannel);
+    context.signals.publish(subjectChannel, id);
+    return { to: `/payments/${id}`, isRepeated: isReplayed };
+  },
+});
+
+/** As a client of the API would send it. */
+function bodyOf(fields: Fields): object {
+  const amount = readAmount(fields('refund_amount'));
+  const tag = fields('destination_tag').trim();
+  return {
+    refund_address: fields('refund_address').trim(),
+    refund_reason: fields('refund_reason').trim(),
+    ...(tag === '' ? {} : { destination_tag: tag }),
+    ...(amount === undefined ? {} : { refund_amount: amount }),
+  };
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import type { TestApp } from '../support/app.ts';
+import { cheapHashes } from '../support/accounts.ts';
+import { openBrowser } from '../support/browser.ts';
+import { mine } from '../support/coins.ts';
+import { merchantClient, type MerchantClient } from '../support/merchant.ts';
+import { newChosen, openPaymentsApp, payShare, untilPayment } from '../support/payments.ts';
+
+let praca: TestApp;
+let client: MerchantClient;
+let browser: Browser;
+let address: string;
+before(async () => {
+  praca = await openPaymentsApp({ settings: { SEED_TOWN: 'no', ...cheapHashes } });
+  client = await merchantClient(praca);
+  address = await praca.listen();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  await praca.close();
+});
+
+const complaints: string[] = [];
+
+async function open(width: number, colorScheme: 'light' | 'dark', locale: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, locale });
+  const page = await context.newPage();
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`${address}/console/sign-in`);
+  await page.locator('button[name="as"][value="merchant"]').click();
+  await page.waitForURL(/\/console\/psp\/1/);
+  return page;
+}
+
+async function assertGood(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`),
+    [],
+    what,
+  );
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+  assert.equal(overflow, false, `${what}: nothing is wider than the page`);
+}
+
+test('overview and payments are readable for everybody, on a phone and a desk, light and dark', async () => {
+  const chosen = await newChosen(client, 'BTC', '40.00');
+  await payShare(client, chosen, 1200n);
+  await mine(client, 'BTC', 6);
+  const { payment_reference_number: paid } = chosen;
+  await untilPayment(client, paid, 'PAID');
+  const { payment_reference_number: pending } = await newChosen(client, 'XRP', '25.00');
+  for (const [width, scheme, locale] of [
+    [1280, 'light', 'en-GB'],
+    [360, 'dark', 'de-DE'],
+  ] as const) {
+    const page = await open(width, scheme, locale);
+    for (const path of [
+      '?days=90',
+      '/payments?status=PAID',
+      '/payments?q=nothing',
+      '/payments/new',
+      `/payments/${paid}`,
+      `/payments/${pending}`,
+      `/payments/${paid}/refund`,
+    ]) {
+      await page.goto(`${address}/console/psp/1${path}`);
+      await assertGood(page, `${path} at ${width}`);
+    }
+    await page.context().close();
+  }
+  assert.deepEqual(complaints, []);
+});
+
+test('a payment is made, watched and cancelled by the keyboard alone, and its story grows by itself', async () => {
+  const page = await open(1280, 'light', 'en-GB');
+  await page.goto(`${address}/console/psp/1/payments/new`);
+  for (const text of [
+    '12.50',
+    'order 77',
+    'Bread',
+    undefined,
+    'customer 7',
+    'Ana',
+    'Sousa',
+    'ana@example.com',
+    undefined,
+  ]) {
+    if (text !== undefined) await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/payments\/[0-9a-f-]{36}/);
+  await page.getByRole('img', { name: /QR code/ }).waitFor();
+  const id = /payments\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
+  // What the customer does shows without anybody reloading.
+  assert.equal(
+    (await client.post(`/payments/${id}/conversion`, { cryptocurrency_code: 'LTC' })).statusCode,
+    200,
+  );
+  await page.getByText('Litecoin chosen').waitFor();
+  await page.getByRole('button', { name: 'Cancel payment…' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Cancel this payment?').waitFor();
+  await page.getByRole('button', { name: 'Cancel payment', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Payment cancelled').waitFor();
+  await untilPayment(client, id, 'EXPIRED');
+  // `/` searches: whatever was copied.
+  await page.goto(`${address}/console/psp/1/payments`);
+  await page.keyboard.press('/');
+  await page.keyboard.type('order 77');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'order 77' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
