@@ -4,6 +4,7 @@ import formats from 'ajv-formats';
 import compileSerializer from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
+import type { Static, TSchema } from 'typebox';
 import { beginsWithDay } from '../time/calendar-day.rules.ts';
 import { isId } from '../ids.ts';
 import { isBlankText, isReadableText, isVisibleLine, isVisibleText } from './visible-text.ts';
@@ -72,6 +73,16 @@ function refuseLoose({ name, type }: NumberInText, data: unknown): Partial<Error
   const value = (data as Record<string, unknown> | null)?.[name];
   if (typeof value !== 'string' || writtenNumbers[type].test(value)) return [];
   return [{ keyword: 'type', instancePath: `/${name}`, params: { type } }];
+}
+
+const readers = new WeakMap<object, ValidateFunction>();
+
+/** What was typed into a form instead of sent to the API: held to the same schema, and refused in the same words. */
+export function readAs<T extends TSchema>(schema: T, given: unknown): Static<T> {
+  let validate = readers.get(schema);
+  if (!validate) readers.set(schema, (validate = bodies.compile(schema)));
+  if (!validate(given)) throw describeValidation(validate.errors ?? [], 'body');
+  return given as Static<T>;
 }
 
 /** Likewise; answers of one form share what was compiled for it. */
