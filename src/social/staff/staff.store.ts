@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
 export interface StaffRow {
   id: string;
@@ -44,7 +44,7 @@ export async function deleteOldFailures(sql: Sql, before: Date, limit: number): 
   return deleted.count;
 }
 
-export async function setPremium(sql: Sql, userId: string, isPremium: boolean): Promise<boolean> {
+export async function setPremium(sql: Sql | Tx, userId: string, isPremium: boolean): Promise<boolean> {
   const rows = await sql`update social.users set is_premium = ${isPremium} where id = ${userId}`;
   return rows.count === 1;
 }
