@@ -35,5 +35,7 @@ export const socialProblems = defineProblems({
   too_many_photos: { status: 409, title: 'There are five photos already' },
   event_full: { status: 409, title: 'The event has no place left' },
   event_cancelled: { status: 409, title: 'The event was cancelled' },
+  event_changed: { status: 409, title: 'Somebody else has changed the event meanwhile' },
+  text_changed: { status: 409, title: 'Somebody else has published another version meanwhile' },
   event_over: { status: 409, title: 'The event is over' },
 });

@@ -82,6 +82,14 @@ export const socialDetails: DetailWords = {
     de: 'Die Veranstaltung hat keinen Platz mehr, und die Warteliste ist voll.',
   },
   'The event was cancelled.': { pt: 'O evento foi cancelado.', de: 'Die Veranstaltung wurde abgesagt.' },
+  'Somebody else has changed the event meanwhile.': {
+    pt: 'Outra pessoa alterou o evento nesse meio-tempo.',
+    de: 'Jemand anders hat die Veranstaltung inzwischen geändert.',
+  },
+  'Somebody else has published another version meanwhile.': {
+    pt: 'Outra pessoa publicou outra versão nesse meio-tempo.',
+    de: 'Jemand anders hat inzwischen eine andere Fassung veröffentlicht.',
+  },
   'The event is over.': { pt: 'O evento já terminou.', de: 'Die Veranstaltung ist vorbei.' },
   'an http or https link': { pt: 'um link http ou https', de: 'ein Link mit http oder https' },
   'of web': { pt: 'de web', de: 'von web' },

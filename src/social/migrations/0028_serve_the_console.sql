@@ -6,3 +6,7 @@ create index users_suspended on social.users (id) where suspended_until > '-infi
 create index users_hidden on social.users (id) where hidden_by is not null;
 -- Appeals that wait for an answer.
 create index appeals_open on social.appeals (user_id) where decided_at is null;
+
+-- The form with which staff made an event: sent twice, it makes one.
+alter table social.events add column form_id uuid;
+create unique index events_by_form on social.events (form_id) where form_id is not null;
