@@ -15,6 +15,7 @@ import {
   drawTable,
   drawTimeline,
 } from '../../platform/pages/parts.page.ts';
+import { describeDevice, deviceKindOf } from '../../platform/identity/device-kind.ts';
 import { drawTime } from '../../platform/pages/times.page.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
@@ -167,7 +168,7 @@ function drawSessions(visit: Visit, account: Account, { sessions }: Access): Htm
         ...(mayEnd ? [{ label: say(texts.acts), kind: 'acts' } as const] : []),
       ],
       rows: sessions.map((session) => [
-        html`<span>${session.user_agent === '' ? '–' : session.user_agent}</span>`,
+        drawProgram(visit, session.user_agent),
         html`<span>${session.address}</span>`,
         drawTime(session.created_at, language, nowMs),
         drawTime(session.last_seen_at, language, nowMs),
@@ -186,6 +187,12 @@ function drawSessions(visit: Visit, account: Account, { sessions }: Access): Htm
     })}
   </section>`;
 }
+
+/** In words; the whole of what it says of itself on hover. */
+const drawProgram = ({ language }: Visit, userAgent: string): Html =>
+  userAgent === ''
+    ? html`–`
+    : html`<span title="${userAgent}">${describeDevice(deviceKindOf(userAgent), language)}</span>`;
 
 function drawDevices(visit: Visit, { devices }: Access): Html {
   const { say, language, nowMs } = visit;
@@ -208,16 +215,14 @@ function drawAudit(visit: Visit, account: Account, { entries, next }: AuditPage)
       entries.map((entry) => {
         const { by, ...others } = entry.detail;
         const details = Object.entries(others).map(([name, value]) => `${name}: ${String(value)}`);
-        const where = [
-          by === 'operator' ? say(texts.byOperator) : '',
-          entry.address,
-          entry.user_agent,
-          ...details,
-        ];
+        const where = [by === 'operator' ? say(texts.byOperator) : '', entry.address, ...details];
+        const program = entry.user_agent === '' ? '' : drawProgram(visit, entry.user_agent);
         return {
           time: drawTime(entry.at, language, nowMs),
           title: say(wordsOfEvent(entry.event)),
-          detail: html`<span class="soft">${where.filter((part) => part !== '').join(' · ')}</span>`,
+          detail: html`<span class="soft"
+            >${where.filter((part) => part !== '').join(' · ')} ${program}</span
+          >`,
           ...(isTroubling(entry.event) ? { tone: 'warn' as const } : {}),
         };
       }),

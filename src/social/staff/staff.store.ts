@@ -3,12 +3,13 @@ import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 export interface StaffRow {
   id: string;
   email: string;
+  name: string;
   password_hash: string;
 }
 
 export async function findStaff(sql: Sql, email: string): Promise<StaffRow | undefined> {
   const [row] = await sql<StaffRow[]>`
-    select id, email, password_hash from platform.staff where lower(email) = lower(${email}) and disabled_at is null`;
+    select id, email, name, password_hash from platform.staff where lower(email) = lower(${email}) and disabled_at is null`;
   return row;
 }
 

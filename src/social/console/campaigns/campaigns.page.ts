@@ -28,6 +28,7 @@ import {
 } from '../../advertisements/manage-campaigns.ts';
 import type { SocialContext } from '../../social.context.ts';
 import { words } from '../words/common-words.ts';
+import { formatDay } from '../words/format-day.ts';
 import { moderators, readers } from '../words/social-roles.ts';
 import { drawCampaignForm, readCampaignForm } from './campaign-form.page.ts';
 import { campaignActs, campaignTexts as texts } from './campaign-texts.ts';
@@ -143,10 +144,6 @@ function drawDays(visit: Visit, days: readonly CampaignDay[]): Html {
   )
     .filter(() => times.length > 0)
     .toReversed();
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  });
   return drawChart({
     id: 'days',
     title: say(texts.byDay),
@@ -170,7 +167,7 @@ function drawDays(visit: Visit, days: readonly CampaignDay[]): Html {
       rows: days
         .toReversed()
         .map((day) => [
-          format.format(new Date(`${day.day}T00:00:00Z`)),
+          formatDay(new Date(`${day.day}T00:00:00Z`), language, 'UTC'),
           formatAmount(String(day.views), language),
           formatAmount(String(day.clicks), language),
           shareOf(visit, day),

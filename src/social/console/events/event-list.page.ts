@@ -137,7 +137,7 @@ export function drawEventState({ say, nowMs }: Visit, event: Event): Html {
 
 const drawRow = (visit: Visit, event: Event): (Html | string)[] => [
   html`<a href="${visit.address(`${path}/${event.id}`)}">${event.name}</a>`,
-  formatWhen(event, visit.language),
+  html`<span class="whole">${formatWhen(event, visit.language)}</span>`,
   html`<span>${event.city}, ${event.state}</span>`,
   drawEventState(visit, event),
   event.capacity === null ? String(event.participants) : `${event.participants} / ${event.capacity}`,

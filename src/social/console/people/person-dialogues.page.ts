@@ -13,6 +13,7 @@ import {
 } from '../../../platform/pages/form-parts.page.ts';
 import { drawDialogue, drawDialogueClose } from '../../../platform/pages/parts.page.ts';
 import { words } from '../words/common-words.ts';
+import { formatDay } from '../words/format-day.ts';
 import { decisionWords as texts } from './decision-texts.ts';
 import type { PersonFile } from './find-people.ts';
 import { decisionTexts, reasonTexts } from './reason-texts.ts';
@@ -118,11 +119,13 @@ const spans = [1, 3, 7, 30, 90] as const;
 /** Ends are moments that stand in the page, so that a second click means the same end. */
 function drawSpans(visit: Visit): Html {
   const { say, language, nowMs } = visit;
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'America/Sao_Paulo' });
   const minute = Math.ceil(nowMs / 60_000) * 60_000;
   const choices = spans.map((days) => {
     const until = new Date(minute + days * dayMs);
-    const label = fill(say(days === 1 ? texts.oneDay : texts.days), { days, day: format.format(until) });
+    const label = fill(say(days === 1 ? texts.oneDay : texts.days), {
+      days,
+      day: formatDay(until, language),
+    });
     return { value: until.toISOString(), label };
   });
   return html`<div class="fields">

@@ -16,6 +16,7 @@ import { stateOf, type AppealStatus } from '../../appeals/appeal.rules.ts';
 import { timestampOf } from '../../chat/chat.rules.ts';
 import type { ActKind } from '../../enforcement/act.rules.ts';
 import { words } from '../words/common-words.ts';
+import { formatDay } from '../words/format-day.ts';
 import { decisionWords } from './decision-texts.ts';
 import type { PersonFile } from './find-people.ts';
 import { drawAppealAnswers } from './person-dialogues.page.ts';
@@ -158,11 +159,7 @@ function tell(visit: Visit, file: PersonFile): Moment[] {
 function drawEnd(visit: Visit, { kind, until }: { kind: ActKind; until: Date | null }): Html | string {
   if (kind !== 'suspend') return '';
   if (until === null) return visit.say(decisionWords.forGood).toLowerCase();
-  const format = new Intl.DateTimeFormat(visit.language, {
-    dateStyle: 'medium',
-    timeZone: 'America/Sao_Paulo',
-  });
-  return fill(visit.say(texts.until), { day: format.format(until) });
+  return fill(visit.say(texts.until), { day: formatDay(until, visit.language) });
 }
 
 function drawAppealState({ say }: Visit, state: AppealStatus): Html {
