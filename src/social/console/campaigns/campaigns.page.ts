@@ -23,7 +23,6 @@ import {
   readCampaign,
   stopCampaign,
   type CampaignDay,
-  type CampaignInput,
   type ShownCampaign,
 } from '../../advertisements/manage-campaigns.ts';
 import type { SocialContext } from '../../social.context.ts';
@@ -211,7 +210,7 @@ export function campaignActsOf(context: SocialContext): readonly ConsoleAct[] {
       label: campaignActs['campaign.created'],
       page: newPath,
       async perform(visit, fields) {
-        const input = readAs(campaignBody, readCampaignForm(fields)) as CampaignInput;
+        const input = readAs(campaignBody, readCampaignForm(fields));
         const once = fields('once');
         let isDone = false;
         const campaign = await createCampaign(context, input, {
@@ -231,7 +230,7 @@ export function campaignActsOf(context: SocialContext): readonly ConsoleAct[] {
       label: campaignActs['campaign.changed'],
       page: onePath,
       async perform(visit, fields) {
-        const input = readAs(campaignBody, readCampaignForm(fields)) as CampaignInput;
+        const input = readAs(campaignBody, readCampaignForm(fields));
         const { id } = await changeCampaign(context, visit.parameters('id'), input, (tx, subject) =>
           visit.record(tx, { subject, detail: { title: input.title } }),
         );

@@ -165,7 +165,8 @@ export function readEventForm(fields: Fields, before?: Event): unknown {
 /** One that is none is refused by the operation, by its name. */
 function isZone(timeZone: string): boolean {
   try {
-    return timeZone !== '' && new Intl.DateTimeFormat('en-US', { timeZone }) !== null;
+    new Intl.DateTimeFormat('en-US', { timeZone }).format();
+    return timeZone !== '';
   } catch {
     return false;
   }

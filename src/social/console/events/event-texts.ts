@@ -43,9 +43,9 @@ export const eventTexts = {
   cancelEvent: { en: 'Cancel the event', pt: 'Cancelar o evento', de: 'Veranstaltung absagen' },
   cancelTitle: { en: 'Cancel {name}?', pt: 'Cancelar {name}?', de: '{name} absagen?' },
   cancelText: {
-    en: 'People who confirmed and are told: {going}. People who wait and leave the list: {waiting}. It cannot be taken back.',
-    pt: 'Pessoas confirmadas que são avisadas: {going}. Pessoas na fila, que saem dela: {waiting}. Não dá para voltar atrás.',
-    de: 'Menschen, die zugesagt haben und es erfahren: {going}. Menschen, die warten und von der Liste gehen: {waiting}. Es lässt sich nicht zurücknehmen.',
+    en: 'All of them are told: people who confirmed: {going}, people who wait for a place: {waiting}. It cannot be taken back.',
+    pt: 'Todas são avisadas: pessoas confirmadas: {going}, pessoas na fila: {waiting}. Não dá para voltar atrás.',
+    de: 'Alle erfahren es: Menschen, die zugesagt haben: {going}, Menschen, die auf einen Platz warten: {waiting}. Es lässt sich nicht zurücknehmen.',
   },
   goBack: { en: 'Leave it', pt: 'Deixar como está', de: 'So lassen' },
   basics: { en: 'What and when', pt: 'O quê e quando', de: 'Was und wann' },
