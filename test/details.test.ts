@@ -12,7 +12,7 @@ import { socialProblems } from '../src/social/social.problems.ts';
 const root = join(import.meta.dirname, '..');
 const known: DetailWords = { ...platformDetails, ...fieldDetails, ...socialDetails };
 
-/** Where what a client reads is said. Settings and starts speak to operators, in English. */
+/** Where what a client reads is said. Settings and starts speak to operators, in English; the console has texts of its own. */
 const places = [
   'src/social/**/*.ts',
   'src/platform/http/**/*.ts',
@@ -20,7 +20,7 @@ const places = [
   'src/platform/problem.ts',
   'src/platform/postgres/client/connection-queue.ts',
 ];
-const elsewhere = /\.test\.ts$|\.settings\.ts$|details\/|\/front-door\/|\/sandbox\//;
+const elsewhere = /\.test\.ts$|\.settings\.ts$|details\/|\/front-door\/|\/sandbox\/|\/console\//;
 
 /** A literal from its quote on, with `{1}` for what a template puts in; undefined where none begins there. */
 function readLiteral(source: string, at: number): { text: string; end: number } | undefined {

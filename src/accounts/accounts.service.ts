@@ -13,9 +13,11 @@ import { auditRoutes } from './me/audit.routes.ts';
 import { forgetFullAllowances } from './allowances/allowance.jobs.ts';
 import { forgetAttempts } from './attempts/attempts.jobs.ts';
 import { forgetOldAudit } from './audit/audit.jobs.ts';
+import { accountsConsole } from './console/accounts-console.page.ts';
 import { emailChangeJobs, forgetExpiredEmailChanges } from './email-change/email-change.jobs.ts';
 import { emailChangePages } from './email-change/email-change.page.ts';
 import { emailChangeRoutes } from './email-change/email-change.routes.ts';
+import { erasureCommands } from './erasure/erasure.commands.ts';
 import { erasureCrons } from './erasure/erasure.jobs.ts';
 import { erasureRoutes } from './erasure/erasure.routes.ts';
 import { exportRoutes } from './export/export.routes.ts';
@@ -37,6 +39,7 @@ import { sessionRoutes } from './sessions/session.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import type { SignInContext } from './sign-in/sign-in.ts';
 import { confirmPages } from './sign-up/confirm.page.ts';
+import { signUpCommands } from './sign-up/sign-up.commands.ts';
 import { forgetExpiredRegistrations, signUpJobs } from './sign-up/sign-up.jobs.ts';
 import { signUpRoutes } from './sign-up/sign-up.routes.ts';
 import { identityRoutes } from './social-login/identity.routes.ts';
@@ -59,7 +62,7 @@ export const accountsService = {
   settings: accountsSettings,
   migrations: { schema: 'accounts', directory: join(import.meta.dirname, 'migrations') },
   problems: accountsProblems.catalogue,
-  commands: accountCommands,
+  commands: [...accountCommands, ...signUpCommands, ...erasureCommands],
   sealed: {
     columns: [
       {
@@ -87,6 +90,7 @@ export const accountsService = {
         ...emailChangeJobs(context),
       ],
       crons: [...nonceCrons(context), ...erasureCrons(context), tidyCron(context)],
+      console: accountsConsole(context),
       async routes(app) {
         app.decorateRequest('accountsSession', null);
         await app.register(async (scope) => documentRoutes(scope as App, { ...context, rehashes }, failures));

@@ -19,6 +19,7 @@ export const socialProblems = defineProblems({
   appealed_already: { status: 409, title: 'There was an appeal against this decision already' },
   appeal_decided: { status: 409, title: 'The appeal was decided otherwise' },
   case_settled: { status: 409, title: 'Another member of staff has settled this meanwhile' },
+  factor_required: { status: 401, title: 'A code of the second factor is needed' },
   identity_not_proven: { status: 401, title: 'The stated identity was not proven' },
   provider_unavailable: { status: 503, title: 'The identity provider cannot be reached at the moment' },
   own_user: { status: 409, title: 'This cannot be done to oneself' },
@@ -35,5 +36,7 @@ export const socialProblems = defineProblems({
   too_many_photos: { status: 409, title: 'There are five photos already' },
   event_full: { status: 409, title: 'The event has no place left' },
   event_cancelled: { status: 409, title: 'The event was cancelled' },
+  event_changed: { status: 409, title: 'Somebody else has changed the event meanwhile' },
+  text_changed: { status: 409, title: 'Somebody else has published another version meanwhile' },
   event_over: { status: 409, title: 'The event is over' },
 });

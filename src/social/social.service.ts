@@ -15,6 +15,7 @@ import { reportCrons } from './reports/report.jobs.ts';
 import { chatRoutes } from './chat/chat.routes.ts';
 import { combinationRoutes } from './combinations/combination.routes.ts';
 import { configRoutes } from './config/config.routes.ts';
+import { socialConsole } from './console/social-console.page.ts';
 import { counterRoutes } from './counters/counter.routes.ts';
 import { dataRightsCrons } from './data-rights/data-rights.jobs.ts';
 import { dataRightsRoutes } from './data-rights/data-rights.routes.ts';
@@ -115,6 +116,7 @@ export const socialService = {
         ...eventCrons(context),
         ...noticeCrons(context),
       ],
+      console: socialConsole(context),
       ...(settings.SEED_TOWN ? { home: townHome } : {}),
       async start() {
         if (settings.SEED_TOWN) await seedTown(context);

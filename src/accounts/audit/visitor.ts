@@ -10,6 +10,9 @@ export interface Visitor {
   readonly language: Language;
 }
 
+/** Staff, or a command: their own address and browser are nothing that the account's owner should read. */
+export const operator: Visitor = { address: '', userAgent: '', language: 'en' };
+
 const longestUserAgent = 300;
 
 export function visitorOf(request: { ip: string; headers: IncomingHttpHeaders }): Visitor {

@@ -55,6 +55,10 @@ async function endAllOf(context: AccountsContext, uid: string, visitor: Visitor)
 /** Inside the transaction of whatever makes the sessions untrustworthy. */
 export const endEverySession = (tx: Tx, userId: string): Promise<number> => deleteSessions(tx, userId, null);
 
+/** One of them, likewise; false where there is none. */
+export const endSessionOf = (tx: Tx, userId: string, sessionId: string): Promise<boolean> =>
+  deleteSession(tx, userId, sessionId);
+
 /** Those that were begun with a one-time password, in the transaction of what makes that one count no more. */
 export const endPasswordChangeSessions = (tx: Tx, userId: string): Promise<void> =>
   deletePasswordChangeSessions(tx, userId);
@@ -88,5 +92,5 @@ export async function endOtherSessions(
   });
 }
 
-export const getSessions = (context: AccountsContext, userId: string) =>
+export const getSessions = (context: Pick<AccountsContext, 'sql' | 'clock'>, userId: string) =>
   listSessions(context.sql, userId, context.clock.now());

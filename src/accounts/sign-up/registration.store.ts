@@ -33,6 +33,30 @@ export async function lockPendingRegistration(
   return row;
 }
 
+export interface WaitingRegistration {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  created_at: Date;
+  expires_at: Date;
+  /** A mail went out. */
+  mailed: boolean;
+}
+
+/** Of one address, the newest of those that can still be confirmed. */
+export async function findWaiting(
+  sql: Sql,
+  emailKey: string,
+  now: Date,
+  limit: number,
+): Promise<WaitingRegistration[]> {
+  return sql<WaitingRegistration[]>`
+    select id, email, first_name, last_name, created_at, expires_at, token_hash is not null as mailed
+    from accounts.pending_registrations where email_key = ${emailKey} and expires_at > ${now}
+    order by created_at desc, id desc limit ${limit}`;
+}
+
 export async function setTokenHash(tx: Tx, id: string, tokenHash: Buffer): Promise<void> {
   await tx`update accounts.pending_registrations set token_hash = ${tokenHash} where id = ${id}`;
 }

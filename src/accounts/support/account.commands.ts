@@ -2,6 +2,7 @@ import { CommandError, type Command } from '../../platform/command.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import { turnOffTotp } from '../totp/turn-off-totp.ts';
+import { endAccountSessions } from './end-account-sessions.ts';
 import { findAccount, type Account } from './find-account.ts';
 
 async function getAccount(platform: Platform, positionals: readonly string[]): Promise<Account> {
@@ -65,6 +66,16 @@ export const accountCommands: readonly Command[] = [
       const { id, email } = await getAccount(platform, positionals);
       if (!(await turnOffTotp(platform, id))) throw new CommandError(`The second factor of ${id} is off.`);
       print(`The second factor of ${id} (${email}) is off, and every session has ended.`);
+    },
+  },
+  {
+    name: 'account end-sessions',
+    summary: 'Signs somebody out everywhere, and forgets their devices.',
+    usage: '<e-mail or uid>',
+    positionals: 1,
+    async run(platform, { positionals }, print) {
+      const { id, email } = await getAccount(platform, positionals);
+      print(`Sessions of ${id} (${email}) that have ended: ${await endAccountSessions(platform, id)}.`);
     },
   },
 ];

@@ -3,6 +3,8 @@ import type { Sql } from '../../platform/postgres/client/database.ts';
 export interface Account {
   id: string;
   email: string;
+  first_name: string;
+  last_name: string;
   /** False where a social login only states the address. */
   owns_email: boolean;
   email_confirmed_at: Date | null;
@@ -25,7 +27,7 @@ export async function findAccountBy(
   now: Date,
 ): Promise<Account | undefined> {
   const [row] = await sql<Account[]>`
-    select u.id, u.email, u.email_key is not null as owns_email, u.email_confirmed_at,
+    select u.id, u.email, u.first_name, u.last_name, u.email_key is not null as owns_email, u.email_confirmed_at,
       u.password_hash is not null as has_password, u.created_at, u.erase_at,
       exists (
         select from accounts.totp_secrets t where t.user_id = u.id and t.confirmed_at is not null
@@ -44,4 +46,52 @@ export async function findAccountBy(
       ), '[]') as ways_back
     from accounts.users u where u.id = ${by.id}::uuid or u.email_key = ${by.emailKey}`;
   return row;
+}
+
+export interface ListedAccount {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  owns_email: boolean;
+  email_confirmed_at: Date | null;
+  totp_enabled: boolean;
+  created_at: Date;
+  erase_at: Date | null;
+}
+
+/** Newest first. */
+export async function findAccounts(sql: Sql, before: string | null, limit: number): Promise<ListedAccount[]> {
+  return sql<ListedAccount[]>`
+    select u.id, u.email, u.first_name, u.last_name, u.email_key is not null as owns_email, u.email_confirmed_at,
+      exists (
+        select from accounts.totp_secrets t where t.user_id = u.id and t.confirmed_at is not null
+      ) as totp_enabled,
+      u.created_at, u.erase_at
+    from accounts.users u where u.id < ${before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}
+    order by u.id desc limit ${limit}`;
+}
+
+export interface AccountDevice {
+  description: string;
+  created_at: Date;
+  last_used_at: Date;
+}
+
+export async function findDevices(sql: Sql, userId: string): Promise<AccountDevice[]> {
+  return sql<AccountDevice[]>`
+    select description, created_at, last_used_at from accounts.known_devices
+    where user_id = ${userId} order by last_used_at desc limit 50`;
+}
+
+export interface AccountIdentity {
+  issuer: string;
+  email: string | null;
+  created_at: Date;
+}
+
+export async function findIdentities(sql: Sql, userId: string): Promise<AccountIdentity[]> {
+  return sql<AccountIdentity[]>`
+    select issuer, email, created_at from accounts.social_identities
+    where user_id = ${userId} order by created_at limit 50`;
 }

@@ -1,9 +1,18 @@
 import { isId } from '../../platform/ids.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { readEmail } from '../../platform/identity/read-email.ts';
-import { findAccountBy, type Account } from './account.store.ts';
+import { takePage } from '../../platform/postgres/paging.ts';
+import { getSessions } from '../sessions/end-sessions.ts';
+import {
+  findAccountBy,
+  findAccounts,
+  findDevices,
+  findIdentities,
+  type Account,
+  type ListedAccount,
+} from './account.store.ts';
 
-export type { Account } from './account.store.ts';
+export type { Account, ListedAccount } from './account.store.ts';
 
 /** Whom an operator means, by uid or e-mail address, with nothing secret. */
 export async function findAccount(
@@ -14,4 +23,26 @@ export async function findAccount(
     ? { id: uidOrEmail, emailKey: null }
     : { id: null, emailKey: readEmail(uidOrEmail).key };
   return findAccountBy(context.sql, by, context.clock.now());
+}
+
+const pageSize = 50;
+
+/** Newest first. */
+export async function listAccounts(
+  { sql }: Pick<AccountsContext, 'sql'>,
+  before: string | undefined,
+): Promise<{ accounts: ListedAccount[]; next: string | undefined }> {
+  const rows = await findAccounts(sql, before ?? null, pageSize + 1);
+  const { items, next } = takePage(rows, pageSize, ({ id }) => id);
+  return { accounts: items, next };
+}
+
+/** How somebody gets in, and from where; nothing secret. */
+export async function readAccess(context: Pick<AccountsContext, 'sql' | 'clock'>, userId: string) {
+  const [sessions, devices, identities] = await Promise.all([
+    getSessions(context, userId),
+    findDevices(context.sql, userId),
+    findIdentities(context.sql, userId),
+  ]);
+  return { sessions, devices, identities };
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { DetailWords } from '../http/details/translate-detail.ts';
 import type { Language } from '../http/language.ts';
 import type { Html } from '../http/page.ts';
 import type { IconName } from '../pages/icons.page.ts';
@@ -13,6 +14,10 @@ export interface ConsolePart {
   readonly acts: readonly ConsoleAct[];
   /** What its operations refuse, by the problem's code, for whoever reads it. */
   readonly refusals?: Readonly<Record<string, Words>>;
+  /** What its forms call a field that the API names otherwise: `location.city`. */
+  readonly fields?: Readonly<Record<string, Words>>;
+  /** The sentences of its API in the other languages. */
+  readonly details?: DetailWords;
   /** What it shows on the first page of an organisation that has no page of its own for that, such as staff. */
   readonly overview?: readonly OverviewPart[];
 }
@@ -114,6 +119,8 @@ export interface Download {
   readonly fileName: string;
   readonly type: string;
   readonly content: string | Readable;
+  /** A picture of a page, or one to look at: shown, not saved. */
+  readonly isShown?: boolean;
 }
 
 /** On to another page of the organisation, which says what was done; or a page that says why nothing was. */

@@ -1,5 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addFormParser } from '../http/body-parsers.ts';
+import { fieldDetails } from '../http/details/field-details.ts';
+import { platformDetails } from '../http/details/platform-details.ts';
+import { createTranslator } from '../http/details/translate-detail.ts';
 import { logFailure, toProblem } from '../http/errors.ts';
 import { html } from '../http/page.ts';
 import type { App } from '../http/server.ts';
@@ -31,10 +34,14 @@ import type { ConsoleTexts } from './texts/console-texts.ts';
 export function buildConsoleTable(context: ConsoleContext, parts: readonly ConsolePart[]): ConsoleTable {
   const brought = parts.flatMap(({ pages }) => pages);
   const refusals = new Map(parts.flatMap((part) => Object.entries(part.refusals ?? {})));
-  const table: { pages: ConsolePage[]; acts: ConsoleAct[]; refusals: ConsoleTable['refusals'] } = {
+  const fields = new Map(parts.flatMap((part) => Object.entries(part.fields ?? {})));
+  const details = parts.map((part) => part.details ?? {});
+  const table: ConsoleTable & { readonly pages: ConsolePage[]; readonly acts: ConsoleAct[] } = {
     pages: [],
     acts: [],
     refusals,
+    fields,
+    translate: createTranslator([platformDetails, fieldDetails, ...details]),
   };
   table.acts.push(...parts.flatMap(({ acts }) => acts), retryJobAct(context), ...teamActs(context));
   const kinds = [staffKind, ...context.organisations.sources.map(({ kind }) => kind)];

@@ -99,10 +99,14 @@ async function performAct(
 
 const downloadName = /^[\w.-]+$/;
 
-function sendDownload(reply: FastifyReply, { fileName, type, content }: Download): FastifyReply {
+function sendDownload(
+  reply: FastifyReply,
+  { fileName, type, content, isShown = false }: Download,
+): FastifyReply {
   if (!downloadName.test(fileName)) throw new TypeError(`a file called ${fileName}`);
   return reply
-    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .header('content-disposition', `${isShown ? 'inline' : 'attachment'}; filename="${fileName}"`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cache-control', 'private, no-store')
     .type(type)
     .send(content);
@@ -136,8 +140,12 @@ const isRefusal = ({ refusals }: ConsoleTable, { status, code }: ProblemError): 
 function explainRefusal(table: ConsoleTable, visit: Visit, refused: ProblemError): string {
   const words = table.refusals.get(refused.code);
   if (words) return visit.say(words);
-  const faults = refused.errors?.map(({ field, message }) => `${field}: ${message}`) ?? [];
-  return faults.length > 0 ? faults.join('; ') : (refused.detail ?? refused.title);
+  const say = (text: string): string => table.translate(text, visit.language) ?? text;
+  const faults = refused.errors?.map(({ field, message }) => {
+    const named = table.fields.get(field);
+    return `${named ? visit.say(named) : field}: ${say(message)}`;
+  });
+  return faults !== undefined && faults.length > 0 ? faults.join('; ') : say(refused.detail);
 }
 
 /** A refusal, where the form stood; the same page in another language is the one that the form came from. */

@@ -3,7 +3,7 @@ import { html, type Html } from '../http/page.ts';
 export interface FieldOptions {
   readonly name: string;
   readonly label: string;
-  readonly type?: 'text' | 'email' | 'password' | 'search' | 'date' | 'number';
+  readonly type?: 'text' | 'email' | 'password' | 'search' | 'date' | 'datetime-local' | 'number' | 'url';
   readonly value?: string;
   readonly hint?: string;
   /** What is wrong with what was given. */
@@ -44,6 +44,45 @@ export function drawField(field: FieldOptions): Html {
     ${fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`}
   </div>`;
 }
+
+/** For what people write at length. */
+export const drawTextArea = (options: {
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string;
+  readonly hint?: string;
+  readonly rows?: number;
+  readonly maxLength?: number;
+  readonly required?: boolean;
+  readonly id?: string;
+}): Html => {
+  const { name, label, value = '', hint, rows = 4, id = name } = options;
+  return html`<div class="field">
+    <label for="${id}">${label}</label>
+    <textarea
+      id="${id}"
+      name="${name}"
+      rows="${rows}"
+      maxlength="${options.maxLength ?? 2000}"
+      ${options.required !== false && html`required`}
+      ${hint !== undefined && html`aria-describedby="${id}-hint"`}
+    >
+${value}</textarea>
+    ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+  </div>`;
+};
+
+export const drawCheckbox = (options: {
+  readonly name: string;
+  readonly label: string;
+  readonly isOn?: boolean;
+  readonly id?: string;
+}): Html => {
+  const { name, label, isOn = false, id = name } = options;
+  return html`<label class="check" for="${id}"
+    ><input type="checkbox" id="${id}" name="${name}" value="yes" ${isOn && html`checked`} />${label}</label
+  >`;
+};
 
 export interface Choice {
   readonly value: string;

@@ -15,6 +15,7 @@ const strokes = {
   key: 'M14.5 9.5a4 4 0 1 0-3.7 4L13 15.5h2v2h2v2h3v-3l-5.6-5.6z',
   play: 'M7 4l12 8-12 8z',
   flag: 'M5 21V4M5 5h13l-2.5 4L18 13H5',
+  calendar: 'M4 6h16v14H4zM4 10h16M8 3v5M16 3v5',
   link: 'M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1',
 } as const;
 

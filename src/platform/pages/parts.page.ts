@@ -194,3 +194,29 @@ export const drawFigures = (figures: readonly Figure[]): Html =>
         </div>`,
     )}
   </dl>`;
+
+/** What somebody else wrote, as it was written. */
+export const drawQuote = (text: string, by?: Html | string): Html =>
+  html`<figure class="quote">
+    <blockquote>${text}</blockquote>
+    ${by !== undefined && html`<figcaption>${by}</figcaption>`}
+  </figure>`;
+
+export interface Picture {
+  readonly src: string;
+  /** What it is, for whoever does not see it. */
+  readonly label: string;
+  /** Under it: what can be done about it. */
+  readonly act?: Html | undefined;
+}
+
+export const drawPictures = (pictures: readonly Picture[]): Html =>
+  html`<ul class="pictures">
+    ${pictures.map(
+      ({ src, label, act }) =>
+        html`<li>
+          <a href="${src}"><img src="${src}" alt="${label}" loading="lazy" width="120" height="160" /></a>
+          ${act}
+        </li>`,
+    )}
+  </ul>`;

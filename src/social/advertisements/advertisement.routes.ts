@@ -4,19 +4,16 @@ import { tokenQuery } from '../paging/paging.schemas.ts';
 import { linkUrl } from '../links/link-url.rules.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
+import { campaignBody, campaignFields, link, mediaType, time } from './campaign.schemas.ts';
 import {
   changeCampaign,
   createCampaign,
   listCampaigns,
+  readCampaign,
   stopCampaign,
   type ShownCampaign,
 } from './manage-campaigns.ts';
 import { countAdvertisement, showAdvertisements } from './show-advertisements.ts';
-
-const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, format: 'visible-text' });
-const time = Type.String({ format: 'date-time' });
-const mediaType = Type.Enum([1, 2], { type: 'number', description: '1 is image, 2 is video' });
-const link = Type.String({ pattern: '^https?://', maxLength: 2000, description: 'an http or https link' });
 
 const advertisementSchema = Type.Object({
   id: Type.String(),
@@ -26,25 +23,17 @@ const advertisementSchema = Type.Object({
   link,
   media: Type.String({ pattern: '^https?://', description: 'address of the image or video' }),
 });
-const fields = {
-  title: text(200),
-  description: Type.String({ maxLength: 2000, format: 'readable-text' }),
-  media_type: mediaType,
-  media: link,
-  link,
-  starts_at: time,
-  ends_at: time,
-  cities: Type.Array(text(120), { maxItems: 200, description: 'empty is everywhere' }),
-  weight: Type.Integer({ minimum: 1, maximum: 1000, description: 'its share of the first places' }),
-};
 const campaignSchema = Type.Object({
   id: Type.String(),
-  ...fields,
+  ...campaignFields,
   stopped_at: Type.Union([time, Type.Null()]),
   views: Type.Integer(),
   clicks: Type.Integer(),
 });
 const params = Type.Object({ id: Type.String() });
+const daysSchema = Type.Array(
+  Type.Object({ day: Type.String({ format: 'date' }), views: Type.Integer(), clicks: Type.Integer() }),
+);
 
 const show = (context: SocialContext, campaign: ShownCampaign) => ({
   ...campaign,
@@ -108,7 +97,6 @@ export function advertisementRoutes(app: App, context: SocialContext): void {
 }
 
 export function staffCampaignRoutes(app: App, context: SocialContext): void {
-  const body = Type.Object(fields);
   const common = { tags: ['Staff'], response: { 200: campaignSchema } };
   app.get(
     '/staff/campaigns',
@@ -124,13 +112,30 @@ export function staffCampaignRoutes(app: App, context: SocialContext): void {
   );
   app.post(
     '/staff/campaigns',
-    { config: { access: 'staff' }, schema: { ...common, summary: 'Create a campaign', body } },
+    { config: { access: 'staff' }, schema: { ...common, summary: 'Create a campaign', body: campaignBody } },
     async (request) => show(context, await createCampaign(context, request.body)),
   );
   app.put(
     '/staff/campaigns/:id',
-    { config: { access: 'staff' }, schema: { ...common, summary: 'Change a campaign', params, body } },
+    {
+      config: { access: 'staff' },
+      schema: { ...common, summary: 'Change a campaign', params, body: campaignBody },
+    },
     async (request) => show(context, await changeCampaign(context, request.params.id, request.body)),
+  );
+  app.get(
+    '/staff/campaigns/:id/days',
+    {
+      config: { access: 'staff' },
+      schema: {
+        tags: ['Staff'],
+        summary: 'Views and clicks of a campaign by day (UTC)',
+        description: 'Days on which nothing was counted are left out; the newest 1000, oldest first.',
+        params,
+        response: { 200: daysSchema },
+      },
+    },
+    async (request) => (await readCampaign(context, request.params.id)).days,
   );
   app.post(
     '/staff/campaigns/:id/stop',

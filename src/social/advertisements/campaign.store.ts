@@ -98,6 +98,23 @@ export async function findCampaigns(sql: Sql, campaignId: string | null): Promis
     group by c.id order by c.id desc limit 200`;
 }
 
+export interface CampaignDay {
+  /** YYYY-MM-DD, of UTC. */
+  day: string;
+  views: number;
+  clicks: number;
+}
+
+/** The newest days on which anything was counted, oldest first. */
+export async function findDays(sql: Sql, campaignId: string, limit: number): Promise<CampaignDay[]> {
+  return sql<CampaignDay[]>`
+    select * from (
+      select day::text, sum(views)::float8 as views, sum(clicks)::float8 as clicks
+      from social.campaign_counts where campaign_id = ${campaignId}
+      group by day order by day desc limit ${limit}) counted
+    order by day`;
+}
+
 export async function upsertCampaign(tx: Tx, campaign: Campaign, now: Date): Promise<void> {
   await tx`
     insert into social.campaigns

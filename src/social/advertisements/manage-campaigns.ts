@@ -6,7 +6,9 @@ import { findCity, loadCities } from '../cities/find-city.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import type { Campaign, CountedCampaign } from './campaign.rules.ts';
-import { findCampaigns, upsertCampaign } from './campaign.store.ts';
+import { findCampaigns, findDays, upsertCampaign, type CampaignDay } from './campaign.store.ts';
+
+export type { CampaignDay };
 
 export interface CampaignInput {
   title: string;
@@ -29,8 +31,27 @@ export async function listCampaigns(context: SocialContext): Promise<ShownCampai
   return show(context, await findCampaigns(context.sql, null));
 }
 
-export async function createCampaign(context: SocialContext, input: CampaignInput): Promise<ShownCampaign> {
-  return save(context, newId(context.clock.nowMs()), input, null);
+/** In the transaction that does it: for another record of who did what. */
+type Recorded = (tx: Tx, campaignId: string) => Promise<void>;
+
+/** The same id, sent twice with a form, makes one campaign. */
+export async function createCampaign(
+  context: SocialContext,
+  input: CampaignInput,
+  { id = newId(context.clock.nowMs()), recorded }: { id?: string; recorded?: Recorded } = {},
+): Promise<ShownCampaign> {
+  const [before] = await findCampaigns(context.sql, id);
+  return save(context, id, input, before?.stopped_at ?? null, before ? undefined : recorded);
+}
+
+const mostDays = 1000;
+
+export async function readCampaign(
+  context: SocialContext,
+  campaignId: string,
+): Promise<{ campaign: ShownCampaign; days: CampaignDay[] }> {
+  const campaign = await getShown(context, campaignId);
+  return { campaign, days: await findDays(context.sql, campaign.id, mostDays) };
 }
 
 /** In a transaction of the caller's. */
@@ -42,17 +63,23 @@ export async function changeCampaign(
   context: SocialContext,
   campaignId: string,
   input: CampaignInput,
+  recorded?: Recorded,
 ): Promise<ShownCampaign> {
   const before = await getCampaign(context, campaignId);
-  return save(context, before.id, input, before.stopped_at);
+  return save(context, before.id, input, before.stopped_at, recorded);
 }
 
-export async function stopCampaign(context: SocialContext, campaignId: string): Promise<ShownCampaign> {
+export async function stopCampaign(
+  context: SocialContext,
+  campaignId: string,
+  recorded?: Recorded,
+): Promise<ShownCampaign> {
   const before = await getCampaign(context, campaignId);
   const now = context.clock.now();
-  await transaction(context.sql, (tx) =>
-    upsertCampaign(tx, { ...before, stopped_at: before.stopped_at ?? now }, now),
-  );
+  await transaction(context.sql, async (tx) => {
+    await upsertCampaign(tx, { ...before, stopped_at: before.stopped_at ?? now }, now);
+    await recorded?.(tx, before.id);
+  });
   return getShown(context, campaignId);
 }
 
@@ -61,6 +88,7 @@ async function save(
   id: string,
   input: CampaignInput,
   stoppedAt: Date | null,
+  recorded?: Recorded,
 ): Promise<ShownCampaign> {
   const { cities, starts_at, ends_at, ...rest } = input;
   const [startsAt, endsAt] = [new Date(starts_at), new Date(ends_at)];
@@ -73,7 +101,10 @@ async function save(
     city_ids.push(city.id);
   }
   const campaign = { ...rest, id, starts_at: startsAt, ends_at: endsAt, city_ids, stopped_at: stoppedAt };
-  await transaction(context.sql, (tx) => upsertCampaign(tx, campaign, context.clock.now()));
+  await transaction(context.sql, async (tx) => {
+    await upsertCampaign(tx, campaign, context.clock.now());
+    await recorded?.(tx, id);
+  });
   return getShown(context, id);
 }
 

@@ -82,6 +82,30 @@ export const socialDetails: DetailWords = {
     de: 'Die Veranstaltung hat keinen Platz mehr, und die Warteliste ist voll.',
   },
   'The event was cancelled.': { pt: 'O evento foi cancelado.', de: 'Die Veranstaltung wurde abgesagt.' },
+  'Somebody else has changed the event meanwhile.': {
+    pt: 'Outra pessoa alterou o evento nesse meio-tempo.',
+    de: 'Jemand anders hat die Veranstaltung inzwischen geändert.',
+  },
+  'Somebody else has published another version meanwhile.': {
+    pt: 'Outra pessoa publicou outra versão nesse meio-tempo.',
+    de: 'Jemand anders hat inzwischen eine andere Fassung veröffentlicht.',
+  },
+  'Too many wrong codes. Try again later.': {
+    pt: 'Códigos errados demais. Tente de novo mais tarde.',
+    de: 'Zu viele falsche Codes. Versuchen Sie es später noch einmal.',
+  },
+  'Send a code of the second factor as factor_code.': {
+    pt: 'Envie um código do segundo fator como factor_code.',
+    de: 'Senden Sie einen Code des zweiten Faktors als factor_code.',
+  },
+  'The code of the second factor is wrong.': {
+    pt: 'O código do segundo fator está errado.',
+    de: 'Der Code des zweiten Faktors ist falsch.',
+  },
+  'A code of the second factor is needed.': {
+    pt: 'É preciso um código do segundo fator.',
+    de: 'Ein Code des zweiten Faktors wird gebraucht.',
+  },
   'The event is over.': { pt: 'O evento já terminou.', de: 'Die Veranstaltung ist vorbei.' },
   'an http or https link': { pt: 'um link http ou https', de: 'ein Link mit http oder https' },
   'of web': { pt: 'de web', de: 'von web' },

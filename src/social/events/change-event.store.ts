@@ -34,20 +34,31 @@ export async function lockEvent(tx: Tx, eventId: number): Promise<boolean> {
   return rows.length === 1;
 }
 
-export async function insertEvent(tx: Tx, plan: EventPlan, now: Date): Promise<number> {
+export async function insertEvent(
+  tx: Tx,
+  plan: EventPlan,
+  now: Date,
+  formId: string | null = null,
+): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     insert into social.events (
       name, description, image, starts_at, ends_at, timezone, status, category, category_key, venue_name,
       street_address, city_id, latitude, longitude, organizer_name, organizer_url, offer_url, offer_price_minor,
-      offer_currency, capacity, spotlight_from, spotlight_until, spotlight_position, words, created_at, updated_at)
+      offer_currency, capacity, spotlight_from, spotlight_until, spotlight_position, words, created_at, updated_at, form_id)
     values (
       ${plan.name}, ${plan.description}, ${plan.image}, ${plan.startsAt}, ${plan.endsAt}, ${plan.timezone},
       ${plan.status}, ${plan.category}, ${plan.categoryKey}, ${plan.venueName}, ${plan.streetAddress}, ${plan.cityId},
       ${plan.latitude}, ${plan.longitude}, ${plan.organizerName}, ${plan.organizerUrl}, ${plan.offerUrl},
       ${plan.offerPriceMinor}, ${plan.offerCurrency}, ${plan.capacity}, ${plan.spotlightFrom}, ${plan.spotlightUntil},
-      ${plan.spotlightPosition}, to_tsvector('simple', ${plan.words}), ${now}, ${now})
+      ${plan.spotlightPosition}, to_tsvector('simple', ${plan.words}), ${now}, ${now}, ${formId})
     returning id`;
   return row?.id ?? 0;
+}
+
+/** The one that this form made before. */
+export async function findEventOfForm(sql: Sql | Tx, formId: string): Promise<number | undefined> {
+  const [row] = await sql<{ id: number }[]>`select id from social.events where form_id = ${formId}`;
+  return row?.id;
 }
 
 export async function updateEvent(tx: Tx, eventId: number, plan: EventPlan, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { parseAmount } from '../../platform/money.ts';
-import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { searchNameOf, type City } from '../cities/city.rules.ts';
 import { findCityById, findCity } from '../cities/find-city.ts';
@@ -14,6 +14,7 @@ import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import {
   findEventIds,
+  findEventOfForm,
   insertEvent,
   lockEvent,
   markCancelled,
@@ -51,16 +52,42 @@ export interface EventInput {
 export type NewEvent = EventInput &
   Required<Pick<EventInput, 'name' | 'startDate' | 'endDate' | 'category' | 'location'>>;
 
-export async function createEvent(context: SocialContext, input: NewEvent): Promise<Event> {
-  return transaction(context.sql, async (tx) => {
-    return getWrittenEvent(tx, await addEvent(tx, context, input));
+/** In the transaction that does it: for another record of who did what. */
+type Recorded = (tx: Tx, event: Event) => Promise<void>;
+
+/** The same form, sent twice, makes one event. */
+export async function createEvent(
+  context: SocialContext,
+  input: NewEvent,
+  { formId, recorded }: { formId?: string; recorded?: Recorded } = {},
+): Promise<Event> {
+  const made = await transaction(context.sql, async (tx) => {
+    const before = formId === undefined ? undefined : await findEventOfForm(tx, formId);
+    if (before !== undefined) return getWrittenEvent(tx, before);
+    const event = await getWrittenEvent(tx, await addEvent(tx, context, input, formId));
+    await recorded?.(tx, event);
+    return event;
+  }).catch((error: unknown) => {
+    if (formId !== undefined && isUniqueViolation(error, 'events_by_form')) return undefined;
+    throw error;
   });
+  if (made) return made;
+  // Another copy of the form was faster, by a moment.
+  const eventId = formId === undefined ? undefined : await findEventOfForm(context.sql, formId);
+  const event = eventId === undefined ? undefined : await findEvent(context.sql, eventId, undefined);
+  if (!event) throw new Error('the event of a form is gone');
+  return event;
 }
 
 /** In a transaction of the caller's. */
-export async function addEvent(tx: Tx, context: SocialContext, input: NewEvent): Promise<number> {
+export async function addEvent(
+  tx: Tx,
+  context: SocialContext,
+  input: NewEvent,
+  formId?: string,
+): Promise<number> {
   const plan = await planOf(tx, emptyPlan, input);
-  const eventId = await insertEvent(tx, plan, context.clock.now());
+  const eventId = await insertEvent(tx, plan, context.clock.now(), formId);
   scheduleReminder(tx, context, eventId, plan.startsAt);
   return eventId;
 }
@@ -73,10 +100,15 @@ export async function changeEvent(
   context: SocialContext,
   eventId: number | undefined,
   input: EventInput,
+  { revision, recorded }: { revision?: number; recorded?: Recorded } = {},
 ): Promise<Event> {
   const { event, announce } = await transaction(context.sql, async (tx) => {
     const before = await getLockedEvent(tx, eventId);
     const plan = await planOf(tx, before, input);
+    if (revision !== undefined && revision !== before.revision) {
+      if (isAsPlanned(before, plan)) return { event: before, announce: () => {} };
+      throw problem('event_changed');
+    }
     if (plan.capacity !== null && plan.capacity < before.participants) {
       throw invalidField(
         'maximumAttendeeCapacity',
@@ -93,11 +125,22 @@ export async function changeEvent(
     await updateEvent(tx, before.id, after, context.clock.now());
     await tellOfChange(tx, context, before, after);
     const announce = await giveSeats(tx, context, [before.id]);
-    return { event: await getWrittenEvent(tx, before.id), announce };
+    const event = await getWrittenEvent(tx, before.id);
+    await recorded?.(tx, event);
+    return { event, announce };
   });
   announce();
   return event;
 }
+
+/** Somebody else, or a second click, has made it so already. */
+const isAsPlanned = (before: Event, plan: EventPlan): boolean =>
+  Object.entries(before).every(([name, value]) => {
+    const planned: unknown = plan[name as keyof EventPlan];
+    return value instanceof Date
+      ? value.getTime() === (planned as Date | null)?.getTime()
+      : value === planned;
+  });
 
 async function tellOfChange(tx: Tx, context: SocialContext, before: Event, after: EventPlan): Promise<void> {
   const notice = noticeOfChange(before, after);
@@ -108,7 +151,11 @@ async function tellOfChange(tx: Tx, context: SocialContext, before: Event, after
 }
 
 /** Those who confirmed keep it in their list, marked as cancelled; who waited for a place waits no more. Both are told. */
-export async function cancelEvent(context: SocialContext, eventId: number | undefined): Promise<Event> {
+export async function cancelEvent(
+  context: SocialContext,
+  eventId: number | undefined,
+  recorded?: Recorded,
+): Promise<Event> {
   return transaction(context.sql, async (tx) => {
     const before = await getLockedEvent(tx, eventId);
     await markCancelled(tx, before.id, context.clock.now());
@@ -117,6 +164,7 @@ export async function cancelEvent(context: SocialContext, eventId: number | unde
     // Before the list is emptied: those on it are told as well.
     if (notice) await notifyParticipants(tx, context, event.id, notice);
     await emptyList(tx, before.id);
+    await recorded?.(tx, event);
     return event;
   });
 }

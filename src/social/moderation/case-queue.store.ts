@@ -24,16 +24,26 @@ export interface CasePosition {
   userId: string;
 }
 
+/** Some of them: whom a rule keeps out of feeds until staff have looked, or who waits for the answer to an appeal. */
+export type CaseKind = 'hidden' | 'appeals';
+
 /** Whoever waits longest first. */
 export async function findCases(
   sql: Sql,
-  page: { now: Date; after: CasePosition | null; limit: number },
+  page: { now: Date; only: CaseKind | null; after: CasePosition | null; limit: number },
 ): Promise<CaseRow[]> {
-  const { now, after, limit } = page;
+  const { now, only, after, limit } = page;
+  const narrowed =
+    only === 'hidden'
+      ? sql`and exists (select from social.moderation_acts h where h.id = u.hidden_by and h.staff_id is null)`
+      : only === 'appeals'
+        ? sql`and exists (select from social.appeals a where a.user_id = c.user_id and a.decided_at is null)`
+        : sql``;
   const people = sql`
     select u.*, c.opened_at from social.cases c join social.users u on u.id = c.user_id
     where (c.opened_at, c.user_id) >
           (${after?.openedAt ?? new Date(0)}, ${after?.userId ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+      ${narrowed}
     order by c.opened_at, c.user_id limit ${limit}`;
   return describe(sql, people, now);
 }

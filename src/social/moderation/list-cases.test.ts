@@ -80,8 +80,8 @@ test('each list is read along an index', async () => {
   const now = praca.clock.now();
   const after = { openedAt: now, userId: id };
   for (const [index, ask] of [
-    [/cases_by_opening/, (tag) => findCases(tag, { now, after, limit: 20 })],
-    [/reports_open_by_reported/, (tag) => findCases(tag, { now, after, limit: 20 })],
+    [/cases_by_opening/, (tag) => findCases(tag, { now, only: null, after, limit: 20 })],
+    [/reports_open_by_reported/, (tag) => findCases(tag, { now, only: null, after, limit: 20 })],
     [/reports_by_reported/, (tag) => findLatestReports(tag, [id], { before: id, limit: 5 })],
     [/report_messages_pkey/, (tag) => findLatestReports(tag, [id], { before: id, limit: 5 })],
     [/moderation_acts_by_user/, (tag) => findLatestActs(tag, [id], 5)],

@@ -5,7 +5,9 @@ import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cu
 import { loadReports, type ReportWithCopies } from '../reports/list-reports.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { findCase, findCases, type CaseRow } from './case-queue.store.ts';
+import { findCase, findCases, type CaseKind, type CaseRow } from './case-queue.store.ts';
+
+export type { CaseKind };
 
 /** Somebody whom staff have to look at, with what they need to know for it. */
 export interface Case {
@@ -21,11 +23,12 @@ const alone = { reports: 50, acts: 50, appeals: 20 };
 
 export async function listCases(
   context: SocialContext,
-  page: { limit: number; cursor?: string | undefined },
+  page: { limit: number; cursor?: string | undefined; only?: CaseKind | undefined },
 ): Promise<{ cases: Case[]; next: string | undefined }> {
   const [time, userId] = page.cursor === undefined ? [] : decodeCursor(page.cursor, [timePattern, idPattern]);
   const after = time === undefined || userId === undefined ? null : { openedAt: new Date(time), userId };
-  const rows = await findCases(context.sql, { now: context.clock.now(), after, limit: page.limit });
+  const { limit, only = null } = page;
+  const rows = await findCases(context.sql, { now: context.clock.now(), only, after, limit });
   const last = rows.at(-1);
   return {
     cases: await addContext(context, rows, inQueue),

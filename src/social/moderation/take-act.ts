@@ -21,6 +21,8 @@ export interface Order {
   reports?: readonly string[] | undefined;
   /** More is to come: the reports stay open. */
   keepOpen?: boolean | undefined;
+  /** In the transaction that does it: for another record of who did what. */
+  recorded?: ((tx: Tx) => Promise<void>) | undefined;
 }
 
 type LockedUser = NonNullable<Awaited<ReturnType<typeof lockForModeration>>>;
@@ -80,6 +82,7 @@ export async function takeActIn(
   const reportIds = deed.settles || order.reports ? basis.reportIds : [];
   const input = { userId: user.id, kind, staffId, reason, note, subject, until, reportIds, appealId };
   const { act, announce } = await recordAct(tx, context, input);
+  await order.recorded?.(tx);
   const announceDeed = await deed.carryOut?.(tx, user, act);
   const settles = deed.settles && order.keepOpen !== true;
   await settleReports(tx, context, user.id, settles ? basis : { chosen: [] }, { id: act.id, note });

@@ -7,21 +7,14 @@ import { staffOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import type { TextKind } from './texts.rules.ts';
+import { itemSchema, textBodies } from './texts.schemas.ts';
 import { getText, listVersions, publishText, type TextVersion } from './publish-text.ts';
 
-const itemSchema = Type.Object({
-  photo: Type.String({ maxLength: 2000 }),
-  description: Type.String({ maxLength: 2000, format: 'readable-text' }),
-});
-const bodies = {
-  presentation: Type.Array(itemSchema, { minItems: 1, maxItems: 20 }),
-  terms: Type.String({ minLength: 1, maxLength: 500_000, format: 'readable-text' }),
-};
 const versionSchema = Type.Object({
   language: Type.String(),
   version: Type.Integer(),
   published_at: Type.String({ format: 'date-time' }),
-  body: Type.Union([bodies.presentation, bodies.terms]),
+  body: Type.Union([textBodies.presentation, textBodies.terms]),
 });
 const show = (text: TextVersion) => ({ ...text, published_at: text.published_at.toISOString() });
 
@@ -84,7 +77,7 @@ export function presentationRoutes(app: App, context: SocialContext): void {
 
   app.put(
     '/staff/presentation/:language',
-    publishing('presentation', bodies.presentation),
+    publishing('presentation', textBodies.presentation),
     async (request) => {
       const text = {
         kind: 'presentation',
@@ -94,7 +87,7 @@ export function presentationRoutes(app: App, context: SocialContext): void {
       return show(await publishText(context, text, staffOf(request)));
     },
   );
-  app.put('/staff/terms/:language', publishing('terms', bodies.terms), async (request) => {
+  app.put('/staff/terms/:language', publishing('terms', textBodies.terms), async (request) => {
     const text = { kind: 'terms', language: request.params.language, body: request.body.body } as const;
     return show(await publishText(context, text, staffOf(request)));
   });

@@ -3,7 +3,14 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import type { TextKind } from './texts.rules.ts';
-import { findText, findVersions, insertVersion, type NewText, type TextVersion } from './texts.store.ts';
+import {
+  findText,
+  findVersions,
+  insertVersion,
+  lockLatest,
+  type NewText,
+  type TextVersion,
+} from './texts.store.ts';
 
 export type { TextVersion };
 
@@ -39,8 +46,20 @@ export async function publishText<K extends TextKind>(
   context: SocialContext,
   text: NewText<K>,
   staffId: string,
+  /** `after` is the version that it takes the place of; another, meanwhile, must not be lost. */
+  { after, recorded }: { after?: number; recorded?: (tx: Tx, published: TextVersion) => Promise<void> } = {},
 ): Promise<TextVersion> {
-  const published = await transaction(context.sql, (tx) => addText(tx, context, text));
+  const published = await transaction(context.sql, async (tx) => {
+    const latest = after === undefined ? undefined : await lockLatest(tx, text.kind, text.language);
+    if (after !== undefined && after !== (latest?.version ?? 0)) {
+      // A second click finds what the first has published.
+      if (latest && JSON.stringify(latest.body) === JSON.stringify(text.body)) return latest;
+      throw problem('text_changed');
+    }
+    const version = await addText(tx, context, text);
+    await recorded?.(tx, version);
+    return version;
+  });
   const { language, version } = published;
   context.log.info({ kind: text.kind, language, version, staff: staffId }, 'a text was published');
   return published;

@@ -37,6 +37,15 @@ export interface NewText<K extends TextKind> {
   body: TextBodies[K];
 }
 
+/** Whoever publishes waits here for whoever is publishing. */
+export async function lockLatest(tx: Tx, kind: TextKind, language: string): Promise<TextVersion | undefined> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`social.texts ${kind} ${language}`}, 0))`;
+  const [row] = await tx<TextVersion[]>`
+    select language, version, body, published_at from social.texts
+    where kind = ${kind} and language = ${language} order by version desc limit 1`;
+  return row;
+}
+
 /** Under a lock, so that two at once get two versions. */
 export async function insertVersion<K extends TextKind>(
   tx: Tx,

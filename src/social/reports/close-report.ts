@@ -1,4 +1,5 @@
 import { isId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { endReview, lockForModeration } from '../enforcement/review-hiding.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -12,6 +13,7 @@ export async function closeReport(
   reportId: string,
   note: string,
   staffId: string,
+  recorded?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const missing = () => problem('not_found', { detail: 'There is no such open report.' });
   if (!isId(reportId)) throw missing();
@@ -22,6 +24,7 @@ export async function closeReport(
     const user = reportedId === null ? undefined : await lockForModeration(tx, context, reportedId);
     if (user) await lockCase(tx, user.id);
     if (!(await markClosed(tx, reportId, note, context.clock.now()))) throw missing();
+    await recorded?.(tx);
     return user && (await endCase(tx, user.id)) ? endReview(tx, context, user, staffId) : undefined;
   });
   announce?.();

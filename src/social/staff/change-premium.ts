@@ -1,4 +1,6 @@
 import { isId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { setPremium } from './staff.store.ts';
@@ -7,8 +9,12 @@ export async function changePremium(
   context: SocialContext,
   userId: string,
   isPremium: boolean,
+  recorded?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  if (!isId(userId) || !(await setPremium(context.sql, userId, isPremium))) {
-    throw problem('not_found', { detail: 'There is no such user.' });
-  }
+  await transaction(context.sql, async (tx) => {
+    if (!isId(userId) || !(await setPremium(tx, userId, isPremium))) {
+      throw problem('not_found', { detail: 'There is no such user.' });
+    }
+    await recorded?.(tx);
+  });
 }

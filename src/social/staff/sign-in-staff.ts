@@ -1,9 +1,10 @@
 import { hash, verify } from '@node-rs/argon2';
+import { proveByCode } from '../../platform/console/factors/check-factor.ts';
 import { inBatches } from '../../platform/postgres/in-batches.ts';
 import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { addFailures, deleteOldFailures, findFailures, findStaff } from './staff.store.ts';
+import { addFailures, deleteOldFailures, findFailures, findStaff, type StaffRow } from './staff.store.ts';
 
 export const staffTokenSeconds = 900;
 
@@ -25,7 +26,7 @@ async function isPasswordRight(passwordHash: string | undefined, password: strin
 /** Answers with an access token for the staff API. */
 export async function signInStaff(
   context: SocialContext,
-  credentials: { email: string; password: string },
+  credentials: { email: string; password: string; factorCode: string },
   address: string,
 ): Promise<string> {
   const now = context.clock.now();
@@ -45,7 +46,31 @@ export async function signInStaff(
       headers: { 'www-authenticate': 'Basic realm="staff"' },
     });
   }
+  await requireFactor(context, staff, credentials.factorCode, address);
   return context.staffTokens.issue({ sub: staff.id, email: staff.email });
+}
+
+/** Whoever has a second factor in the console has one here: else a password alone would do what it must not do there. */
+async function requireFactor(
+  context: SocialContext,
+  staff: StaffRow,
+  code: string,
+  address: string,
+): Promise<void> {
+  const { refused } = await proveByCode(context, staff, code, address);
+  if (!refused) return;
+  if (refused.reason === 'wait') {
+    throw problem('too_many_requests', {
+      detail: 'Too many wrong codes. Try again later.',
+      headers: { 'retry-after': String(Math.ceil(refused.waitMs / 1000)) },
+    });
+  }
+  throw problem('factor_required', {
+    detail:
+      code === ''
+        ? 'Send a code of the second factor as factor_code.'
+        : 'The code of the second factor is wrong.',
+  });
 }
 
 /** Those that no sign-in counts any more. */

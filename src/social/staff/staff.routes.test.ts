@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { createStaffCommand } from '../../platform/staff/create-staff.ts';
 import { disableStaffCommand } from '../../platform/staff/disable-staff.ts';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { Authenticator, createPerson, goodPassword, signIn, staffAs } from '../../../test/support/console.ts';
 import { explainGeneric } from '../../../test/support/explain.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 import { removeOldFailures } from './sign-in-staff.ts';
@@ -75,6 +76,43 @@ test('a member of staff who is disabled is out at once, token and all, whatever 
   await assert.rejects(disable('nobody@praca.test'), /Nobody on the staff/);
   await assert.rejects(disable(''), /takes an e-mail address/);
   assert.equal((await send('GET', '/reports')).statusCode, 200, 'the others stay');
+});
+
+test('whoever has a second factor in the console is asked for it here too, and a guess counts there', async () => {
+  const person = await createPerson(praca, [staffAs('moderator')], { email: 'vera@praca.test' });
+  const credentials = basic(person.email, goodPassword);
+  const askWith = (payload?: object) =>
+    praca.app.inject({
+      method: 'POST',
+      url: '/social/staff/token',
+      headers: { authorization: credentials },
+      remoteAddress: '10.4.4.4',
+      ...(payload ? { payload } : {}),
+    });
+  assert.equal((await askWith()).statusCode, 200, 'none is needed where there is none');
+  const visitor = await signIn(praca, person.email);
+  const setUp = await visitor.get('/console/second-factor/set-up');
+  const app = new Authenticator(setUp.body, praca.clock);
+  const on = await visitor.post('/console/second-factor/set-up', { factor_code: app.code() });
+  const recovery = /<li>([a-z2-7-]{19})<\/li>/.exec(on.body)?.[1] ?? '';
+  for (const payload of [undefined, {}, { factor_code: '' }, { factor_code: '000000' }]) {
+    const refused = await askWith(payload);
+    assert.deepEqual([refused.statusCode, refused.json().code], [401, 'factor_required']);
+  }
+  praca.clock.offsetMs += 60_000;
+  const code = app.code();
+  assert.equal((await askWith({ factor_code: code })).statusCode, 200);
+  assert.equal((await askWith({ factor_code: code })).statusCode, 401, 'each code once');
+  praca.clock.offsetMs += 60_000;
+  assert.equal((await askWith({ factor_code: recovery })).statusCode, 200);
+  const failed = await praca.sql`
+    select from platform.console_audit where act = 'factor.failed' and person_id = ${person.id}`;
+  assert.ok(failed.length >= 2, 'on record as in the console');
+  let answer = await askWith({ factor_code: '000000' });
+  for (let turn = 0; turn < 30 && answer.statusCode !== 429; turn++)
+    answer = await askWith({ factor_code: '000000' });
+  assert.equal(answer.statusCode, 429, 'guessing becomes slow');
+  assert.ok(Number(answer.headers['retry-after']) > 0);
 });
 
 test('after ten wrong passwords even the right one has to wait, wherever they came from', async () => {

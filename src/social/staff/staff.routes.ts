@@ -7,16 +7,25 @@ import { signInStaff, staffTokenSeconds } from './sign-in-staff.ts';
 
 const tags = ['Staff'];
 
+/** In JSON or a form; it may be left out as a whole. */
+const tokenBody = Type.Unsafe<{ factor_code?: string } | null | undefined>({
+  type: ['object', 'null'],
+  properties: {
+    factor_code: { type: 'string', maxLength: 100, description: 'six digits of the app, or a recovery code' },
+  },
+});
+
 export function staffRoutes(app: App, context: SocialContext): void {
   app.post(
     '/staff/token',
     {
-      config: { access: 'public' },
+      config: { access: 'public', problems: problem.pick('factor_required') },
       schema: {
         tags,
         summary: 'Sign in as staff',
         description:
-          'HTTP Basic with e-mail address and password, as `praca staff create` made them. The token is good for 15 minutes under /staff.',
+          'HTTP Basic with e-mail address and password, as `praca staff create` made them. Whoever has a second factor in the console sends a code of it, or a recovery code, as `factor_code`. The token is good for 15 minutes under /staff.',
+        body: tokenBody,
         response: {
           200: Type.Object({
             access_token: Type.String(),
@@ -32,8 +41,9 @@ export function staffRoutes(app: App, context: SocialContext): void {
       if (!credentials) {
         throw problem('unauthorized', { headers: { 'www-authenticate': 'Basic realm="staff"' } });
       }
+      const factorCode = request.body?.factor_code ?? '';
       return {
-        access_token: await signInStaff(context, credentials, request.ip),
+        access_token: await signInStaff(context, { ...credentials, factorCode }, request.ip),
         expires_in: staffTokenSeconds,
         token_type: 'Bearer',
         scope: 'staff',

@@ -1,14 +1,15 @@
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
 export interface StaffRow {
   id: string;
   email: string;
+  name: string;
   password_hash: string;
 }
 
 export async function findStaff(sql: Sql, email: string): Promise<StaffRow | undefined> {
   const [row] = await sql<StaffRow[]>`
-    select id, email, password_hash from platform.staff where lower(email) = lower(${email}) and disabled_at is null`;
+    select id, email, name, password_hash from platform.staff where lower(email) = lower(${email}) and disabled_at is null`;
   return row;
 }
 
@@ -44,7 +45,7 @@ export async function deleteOldFailures(sql: Sql, before: Date, limit: number): 
   return deleted.count;
 }
 
-export async function setPremium(sql: Sql, userId: string, isPremium: boolean): Promise<boolean> {
+export async function setPremium(sql: Sql | Tx, userId: string, isPremium: boolean): Promise<boolean> {
   const rows = await sql`update social.users set is_premium = ${isPremium} where id = ${userId}`;
   return rows.count === 1;
 }

@@ -12,7 +12,7 @@ export interface SocialApi {
       readonly provider?: string | number;
       /** proof; its subject is user_id */
       readonly id_token?: string | number;
-      /** `refresh_token` to refresh */
+      /** `refresh_token` to refresh; left out to sign in */
       readonly grant_type?: string | number;
       readonly refresh_token?: string | number;
     };
@@ -25,7 +25,7 @@ export interface SocialApi {
       readonly provider?: string;
       /** proof; its subject is user_id */
       readonly id_token?: string;
-      /** `refresh_token` to refresh */
+      /** `refresh_token` to refresh; left out to sign in */
       readonly grant_type?: string;
       readonly refresh_token?: string;
     } | null;
@@ -1312,6 +1312,10 @@ export interface SocialApi {
   };
   /** Sign in as staff */
   'POST /staff/token': {
+    body: {
+      /** six digits of the app, or a recovery code */
+      readonly factor_code?: string;
+    } | null;
     answer: {
       readonly access_token: string;
       readonly expires_in: number;
@@ -1435,6 +1439,17 @@ export interface SocialApi {
       readonly views: number;
       readonly clicks: number;
     };
+  };
+  /** Views and clicks of a campaign by day (UTC) */
+  'GET /staff/campaigns/{id}/days': {
+    path: {
+      readonly id: string | number;
+    };
+    answer: readonly ({
+      readonly day: string;
+      readonly views: number;
+      readonly clicks: number;
+    })[];
   };
   /** Stop a campaign */
   'POST /staff/campaigns/{id}/stop': {

@@ -6,7 +6,7 @@ import { matchingStep } from '../../tokens/time-based-code.ts';
 import { recordAct, type Actor } from '../audit/record-act.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { raise } from '../sessions/console-sessions.ts';
-import { lockTotp, setLastStep, useRecoveryCodeRow, type TotpRow } from './factor.store.ts';
+import { hasFactor, lockTotp, setLastStep, useRecoveryCodeRow, type TotpRow } from './factor.store.ts';
 import { insertChallenge, listPasskeys, lockPasskey, setSignCount, useChallenge } from './passkey.store.ts';
 import { beginAttempt } from './throttle.ts';
 import { partyOf, readPasskeyProof } from './verify-passkey.ts';
@@ -18,6 +18,9 @@ export interface FactorProof {
   readonly code: string;
   readonly passkey: string;
 }
+
+/** All that a code needs. */
+type CodeContext = Pick<ConsoleContext, 'sql' | 'clock' | 'sealer'>;
 
 export interface Prover {
   readonly sessionId: string;
@@ -40,8 +43,8 @@ export type Outcome<T> =
  * The failure is committed, the work is not.
  */
 export async function withProof<T>(
-  context: ConsoleContext,
-  prover: Prover,
+  context: Pick<ConsoleContext, 'sql' | 'clock'>,
+  prover: Pick<Prover, 'person' | 'address'>,
   work: (tx: Tx) => Promise<T | undefined>,
 ): Promise<Outcome<T>> {
   return transaction(context.sql, async (tx): Promise<Outcome<T>> => {
@@ -80,7 +83,17 @@ async function isProven(
   prover: Prover,
   { code, passkey }: FactorProof,
 ): Promise<boolean> {
-  if (passkey !== '') return isPasskeyProven(tx, context, prover, passkey);
+  return passkey === ''
+    ? isCodeProven(tx, context, prover, code)
+    : isPasskeyProven(tx, context, prover, passkey);
+}
+
+async function isCodeProven(
+  tx: Tx,
+  context: CodeContext,
+  prover: Pick<Prover, 'person' | 'address'>,
+  code: string,
+): Promise<boolean> {
   const row = await lockTotp(tx, prover.person.id);
   if (row?.confirmed_at && (await useCode(tx, context, prover.person.id, row, code))) return true;
   const hash = hashRecoveryCode(prover.person.id, code);
@@ -90,10 +103,27 @@ async function isProven(
   return true;
 }
 
+/**
+ * Where there is no session and no browser: a code of the app, or a recovery code, of somebody who has a second factor.
+ * Whoever has none needs none. The same guesses count as in the console.
+ */
+export async function proveByCode(
+  context: CodeContext,
+  person: Prover['person'],
+  code: string,
+  address: string,
+): Promise<Outcome<true>> {
+  if (!(await hasFactor(context.sql, person.id))) return { done: true };
+  if (code === '') return { refused: { reason: 'wrong', waitMs: 0 } };
+  return withProof(context, { person, address }, async (tx) =>
+    (await isCodeProven(tx, context, { person, address }, code)) ? true : undefined,
+  );
+}
+
 /** Also for a secret that is not confirmed yet: a code of it is what confirms it. */
 export async function useCode(
   tx: Tx,
-  context: ConsoleContext,
+  context: CodeContext,
   personId: string,
   row: TotpRow,
   code: string,

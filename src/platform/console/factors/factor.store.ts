@@ -79,7 +79,7 @@ export async function countRecoveryCodes(sql: Sql, personId: string): Promise<nu
   return row?.left ?? 0;
 }
 
-export async function hasFactor(tx: Tx, personId: string): Promise<boolean> {
+export async function hasFactor(tx: Sql | Tx, personId: string): Promise<boolean> {
   const [row] = await tx<{ has: boolean }[]>`
     select exists (select from platform.person_totp where person_id = ${personId} and confirmed_at is not null)
       or exists (select from platform.person_passkeys where person_id = ${personId}) as has`;

@@ -1,3 +1,4 @@
+import type { TranslateDetail } from '../../http/details/translate-detail.ts';
 import type { Words } from '../organisations.ts';
 import type { ConsoleAct, ConsolePage } from '../console-page.ts';
 import {
@@ -15,6 +16,9 @@ export interface ConsoleTable {
   readonly acts: readonly ConsoleAct[];
   /** By the code of the problem. */
   readonly refusals: ReadonlyMap<string, Words>;
+  /** By their names in the API. */
+  readonly fields: ReadonlyMap<string, Words>;
+  readonly translate: TranslateDetail;
 }
 
 export type Method = 'GET' | 'POST';

@@ -1,6 +1,13 @@
 import { html, type Html } from '../../http/page.ts';
 import type { App } from '../../http/server.ts';
-import { drawField, drawForm, drawSearch, drawSelect } from '../../pages/form-parts.page.ts';
+import {
+  drawCheckbox,
+  drawField,
+  drawForm,
+  drawSearch,
+  drawSelect,
+  drawTextArea,
+} from '../../pages/form-parts.page.ts';
 import { drawIcon, iconNames } from '../../pages/icons.page.ts';
 import {
   drawBadge,
@@ -13,6 +20,8 @@ import {
   drawFacts,
   drawFigures,
   drawNotice,
+  drawPictures,
+  drawQuote,
   drawTable,
   drawTimeline,
   type Tone,
@@ -25,6 +34,9 @@ import { meetReader, type Reader } from './reader.routes.ts';
 
 const tones: readonly Tone[] = ['plain', 'good', 'warn', 'bad'];
 const longName = 'Maria Aparecida dos Santos Albuquerque de Vasconcelos e Silva';
+
+const examplePicture =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 3 4'%3E%3Crect width='3' height='4' fill='%230b6e4f'/%3E%3C/svg%3E";
 
 /** Every part in every state, for whoever makes pages of them. In English: it is a workshop, and no page of the product. */
 export function partsRoutes(app: App, context: ConsoleContext): void {
@@ -57,6 +69,20 @@ export function partsRoutes(app: App, context: ConsoleContext): void {
         ]),
       ],
       ['Timeline and facts', drawStory(reader)],
+      [
+        'Quotes and pictures',
+        html`<div class="stack">
+          ${drawQuote(`“Meet me at the square.”\n${longName}`, 'Ana, 4 min ago')}
+          ${drawPictures([
+            {
+              src: examplePicture,
+              label: 'An example',
+              act: html`<button type="button" class="plain slim">Remove</button>`,
+            },
+            { src: examplePicture, label: 'Another' },
+          ])}
+        </div>`,
+      ],
       [
         'Empty',
         drawEmpty(
@@ -148,6 +174,8 @@ const drawForms = ({ formToken }: Reader): Html =>
     fields: html`${drawField({ name: 'name', label: 'Name', hint: 'As it stands on the invoice.' })}
       ${drawField({ name: 'amount', label: 'Amount', value: '-1', fault: 'An amount is more than nothing.' })}
       ${drawField({ name: 'digits', label: 'Code', isCode: true, required: false })}
+      ${drawTextArea({ name: 'reason', label: 'Reason', hint: 'For the person to read.', required: false })}
+      ${drawCheckbox({ name: 'more', label: 'More is to come' })}
       ${drawSelect({
         name: 'coin',
         label: 'Coin',

@@ -1,0 +1,83 @@
+import type { Words } from '../../platform/console/organisations.ts';
+import type { AuditEntry } from '../audit/record-audit.ts';
+
+/** What an account's own record says. */
+export const eventWords: Readonly<Record<AuditEntry['event'], Words>> = {
+  signed_up: { en: 'Signed up', pt: 'Cadastrou-se', de: 'Registriert' },
+  address_confirmed: { en: 'Address confirmed', pt: 'E-mail confirmado', de: 'Adresse bestätigt' },
+  signed_in: { en: 'Signed in', pt: 'Entrou', de: 'Angemeldet' },
+  sign_in_failed: { en: 'Sign-in failed', pt: 'Tentativa de entrada falhou', de: 'Anmeldung gescheitert' },
+  signed_out: { en: 'Signed out', pt: 'Saiu', de: 'Abgemeldet' },
+  recovery_requested: {
+    en: 'Recovery asked for',
+    pt: 'Recuperação pedida',
+    de: 'Wiederherstellung verlangt',
+  },
+  recovery_mailed: { en: 'Recovery mailed', pt: 'Recuperação enviada', de: 'Wiederherstellung gemailt' },
+  recovery_failed: { en: 'Recovery failed', pt: 'Recuperação falhou', de: 'Wiederherstellung gescheitert' },
+  one_time_password_set: {
+    en: 'One-time password set',
+    pt: 'Senha única definida',
+    de: 'Einmalpasswort gesetzt',
+  },
+  password_changed: { en: 'Password changed', pt: 'Senha alterada', de: 'Passwort geändert' },
+  password_change_failed: {
+    en: 'Password change failed',
+    pt: 'Troca de senha falhou',
+    de: 'Passwortänderung gescheitert',
+  },
+  profile_changed: { en: 'Profile changed', pt: 'Perfil alterado', de: 'Profil geändert' },
+  email_change_requested: {
+    en: 'New address asked for',
+    pt: 'Novo e-mail pedido',
+    de: 'Neue Adresse verlangt',
+  },
+  email_change_failed: {
+    en: 'Change of address failed',
+    pt: 'Troca de e-mail falhou',
+    de: 'Adressänderung gescheitert',
+  },
+  email_changed: { en: 'Address changed', pt: 'E-mail alterado', de: 'Adresse geändert' },
+  email_put_back: { en: 'Address put back', pt: 'E-mail restaurado', de: 'Adresse zurückgesetzt' },
+  identity_linked: {
+    en: 'Social login linked',
+    pt: 'Login social ligado',
+    de: 'Soziale Anmeldung verknüpft',
+  },
+  identity_unlinked: {
+    en: 'Social login removed',
+    pt: 'Login social removido',
+    de: 'Soziale Anmeldung entfernt',
+  },
+  session_ended: { en: 'Session ended', pt: 'Sessão encerrada', de: 'Sitzung beendet' },
+  sessions_ended: { en: 'Sessions ended', pt: 'Sessões encerradas', de: 'Sitzungen beendet' },
+  totp_enabled: { en: 'Second factor on', pt: 'Segundo fator ligado', de: 'Zweiter Faktor an' },
+  totp_disabled: { en: 'Second factor off', pt: 'Segundo fator desligado', de: 'Zweiter Faktor aus' },
+  totp_failed: { en: 'Wrong code', pt: 'Código errado', de: 'Falscher Code' },
+  confirmation_failed: { en: 'Confirmation failed', pt: 'Confirmação falhou', de: 'Bestätigung gescheitert' },
+  recovery_codes_renewed: {
+    en: 'Recovery codes renewed',
+    pt: 'Códigos de recuperação renovados',
+    de: 'Wiederherstellungscodes erneuert',
+  },
+  recovery_code_used: {
+    en: 'Recovery code used',
+    pt: 'Código de recuperação usado',
+    de: 'Wiederherstellungscode benutzt',
+  },
+  id_token_issued: { en: 'ID token issued', pt: 'Token de identidade emitido', de: 'ID-Token ausgestellt' },
+  exported: { en: 'Data exported', pt: 'Dados exportados', de: 'Daten exportiert' },
+  erasure_requested: { en: 'Erasure asked for', pt: 'Exclusão pedida', de: 'Löschung verlangt' },
+  erasure_taken_back: { en: 'Erasure taken back', pt: 'Exclusão desfeita', de: 'Löschung zurückgenommen' },
+};
+
+/** One of a later version is shown by its name. */
+export const wordsOfEvent = (event: string): Words =>
+  (Object.hasOwn(eventWords, event) ? eventWords[event as AuditEntry['event']] : undefined) ?? {
+    en: event,
+    pt: event,
+    de: event,
+  };
+
+/** What asks for a look. */
+export const isTroubling = (event: string): boolean => event.endsWith('_failed');

@@ -1,0 +1,173 @@
+import type {
+  ActingVisit,
+  ConsoleAct,
+  ConsolePage,
+  View,
+  Visit,
+} from '../../../platform/console/console-page.ts';
+import { html, type Html } from '../../../platform/http/page.ts';
+import { requireBody } from '../../../platform/http/validation.ts';
+import { isId } from '../../../platform/ids.ts';
+import { fill } from '../../../platform/pages/fill-text.ts';
+import { drawForm } from '../../../platform/pages/form-parts.page.ts';
+import { drawDialogue, drawDialogueClose, drawFacts } from '../../../platform/pages/parts.page.ts';
+import { drawTime } from '../../../platform/pages/times.page.ts';
+import { cancelEvent, changeEvent, createEvent } from '../../events/change-event.ts';
+import { readEventId, remainingPlaces, type Event } from '../../events/event.rules.ts';
+import { changeEventBody, createEventBody } from '../../events/event.schemas.ts';
+import { getEvent } from '../../events/list-events.ts';
+import type { SocialContext } from '../../social.context.ts';
+import { words } from '../words/common-words.ts';
+import { moderators, readers } from '../words/social-roles.ts';
+import { drawEventForm, readEventForm } from './event-form.page.ts';
+import { drawEventState, formatWhen } from './event-list.page.ts';
+import { eventActs, eventTexts as texts } from './event-texts.ts';
+
+const newPath = '/social/events/new';
+const onePath = '/social/events/:id';
+
+export const eventPages = (context: SocialContext): readonly ConsolePage[] => [
+  {
+    path: newPath,
+    grant: moderators,
+    show: async (visit): Promise<View> => ({
+      title: visit.say(texts.newEvent),
+      body: drawEventForm(context, visit),
+    }),
+  },
+  { path: onePath, grant: readers, show: (visit) => showEvent(context, visit) },
+];
+
+const eventOf = (context: SocialContext, { parameters }: Visit): Promise<Event> =>
+  getEvent(context, readEventId(parameters('id')), undefined);
+
+async function showEvent(context: SocialContext, visit: Visit): Promise<View> {
+  const event = await eventOf(context, visit);
+  const mayChange = visit.may('POST', `${onePath}/change`);
+  const isOpen = event.status !== 'EventCancelled' && event.endsAt.getTime() > visit.nowMs;
+  return {
+    title: event.name,
+    lead: `${formatWhen(event, visit.language)} · ${event.venueName}, ${event.city}, ${event.state}`,
+    ...(mayChange && isOpen ? { acts: drawCancel(visit, event) } : {}),
+    body: html`<div class="story">
+      <div class="stack">
+        ${mayChange ? drawEventForm(context, visit, event) : html`<p class="card wrap">${event.description}</p>`}
+      </div>
+      <div class="stack">${drawEventFacts(context, visit, event)}</div>
+    </div>`,
+  };
+}
+
+function drawCancel(visit: Visit, event: Event): Html {
+  const { say } = visit;
+  return drawDialogue({
+    id: 'cancel-event',
+    opener: say(texts.cancelEvent),
+    openerClass: 'danger',
+    title: fill(say(texts.cancelTitle), { name: event.name }),
+    body: html`<p class="wrap">
+        ${fill(say(texts.cancelText), { going: event.participants, waiting: event.waiting })}
+      </p>
+      ${drawForm({
+        action: visit.address(`/social/events/${event.id}/cancel`),
+        token: visit.formToken,
+        layout: 'wide',
+        fields: html`<div class="row">
+          ${drawDialogueClose('cancel-event', say(texts.goBack))}
+          <button type="submit" class="danger">${say(texts.cancelEvent)}</button>
+        </div>`,
+      })}`,
+  });
+}
+
+function drawEventFacts(context: SocialContext, visit: Visit, event: Event): Html {
+  const { say } = visit;
+  const left = remainingPlaces(event);
+  const image = event.image;
+  const { pathname } = new URL(context.baseUrl);
+  return html`<section class="card">
+      <h2>${say(texts.facts)}</h2>
+      ${drawFacts([
+        [say(words.state), drawEventState(visit, event)],
+        [say(texts.going), String(event.participants)],
+        [say(texts.waiting), String(event.waiting)],
+        [say(texts.free), left === null ? say(texts.noLimit) : String(left)],
+        [say(texts.number), String(event.id)],
+        [say(texts.lastChanged), drawTime(event.updatedAt, visit.language, visit.nowMs)],
+      ])}
+    </section>
+    ${
+      image !== null &&
+      html`<section class="card">
+        <h2>${say(texts.picture)}</h2>
+        ${
+          image.startsWith('/')
+            ? html`<img class="cover" src="${pathname}${image}" alt="${event.name}" />`
+            : html`<p class="wrap">${fill(say(words.elsewhere), { address: image })}</p>`
+        }
+      </section>`
+    }`;
+}
+
+export function eventActsOf(context: SocialContext): readonly ConsoleAct[] {
+  const recorder = (visit: ActingVisit) => {
+    const state = { isDone: false };
+    return {
+      state,
+      recorded: async (tx: Parameters<ActingVisit['record']>[0], { id, name }: Event) => {
+        await visit.record(tx, { subject: `${id}`, detail: { name } });
+        state.isDone = true;
+      },
+    };
+  };
+  return [
+    {
+      path: `${newPath}/create`,
+      grant: moderators,
+      fresh: false,
+      name: 'event.created',
+      label: eventActs['event.created'],
+      page: newPath,
+      async perform(visit, fields) {
+        const { state, recorded } = recorder(visit);
+        const input = requireBody(createEventBody, readEventForm(fields));
+        const once = fields('once');
+        const event = await createEvent(context, input, {
+          recorded,
+          ...(isId(once) ? { formId: once } : {}),
+        });
+        return { to: `/social/events/${event.id}`, isRepeated: !state.isDone };
+      },
+    },
+    {
+      path: `${onePath}/change`,
+      grant: moderators,
+      fresh: false,
+      name: 'event.changed',
+      label: eventActs['event.changed'],
+      page: onePath,
+      async perform(visit, fields) {
+        const { state, recorded } = recorder(visit);
+        const before = await eventOf(context, visit);
+        const input = requireBody(changeEventBody, readEventForm(fields, before));
+        const revision = Number(fields('revision'));
+        const known = Number.isSafeInteger(revision) ? { revision } : {};
+        const event = await changeEvent(context, before.id, input, { recorded, ...known });
+        return { to: `/social/events/${event.id}`, isRepeated: !state.isDone };
+      },
+    },
+    {
+      path: `${onePath}/cancel`,
+      grant: moderators,
+      fresh: false,
+      name: 'event.cancelled',
+      label: eventActs['event.cancelled'],
+      page: onePath,
+      async perform(visit) {
+        const { recorded } = recorder(visit);
+        const event = await cancelEvent(context, readEventId(visit.parameters('id')), recorded);
+        return { to: `/social/events/${event.id}` };
+      },
+    },
+  ];
+}

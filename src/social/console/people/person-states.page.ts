@@ -1,0 +1,24 @@
+import type { Visit } from '../../../platform/console/console-page.ts';
+import { html, type Html } from '../../../platform/http/page.ts';
+import { drawBadge } from '../../../platform/pages/parts.page.ts';
+import { peopleTexts as texts } from './people-texts.ts';
+
+export interface PersonStates {
+  readonly deletedAt: Date | null;
+  readonly suspended: boolean;
+  readonly hidden: boolean | 'staff' | 'reports' | null;
+  readonly isPremium?: boolean;
+}
+
+/** As many words as there are states; whoever is in none of them is active. */
+export function drawPersonStates({ say }: Visit, person: PersonStates): Html {
+  const states = [
+    person.deletedAt !== null && drawBadge(say(texts.deleted)),
+    person.suspended && drawBadge(say(texts.suspended), 'bad'),
+    person.hidden === 'reports' && drawBadge(say(texts.hiddenForReview), 'warn'),
+    (person.hidden === 'staff' || person.hidden === true) && drawBadge(say(texts.hidden), 'warn'),
+    person.isPremium === true && drawBadge(say(texts.premium)),
+  ].filter((state) => state !== false);
+  const isQuiet = person.deletedAt === null && !person.suspended && !person.hidden;
+  return html`<span class="row tight">${isQuiet && drawBadge(say(texts.active), 'good')}${states}</span>`;
+}
