@@ -65,12 +65,9 @@ async function requireFactor(
       headers: { 'retry-after': String(Math.ceil(refused.waitMs / 1000)) },
     });
   }
-  throw problem('factor_required', {
-    detail:
-      code === ''
-        ? 'Send a code of the second factor as factor_code.'
-        : 'The code of the second factor is wrong.',
-  });
+  if (code === '')
+    throw problem('factor_required', { detail: 'Send a code of the second factor as factor_code.' });
+  throw problem('factor_required', { detail: 'The code of the second factor is wrong.' });
 }
 
 /** Those that no sign-in counts any more. */
