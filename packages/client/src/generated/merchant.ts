@@ -553,8 +553,7 @@ export interface MerchantApi {
       readonly success_return_url: string | null;
       readonly failure_return_url: string | null;
       readonly payment_refundable_status: 'REFUNDABLE' | 'NOT_REFUNDABLE' | 'REFUNDED';
-      /** Euros; coins that were not sold count at the locked price, before the network’s fee */
-      readonly refundable_amount: string;
+      readonly refundable_amount: string | null;
       readonly payment_acceptable_status: 'ACCEPTABLE' | 'NOT_ACCEPTABLE' | 'ACCEPTED';
       readonly acceptable_amount: string | null;
       readonly refund_address: string | null;
