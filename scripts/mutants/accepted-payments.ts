@@ -23,8 +23,8 @@ export const ACCEPTED_OF_PAYMENTS: readonly Accepted[] = [
   ]),
   ...file('src/merchant/payments/judging/active-choice.rules.ts', [
     {
-      before: 'return releasedMinor > otherMinor ? releasedMinor - otherMinor : 0n;',
-      after: 'return releasedMinor >= otherMinor ? releasedMinor - otherMinor : 0n;',
+      before: 'return goneMinor > otherMinor ? goneMinor - otherMinor : 0n;',
+      after: 'return goneMinor >= otherMinor ? goneMinor - otherMinor : 0n;',
       reason: 'Where they are equal nothing is left of either.',
     },
   ]),
@@ -42,13 +42,13 @@ export const ACCEPTED_OF_PAYMENTS: readonly Accepted[] = [
       reason: 'What is reversed was settled, and what was settled is not settled again.',
     },
     {
-      before: 'const releasedMinor = choice ? releasedFrom(facts, choice) : 0n;',
-      after: 'const releasedMinor = choice ? releasedFrom(facts, choice) : 1n;',
+      before: 'const goneMinor = choice ? goneFrom(facts, choice) : 0n;',
+      after: 'const goneMinor = choice ? goneFrom(facts, choice) : 1n;',
       reason: 'What was settled has its choice.',
     },
     {
-      before: 'return sumOf(left) - releasedMinor < (payment.settled_coin_amount ?? 0n);',
-      after: 'return sumOf(left) - releasedMinor < (payment.settled_coin_amount ?? 1n);',
+      before: 'return sumOf(left) - goneMinor < (payment.settled_coin_amount ?? 0n);',
+      after: 'return sumOf(left) - goneMinor < (payment.settled_coin_amount ?? 1n);',
       reason: 'What was settled has its amount.',
     },
   ]),
@@ -111,15 +111,15 @@ export const ACCEPTED_OF_PAYMENTS: readonly Accepted[] = [
       reason: 'Where they are equal it does not matter which is taken.',
     },
     {
-      before: `const taken = end === 'FAILED' || end === 'REVERSED' ? lostMinor : (payout.fee ?? 0n);`,
-      after: `const taken = end === 'FAILED' || end === 'REVERSED' ? lostMinor : (payout.fee ?? 1n);`,
+      before: `const taken = end === 'FAILED' || end === 'REVERSED' ? payout.lost_fee : (payout.fee ?? 0n);`,
+      after: `const taken = end === 'FAILED' || end === 'REVERSED' ? payout.lost_fee : (payout.fee ?? 1n);`,
       reason: 'What has ended otherwise was signed, and has its fee.',
     },
   ]),
   ...file('src/merchant/payouts/payout.rules.ts', [
     {
-      before: 'const more = feeMinor - (payout.fee ?? 0n);',
-      after: 'const more = feeMinor - (payout.fee ?? 1n);',
+      before: 'feeDifference(payout, feeMinor - (payout.fee ?? 0n));',
+      after: 'feeDifference(payout, feeMinor - (payout.fee ?? 1n));',
       reason: 'What is corrected was signed, and has its fee.',
     },
     {

@@ -116,6 +116,7 @@ const table: Row[] = [
   row('POST', '/staff/campaigns', 'staff', 400, { payload: {} }),
   row('PUT', '/staff/campaigns/{id}', 'staff', 400, { payload: {} }),
   row('POST', '/staff/campaigns/{id}/stop', 'staff', 404),
+  row('GET', '/staff/campaigns/{id}/days', 'staff', 404),
   row('GET', '/staff/events', 'staff'),
   row('POST', '/staff/events', 'staff', 400, { payload: {} }),
   row('PUT', '/staff/events/{eventId}', 'staff', 200, { payload: {} }),
