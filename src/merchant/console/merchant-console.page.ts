@@ -1,5 +1,6 @@
 import type { ConsolePart } from '../../platform/console/console-page.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { customerConsole } from './customers/customer-console.page.ts';
 import { overviewConsole } from './overview/overview.page.ts';
 import { paymentsConsole } from './payments/payments-console.page.ts';
 import { pspOrganisations } from './psp-organisations.ts';
@@ -9,6 +10,7 @@ import { staffAlertsConsole } from './staff-alerts/staff-alerts.page.ts';
 import { staffChainsConsole } from './staff-chains/staff-chains.page.ts';
 import { staffPspsConsole } from './staff-psps/staff-psps.page.ts';
 import { staffTreasuryConsole } from './staff-treasury/staff-treasury.page.ts';
+import { tradingConsole } from './trading/trading-console.page.ts';
 
 type Topic = Pick<ConsolePart, 'pages' | 'acts' | 'refusals'>;
 
@@ -21,6 +23,8 @@ export function merchantConsole(
   const topics: readonly Topic[] = [
     overviewConsole(context),
     paymentsConsole(context),
+    tradingConsole(context),
+    customerConsole(context),
     staffPspsConsole(context),
     staffTreasuryConsole(context, owners),
     staffAlertsConsole(context),
