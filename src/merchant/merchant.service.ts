@@ -212,7 +212,9 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
               </dl>`,
           }
         : {}),
-      console: merchantConsole(context, settings.SANDBOX_PSP ? sandboxPspId : undefined, payoutOwners),
+      console: merchantConsole(context, settings.SANDBOX_PSP ? sandboxPspId : undefined, payoutOwners, {
+        webhooks,
+      }),
       async routes(app) {
         guardRoutes(app, context);
         await tokenRoutes(app, context);

@@ -103,11 +103,13 @@ function listMoments(visit: Visit, story: OrderStory): Moment[] {
       tone: transaction.failed ? 'bad' : transaction.confirmations > 0 ? 'good' : 'plain',
     }),
   );
+  const sayEvent = ({ event_type: type }: OrderStory['deliveries'][number]): string =>
+    fill(texts.webhook, { type });
   for (const delivery of story.deliveries) {
     add(delivery.occurred_at, {
-      title: html`<a href="${visit.address(`/webhooks/deliveries/${delivery.id}`)}"
-        >${fill(texts.webhook, { type: delivery.event_type })}</a
-      >`,
+      title: visit.may('GET', '/webhooks/deliveries/:id')
+        ? html`<a href="${visit.address(`/webhooks/deliveries/${delivery.id}`)}">${sayEvent(delivery)}</a>`
+        : sayEvent(delivery),
       detail: html`<span class="soft wrap">${delivery.url}</span>`,
       ...(delivery.status === 'FAILED' ? { tone: 'bad' as const } : {}),
     });
