@@ -7,6 +7,9 @@ import { rateConsole } from './rates/rate-console.page.ts';
 import { statementConsole } from './statement/statement-console.page.ts';
 import { webhookConsole } from './webhooks/webhook-console.page.ts';
 import type { WebhookSender } from '../webhooks/sending/webhook-sender.ts';
+import { developerConsole } from './developers/developer-console.page.ts';
+import type { RequestRecorder } from '../recent-requests/record-requests.ts';
+import { sandboxConsole, type Playground } from './sandbox/sandbox-console.page.ts';
 import { pspOrganisations } from './psp-organisations.ts';
 import type { PayoutOwners } from '../payouts/payout-owner.ts';
 import { staffOverview } from './staff-alerts/staff-overview.page.ts';
@@ -21,6 +24,8 @@ type Topic = Pick<ConsolePart, 'pages' | 'acts' | 'refusals'>;
 /** What works between requests, and hears of what the console does. */
 interface Running {
   readonly webhooks: Pick<WebhookSender, 'wake'>;
+  readonly requests: RequestRecorder;
+  readonly playground: Playground;
 }
 
 /** What the service brings to the console, in the order of the menu. `example` is the PSP that a sandbox shows. */
@@ -38,6 +43,8 @@ export function merchantConsole(
     rateConsole(context),
     statementConsole(context),
     webhookConsole(context, running.webhooks),
+    developerConsole(context, running.requests),
+    sandboxConsole(context, running.playground),
     staffPspsConsole(context),
     staffTreasuryConsole(context, owners),
     staffAlertsConsole(context),

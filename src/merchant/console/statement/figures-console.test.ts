@@ -28,20 +28,12 @@ after(() => praca.close());
 
 const at = (path: string): string => `/console/psp/${psp}${path}`;
 
-const post = (
-  kind: string,
-  amounts: readonly bigint[],
-  asset: 'EUR' | 'BTC' = 'EUR',
-  when?: string,
-): Promise<void> =>
+const post = (kind: string, amounts: readonly bigint[], asset: 'EUR' | 'BTC', when: string): Promise<void> =>
   transaction(praca.sql, async (tx) => {
-    const clock =
-      when === undefined
-        ? praca.clock
-        : { ...praca.clock, now: () => new Date(when), nowMs: () => Date.parse(when) };
+    const clock = { now: () => new Date(when), nowMs: () => Date.parse(when) };
     const movements = amounts.map((amount, index) => ({
       kind,
-      reference: `${kind}-${asset}-${psp}-${when ?? 'now'}-${index}`,
+      reference: `${kind}-${asset}-${psp}-${when}-${index}`,
       entries: transfer(bankAccount, availableTo(psp), asset, amount),
     }));
     postMovements(tx, { clock }, movements);
