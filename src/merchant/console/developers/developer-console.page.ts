@@ -29,7 +29,7 @@ import { drawCredentials, readTerms, showClientSecret, showCredential } from './
 import { developerTexts } from './developer-texts.ts';
 
 const seers = { members: ['owner', 'developer', 'viewer'], kind: 'psp' } as const;
-const shownRequests = 50;
+const shownRequests = 25;
 
 export function developerConsole(context: MerchantContext, recorder: RequestRecorder): Topic {
   return {

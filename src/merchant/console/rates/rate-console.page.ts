@@ -143,48 +143,53 @@ async function showPair(context: Context, visit: Visit): Promise<View> {
           })}
           ${await drawHistory(context, visit, pair, range)}
         </div>
-        <div class="stack" id="now" data-live="5">${await drawNow(context, visit, pair)}</div>
-      </div>`,
+        <div id="now" data-live="5">${drawNow(context, visit, pair)}</div>
+      </div>
+      <div id="markets" data-live="5">${await drawMarkets(context, visit, pair)}</div>`,
   };
 }
 
-async function drawNow(context: Context, visit: Visit, pair: PairCode): Promise<Html> {
+function drawNow(context: Context, visit: Visit, pair: PairCode): Html {
   const texts = rateTexts[visit.language];
   const rate = findRate(context, pair);
-  const books = await listVenueBooks(context, pair);
   return html`<section class="card" aria-label="${sharedTexts[visit.language].facts}">
-      ${
-        rate
-          ? drawFacts([
-              [texts.buy, html`<span class="figure">${sayPrice(visit, pair, rate.buy)}</span>`],
-              [texts.sell, html`<span class="figure">${sayPrice(visit, pair, rate.sell)}</span>`],
-              [texts.spread, saySpread(visit, rate)],
-              [
-                texts.best,
-                `${sayPrice(visit, pair, rate.bestForWithdraw)} / ${sayPrice(visit, pair, rate.bestForDeposit)}`,
-              ],
-              [texts.middle, sayPrice(visit, pair, rate.mid)],
-            ])
-          : drawBadge(texts.noRate, 'warn')
-      }
-    </section>
-    ${drawTable({
-      caption: texts.markets,
-      columns: [
-        { label: texts.market },
-        { label: texts.bid, kind: 'number' },
-        { label: texts.ask, kind: 'number' },
-        { label: texts.age },
-      ],
-      rows: books.map((book) => [
-        html`${book.venue}
-        ${book.verdict !== 'counts' && drawBadge(visit.say(verdictWords[book.verdict]!), 'warn')}`,
-        sayAmount(priceText(pair, book.bid), visit.language),
-        sayAmount(priceText(pair, book.ask), visit.language),
-        drawTime(new Date(book.receivedAtMs), visit.language, visit.nowMs),
-      ]),
-      empty: html`<p class="soft">${texts.noMarkets}</p>`,
-    })}`;
+    ${
+      rate
+        ? drawFacts([
+            [texts.buy, html`<span class="figure">${sayPrice(visit, pair, rate.buy)}</span>`],
+            [texts.sell, html`<span class="figure">${sayPrice(visit, pair, rate.sell)}</span>`],
+            [texts.spread, saySpread(visit, rate)],
+            [
+              texts.best,
+              `${sayPrice(visit, pair, rate.bestForWithdraw)} / ${sayPrice(visit, pair, rate.bestForDeposit)}`,
+            ],
+            [texts.middle, sayPrice(visit, pair, rate.mid)],
+          ])
+        : drawBadge(texts.noRate, 'warn')
+    }
+  </section>`;
+}
+
+async function drawMarkets(context: Context, visit: Visit, pair: PairCode): Promise<Html> {
+  const texts = rateTexts[visit.language];
+  const books = await listVenueBooks(context, pair);
+  return html`${drawTable({
+    caption: texts.markets,
+    columns: [
+      { label: texts.market },
+      { label: texts.bid, kind: 'number' },
+      { label: texts.ask, kind: 'number' },
+      { label: texts.age },
+    ],
+    rows: books.map((book) => [
+      html`${book.venue}
+      ${book.verdict !== 'counts' && drawBadge(visit.say(verdictWords[book.verdict]!), 'warn')}`,
+      sayAmount(priceText(pair, book.bid), visit.language),
+      sayAmount(priceText(pair, book.ask), visit.language),
+      drawTime(new Date(book.receivedAtMs), visit.language, visit.nowMs),
+    ]),
+    empty: html`<p class="soft">${texts.noMarkets}</p>`,
+  })}`;
 }
 
 /** The highest and the lowest of each step are kept, however many prices were seen in it. */

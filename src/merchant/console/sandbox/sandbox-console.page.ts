@@ -136,7 +136,7 @@ function drawChainForms(visit: Visit, { coins: codes }: Playground): Html {
     texts.sendText,
     html`${coin('send-coin')} ${field('address', shared.address, { maxLength: 200 })}
       ${field('amount', shared.amount, { maxLength: 40 })}
-      ${field('tag', shared.destinationTag, { required: false, maxLength: 10, hint: texts.tagHint })}
+      ${field('tag', texts.tag, { required: false, maxLength: 10 })}
       <button type="submit">${texts.sendButton}</button>`,
   )}
   ${drawCard(
@@ -187,7 +187,7 @@ const numberOf = (fields: Fields, name: string): number | string =>
 
 const labelsOf = (visit: Visit): Record<string, string> => ({
   address: sharedTexts[visit.language].address,
-  destination_tag: sharedTexts[visit.language].destinationTag,
+  destination_tag: sandboxTexts[visit.language].tag,
   cryptocurrency_amount: sharedTexts[visit.language].amount,
   blocks: sandboxTexts[visit.language].blocks,
   depth: sandboxTexts[visit.language].depth,

@@ -19,7 +19,7 @@ export const sandboxTexts = defineTexts({
     'An die Adresse einer Zahlung oder Einzahlung, von jemandem, der beliebig viele hat. Sie warten auf einen Block.',
   ],
   sendButton: ['Send', 'Enviar', 'Senden'],
-  tagHint: ['Only for XRP.', 'Somente para XRP.', 'Nur für XRP.'],
+  tag: ['Destination tag (XRP)', 'Tag de destino (XRP)', 'Destination-Tag (XRP)'],
   mine: ['Mine blocks', 'Minerar blocos', 'Blöcke schürfen'],
   mineText: [
     'What waits goes into the first of them.',
