@@ -220,7 +220,6 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
         requests,
         playground: { clock: platform.movableClock, coins: simulatedCoins },
       }),
-      }),
       async routes(app) {
         guardRoutes(app, context, requests);
         await tokenRoutes(app, context);

@@ -151,11 +151,6 @@ const withdrawalAct = (context: MerchantContext): ConsoleAct => ({
 });
 
 const tradingRefusals: Record<string, Words> = {
-  insufficient_funds: words(
-    'Your balance does not reach for this.',
-    'Seu saldo não é suficiente para isto.',
-    'Ihr Guthaben reicht dafür nicht.',
-  ),
   conversion_token_expired: words(
     'The price has run out. Nothing was done; ask for a new one.',
     'O preço expirou. Nada foi feito; peça um novo.',
@@ -170,26 +165,6 @@ const tradingRefusals: Record<string, Words> = {
     'There is no such price. Ask for a new one.',
     'Este preço não existe. Peça um novo.',
     'Diesen Preis gibt es nicht. Fragen Sie nach einem neuen.',
-  ),
-  rate_unavailable: words(
-    'There is no fresh price at the moment. Try again shortly.',
-    'Não há preço atual no momento. Tente de novo em instantes.',
-    'Gerade gibt es keinen frischen Preis. Versuchen Sie es gleich noch einmal.',
-  ),
-  node_unavailable: words(
-    'The network of this coin cannot be read at the moment. Try again shortly.',
-    'A rede desta moeda não pode ser lida no momento. Tente de novo em instantes.',
-    'Das Netzwerk dieses Coins ist gerade nicht zu erreichen. Versuchen Sie es gleich noch einmal.',
-  ),
-  payout_too_small: words(
-    'The network does not pass on so small an amount.',
-    'A rede não transmite um valor tão pequeno.',
-    'Einen so kleinen Betrag gibt das Netzwerk nicht weiter.',
-  ),
-  idempotency_key_reused: words(
-    'This form was sent before, with something else in it. Open it anew.',
-    'Este formulário já foi enviado com outro conteúdo. Abra-o de novo.',
-    'Dieses Formular wurde schon mit anderem Inhalt gesendet. Öffnen Sie es neu.',
   ),
   idempotency_in_progress: words(
     'This is being done already. Look at your list.',
