@@ -270,7 +270,14 @@ async function withdraw(euros: string): Promise<void> {
   await ask(async () => {
     const conversionToken = await quote('WITHDRAW', euros);
     const to = { address: newWallet(coin), destinationTag: null };
-    const input = { pspId, clientId: 'greedy', conversionToken, ...to, customer, asked: [] };
+    const input = {
+      pspId,
+      requestedBy: 'client:greedy' as const,
+      conversionToken,
+      ...to,
+      customer,
+      asked: [],
+    };
     await transaction(here.sql, (tx) => createWithdrawal(tx, context, input));
   });
 }

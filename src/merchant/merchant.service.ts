@@ -74,6 +74,7 @@ import { rateCrons } from './rates/rate.jobs.ts';
 import { rateRoutes } from './rates/rate.routes.ts';
 import { openRates } from './rates/rates.ts';
 import { openVenues } from './rates/venues/open-venues.ts';
+import { keepRecording, RequestRecorder } from './recent-requests/record-requests.ts';
 import { reportRoutes } from './reports/report.routes.ts';
 import { refundListRoutes } from './refunds/listing/refund-list.routes.ts';
 import { refundRoutes } from './refunds/refund.routes.ts';
@@ -174,6 +175,8 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       await giveSandboxMoney(context, sandboxPspId, lives ? await beginLife(context) : undefined);
     }
     const webhooks = openWebhookSender(context);
+    const requests = new RequestRecorder(context);
+    let recording: ReturnType<typeof keepRecording> | undefined;
     const miner = openSimulatedMiner(context, simulatedCoins, settings.SIMULATED_BLOCK_SECONDS);
     const life = openSandboxLife(context, lives ? simulatedCoins : []);
     const review = lives ? settlingVisits(reviewAndResolve) : reviewAndResolve;
@@ -212,9 +215,13 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
               </dl>`,
           }
         : {}),
-      console: merchantConsole(context, settings.SANDBOX_PSP ? sandboxPspId : undefined, payoutOwners),
+      console: merchantConsole(context, settings.SANDBOX_PSP ? sandboxPspId : undefined, payoutOwners, {
+        webhooks,
+        requests,
+        playground: { clock: platform.movableClock, coins: simulatedCoins },
+      }),
       async routes(app) {
-        guardRoutes(app, context);
+        guardRoutes(app, context, requests);
         await tokenRoutes(app, context);
         await rateRoutes(app, context);
         ledgerRoutes(app, context);
@@ -239,6 +246,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       rootRoutes: (app) => checkoutRoutes(app, context, checkouts),
       start() {
         context.rates.start();
+        recording = keepRecording(context, requests);
         webhooks.start();
         miner.start();
         chainReaders.start();
@@ -252,6 +260,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       async close() {
         checkouts.close();
         await life.close();
+        await recording?.stop();
         await paymentExpiry.close();
         await collector.close();
         await coldStorage.close();

@@ -1,7 +1,15 @@
 import type { ConsolePart } from '../../platform/console/console-page.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { customerConsole } from './customers/customer-console.page.ts';
 import { overviewConsole } from './overview/overview.page.ts';
 import { paymentsConsole } from './payments/payments-console.page.ts';
+import { rateConsole } from './rates/rate-console.page.ts';
+import { statementConsole } from './statement/statement-console.page.ts';
+import { webhookConsole } from './webhooks/webhook-console.page.ts';
+import type { WebhookSender } from '../webhooks/sending/webhook-sender.ts';
+import { developerConsole } from './developers/developer-console.page.ts';
+import type { RequestRecorder } from '../recent-requests/record-requests.ts';
+import { sandboxConsole, type Playground } from './sandbox/sandbox-console.page.ts';
 import { pspOrganisations } from './psp-organisations.ts';
 import type { PayoutOwners } from '../payouts/payout-owner.ts';
 import { staffOverview } from './staff-alerts/staff-overview.page.ts';
@@ -9,18 +17,34 @@ import { staffAlertsConsole } from './staff-alerts/staff-alerts.page.ts';
 import { staffChainsConsole } from './staff-chains/staff-chains.page.ts';
 import { staffPspsConsole } from './staff-psps/staff-psps.page.ts';
 import { staffTreasuryConsole } from './staff-treasury/staff-treasury.page.ts';
+import { tradingConsole } from './trading/trading-console.page.ts';
 
 type Topic = Pick<ConsolePart, 'pages' | 'acts' | 'refusals'>;
+
+/** What works between requests, and hears of what the console does. */
+interface Running {
+  readonly webhooks: Pick<WebhookSender, 'wake'>;
+  readonly requests: RequestRecorder;
+  readonly playground: Playground;
+}
 
 /** What the service brings to the console, in the order of the menu. `example` is the PSP that a sandbox shows. */
 export function merchantConsole(
   context: MerchantContext,
   example: number | undefined,
   owners: PayoutOwners,
+  running: Running,
 ): ConsolePart {
   const topics: readonly Topic[] = [
     overviewConsole(context),
     paymentsConsole(context),
+    tradingConsole(context),
+    customerConsole(context),
+    rateConsole(context),
+    statementConsole(context),
+    webhookConsole(context, running.webhooks),
+    developerConsole(context, running.requests),
+    sandboxConsole(context, running.playground),
     staffPspsConsole(context),
     staffTreasuryConsole(context, owners),
     staffAlertsConsole(context),

@@ -4,6 +4,7 @@ import type { Sql } from '../../platform/postgres/client/database.ts';
 import type { Signals } from '../../platform/signals/signals.ts';
 import type { Logger } from '../../platform/telemetry/logger.ts';
 import { createOutage } from '../../platform/telemetry/outage.ts';
+import { isAllowedFrom } from './allowed-networks.ts';
 import {
   findActiveCredential,
   listActiveCredentials,
@@ -31,6 +32,8 @@ export interface AccessList {
   recall(clientId: string): ActiveCredential | undefined;
   /** For sign-in: also finds what was created a moment ago elsewhere. */
   find(clientId: string): Promise<ActiveCredential | undefined>;
+  /** From where the request comes; looked at only where the credential names networks. */
+  reaches(clientId: string, request: { readonly ip: string }): boolean;
   /** For tokens. */
   allows(clientId: string, version: number): boolean;
   /** Before a valid token is refused: its credential may have been made elsewhere a moment ago. */
@@ -83,6 +86,10 @@ export async function openAccessList(context: AccessContext): Promise<AccessList
       const known = credentials.get(clientId) ?? (await findActiveCredential(context.sql, clientId));
       if (known && !credentials.has(clientId)) await reload();
       return known;
+    },
+    reaches(clientId, request) {
+      const networks = credentials.get(clientId)?.networks;
+      return networks === undefined || networks.length === 0 || isAllowedFrom(networks, request.ip);
     },
     allows,
     async allowsAfterLook(clientId, version) {

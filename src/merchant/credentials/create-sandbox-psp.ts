@@ -1,7 +1,7 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { insertCredential, insertKnownPsp } from './credential.store.ts';
-import { hashSecret } from './manage-credentials.ts';
+import { hashSecret, usualTerms } from './manage-credentials.ts';
 
 export const sandboxPspId = 1;
 export const sandboxClientId = 'sandbox-psp';
@@ -17,6 +17,7 @@ export async function createSandboxPsp(context: Pick<MerchantContext, 'sql' | 'c
       pspId: sandboxPspId,
       secretHash: hashSecret(sandboxClientSecret),
       createdAt,
+      ...usualTerms,
     });
   });
 }

@@ -30,7 +30,15 @@ test('a PSP has its own credentials, the oldest first, and each change concerns 
   const [one, two] = await sql.begin(async (tx) => {
     const ids = [await insertPsp(tx, 'One', day(1)), await insertPsp(tx, 'Two', day(1))] as const;
     const add = (clientId: string, pspId: number, createdAt: Date) =>
-      insertCredential(tx, { clientId, pspId, secretHash: hash(clientId), createdAt });
+      insertCredential(tx, {
+        clientId,
+        pspId,
+        secretHash: hash(clientId),
+        createdAt,
+        name: '',
+        scopes: ['read', 'write', 'psp'],
+        networks: [],
+      });
     await add('newer', ids[0], day(3));
     await add('older', ids[0], day(2));
     await add('other', ids[1], day(2));

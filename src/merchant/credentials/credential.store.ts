@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Scope } from './scope.rules.ts';
 
 export interface PspRow {
   id: number;
@@ -14,13 +15,47 @@ export async function insertPsp(tx: Tx, name: string, createdAt: Date): Promise<
   return row?.id ?? 0;
 }
 
+/** What it is called, what its tokens may do, and from where; without networks from everywhere. */
+export interface CredentialTerms {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly networks: readonly string[];
+}
+
 export async function insertCredential(
   tx: Tx,
-  credential: { clientId: string; pspId: number; secretHash: Buffer; createdAt: Date },
+  credential: { clientId: string; pspId: number; secretHash: Buffer; createdAt: Date } & CredentialTerms,
 ): Promise<void> {
   await tx`
-    insert into merchant.credentials (client_id, psp_id, secret_hash, created_at)
-    values (${credential.clientId}, ${credential.pspId}, ${credential.secretHash}, ${credential.createdAt})`;
+    insert into merchant.credentials (client_id, psp_id, secret_hash, created_at, name, scopes, networks)
+    values (${credential.clientId}, ${credential.pspId}, ${credential.secretHash}, ${credential.createdAt},
+      ${credential.name}, ${credential.scopes}::text[], ${credential.networks}::text[])`;
+}
+
+export interface CredentialRow {
+  client_id: string;
+  name: string;
+  scopes: Scope[];
+  networks: string[];
+  created_at: Date;
+  revoked_at: Date | null;
+}
+
+/** Those that can be used first, each kind the newest first. */
+export async function listCredentials(sql: Sql, pspId: number): Promise<CredentialRow[]> {
+  return sql<CredentialRow[]>`
+    select client_id, name, scopes, networks, created_at, revoked_at from merchant.credentials
+    where psp_id = ${pspId} order by revoked_at is not null, created_at desc, client_id`;
+}
+
+/** The tokens from before are worth nothing: they say what was allowed then. */
+export async function updateTerms(tx: Tx, clientId: string, terms: CredentialTerms): Promise<boolean> {
+  const rows = await tx`
+    update merchant.credentials
+    set name = ${terms.name}, scopes = ${terms.scopes}::text[], networks = ${terms.networks}::text[],
+      version = version + 1
+    where client_id = ${clientId} and revoked_at is null returning client_id`;
+  return rows.length > 0;
 }
 
 export async function listPsps(sql: Sql): Promise<PspRow[]> {
@@ -68,11 +103,13 @@ export interface ActiveCredential {
   psp_id: number;
   secret_hash: Buffer;
   version: number;
+  scopes: Scope[];
+  networks: string[];
 }
 
 export async function listActiveCredentials(sql: Sql): Promise<ActiveCredential[]> {
   return sql<ActiveCredential[]>`
-    select c.client_id, c.psp_id, c.secret_hash, c.version
+    select c.client_id, c.psp_id, c.secret_hash, c.version, c.scopes, c.networks
     from merchant.credentials c join merchant.psps p on p.id = c.psp_id
     where c.revoked_at is null and p.suspended_at is null`;
 }
@@ -82,7 +119,7 @@ export async function findActiveCredential(
   clientId: string,
 ): Promise<ActiveCredential | undefined> {
   const [row] = await sql<ActiveCredential[]>`
-    select c.client_id, c.psp_id, c.secret_hash, c.version
+    select c.client_id, c.psp_id, c.secret_hash, c.version, c.scopes, c.networks
     from merchant.credentials c join merchant.psps p on p.id = c.psp_id
     where c.client_id = ${clientId} and c.revoked_at is null and p.suspended_at is null`;
   return row;

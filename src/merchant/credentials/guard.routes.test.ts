@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createServer } from '../../platform/http/server.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { RequestRecorder } from '../recent-requests/record-requests.ts';
 import { guardRoutes } from './guard.routes.ts';
 
 let here: TestApp;
@@ -22,7 +23,7 @@ const openGuarded = async () => {
     https: false,
   });
   // None of it is asked before a request comes.
-  guardRoutes(app, here.platform as unknown as MerchantContext);
+  guardRoutes(app, here.platform as unknown as MerchantContext, new RequestRecorder(here.platform));
   return app;
 };
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JWTPayload } from 'jose';
+import { problemCodeOf } from '../../platform/http/errors.ts';
 import { refusing } from '../../platform/http/route-problems.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { MerchantContext, Psp } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
+import type { RequestRecorder } from '../recent-requests/record-requests.ts';
 import { permits, type RouteScope } from './scope.rules.ts';
 
 const admittedPsp = Symbol('admitted PSP');
@@ -25,7 +27,7 @@ type NeededScope = Exclude<RouteScope, 'none'>;
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /** Guards every route that is added to this scope afterwards. */
-export function guardRoutes(app: App, context: MerchantContext): void {
+export function guardRoutes(app: App, context: MerchantContext, recorder: RequestRecorder): void {
   app.decorateRequest(admittedPsp, null);
   app.decorateRequest('psp', {
     getter() {
@@ -45,14 +47,34 @@ export function guardRoutes(app: App, context: MerchantContext): void {
     // Bound to its route: asking each request for its route costs more than the check.
     if (scope !== 'none') {
       route.onRequest = [guards[scope], ...[route.onRequest ?? []].flat()];
+      route.onResponse = [noteWith(context, recorder, route.url), ...[route.onResponse ?? []].flat()];
     }
   });
+}
+
+/** After the answer, so that nobody waits for it; bound to its route like the guard. */
+function noteWith({ clock }: MerchantContext, recorder: RequestRecorder, path: string): Hook {
+  return (request, reply, done) => {
+    const psp = request[admittedPsp];
+    if (psp) {
+      recorder.note({
+        clientId: psp.clientId,
+        method: request.method,
+        path,
+        status: reply.statusCode,
+        code: problemCodeOf(request) ?? null,
+        requestId: request.id,
+        atMs: clock.nowMs(),
+      });
+    }
+    done();
+  };
 }
 
 /** A token that was verified before is checked without waiting: the promises would cost more than the check. */
 function guardWith(context: MerchantContext, needed: NeededScope): Hook {
   const verify = async (request: FastifyRequest, token: string | undefined): Promise<void> => {
-    request[admittedPsp] = admit(await authenticate(context, token), needed);
+    admitFrom(context, request, await authenticate(context, token), needed);
   };
   return (request, _reply, done) => {
     const token = readBearer(request.headers.authorization);
@@ -61,7 +83,7 @@ function guardWith(context: MerchantContext, needed: NeededScope): Hook {
       return finish(verify(request, token), done);
     }
     try {
-      request[admittedPsp] = admit(known, needed);
+      admitFrom(context, request, known, needed);
     } catch (error) {
       return done(error as Error);
     }
@@ -93,6 +115,21 @@ async function authenticate(context: MerchantContext, token: string | undefined)
     detail: 'The token is not valid or not valid any more. Ask for a new one.',
     headers: { 'www-authenticate': 'Bearer realm="merchant", error="invalid_token"' },
   });
+}
+
+/** Known from here on, so that a refusal is written down as well. */
+function admitFrom(
+  context: MerchantContext,
+  request: FastifyRequest,
+  claims: JWTPayload,
+  needed: NeededScope,
+): void {
+  const clientId = String(claims.sub);
+  request[admittedPsp] = { pspId: Number(claims['psp']), clientId };
+  if (!context.access.reaches(clientId, request)) {
+    throw problem('forbidden', { detail: 'This credential is not used from this network.' });
+  }
+  request[admittedPsp] = admit(claims, needed);
 }
 
 /** Claims stay the same objects as long as their token is remembered. */

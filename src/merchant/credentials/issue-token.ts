@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { newId } from '../../platform/ids.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { isAllowedFrom } from './allowed-networks.ts';
 import type { ActiveCredential } from './credential.store.ts';
 import { hashSecret } from './manage-credentials.ts';
 import { tokenLifetimeMs, type Scope } from './scope.rules.ts';
@@ -21,6 +22,8 @@ interface TokenWish {
   clientId: string;
   clientSecret: string;
   scopes: readonly Scope[];
+  /** Of whoever asks. */
+  address: string;
 }
 
 type TokenContext = Pick<MerchantContext, 'access' | 'tokens' | 'clock'>;
@@ -42,9 +45,9 @@ function issueFor(
   credential: ActiveCredential | undefined,
 ): IssuedToken | undefined {
   const matches = timingSafeEqual(credential?.secret_hash ?? nobody, hashSecret(wish.clientSecret));
-  if (!credential || !matches) return undefined;
+  if (!credential || !matches || !isAllowedFrom(credential.networks, wish.address)) return undefined;
   const jti = newId(context.clock.nowMs());
-  const scope = wish.scopes.join(' ');
+  const scope = wish.scopes.filter((one) => credential.scopes.includes(one)).join(' ');
   const claims = {
     sub: credential.client_id,
     scope,

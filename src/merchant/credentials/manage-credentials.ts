@@ -3,22 +3,30 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Signals } from '../../platform/signals/signals.ts';
+import { merchantProblems as problem } from '../merchant.problems.ts';
 import {
   insertCredential,
   insertPsp,
+  listCredentials,
   listPsps,
   pspExists,
   replaceSecret,
   revokeCredential,
   setSuspended,
+  updateTerms,
+  type CredentialRow,
+  type CredentialTerms,
   type PspRow,
 } from './credential.store.ts';
+import { scopes } from './scope.rules.ts';
 
 export interface CredentialsContext {
   sql: Sql;
   clock: Clock;
   signals: Signals;
 }
+
+export type { CredentialTerms };
 
 export interface IssuedCredential {
   clientId: string;
@@ -35,15 +43,19 @@ export function hashSecret(secret: string): Buffer {
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
+/** Everything, from everywhere. */
+export const usualTerms: CredentialTerms = { name: '', scopes, networks: [] };
+
 async function issue(
   tx: Tx,
   context: Pick<CredentialsContext, 'clock'>,
   pspId: number,
+  terms: CredentialTerms,
 ): Promise<IssuedCredential> {
   const clientId = `psp-${pspId}-${randomBytes(6).toString('hex')}`;
   const clientSecret = newSecret();
   const createdAt = context.clock.now();
-  await insertCredential(tx, { clientId, pspId, secretHash: hashSecret(clientSecret), createdAt });
+  await insertCredential(tx, { clientId, pspId, secretHash: hashSecret(clientSecret), createdAt, ...terms });
   return { clientId, clientSecret };
 }
 
@@ -61,22 +73,46 @@ export async function createPspWithin(
   name: string,
 ): Promise<CreatedPsp> {
   const pspId = await insertPsp(tx, name, context.clock.now());
-  return { pspId, ...(await issue(tx, context, pspId)) };
+  return { pspId, ...(await issue(tx, context, pspId, usualTerms)) };
 }
 
 export const addCredential = (
   context: CredentialsContext,
   pspId: number,
+  terms = usualTerms,
 ): Promise<IssuedCredential | undefined> =>
-  transaction(context.sql, (tx) => addCredentialWithin(tx, context, pspId));
+  transaction(context.sql, (tx) => addCredentialWithin(tx, context, pspId, terms));
 
 /** The same in the caller's transaction. */
 export const addCredentialWithin = async (
   tx: Tx,
   context: Pick<CredentialsContext, 'clock'>,
   pspId: number,
+  terms = usualTerms,
 ): Promise<IssuedCredential | undefined> =>
-  (await pspExists(tx, pspId)) ? issue(tx, context, pspId) : undefined;
+  (await pspExists(tx, pspId)) ? issue(tx, context, pspId, terms) : undefined;
+
+export const getCredentials = (
+  context: Pick<CredentialsContext, 'sql'>,
+  pspId: number,
+): Promise<CredentialRow[]> => listCredentials(context.sql, pspId);
+
+/** Another PSP's is as unknown as one that never was. A credential never moves to another PSP. */
+export async function getCredential(
+  context: Pick<CredentialsContext, 'sql'>,
+  pspId: number,
+  clientId: string,
+): Promise<CredentialRow> {
+  const found = (await listCredentials(context.sql, pspId)).find(({ client_id: id }) => id === clientId);
+  if (!found) throw problem('not_found');
+  return found;
+}
+
+export const changeTerms = (
+  context: CredentialsContext,
+  clientId: string,
+  terms: CredentialTerms,
+): Promise<boolean> => change(context, (tx) => updateTerms(tx, clientId, terms));
 
 /** The tokens that the old secret obtained are refused from now on. */
 export async function rotateCredential(

@@ -1,4 +1,6 @@
-import { CommandError, type Command } from '../../platform/command.ts';
+import { CommandError, type Command, type CommandInput } from '../../platform/command.ts';
+import { ProblemError } from '../../platform/problem.ts';
+import { parseNetworks } from './allowed-networks.ts';
 import {
   addCredential,
   createPsp,
@@ -8,7 +10,9 @@ import {
   rotateCredential,
   suspendPsp,
   type IssuedCredential,
+  type CredentialTerms,
 } from './manage-credentials.ts';
+import { readOnly, scopes } from './scope.rules.ts';
 
 type Print = (line: string) => void;
 
@@ -21,6 +25,20 @@ function readPspId(text: string | undefined): number {
 function readClientId(text: string | undefined): string {
   if (text === undefined || text === '') throw new CommandError('Name the client id.');
   return text;
+}
+
+function readTerms(values: CommandInput['values']): CredentialTerms {
+  const text = (name: string): string => (typeof values[name] === 'string' ? values[name] : '');
+  if (text('name').length > 100) throw new CommandError('A name has at most 100 characters.');
+  try {
+    return {
+      name: text('name'),
+      scopes: values['read-only'] === true ? readOnly : scopes,
+      networks: parseNetworks(text('networks')),
+    };
+  } catch (error) {
+    throw error instanceof ProblemError ? new CommandError(error.detail) : error;
+  }
 }
 
 function printCredential(issued: IssuedCredential, print: Print): void {
@@ -87,11 +105,12 @@ export const pspCommands: readonly Command[] = [
   {
     name: 'psp credential add',
     summary: 'Gives a PSP one more credential and shows the secret once.',
-    usage: '<psp>',
+    usage: '<psp> [--name text] [--read-only] [--networks 203.0.113.0/24,…]',
+    options: { name: { type: 'string' }, 'read-only': { type: 'boolean' }, networks: { type: 'string' } },
     positionals: 1,
-    async run(platform, { positionals }, print) {
+    async run(platform, { values, positionals }, print) {
       const pspId = readPspId(positionals[0]);
-      const issued = await addCredential(platform, pspId);
+      const issued = await addCredential(platform, pspId, readTerms(values));
       if (!issued) throw noPsp(pspId);
       printCredential(issued, print);
     },

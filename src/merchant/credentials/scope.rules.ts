@@ -1,4 +1,6 @@
-const scopes = ['read', 'write', 'psp'] as const;
+export const scopes = ['read', 'write', 'psp'] as const;
+/** Of a credential that changes nothing. */
+export const readOnly = ['read', 'psp'] as const;
 export type Scope = (typeof scopes)[number];
 
 export const tokenLifetimeMs = 3_600_000;

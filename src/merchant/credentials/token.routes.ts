@@ -80,8 +80,9 @@ export async function tokenRoutes(app: App, context: MerchantContext): Promise<v
         );
         if (!scopes) throw new TokenRefusal(400, 'invalid_scope', 'the scopes are read, write and psp');
         const [first, ...others] = readBasic(request.headers.authorization);
-        const issued = first && issueTokenAtOnce(context, { ...first, scopes });
-        return issued ?? issueOrRefuse(context, first ? [first, ...others] : [], scopes);
+        const asked = { scopes, address: request.ip };
+        const issued = first && issueTokenAtOnce(context, { ...first, ...asked });
+        return issued ?? issueOrRefuse(context, first ? [first, ...others] : [], asked);
       },
     );
   });
@@ -91,10 +92,10 @@ export async function tokenRoutes(app: App, context: MerchantContext): Promise<v
 async function issueOrRefuse(
   context: MerchantContext,
   readings: readonly { clientId: string; clientSecret: string }[],
-  scopes: readonly Scope[],
+  asked: { readonly scopes: readonly Scope[]; readonly address: string },
 ) {
   for (const reading of readings) {
-    const issued = await issueToken(context, { ...reading, scopes });
+    const issued = await issueToken(context, { ...reading, ...asked });
     if (issued) return issued;
   }
   throw new TokenRefusal(401, 'invalid_client');

@@ -118,3 +118,39 @@ export async function listEntries(sql: Sql, filter: StatementFilter): Promise<St
     ) e join merchant.ledger_movements m on m.id = e.movement_id
     order by e.created_at desc, e.account_id desc, e.sequence desc`;
 }
+
+export interface KindSum {
+  asset: AssetCode;
+  kind: string;
+  movements: number;
+  came: bigint;
+  went: bigint;
+}
+
+/** What came and went within a time, by asset and kind: one walk along the statement's index for each account. */
+export async function sumKinds(
+  sql: Sql,
+  { owner, from, to }: { owner: string; from: Date; to: Date },
+): Promise<KindSum[]> {
+  return sql<KindSum[]>`
+    select e.asset, m.kind, count(*)::int as movements,
+      coalesce(sum(e.amount) filter (where e.amount > 0), 0)::numeric(38, 0) as came,
+      coalesce(sum(e.amount) filter (where e.amount < 0), 0)::numeric(38, 0) as went
+    from merchant.ledger_accounts a
+    join merchant.ledger_entries e on e.account_id = a.id and e.created_at >= ${from} and e.created_at < ${to}
+    join merchant.ledger_movements m on m.id = e.movement_id
+    where a.owner = ${owner}
+    group by 1, 2 order by 1, 2`;
+}
+
+/** What each account had before a moment: one look into the statement's index each. */
+export async function listBalancesBefore(sql: Sql, owner: string, moment: Date): Promise<BalanceRow[]> {
+  return sql<BalanceRow[]>`
+    select a.asset, sum(last.balance_after)::numeric(38, 0) as balance
+    from merchant.ledger_accounts a cross join lateral (
+      select e.balance_after from merchant.ledger_entries e
+      where e.account_id = a.id and e.created_at < ${moment}
+      order by e.created_at desc, e.sequence desc limit 1
+    ) last
+    where a.owner = ${owner} group by a.asset`;
+}

@@ -2,12 +2,11 @@ import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { coinOf } from '../assets/asset.rules.ts';
 import { spendConversion, type SpentQuote } from '../conversions/spend-conversion.ts';
-import type { CustomerDetails } from '../customers/customer.rules.ts';
 import { availableTo, tradingAccount, transfer, type Entry } from '../ledger/ledger.rules.ts';
 import { postMovement } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import type { Metadata } from '../metadata/metadata.rules.ts';
-import { openOrder } from './open-order.ts';
+import { openOrder, type NewOrder } from './open-order.ts';
 import type { Order } from './order.rules.ts';
 
 /** Trades against the merchant's balances at once, at the price of the quote. */
@@ -17,7 +16,7 @@ export async function createOrder(
   input: {
     pspId: number;
     conversionToken: string;
-    customer: CustomerDetails;
+    customer: NewOrder['customer'];
     metadata?: Metadata | undefined;
   },
 ): Promise<Order> {

@@ -1,7 +1,7 @@
 import type { IdRange } from '../../platform/postgres/paging.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Tag } from '../../platform/postgres/client/sql.ts';
-import type { Order, OrderHold, OrderStatus } from './order.rules.ts';
+import type { Order, OrderHold, OrderKind, OrderStatus } from './order.rules.ts';
 
 export function insertOrder(tx: Tx, order: Order): void {
   tx.defer(tx`
@@ -80,6 +80,8 @@ export async function findOrder(sql: Sql, pspId: number, orderId: string): Promi
 export interface OrderFilter {
   pspId: number;
   status: OrderStatus | undefined;
+  /** What made them; payments have a list of their own. */
+  kind?: Exclude<OrderKind, 'payment'> | undefined;
   customerReferenceId: string | undefined;
   /** Of each key and value that it must have. */
   metadata: readonly Buffer[];
@@ -95,7 +97,7 @@ export async function listOrders(
   range: IdRange,
   limit: number,
 ): Promise<Order[]> {
-  const { pspId, status, customerReferenceId } = filter;
+  const { pspId, status, kind, customerReferenceId } = filter;
   const [digest, ...others] = filter.metadata;
   const id = digest === undefined ? sql`o.id` : sql`m.subject_id`;
   const byStatus =
@@ -113,6 +115,7 @@ export async function listOrders(
     where o.psp_id = ${pspId} and o.id >= ${range.least} and o.id < ${range.below}
       and o.created_at >= ${range.from} and o.created_at < ${range.to} ${byStatus}
       ${digest === undefined ? sql`` : ofEntries(sql, pspId, digest, range)}
+      ${kind === undefined ? sql`` : sql`and o.kind = ${kind} and o.kind <> 'payment'`}
       ${customerReferenceId === undefined ? sql`` : sql`and o.customer_reference_id = ${customerReferenceId}`}
       ${others.length === 0 ? sql`` : andMetadata(sql, pspId, others)}
     order by ${id} desc limit ${limit}`;

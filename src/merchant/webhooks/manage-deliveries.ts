@@ -1,8 +1,17 @@
-import { isId } from '../../platform/ids.ts';
+import { firstIdAt, isId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
-import { listDeliveries, lockDelivery, requeueDelivery, type DeliveryRow } from './queue/delivery.store.ts';
+import {
+  countDeliveriesByDay,
+  findDelivery,
+  listDeliveries,
+  lockDelivery,
+  requeueDelivery,
+  type DayCount,
+  type DeliveryRow,
+  type WholeDelivery,
+} from './queue/delivery.store.ts';
 import type { DeliveryStatus } from './queue/webhook.rules.ts';
 
 export interface DeliveryFilter {
@@ -23,6 +32,27 @@ export async function getDeliveries(
   return { deliveries, next: found.length > limit ? deliveries.at(-1)?.id : undefined };
 }
 
+export async function getDelivery(
+  context: Pick<MerchantContext, 'sql'>,
+  pspId: number,
+  id: string,
+): Promise<WholeDelivery> {
+  const delivery = isId(id) ? await findDelivery(context.sql, pspId, id) : undefined;
+  if (!delivery) throw problem('not_found');
+  return delivery;
+}
+
+/** What became of those of the last days, today with them. */
+export async function countDeliveries(
+  { sql, clock }: Pick<MerchantContext, 'sql' | 'clock'>,
+  pspId: number,
+  days: number,
+): Promise<DayCount[]> {
+  const dayMs = 86_400_000;
+  const today = clock.nowMs() - (clock.nowMs() % dayMs);
+  return countDeliveriesByDay(sql, pspId, firstIdAt(today - (days - 1) * dayMs));
+}
+
 /** Sends it again now, under the same id. */
 export async function redeliver(
   tx: Tx,
@@ -34,7 +64,7 @@ export async function redeliver(
   if (!delivery) throw problem('not_found');
   if (delivery.endpoint_ended) {
     throw problem('webhook_endpoint_disabled', {
-      detail: 'The endpoint was deleted, or answered 410 and takes nothing any more.',
+      detail: 'The endpoint was deleted, was switched off, or answered 410 and takes nothing any more.',
     });
   }
   const now = context.clock.now();

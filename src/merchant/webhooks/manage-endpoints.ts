@@ -16,6 +16,7 @@ import {
   lockEndpointsOf,
   markDeleted,
   replaceSecret,
+  updateEndpoint,
   type EndpointRow,
 } from './queue/endpoint.store.ts';
 import { newWebhookSecret, sealPurpose } from './sending/sign-delivery.ts';
@@ -64,12 +65,36 @@ export async function deleteEndpoint(
   });
 }
 
+/**
+ * Another address, or off and on again; also after it answered 410. What waits for one that is off will never be sent;
+ * what happens while it is off is not queued for it. `url` has been checked.
+ */
+export async function changeEndpoint(
+  tx: Tx,
+  context: Context,
+  change: { pspId: number; id: string; url: string; isEnabled: boolean },
+): Promise<EndpointRow> {
+  const { pspId, id, url, isEnabled } = change;
+  const found = isId(id) ? await lockEndpoint(tx, pspId, id) : undefined;
+  if (!found) throw problem('not_found');
+  const disabledAt = isEnabled ? null : (found.disabled_at ?? context.clock.now());
+  await updateEndpoint(tx, id, url, disabledAt);
+  if (!isEnabled) await cancelDeliveries(tx, [id]);
+  return { ...found, url, disabled_at: disabledAt };
+}
+
+export async function getEndpoint(context: { sql: Sql }, pspId: number, id: string): Promise<EndpointRow> {
+  const found = (await listEndpoints(context.sql, pspId)).find((endpoint) => endpoint.id === id);
+  if (!found) throw problem('not_found');
+  return found;
+}
+
 async function getLiveEndpoint(tx: Tx, pspId: number, id: string): Promise<EndpointRow> {
   const endpoint = isId(id) ? await lockEndpoint(tx, pspId, id) : undefined;
   if (!endpoint) throw problem('not_found');
   if (endpoint.disabled_at !== null) {
     throw problem('webhook_endpoint_disabled', {
-      detail: 'It answered 410. Delete it and register the address again.',
+      detail: 'It answered 410, or was switched off. Switch it on again first.',
     });
   }
   return endpoint;

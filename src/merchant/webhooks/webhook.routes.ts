@@ -4,11 +4,13 @@ import { idempotent } from '../../platform/http/idempotency.ts';
 import { sendList } from '../../platform/http/lists/csv.ts';
 import { pageOf } from '../../platform/http/lists/list.schemas.ts';
 import type { App } from '../../platform/http/server.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { checkEndpointUrl } from './check-endpoint-url.ts';
 import { getDeliveries, redeliver } from './manage-deliveries.ts';
 import {
+  changeEndpoint,
   createEndpoint,
   deleteEndpoint,
   getEndpoints,
@@ -17,6 +19,8 @@ import {
 } from './manage-endpoints.ts';
 import type { WebhookSender } from './sending/webhook-sender.ts';
 import {
+  ChangedEndpoint,
+  ChangeEndpoint,
   CreateEndpoint,
   DeletedEndpoint,
   Deliveries,
@@ -70,18 +74,34 @@ function endpointRoutes(app: App, context: MerchantContext, sender: WebhookSende
     async (request) => {
       const nowMs = context.clock.nowMs();
       const endpoints = await getEndpoints(context, request.psp.pspId);
-      return endpoints.map((endpoint) => {
-        const expiresAt = endpoint.previous_secret_expires_at;
-        return {
-          webhook_endpoint_id: endpoint.id,
-          url: endpoint.url,
-          status: endpoint.disabled_at === null ? ('ENABLED' as const) : ('DISABLED' as const),
-          created_at: endpoint.created_at.toISOString(),
-          disabled_at: endpoint.disabled_at?.toISOString() ?? null,
-          previous_secret_expires_at:
-            expiresAt !== null && expiresAt.getTime() > nowMs ? expiresAt.toISOString() : null,
-        };
-      });
+      return endpoints.map((endpoint) => shapeEndpoint(endpoint, nowMs));
+    },
+  );
+
+  app.put(
+    '/webhooks/:id',
+    {
+      config: { scope: 'write' },
+      schema: {
+        ...shared,
+        summary: 'Change a webhook endpoint',
+        description:
+          'Its address, or off and on again, also after it answered 410. What waits for one that is switched off is cancelled, and what happens meanwhile is not sent to it later.',
+        params: IdParameter,
+        body: ChangeEndpoint,
+        response: { 200: ChangedEndpoint },
+      },
+    },
+    async (request) => {
+      const url = checkEndpointUrl(context, request.body.url);
+      const change = {
+        pspId: request.psp.pspId,
+        id: request.params.id,
+        url,
+        isEnabled: request.body.status === 'ENABLED',
+      };
+      const changed = await transaction(context.sql, (tx) => changeEndpoint(tx, context, change));
+      return shapeEndpoint(changed, context.clock.nowMs());
     },
   );
 
@@ -212,6 +232,19 @@ function deliveryRoutes(app: App, context: MerchantContext, sender: WebhookSende
       return queued;
     },
   );
+}
+
+function shapeEndpoint(endpoint: Awaited<ReturnType<typeof getEndpoints>>[number], nowMs: number) {
+  const expiresAt = endpoint.previous_secret_expires_at;
+  return {
+    webhook_endpoint_id: endpoint.id,
+    url: endpoint.url,
+    status: endpoint.disabled_at === null ? ('ENABLED' as const) : ('DISABLED' as const),
+    created_at: endpoint.created_at.toISOString(),
+    disabled_at: endpoint.disabled_at?.toISOString() ?? null,
+    previous_secret_expires_at:
+      expiresAt !== null && expiresAt.getTime() > nowMs ? expiresAt.toISOString() : null,
+  };
 }
 
 const csvColumns = [

@@ -53,10 +53,33 @@ export const RotatedEndpoint = Type.Object(
 const Endpoint = Type.Object({
   webhook_endpoint_id: Type.String(),
   url: Type.String(),
-  status: Type.Enum(['ENABLED', 'DISABLED'], { description: 'DISABLED after it answered 410' }),
+  status: Type.Enum(['ENABLED', 'DISABLED'], {
+    description: 'DISABLED after it answered 410, or was switched off',
+  }),
   created_at: Time,
   disabled_at: OptionalTime,
   previous_secret_expires_at: OptionalTime,
+});
+
+export const ChangeEndpoint = Type.Object(
+  {
+    url: CreateEndpoint.properties.url,
+    status: Type.Enum(['ENABLED', 'DISABLED'], { description: 'DISABLED takes nothing until it is ENABLED' }),
+  },
+  { examples: [{ url, status: 'DISABLED' }] },
+);
+
+export const ChangedEndpoint = Type.Object(Endpoint.properties, {
+  examples: [
+    {
+      webhook_endpoint_id: endpointId,
+      url,
+      status: 'DISABLED',
+      created_at: '2026-03-01T09:30:00.000Z',
+      disabled_at: '2026-03-02T09:30:00.000Z',
+      previous_secret_expires_at: null,
+    },
+  ],
 });
 
 export const Endpoints = Type.Array(Endpoint, {

@@ -2,19 +2,18 @@ import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { coinOf } from '../assets/asset.rules.ts';
-import { clientActor } from '../audit/audit.rules.ts';
+import type { Actor } from '../audit/audit.rules.ts';
 import { requireAddress } from '../chains/addresses/require-address.ts';
 import type { Address, Chain } from '../chains/chain.ts';
 import { refuseRecipient, type AskedRecipient } from '../chains/recipients/ask-recipient.ts';
 import { isOurs } from '../chains/receipts/is-ours.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { spendConversion } from '../conversions/spend-conversion.ts';
-import type { CustomerDetails } from '../customers/customer.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import { controlPayout } from '../limits/control-payout.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import type { Metadata } from '../metadata/metadata.rules.ts';
-import { openOrder } from '../orders/open-order.ts';
+import { openOrder, type NewOrder } from '../orders/open-order.ts';
 import type { Order } from '../orders/order.rules.ts';
 import { estimateFeeCents } from '../payouts/cover-fee.ts';
 import { reserveFee } from '../payouts/network-fee.rules.ts';
@@ -23,12 +22,11 @@ import { reserveEntries } from './withdrawal.rules.ts';
 
 export interface WithdrawalInput {
   pspId: number;
-  /** Of the credential that asks. */
-  clientId: string;
+  requestedBy: Actor;
   conversionToken: string;
   address: string;
   destinationTag: string | number | null;
-  customer: CustomerDetails;
+  customer: NewOrder['customer'];
   metadata?: Metadata | undefined;
   /** What the nodes say of the address. */
   asked: readonly AskedRecipient[];
@@ -62,7 +60,7 @@ export async function createWithdrawal(
     to,
     amountMinor: quote.coinAmountMinor,
     wish: 'merchant',
-    requestedBy: clientActor(input.clientId),
+    requestedBy: input.requestedBy,
     addressField: fields.address,
   });
   const order = await openOrder(tx, context, {

@@ -2,6 +2,7 @@ import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import type { App } from '../../platform/http/server.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
+import { clientActor } from '../audit/audit.rules.ts';
 import { askRecipient } from '../chains/recipients/ask-recipient.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
@@ -45,7 +46,7 @@ export function withdrawalRoutes(app: App, context: MerchantContext): void {
       const answer = await idempotent(context, request, reply, `psp:${pspId}`, async (tx) => {
         const order = await createWithdrawal(tx, context, {
           pspId,
-          clientId,
+          requestedBy: clientActor(clientId),
           conversionToken: data.conversion_token,
           address: data.customer_wallet_address,
           destinationTag: data.destination_tag ?? null,

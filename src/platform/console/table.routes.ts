@@ -131,10 +131,10 @@ async function performOrExplain(
   }
 }
 
-/** Also what a service cannot do at the moment, where it has words for it: there is no price, a node is silent. */
+/** Also what a service cannot do at the moment, or what is not there any more, where it has words for it. */
 const isRefusal = ({ refusals }: ConsoleTable, { status, code }: ProblemError): boolean =>
   (status >= 400 && status < 500 && ![401, 403, 404].includes(status)) ||
-  (status === 503 && refusals.has(code));
+  ([404, 503].includes(status) && code !== 'not_found' && refusals.has(code));
 
 /** In the reader's language where the service has words for it; else as the API says it. */
 function explainRefusal(table: ConsoleTable, visit: Visit, refused: ProblemError): string {

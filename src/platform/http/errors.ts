@@ -79,9 +79,15 @@ export function logFailure(error: unknown, shown: ProblemError, request: Fastify
   request.log[level]({ err: error, code: shown.code }, 'request failed');
 }
 
+const codes = new WeakMap<FastifyRequest, string>();
+
+/** The code of the problem that a request was answered with; nothing where it was not. */
+export const problemCodeOf = (request: FastifyRequest): string | undefined => codes.get(request);
+
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const shown = toProblem(error);
   logFailure(error, shown, request);
+  codes.set(request, shown.code);
   const wanted = chooseLanguage(request.headers['accept-language']);
   const { language, ...words } = showDetail(shown, wanted, reply.server.translateDetail);
   addVary(reply, 'accept-language');

@@ -1,6 +1,6 @@
 import { firstIdAt } from '../../../platform/ids.ts';
 import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
-import type { Attempt, DeliveryStatus, EventFields } from './webhook.rules.ts';
+import type { Attempt, DeliveryStatus, EventFields, QueuedEvent } from './webhook.rules.ts';
 
 export interface NewEvent {
   pspId: number;
@@ -118,6 +118,46 @@ function ofStatus(sql: Sql, status: DeliveryStatus) {
     case 'CANCELLED':
       return sql`and d.status = 'CANCELLED'`;
   }
+}
+
+export type WholeDelivery = DeliveryRow & QueuedEvent;
+
+/** With what is sent. */
+export async function findDelivery(sql: Sql, pspId: number, id: string): Promise<WholeDelivery | undefined> {
+  const [row] = await sql<WholeDelivery[]>`
+    select ${columns(sql)}, d.event
+    from merchant.webhook_deliveries d join merchant.webhook_endpoints e on e.id = d.endpoint_id
+    where d.psp_id = ${pspId} and d.id = ${id}`;
+  return row;
+}
+
+export interface DayCount {
+  /** 2027-03-01 */
+  day: string;
+  status: DeliveryStatus;
+  count: number;
+}
+
+/**
+ * By the day of their ids, which are made of time: all of them along the primary key, and those that were not delivered
+ * along the index that has only them, so that no row has to be looked at.
+ */
+export async function countDeliveriesByDay(sql: Sql, pspId: number, leastId: string): Promise<DayCount[]> {
+  return sql<DayCount[]>`
+    with others as (
+      select to_char(uuid_extract_timestamp(id) at time zone 'UTC', 'YYYY-MM-DD') as day, status,
+        count(*)::int as count
+      from merchant.webhook_deliveries
+      where psp_id = ${pspId} and id >= ${leastId} and status <> 'DELIVERED' group by 1, 2
+    ), every as (
+      select to_char(uuid_extract_timestamp(id) at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as count
+      from merchant.webhook_deliveries where psp_id = ${pspId} and id >= ${leastId} group by 1
+    )
+    select day, status, count from others
+    union all
+    select e.day, 'DELIVERED', (e.count - coalesce((select sum(o.count) from others o where o.day = e.day), 0))::int
+    from every e
+    order by 1, 2`;
 }
 
 export async function lockDelivery(tx: Tx, pspId: number, id: string): Promise<DeliveryRow | undefined> {

@@ -51,6 +51,15 @@ export async function replaceSecret(
     where id = ${id}`;
 }
 
+export async function updateEndpoint(
+  tx: Tx,
+  id: string,
+  url: string,
+  disabledAt: Date | null,
+): Promise<void> {
+  await tx`update merchant.webhook_endpoints set url = ${url}, disabled_at = ${disabledAt} where id = ${id}`;
+}
+
 /** Its secrets go at once; the row stays for the log. */
 export async function markDeleted(tx: Tx, pspId: number, id: string, deletedAt: Date): Promise<boolean> {
   const rows = await tx`

@@ -1,0 +1,44 @@
+import { eraseCustomer } from '../../customer-data/erase-customer.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { grants } from '../member-grants.rules.ts';
+import { menuSections } from '../menu-sections.ts';
+import { words } from '../parts/define-texts.ts';
+import { pspOf, type Topic } from '../parts/topic.ts';
+import { showCustomer, showCustomers } from './customer-pages.page.ts';
+import { customerMenu } from './customer-texts.ts';
+
+export const customerConsole = (context: MerchantContext): Topic => ({
+  pages: [
+    {
+      path: '/customers',
+      grant: grants.see,
+      menu: { ...customerMenu, icon: 'people', section: menuSections.business },
+      show: (visit) => showCustomers(context, visit),
+    },
+    { path: '/customers/:id', grant: grants.see, show: (visit) => showCustomer(context, visit) },
+  ],
+  acts: [
+    {
+      path: '/customers/:id/erase',
+      // For good: nobody but whoever answers for all of it.
+      grant: { members: ['owner'], kind: 'psp' },
+      fresh: true,
+      name: 'customer.erased',
+      label: words('Personal data erased', 'Dados pessoais apagados', 'Personendaten gelöscht'),
+      page: '/customers/:id',
+      async perform(visit) {
+        const reference = visit.parameters('id');
+        await eraseCustomer(context, { pspId: pspOf(visit), reference });
+        await visit.record(context.sql, { subject: reference });
+        return { to: `/customers/${encodeURIComponent(reference)}` };
+      },
+    },
+  ],
+  refusals: {
+    customer_in_use: words(
+      'A payment or an order of this customer is not over yet. Accept, refund or cancel it first.',
+      'Um pagamento ou uma ordem deste cliente ainda não terminou. Aceite, reembolse ou cancele primeiro.',
+      'Eine Zahlung oder ein Auftrag dieses Kunden ist noch nicht zu Ende. Nehmen Sie sie erst an, erstatten oder stornieren Sie sie.',
+    ),
+  },
+});

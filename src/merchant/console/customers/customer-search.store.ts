@@ -1,0 +1,21 @@
+import type { Sql } from '../../../platform/postgres/client/database.ts';
+import type { CoinCode } from '../../assets/asset.rules.ts';
+
+/** Whose order, payment or deposit address it is: one look into an index each. */
+export async function findOwner(
+  sql: Sql,
+  pspId: number,
+  asked: { id: string | null; destinations: readonly string[]; coins: readonly CoinCode[] },
+): Promise<string | undefined> {
+  const [row] = await sql<{ reference: string | null }[]>`
+    select coalesce(
+      (select customer_reference_id from merchant.orders where id = ${asked.id}::uuid and psp_id = ${pspId}),
+      (select customer_reference_id from merchant.payments where id = ${asked.id}::uuid and psp_id = ${pspId}),
+      (select d.customer_reference_id
+       from merchant.chain_addresses a
+       join merchant.deposit_addresses d on d.id = a.subject_id and d.psp_id = ${pspId}
+       where a.coin = any(${asked.coins}::text[]) and a.destination = any(${asked.destinations}::text[])
+         and a.purpose = 'deposit'
+       limit 1)) as reference`;
+  return row?.reference ?? undefined;
+}

@@ -1,0 +1,78 @@
+import type { Words } from '../../../platform/console/organisations.ts';
+import { defineTexts, words } from '../parts/define-texts.ts';
+
+export const customerTexts = defineTexts({
+  title: ['Customers', 'Clientes', 'Kunden'],
+  lead: [
+    'Everybody whom a payment, an order or a deposit address names.',
+    'Todos os que um pagamento, uma ordem ou um endereço de depósito menciona.',
+    'Alle, die eine Zahlung, ein Auftrag oder eine Einzahlungsadresse nennt.',
+  ],
+  searchLabel: [
+    'Reference, order, payment or deposit address',
+    'Referência, ordem, pagamento ou endereço de depósito',
+    'Referenz, Auftrag, Zahlung oder Einzahlungsadresse',
+  ],
+  none: ['No customers yet', 'Nenhum cliente ainda', 'Noch keine Kunden'],
+  noneText: [
+    'The first payment, order or deposit address brings the first one.',
+    'O primeiro pagamento, ordem ou endereço de depósito traz o primeiro.',
+    'Die erste Zahlung, der erste Auftrag oder die erste Einzahlungsadresse bringt den ersten.',
+  ],
+  name: ['Name', 'Nome', 'Name'],
+  reference: ['Reference', 'Referência', 'Referenz'],
+  email: ['E-mail address', 'Endereço de e-mail', 'E-Mail-Adresse'],
+  network: ['Network address', 'Endereço de rede', 'Netzwerkadresse'],
+  firstSeen: ['First seen', 'Visto primeiro', 'Zuerst gesehen'],
+  lastSeen: ['Last seen', 'Visto por último', 'Zuletzt gesehen'],
+  totals: ['In all', 'No total', 'Insgesamt'],
+  paid: ['Paid payments', 'Pagamentos pagos', 'Bezahlte Zahlungen'],
+  countOfAll: ['{count} of {all}, {euros}', '{count} de {all}, {euros}', '{count} von {all}, {euros}'],
+  refunded: ['Refunded', 'Reembolsado', 'Erstattet'],
+  trades: ['Trades', 'Negociações', 'Käufe und Verkäufe'],
+  withdrawn: ['Withdrawals', 'Saques', 'Auszahlungen'],
+  deposited: ['Deposits', 'Depósitos', 'Einzahlungen'],
+  countAndEuros: ['{count}, {euros}', '{count}, {euros}', '{count}, {euros}'],
+  payments: ['Payments', 'Pagamentos', 'Zahlungen'],
+  orders: ['Orders', 'Ordens', 'Aufträge'],
+  newestTen: ['The newest {count}', 'Os {count} mais recentes', 'Die neuesten {count}'],
+  depositAddresses: ['Deposit addresses', 'Endereços de depósito', 'Einzahlungsadressen'],
+  noAddresses: ['None.', 'Nenhum.', 'Keine.'],
+  noPayments: ['No payments.', 'Nenhum pagamento.', 'Keine Zahlungen.'],
+  noOrders: ['No orders.', 'Nenhuma ordem.', 'Keine Aufträge.'],
+  erase: ['Erase personal data', 'Apagar dados pessoais', 'Personendaten löschen'],
+  eraseTitle: [
+    'Erase what is known of {name}?',
+    'Apagar o que se sabe de {name}?',
+    'Löschen, was über {name} bekannt ist?',
+  ],
+  eraseText: [
+    'Names, e-mail and network address, descriptions, return addresses and metadata of {payments} payments and of all orders are gone for good, also from webhooks. Amounts, ids, the reference and what stands on a chain stay. Deposit addresses stay watched.',
+    'Nomes, e-mail e endereço de rede, descrições, endereços de retorno e metadados de {payments} pagamentos e de todas as ordens somem para sempre, também dos webhooks. Valores, ids, a referência e o que está na blockchain ficam. Endereços de depósito continuam observados.',
+    'Namen, E-Mail- und Netzwerkadresse, Beschreibungen, Rücksprungadressen und Metadaten von {payments} Zahlungen und allen Aufträgen sind für immer fort, auch aus Webhooks. Beträge, Ids, die Referenz und was auf einer Blockchain steht, bleiben. Einzahlungsadressen werden weiter beobachtet.',
+  ],
+  eraseButton: ['Erase for good', 'Apagar para sempre', 'Für immer löschen'],
+  payment: ['Payment', 'Pagamento', 'Zahlung'],
+});
+
+export const paymentStatusWords: Record<string, Words> = {
+  NEW: words('New', 'Novo', 'Neu'),
+  PENDING: words('Awaits payment', 'Aguarda pagamento', 'Wartet auf Zahlung'),
+  CONFIRMING: words('Confirming', 'Confirmando', 'Wird bestätigt'),
+  PAID: words('Paid', 'Pago', 'Bezahlt'),
+  UNRESOLVED: words('Unresolved', 'Não resolvido', 'Ungeklärt'),
+  EXPIRED: words('Expired', 'Expirado', 'Abgelaufen'),
+  REFUNDING: words('Refunding', 'Reembolsando', 'Wird erstattet'),
+  PARTIALLY_REFUNDED: words('Partly refunded', 'Reembolsado em parte', 'Teilweise erstattet'),
+  REFUNDED: words('Refunded', 'Reembolsado', 'Erstattet'),
+  REVERSED: words('Reversed', 'Revertido', 'Rückgängig gemacht'),
+};
+
+export const customerMenu = {
+  label: words('Customers', 'Clientes', 'Kunden'),
+  hint: words(
+    'Who paid, and what you know of them.',
+    'Quem pagou e o que você sabe deles.',
+    'Wer bezahlt hat und was Sie von ihnen wissen.',
+  ),
+} as const;

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { maximumPoints, startCandle } from '../../rates/candle.rules.ts';
+import { placeCandles, rangeNames, rateRanges, spreadBps } from './rate-chart.rules.ts';
+
+const at = (ms: number) => startCandle('BTCEUR', ms, 5n);
+
+test('every range comes to at most a thousand points, whole steps at both ends included', () => {
+  for (const name of rangeNames) {
+    const { seconds, stepSeconds } = rateRanges[name];
+    assert.ok(seconds / stepSeconds + 1 <= maximumPoints, name);
+  }
+});
+
+test('nothing, a single point and points with a gap are placed where they are', () => {
+  assert.deepEqual(placeCandles([], 60), { times: [], candles: [] });
+  assert.deepEqual(placeCandles([at(120_000)], 60).times, [120_000]);
+  const placed = placeCandles([at(0), at(180_000)], 60);
+  assert.deepEqual(placed.times, [0, 60_000, 120_000, 180_000]);
+  assert.deepEqual(
+    placed.candles.map((candle) => candle?.startsAtMs),
+    [0, undefined, undefined, 180_000],
+  );
+});
+
+test('a spread is rounded up and never divides by nothing', () => {
+  assert.equal(spreadBps(10_100n, 10_000n), 100);
+  assert.equal(spreadBps(10_000n, 9_999n), 2);
+  assert.equal(spreadBps(5n, 5n), 0);
+  assert.equal(spreadBps(5n, 0n), 0);
+});

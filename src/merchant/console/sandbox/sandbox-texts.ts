@@ -1,0 +1,52 @@
+import { defineTexts } from '../parts/define-texts.ts';
+
+export const sandboxTexts = defineTexts({
+  title: ['Sandbox', 'Sandbox', 'Sandbox'],
+  lead: [
+    'Play everybody else: customers who send coins, miners, and time itself. Everybody in this sandbox sees it.',
+    'Faça o papel dos outros: clientes que enviam moedas, mineradores e o próprio tempo. Todos neste sandbox veem.',
+    'Spielen Sie alle anderen: Kunden, die Coins senden, Miner und die Zeit. Alle in dieser Sandbox sehen es.',
+  ],
+  chains: ['Chains', 'Blockchains', 'Blockchains'],
+  chain: ['Chain', 'Blockchain', 'Blockchain'],
+  height: ['Height', 'Altura', 'Höhe'],
+  waiting: ['Waiting', 'Aguardando', 'Wartend'],
+  clock: ['Clock', 'Relógio', 'Uhr'],
+  send: ['Send coins', 'Enviar moedas', 'Coins senden'],
+  sendText: [
+    'To the address of a payment or a deposit, from somebody who has any number of them. They wait for a block.',
+    'Ao endereço de um pagamento ou depósito, de alguém que tem quantas quiser. Elas aguardam um bloco.',
+    'An die Adresse einer Zahlung oder Einzahlung, von jemandem, der beliebig viele hat. Sie warten auf einen Block.',
+  ],
+  sendButton: ['Send', 'Enviar', 'Senden'],
+  tag: ['Destination tag (XRP)', 'Tag de destino (XRP)', 'Destination-Tag (XRP)'],
+  mine: ['Mine blocks', 'Minerar blocos', 'Blöcke schürfen'],
+  mineText: [
+    'What waits goes into the first of them.',
+    'O que aguarda entra no primeiro deles.',
+    'Was wartet, kommt in den ersten davon.',
+  ],
+  blocks: ['Blocks', 'Blocos', 'Blöcke'],
+  mineButton: ['Mine', 'Minerar', 'Schürfen'],
+  reorganise: ['Reorganise', 'Reorganizar', 'Reorganisieren'],
+  reorganiseText: [
+    'The newest blocks are replaced by empty ones, one more than there were; their transactions wait again.',
+    'Os blocos mais novos são trocados por vazios, um a mais; as transações deles aguardam de novo.',
+    'Die neuesten Blöcke werden durch leere ersetzt, einen mehr; ihre Transaktionen warten wieder.',
+  ],
+  depth: ['How many blocks', 'Quantos blocos', 'Wie viele Blöcke'],
+  reorganiseButton: ['Replace them', 'Trocar', 'Ersetzen'],
+  advance: ['Move the clock', 'Adiantar o relógio', 'Uhr vorstellen'],
+  advanceText: [
+    'Quotes expire and retries come due as if the time had passed. It cannot be moved back.',
+    'Cotações expiram e tentativas vencem como se o tempo tivesse passado. Não dá para voltar.',
+    'Preise laufen ab und Versuche werden fällig, als wäre die Zeit vergangen. Zurück geht es nicht.',
+  ],
+  by: ['By', 'Em', 'Um'],
+  minute: ['A minute', 'Um minuto', 'Eine Minute'],
+  quarter: ['15 minutes', '15 minutos', '15 Minuten'],
+  hour: ['An hour', 'Uma hora', 'Eine Stunde'],
+  day: ['A day', 'Um dia', 'Einen Tag'],
+  week: ['A week', 'Uma semana', 'Eine Woche'],
+  advanceButton: ['Move it', 'Adiantar', 'Vorstellen'],
+});

@@ -1,0 +1,70 @@
+import type { Words } from '../../../platform/console/organisations.ts';
+import { defineTexts, words } from '../parts/define-texts.ts';
+import type { MovementGroup } from './movement-groups.rules.ts';
+
+export const statementTexts = defineTexts({
+  title: ['Statement', 'Extrato', 'Kontoauszug'],
+  lead: [
+    'Every movement on your accounts, to the last unit.',
+    'Cada movimento em suas contas, até a última unidade.',
+    'Jede Bewegung auf Ihren Konten, bis auf die letzte Einheit.',
+  ],
+  asset: ['Currency', 'Moeda', 'Währung'],
+  month: ['Month', 'Mês', 'Monat'],
+  totals: ['{month} in sums', '{month} em somas', '{month} in Summen'],
+  opening: ['At the beginning', 'No início', 'Am Anfang'],
+  came: ['Came', 'Entrou', 'Eingang'],
+  went: ['Went', 'Saiu', 'Ausgang'],
+  closing: ['At the end', 'No fim', 'Am Ende'],
+  byKind: ['By kind', 'Por tipo', 'Nach Art'],
+  count: ['Movements', 'Movimentos', 'Bewegungen'],
+  movement: ['Movement', 'Movimento', 'Bewegung'],
+  balanceAfter: ['Balance after it', 'Saldo depois', 'Saldo danach'],
+  none: ['Nothing has moved yet', 'Nada se moveu ainda', 'Noch hat sich nichts bewegt'],
+  noneText: [
+    'Whatever changes a balance is listed here from then on.',
+    'Tudo o que mudar um saldo aparecerá aqui.',
+    'Was ein Guthaben ändert, steht von da an hier.',
+  ],
+  emptyMonth: [
+    'Nothing moved in this month.',
+    'Nada se moveu neste mês.',
+    'In diesem Monat hat sich nichts bewegt.',
+  ],
+  goOn: [
+    'Nothing among the entries looked at. Go on with older ones.',
+    'Nada entre os lançamentos vistos. Continue com os mais antigos.',
+    'Nichts unter den durchgesehenen Buchungen. Suchen Sie bei älteren weiter.',
+  ],
+});
+
+export const groupWords: Record<MovementGroup, Words> = {
+  payments: words('Payments', 'Pagamentos', 'Zahlungen'),
+  refunds: words('Refunds', 'Reembolsos', 'Erstattungen'),
+  trades: words('Trades', 'Negociações', 'Käufe und Verkäufe'),
+  withdrawals: words('Withdrawals', 'Saques', 'Auszahlungen'),
+  deposits: words('Deposits', 'Depósitos', 'Einzahlungen'),
+  fees: words('Network fees', 'Taxas da rede', 'Netzwerkgebühren'),
+  other: words('Other', 'Outros', 'Sonstiges'),
+};
+
+export const movementWords: Record<string, Words> = {
+  payment: words('Payment', 'Pagamento', 'Zahlung'),
+  payment_reversed: words('Payment reversed', 'Pagamento revertido', 'Zahlung rückgängig gemacht'),
+  payment_loss: words('Loss on a payment', 'Perda em um pagamento', 'Verlust an einer Zahlung'),
+  refund: words('Refund', 'Reembolso', 'Erstattung'),
+  refund_failed: words('Refund failed', 'Reembolso falhou', 'Erstattung fehlgeschlagen'),
+  release: words('Sent on', 'Repassado', 'Weitergeleitet'),
+  release_failed: words('Sending on failed', 'Repasse falhou', 'Weiterleitung fehlgeschlagen'),
+  order: words('Trade', 'Negociação', 'Kauf oder Verkauf'),
+  withdrawal: words('Withdrawal', 'Saque', 'Auszahlung'),
+  withdrawal_failed: words('Withdrawal failed', 'Saque falhou', 'Auszahlung fehlgeschlagen'),
+  withdrawal_reversed: words('Withdrawal reversed', 'Saque revertido', 'Auszahlung rückgängig gemacht'),
+  deposit: words('Deposit', 'Depósito', 'Einzahlung'),
+  deposit_reversed: words('Deposit reversed', 'Depósito revertido', 'Einzahlung rückgängig gemacht'),
+  network_fee: words('Network fee set aside', 'Taxa da rede reservada', 'Netzwerkgebühr zurückgelegt'),
+  network_fee_charged: words('Network fee', 'Taxa da rede', 'Netzwerkgebühr'),
+  network_fee_returned: words('Network fee returned', 'Taxa da rede devolvida', 'Netzwerkgebühr zurück'),
+  adjustment: words('Adjustment', 'Ajuste', 'Berichtigung'),
+  sandbox_money: words('Test money', 'Dinheiro de teste', 'Testgeld'),
+};

@@ -1,0 +1,123 @@
+import { Type } from 'typebox';
+import type { Fields, Visit } from '../../../platform/console/console-page.ts';
+import { requireBody } from '../../../platform/http/validation.ts';
+import { transaction } from '../../../platform/postgres/client/transaction.ts';
+import { invalidField } from '../../../platform/problem.ts';
+import { findCoin, type CoinCode } from '../../assets/asset.rules.ts';
+import { requireAddress } from '../../chains/addresses/require-address.ts';
+import type { Address } from '../../chains/chain.ts';
+import { createConversion, type Conversion } from '../../conversions/create-conversion.ts';
+import type { TransactionType } from '../../conversions/conversion.rules.ts';
+import { writeQuote } from '../../conversions/write-quotes.ts';
+import { getCustomer } from '../../customer-data/read-customers.ts';
+import { CustomerDetails } from '../../customers/customer.schemas.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import type { NewOrder } from '../../orders/open-order.ts';
+import { nameFields } from '../parts/name-fields.ts';
+import { pspOf } from '../parts/topic.ts';
+import { sharedTexts } from '../parts/shared-texts.ts';
+import { tradingTexts } from './trading-texts.ts';
+
+/** The names of the fields on both forms. */
+export const tradeFields = [
+  'side',
+  'coin',
+  'unit',
+  'amount',
+  'wallet',
+  'tag',
+  'reference',
+  'first_name',
+  'last_name',
+  'email',
+] as const;
+
+export interface Quote extends Conversion {
+  readonly coin: CoinCode;
+  readonly type: TransactionType;
+}
+
+/** `1234,50` is how half of our readers write it; a separator of thousands is nobody's guess. */
+const readDecimal = (text: string): string => text.trim().replace(/^(\d+),(\d+)$/, '$1.$2');
+
+const typeOf = (fields: Fields): TransactionType => (fields('side') === 'sell' ? 'DEPOSIT' : 'WITHDRAW');
+
+/** The quote of the API for what was typed. */
+export async function quoteTrade(
+  context: Pick<MerchantContext, 'sql' | 'clock' | 'settings' | 'rates'>,
+  visit: Visit,
+  fields: Fields,
+): Promise<Quote> {
+  const coin = findCoin(fields('coin'));
+  if (!coin) throw invalidField('coin', 'not_allowed', 'must be one of the list');
+  const amount = readDecimal(fields('amount'));
+  const type = typeOf(fields);
+  const texts = sharedTexts[visit.language];
+  const save = (quote: Parameters<typeof writeQuote>[1]) =>
+    transaction(context.sql, (tx) => writeQuote(tx, quote));
+  const conversion = await nameFields(
+    { cryptocurrency_amount: texts.amount, money_amount: texts.amount },
+    () =>
+      createConversion(save, context, pspOf(visit), {
+        currency_pair: `${coin}EUR`,
+        transaction_type: type,
+        ...(fields('unit') === 'EUR' ? { money_amount: amount } : { cryptocurrency_amount: amount }),
+      }),
+  );
+  return { ...conversion, coin, type };
+}
+
+/** Where the coins are to go, before anything is asked for. */
+export const readWallet = (
+  { chains }: Pick<MerchantContext, 'chains'>,
+  visit: Visit,
+  fields: Fields,
+): Promise<Address> =>
+  nameFields(
+    {
+      wallet: tradingTexts[visit.language].wallet,
+      tag: sharedTexts[visit.language].destinationTag,
+    },
+    async () =>
+      requireAddress(chains.get(fields('coin')).addresses.parse(fields('wallet').trim(), tagOf(fields)), {
+        address: 'wallet',
+        tag: 'tag',
+      }),
+  );
+
+export const tagOf = (fields: Fields): string | null => fields('tag').trim() || null;
+
+/** Who sits at the console is not the customer, whose network address nobody knows. */
+const { customer_ip_address: _address, ...properties } = CustomerDetails.properties;
+const FormCustomer = Type.Object(properties);
+
+/** As typed; of a customer that is known the reference is enough. */
+export async function readCustomer(
+  context: Pick<MerchantContext, 'sql'>,
+  visit: Visit,
+  fields: Fields,
+): Promise<NonNullable<NewOrder['customer']>> {
+  const texts = tradingTexts[visit.language];
+  const typed = {
+    customer_reference_id: fields('reference').trim(),
+    customer_first_name: fields('first_name').trim(),
+    customer_last_name: fields('last_name').trim(),
+    customer_email_address: fields('email').trim(),
+  };
+  const isBare = Object.values(typed).filter((text) => text !== '').length === 1;
+  if (isBare && typed.customer_reference_id !== '' && !typed.customer_reference_id.includes('\0')) {
+    const known = await getCustomer(context, pspOf(visit), typed.customer_reference_id).catch(
+      () => undefined,
+    );
+    if (known?.details.customer_first_name) return { ...known.details };
+  }
+  return nameFields(
+    {
+      customer_reference_id: texts.reference,
+      customer_first_name: texts.firstName,
+      customer_last_name: texts.lastName,
+      customer_email_address: texts.email,
+    },
+    async () => requireBody(FormCustomer, typed),
+  );
+}

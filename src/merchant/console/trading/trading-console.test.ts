@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestApp } from '../../../../test/support/app.ts';
+import {
+  customer,
+  listArrivals,
+  mine,
+  newWallet,
+  sendCoins,
+  untilFunded,
+  untilOrder,
+} from '../../../../test/support/coins.ts';
+import {
+  createPerson,
+  listRecorded,
+  memberAs,
+  openConsoleApp,
+  signIn,
+  type Answer,
+  type Visitor,
+} from '../../../../test/support/console.ts';
+import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
+import { until } from '../../../../test/support/process.ts';
+import { createPsp } from '../../credentials/manage-credentials.ts';
+
+let praca: TestApp;
+let client: MerchantClient;
+let owner: Visitor;
+let other: { id: number; visitor: Visitor };
+
+const evil = '<img src=x onerror=alert(1)>';
+const known = { ...customer, customer_reference_id: 'a/b <i>', customer_first_name: evil };
+
+before(async () => {
+  praca = await openConsoleApp({ SIMULATED_BLOCK_SECONDS: '0' });
+  await praca.start();
+  await untilFunded(praca.sql);
+  client = await merchantClient(praca);
+  owner = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
+  const { pspId } = await createPsp(praca.platform, 'Other');
+  const person = await createPerson(praca, [memberAs('owner', String(pspId))]);
+  other = { id: pspId, visitor: await signIn(praca, person.email) };
+});
+after(() => praca.close());
+
+const at = (path: string, psp = 1): string => `/console/psp/${psp}${path}`;
+
+const hiddenOf = ({ body }: Answer): Record<string, string> =>
+  Object.fromEntries(
+    [
+      ...body
+        .slice(0, body.indexOf('method="get" action='))
+        .matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g),
+    ].map(([, name = '', value = '']) => [name, value.replaceAll('&lt;', '<').replaceAll('&gt;', '>')]),
+  );
+
+const wish = (more: Record<string, string> = {}): Record<string, string> => ({
+  side: 'buy',
+  coin: 'BTC',
+  unit: 'coins',
+  amount: '0.005',
+  reference: 'customer-7',
+  first_name: 'Rui',
+  last_name: 'Lima',
+  email: 'rui@example.com',
+  ...more,
+});
+
+test('a trade goes by a quote, is done once however often its form is sent, and its page tells all of it', async () => {
+  const form = await owner.get(at('/orders/new'));
+  assert.match(form.body, /action="\/console\/psp\/1\/orders\/quote"/);
+  const offer = await owner.post(at('/orders/quote'), wish({ amount: '0,005' }));
+  assert.equal(offer.status, 200);
+  assert.match(offer.body, /Buy 0\.00500000 BTC for €[\d.]+/);
+  const fields = hiddenOf(offer);
+  const done = await owner.post(at('/orders/create'), fields);
+  assert.equal(done.status, 303, done.body);
+  const again = await owner.post(at('/orders/create'), fields);
+  assert.equal(again.location, done.location, 'the second click leads to the same order');
+  const changed = await owner.post(at('/orders/create'), { ...fields, reference: 'somebody-else' });
+  assert.equal(changed.status, 400);
+  assert.match(changed.body, /This form was sent before with/);
+  const page = await owner.get(done.location);
+  for (const text of ['Buy 0.00500000 BTC', 'Order placed', 'Rui Lima', 'Completed'])
+    assert.ok(page.body.includes(text), text);
+  const [row] = await praca.sql<{ count: number }[]>`
+    select count(*)::int as count from merchant.orders where psp_id = 1 and kind = 'trade'`;
+  assert.equal(row?.count, 1);
+  assert.equal((await listRecorded(praca)).filter(({ act }) => act === 'order.created').length, 1);
+  const sold = await owner.post(at('/orders/quote'), wish({ side: 'sell', unit: 'EUR', amount: '10' }));
+  assert.match(sold.body, /Sell 0\.\d+ BTC for €10\.00/);
+});
+
+test('what is refused is said on the form, which keeps what was typed', async () => {
+  for (const [more, said] of [
+    [{ amount: '0.00000001' }, /Amount: must come to at least/],
+    [{ amount: 'much' }, /Amount: must be a decimal number/],
+    [{ unit: 'EUR', amount: '-5' }, /Amount: must be/],
+    [{ email: 'nobody' }, /E-mail address: must be a valid email/],
+    [{ reference: '' }, /Customer reference: must not be empty/],
+    [{ coin: 'DOGE' }, /must be one of the list/],
+  ] as const) {
+    const answer = await owner.post(at('/orders/quote'), wish(more));
+    assert.equal(answer.status, 400, JSON.stringify(more));
+    assert.match(answer.body, said);
+    assert.match(answer.body, /name="last_name"[^>]*value="Lima"/s);
+  }
+  const german = await owner.get(at('/orders/new?lang=de'));
+  assert.match(german.body, /Preis ansehen/);
+  assert.match((await owner.post(at('/orders/quote'), wish({ email: '' }))).body, /E-Mail-Adresse/);
+  await owner.get(at('/orders/new?lang=en'));
+  const rich = await owner.post(at('/orders/quote'), wish({ coin: 'BTC', side: 'sell', amount: '9.9' }));
+  const fields = hiddenOf(rich);
+  assert.equal((await owner.post(at('/orders/create'), fields)).status, 303);
+  const second = await owner.post(at('/orders/quote'), wish({ coin: 'BTC', side: 'sell', amount: '9.9' }));
+  assert.match(second.body, /Your balance does not reach for this/);
+  assert.ok(!second.body.includes('/orders/create'), 'there is no button for what cannot be done');
+  const soon = hiddenOf(await owner.post(at('/orders/quote'), wish()));
+  praca.clock.offsetMs += 61_000;
+  assert.match((await owner.post(at('/orders/create'), soon)).body, /The price has run out/);
+  const foreign = hiddenOf(await owner.post(at('/orders/quote'), wish()));
+  const stolen = await other.visitor.post(at('/orders/create', other.id), {
+    ...foreign,
+    form_token: other.visitor.formToken,
+  });
+  assert.match(stolen.body, /There is no such price/);
+});
+
+test('a withdrawal says its fee and what arrives before, and shows its transaction and confirmations', async () => {
+  const wallet = newWallet('BTC');
+  const bad = await owner.post(at('/withdrawals/quote'), wish({ wallet: newWallet('LTC') }));
+  assert.match(bad.body, /Wallet address: /);
+  const offer = await owner.post(at('/withdrawals/quote'), wish({ wallet }));
+  for (const text of [
+    'Arrives there',
+    wallet,
+    'about €',
+    'Your balance afterwards',
+    'Withdraw 0.00500000 BTC for €',
+  ])
+    assert.ok(offer.body.includes(text), text);
+  const fields = hiddenOf(offer);
+  const [done, again] = await Promise.all([
+    owner.post(at('/withdrawals/create'), fields),
+    owner.post(at('/withdrawals/create'), fields),
+  ]);
+  assert.deepEqual([done.status, again.status], [303, 303], done.body);
+  assert.equal(done.location, again.location);
+  const id = /withdrawals\/([\w-]{36})/.exec(done.location)?.[1] ?? '';
+  const [payout] = await praca.sql<{ requested_by: string }[]>`
+    select requested_by from merchant.payouts where order_id = ${id}`;
+  assert.match(payout?.requested_by ?? '', /^member:person\d+@example\.com$/);
+  await until(
+    async () => (await owner.get(at(`/withdrawals/${id}`))).body.includes('Transaction signed'),
+    'signing',
+  );
+  assert.match((await owner.get(at(`/withdrawals/${id}`))).body, /Waits for a block/);
+  await until(async () => (await listArrivals(praca.sql, 'BTC', wallet)).length > 0, 'the broadcast');
+  await mine(client, 'BTC', 6);
+  await untilOrder(client, id, (order) => order.order_status === 'COMPLETED', 'done');
+  const page = await owner.get(at(`/withdrawals/${id}`));
+  assert.match(page.body, /1 of 1 confirmations/);
+  assert.match(page.body, /by person\d+@example\.com/);
+  assert.equal((await owner.get(at(`/deposits/${id}`))).status, 404, 'it is no deposit');
+  const transaction = /title="([0-9a-f]{64})"/.exec(page.body)?.[1] ?? '';
+  for (const text of [id, transaction, wallet, 'customer-7']) {
+    assert.ok((await owner.get(at(`/withdrawals?q=${text}`))).body.includes(`/withdrawals/${id}`), text);
+    const others = await other.visitor.get(at(`/withdrawals?q=${text}`, other.id));
+    assert.ok(!others.body.includes(`/withdrawals/${id}`), `nobody else finds it by ${text}`);
+  }
+});
+
+test('deposits and customers are shown with whatever they call themselves, and erased for good by the owner', async () => {
+  const answer = await client.post('/deposit/address/LTC', { customer_details: known });
+  const { customer_deposit_wallet_address: address } = answer.json() as Record<string, string>;
+  assert.ok(address);
+  await sendCoins(client, 'LTC', { address, amount: '0.5' });
+  await mine(client, 'LTC', 6);
+  await until(
+    async () => (await owner.get(at('/deposits'))).body.includes('Deposit of 0.50000000 LTC'),
+    'the deposit',
+  );
+  const list = await owner.get(at('/deposits'));
+  const link = /href="([^"]*\/deposits\/[\w-]{36})"/.exec(list.body)?.[1] ?? '';
+  const page = await owner.get(link);
+  for (const text of ['Sold at once', 'Coins seen on the network', address])
+    assert.ok(page.body.includes(text), text);
+  const path = at(`/customers/${encodeURIComponent(known.customer_reference_id)}`);
+  const found = await owner.get(path);
+  for (const body of [list.body, page.body, found.body, (await owner.get(at('/customers'))).body]) {
+    assert.ok(!body.includes('<img src=x') && !body.includes('a/b <i>'), 'no text becomes markup');
+  }
+  assert.ok(found.body.includes(address) && found.body.includes('&lt;img src=x'));
+  for (const text of ['a/b', encodeURIComponent('a/b <i>'), address]) {
+    assert.ok(
+      (await owner.get(at(`/customers?q=${text}`))).body.includes(encodeURIComponent('a/b <i>')),
+      text,
+    );
+  }
+  assert.equal((await other.visitor.get(path.replace('/psp/1/', `/psp/${other.id}/`))).status, 404);
+  const support = await signIn(praca, (await createPerson(praca, [memberAs('support')])).email);
+  assert.ok(!(await support.get(path)).body.includes('/erase'));
+  assert.equal((await support.post(`${path}/erase`)).status, 403);
+  const erased = await owner.post(`${path}/erase`);
+  assert.equal(erased.status, 303, erased.body);
+  assert.ok(!(await owner.get(path)).body.includes('img src'));
+  assert.equal((await owner.post(`${path}/erase`)).status, 303, 'once more does no harm');
+  assert.ok(
+    (await listRecorded(praca)).some(
+      ({ act, subject }) => act === 'customer.erased' && subject === 'a/b <i>',
+    ),
+  );
+  const open = await owner.post(at('/orders/quote'), wish({ reference: 'busy-1' }));
+  assert.equal(open.status, 200);
+  const wallet = newWallet('BTC');
+  const fields = hiddenOf(await owner.post(at('/withdrawals/quote'), wish({ wallet, reference: 'busy-1' })));
+  assert.equal((await owner.post(at('/withdrawals/create'), fields)).status, 303);
+  assert.match((await owner.post(at('/customers/busy-1/erase'))).body, /is not over yet/);
+});
+
+test('lists are filtered by the address and paged by what was seen last, and come as CSV whole', async () => {
+  const { sql } = praca;
+  await sql`
+    insert into merchant.orders (id, psp_id, kind, order_type, status, currency_pair, coin_amount, euro_amount,
+      customer_reference_id, created_at, updated_at)
+    select ('01990000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, ${other.id}::int,
+      case when n % 3 = 0 then 'withdrawal' when n % 3 = 1 then 'trade' else 'payment' end, 'WITHDRAW',
+      case when n % 2 = 0 then 'COMPLETED' else 'FAILED' end, 'BTCEUR', n, n, '=cmd' || n, now(), now()
+    from generate_series(1, 1200) n`;
+  const seen: string[] = [];
+  let path = at('/withdrawals?status=FAILED', other.id);
+  for (let page = 0; page < 9 && path !== ''; page++) {
+    const { body } = await other.visitor.get(path);
+    seen.push(
+      ...[...body.matchAll(/withdrawals\/01990000-0000-7000-8000-(\d{12})/g)].map(([, id]) => id ?? ''),
+    );
+    path = (/href="([^"]*before=[^"]*)"[^>]*>\s*Older/.exec(body)?.[1] ?? '').replaceAll('&amp;', '&');
+  }
+  const wanted = Array.from({ length: 1200 }, (_, index) => 1200 - index).filter((n) => n % 6 === 3);
+  assert.deepEqual(seen.map(Number), wanted);
+  const csv = await other.visitor.get(at('/orders?kind=trade&format=csv', other.id));
+  assert.match(String(csv.headers['content-disposition']), /filename="orders\.csv"/);
+  const lines = csv.body.trim().split('\r\n');
+  assert.equal(lines.length, 401);
+  assert.ok(lines[1]?.includes(",'=cmd1198,"), 'no cell is a formula');
+  assert.match((await other.visitor.get(at('/deposits?status=FAILED', other.id))).body, /Nothing found/);
+  assert.match((await other.visitor.get(at('/deposits', other.id))).body, /No deposits yet/);
+  assert.match((await other.visitor.get(at('/customers?format=csv', other.id))).body, /'=cmd1,/);
+});
+
+test('whoever may not move money sees neither form nor button', async () => {
+  for (const role of ['support', 'developer', 'viewer'] as const) {
+    const visitor = await signIn(praca, (await createPerson(praca, [memberAs(role)])).email);
+    assert.ok(!(await visitor.get(at('/withdrawals'))).body.includes('/withdrawals/new'), role);
+    assert.equal((await visitor.get(at('/withdrawals/new'))).status, 403);
+    assert.equal((await visitor.post(at('/withdrawals/quote'), wish())).status, 403);
+  }
+});

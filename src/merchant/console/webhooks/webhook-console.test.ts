@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestApp } from '../../../../test/support/app.ts';
+import {
+  createPerson,
+  listRecorded,
+  memberAs,
+  openConsoleApp,
+  signIn,
+  type Visitor,
+} from '../../../../test/support/console.ts';
+import { until } from '../../../../test/support/process.ts';
+import {
+  openWebhookReceiver,
+  status,
+  type WebhookReceiver,
+} from '../../../../test/support/webhook-receiver.ts';
+import { newId } from '../../../platform/ids.ts';
+import { createPsp } from '../../credentials/manage-credentials.ts';
+
+let praca: TestApp;
+let receiver: WebhookReceiver;
+let developer: Visitor;
+let stranger: { visitor: Visitor; psp: number };
+
+before(async () => {
+  praca = await openConsoleApp({ SIMULATED_BLOCK_SECONDS: '0' });
+  await praca.start();
+  receiver = await openWebhookReceiver();
+  developer = await signIn(praca, (await createPerson(praca, [memberAs('developer')])).email);
+  const { pspId } = await createPsp(praca.platform, 'Stranger');
+  const person = await createPerson(praca, [memberAs('owner', String(pspId))]);
+  stranger = { psp: pspId, visitor: await signIn(praca, person.email) };
+});
+after(async () => {
+  await praca.close();
+  await receiver.close();
+});
+
+const at = (path: string, psp = 1): string => `/console/psp/${psp}${path}`;
+const once = (): { once: string } => ({ once: newId(praca.clock.nowMs()) });
+const secretOf = (body: string): string => /whsec_[\w+/=]+/.exec(body)?.[0] ?? '';
+
+test('an endpoint is added once, its secret shown once, tried, changed, rotated, switched off and deleted', async () => {
+  const evil = `${receiver.url}?"><script>alert(1)</script>`;
+  const form = { url: evil, ...once() };
+  const created = await developer.post(at('/webhooks/create'), form);
+  assert.equal(created.status, 200, created.body);
+  const secret = secretOf(created.body);
+  assert.ok(secret);
+  assert.equal(secretOf((await developer.post(at('/webhooks/create'), form)).body), secret, 'a double click');
+  const list = await developer.get(at('/webhooks'));
+  assert.ok(!list.body.includes(secret) && !list.body.includes('<script>alert'));
+  const [id, ...more] = new Set(
+    [...list.body.matchAll(/endpoints\/([\w-]{36})/g)].map(([, found]) => found ?? ''),
+  );
+  assert.ok(id && more.length === 0);
+  for (const [url, said] of [
+    ['nowhere', /Address \(URL\): must be an address/],
+    ['', /Address \(URL\): must not be empty/],
+    ['https://a:b@shop.example/', /must not hold a user name/],
+  ] as const) {
+    const refused = await developer.post(at('/webhooks/create'), { url, ...once() });
+    assert.equal(refused.status, 400);
+    assert.match(refused.body, said);
+  }
+  receiver.answer = status(500, {}, '<b>no</b> <script>x</script>');
+  const tested = await developer.post(at(`/webhooks/endpoints/${id}/test`), once());
+  assert.equal(tested.status, 303, tested.body);
+  await until(
+    async () => (await developer.get(tested.location)).body.includes('Answered with an error'),
+    'the attempt',
+  );
+  const delivery = await developer.get(tested.location);
+  for (const text of [
+    'webhook.test',
+    '&quot;event_type&quot;: &quot;webhook.test&quot;',
+    '500',
+    '&lt;b&gt;no&lt;/b&gt;',
+  ])
+    assert.ok(delivery.body.includes(text), text);
+  assert.ok(!delivery.body.includes('<script>x'));
+  receiver.answer = status(204);
+  const deliveryId = /deliveries\/([\w-]{36})/.exec(tested.location)?.[1] ?? '';
+  const again = await developer.post(at(`/webhooks/deliveries/${deliveryId}/redeliver`));
+  assert.equal(again.status, 303);
+  await until(
+    async () => (await developer.get(again.location)).body.includes('Delivered'),
+    'the second attempt',
+  );
+  for (const query of ['status=DELIVERED', `q=${deliveryId}`])
+    assert.ok((await developer.get(at(`/webhooks?${query}`))).body.includes(deliveryId), query);
+  assert.ok(!(await developer.get(at('/webhooks?status=FAILED'))).body.includes(deliveryId));
+  const chart = /data-chart="([^"]*)"/.exec((await developer.get(at('/webhooks'))).body)?.[1] ?? '';
+  const { series } = JSON.parse(chart.replaceAll('&quot;', '"')) as { series: { values: number[] }[] };
+  assert.deepEqual(
+    series.map(({ values }) => values.at(-1)),
+    [1, 0, 0, 0],
+  );
+  assert.match((await developer.get(at('/webhooks?format=csv'))).body, /webhook\.test/);
+  const rotated = await developer.post(at(`/webhooks/endpoints/${id}/rotate`), once());
+  assert.notEqual(secretOf(rotated.body), secret);
+  assert.match((await developer.get(at(`/webhooks/endpoints/${id}`))).body, /secret before signs as well/);
+  const off = await developer.post(at(`/webhooks/endpoints/${id}/change`), {
+    url: `${receiver.url}2`,
+    state: 'off',
+  });
+  assert.equal(off.status, 303);
+  assert.match(
+    (await developer.post(at(`/webhooks/endpoints/${id}/test`), once())).body,
+    /The endpoint is off/,
+  );
+  await developer.post(at(`/webhooks/endpoints/${id}/change`), { url: `${receiver.url}2`, state: 'on' });
+  for (const path of [`/webhooks/endpoints/${id}`, `/webhooks/deliveries/${deliveryId}`])
+    assert.equal((await stranger.visitor.get(at(path, stranger.psp))).status, 404, path);
+  for (const act of ['change', 'delete', 'rotate', 'test']) {
+    const body = { url: receiver.url, state: 'off', ...once() };
+    assert.equal(
+      (await stranger.visitor.post(at(`/webhooks/endpoints/${id}/${act}`, stranger.psp), body)).status,
+      404,
+    );
+  }
+  assert.equal(
+    (await stranger.visitor.post(at(`/webhooks/deliveries/${deliveryId}/redeliver`, stranger.psp))).status,
+    404,
+  );
+  const viewer = await signIn(praca, (await createPerson(praca, [memberAs('viewer')])).email);
+  const seen = await viewer.get(at(`/webhooks/endpoints/${id}`));
+  assert.equal(seen.status, 200);
+  assert.ok(!seen.body.includes('/delete') && !seen.body.includes('/change'));
+  assert.equal((await developer.post(at(`/webhooks/endpoints/${id}/delete`))).status, 303);
+  assert.match((await developer.get(at('/webhooks'))).body, /No endpoint yet/);
+  assert.ok(!(await developer.get(at(`/webhooks/deliveries/${deliveryId}`))).body.includes('/redeliver'));
+  const acts = (await listRecorded(praca)).map(({ act }) => act).filter((act) => act.startsWith('webhook.'));
+  assert.deepEqual(acts, [
+    'webhook.created',
+    'webhook.tested',
+    'webhook.redelivered',
+    'webhook.rotated',
+    'webhook.changed',
+    'webhook.changed',
+    'webhook.deleted',
+  ]);
+});

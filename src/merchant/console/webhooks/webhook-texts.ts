@@ -1,0 +1,120 @@
+import type { Words } from '../../../platform/console/organisations.ts';
+import { defineTexts, words } from '../parts/define-texts.ts';
+
+export const webhookTexts = defineTexts({
+  title: ['Webhooks', 'Webhooks', 'Webhooks'],
+  lead: [
+    'Where your software is told of every change, and whether it listened.',
+    'Onde seu software é avisado de cada mudança, e se ele ouviu.',
+    'Wo Ihre Software von jeder Änderung erfährt, und ob sie zugehört hat.',
+  ],
+  endpoints: ['Endpoints', 'Destinos', 'Empfänger'],
+  endpoint: ['Endpoint', 'Destino', 'Empfänger'],
+  noEndpoints: ['No endpoint yet', 'Nenhum destino ainda', 'Noch kein Empfänger'],
+  noEndpointsText: [
+    'Give the address of your software; every change of an order is posted there, signed.',
+    'Informe o endereço do seu software; cada mudança de uma ordem é enviada para lá, assinada.',
+    'Geben Sie die Adresse Ihrer Software an; jede Änderung eines Auftrags wird dorthin gesendet, signiert.',
+  ],
+  add: ['Add an endpoint', 'Adicionar destino', 'Empfänger hinzufügen'],
+  url: ['Address (URL)', 'Endereço (URL)', 'Adresse (URL)'],
+  since: ['Since', 'Desde', 'Seit'],
+  on: ['On', 'Ligado', 'An'],
+  off: ['Off', 'Desligado', 'Aus'],
+  secret: ['Signing secret', 'Segredo de assinatura', 'Signaturgeheimnis'],
+  secretTitle: ['The secret of your endpoint', 'O segredo do seu destino', 'Das Geheimnis Ihres Empfängers'],
+  oldSecretUntil: [
+    'The secret before signs as well until then',
+    'O segredo anterior também assina até',
+    'Das vorige Geheimnis signiert mit bis',
+  ],
+  back: ['To the webhooks', 'Aos webhooks', 'Zu den Webhooks'],
+  change: ['Change the address', 'Mudar o endereço', 'Adresse ändern'],
+  save: ['Save', 'Salvar', 'Speichern'],
+  test: ['Send a test', 'Enviar um teste', 'Test senden'],
+  switchOn: ['Switch on', 'Ligar', 'Einschalten'],
+  switchOff: ['Switch off', 'Desligar', 'Ausschalten'],
+  switchOffTitle: ['Switch this endpoint off?', 'Desligar este destino?', 'Diesen Empfänger ausschalten?'],
+  switchOffText: [
+    'What waits for it is cancelled, and what happens meanwhile is not sent to it later.',
+    'O que espera por ele é cancelado, e o que acontecer enquanto isso não será enviado depois.',
+    'Was auf ihn wartet, wird gestrichen, und was inzwischen geschieht, wird nicht nachgesendet.',
+  ],
+  rotate: ['New secret', 'Novo segredo', 'Neues Geheimnis'],
+  rotateTitle: ['Give it a new secret?', 'Dar a ele um novo segredo?', 'Ein neues Geheimnis vergeben?'],
+  rotateText: [
+    'For 24 hours every request carries two signatures, one by each secret. Then only the new one counts.',
+    'Por 24 horas cada envio leva duas assinaturas, uma de cada segredo. Depois só vale a nova.',
+    '24 Stunden lang trägt jede Sendung zwei Signaturen, von jedem Geheimnis eine. Danach gilt nur das neue.',
+  ],
+  remove: ['Delete', 'Excluir', 'Löschen'],
+  removeTitle: ['Delete this endpoint?', 'Excluir este destino?', 'Diesen Empfänger löschen?'],
+  removeText: [
+    'What it has not received by now is cancelled. Its secret is gone.',
+    'O que ele ainda não recebeu é cancelado. O segredo dele some.',
+    'Was er bis jetzt nicht bekommen hat, wird gestrichen. Sein Geheimnis ist fort.',
+  ],
+  deliveries: ['Deliveries', 'Entregas', 'Zustellungen'],
+  delivery: ['Delivery', 'Entrega', 'Zustellung'],
+  event: ['Event', 'Evento', 'Ereignis'],
+  attempts: ['Attempts', 'Tentativas', 'Versuche'],
+  answer: ['Answer', 'Resposta', 'Antwort'],
+  nextAttempt: ['Next attempt', 'Próxima tentativa', 'Nächster Versuch'],
+  noDeliveries: ['Nothing was sent yet', 'Nada foi enviado ainda', 'Noch wurde nichts gesendet'],
+  noDeliveriesText: [
+    'Send a test, or wait for the first order. Deliveries are kept for 30 days.',
+    'Envie um teste ou espere a primeira ordem. As entregas ficam por 30 dias.',
+    'Senden Sie einen Test, oder warten Sie auf den ersten Auftrag. Zustellungen bleiben 30 Tage.',
+  ],
+  searchLabel: ['Order or delivery', 'Ordem ou entrega', 'Auftrag oder Zustellung'],
+  chart: ['Deliveries by day', 'Entregas por dia', 'Zustellungen nach Tagen'],
+  chartUnit: ['deliveries', 'entregas', 'Zustellungen'],
+  sent: ['What is sent', 'O que é enviado', 'Was gesendet wird'],
+  attempted: ['Attempt {number}', 'Tentativa {number}', 'Versuch {number}'],
+  took: ['{ms} ms', '{ms} ms', '{ms} ms'],
+  noAttempt: ['Not tried yet', 'Ainda não tentado', 'Noch nicht versucht'],
+  redeliver: ['Send it again', 'Enviar de novo', 'Noch einmal senden'],
+  order: ['Order', 'Ordem', 'Auftrag'],
+  openOrder: ['Open the order', 'Abrir a ordem', 'Auftrag öffnen'],
+  sequence: ['Number within the order', 'Número na ordem', 'Nummer im Auftrag'],
+});
+
+export const deliveryStatusWords: Record<string, Words> = {
+  PENDING: words('Waiting', 'Aguardando', 'Wartet'),
+  DELIVERED: words('Delivered', 'Entregue', 'Zugestellt'),
+  FAILED: words('Failed', 'Falhou', 'Fehlgeschlagen'),
+  CANCELLED: words('Cancelled', 'Cancelada', 'Gestrichen'),
+};
+
+export const attemptErrorWords: Record<string, Words> = {
+  unexpected_status: words('Answered with an error', 'Respondeu com erro', 'Antwortete mit einem Fehler'),
+  redirect_not_followed: words(
+    'Redirected; we do not follow',
+    'Redirecionou; não seguimos',
+    'Leitete um; dem folgen wir nicht',
+  ),
+  timed_out: words('Took longer than 15 s', 'Levou mais de 15 s', 'Brauchte länger als 15 s'),
+  name_not_found: words(
+    'The name leads nowhere',
+    'O nome não leva a lugar nenhum',
+    'Der Name führt nirgendwohin',
+  ),
+  address_not_public: words(
+    'The address is not public',
+    'O endereço não é público',
+    'Die Adresse ist nicht öffentlich',
+  ),
+  connection_refused: words('Refused the connection', 'Recusou a conexão', 'Lehnte die Verbindung ab'),
+  connection_lost: words('The connection broke', 'A conexão caiu', 'Die Verbindung brach ab'),
+  connection_failed: words('Could not be reached', 'Não foi alcançado', 'War nicht zu erreichen'),
+  tls_failed: words(
+    'Its certificate is not valid',
+    'O certificado não é válido',
+    'Das Zertifikat ist nicht gültig',
+  ),
+  invalid_response: words(
+    'Answered with something else than HTTP',
+    'Respondeu algo que não é HTTP',
+    'Antwortete mit etwas anderem als HTTP',
+  ),
+};
