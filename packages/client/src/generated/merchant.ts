@@ -618,7 +618,7 @@ export interface MerchantApi {
       readonly minutes_to_choose: number;
       /** How long the price of a chosen coin is locked */
       readonly minutes_to_pay: number;
-      /** Hundredths of a per cent by which coins may miss the amount and still count. The merchant is credited what came. */
+      /** Hundredths of a per cent by which coins may miss the amount and still count. The merchant is credited what came; what is over the amount by more than 0.5 % can be refunded all the same. */
       readonly tolerance_bps: number;
       /** What happens by itself to a payment that got too little, once its coins are confirmed: wait for the merchant, accept them at the present rate, or send them back to the refund address that was stated for it. */
       readonly when_underpaid: 'wait' | 'accept' | 'refund';
@@ -635,7 +635,7 @@ export interface MerchantApi {
       readonly minutes_to_choose?: number;
       /** How long the price of a chosen coin is locked */
       readonly minutes_to_pay?: number;
-      /** Hundredths of a per cent by which coins may miss the amount and still count. The merchant is credited what came. */
+      /** Hundredths of a per cent by which coins may miss the amount and still count. The merchant is credited what came; what is over the amount by more than 0.5 % can be refunded all the same. */
       readonly tolerance_bps?: number;
       /** What happens by itself to a payment that got too little, once its coins are confirmed: wait for the merchant, accept them at the present rate, or send them back to the refund address that was stated for it. */
       readonly when_underpaid?: 'wait' | 'accept' | 'refund';
@@ -649,7 +649,7 @@ export interface MerchantApi {
       readonly minutes_to_choose: number;
       /** How long the price of a chosen coin is locked */
       readonly minutes_to_pay: number;
-      /** Hundredths of a per cent by which coins may miss the amount and still count. The merchant is credited what came. */
+      /** Hundredths of a per cent by which coins may miss the amount and still count. The merchant is credited what came; what is over the amount by more than 0.5 % can be refunded all the same. */
       readonly tolerance_bps: number;
       /** What happens by itself to a payment that got too little, once its coins are confirmed: wait for the merchant, accept them at the present rate, or send them back to the refund address that was stated for it. */
       readonly when_underpaid: 'wait' | 'accept' | 'refund';
@@ -832,13 +832,35 @@ export interface MerchantApi {
     answer: readonly ({
       readonly webhook_endpoint_id: string;
       readonly url: string;
-      /** DISABLED after it answered 410 */
+      /** DISABLED after it answered 410, or was switched off */
       readonly status: 'ENABLED' | 'DISABLED';
       /** RFC 3339, UTC */
       readonly created_at: string;
       readonly disabled_at: string | null;
       readonly previous_secret_expires_at: string | null;
     })[];
+  };
+  /** Change a webhook endpoint */
+  'PUT /webhooks/{id}': {
+    path: {
+      readonly id: string | number;
+    };
+    body: {
+      /** Where events are posted. In production https, and a public address. */
+      readonly url: string;
+      /** DISABLED takes nothing until it is ENABLED */
+      readonly status: 'ENABLED' | 'DISABLED';
+    };
+    answer: {
+      readonly webhook_endpoint_id: string;
+      readonly url: string;
+      /** DISABLED after it answered 410, or was switched off */
+      readonly status: 'ENABLED' | 'DISABLED';
+      /** RFC 3339, UTC */
+      readonly created_at: string;
+      readonly disabled_at: string | null;
+      readonly previous_secret_expires_at: string | null;
+    };
   };
   /** Delete a webhook endpoint */
   'DELETE /webhooks/{id}': {

@@ -82,6 +82,8 @@ test('the tolerance is what was agreed, never more, and never makes nothing enou
   );
   assert.equal(leastEnough(1000n, 50), 995n);
   assert.equal(mostExact(1000n, 50), 1005n);
+  assert.equal(mostExact(1000n, 10), 1001n);
+  assert.equal(mostExact(1000n, 1000), 1005n, 'a policy’s tolerance takes nothing from the customer');
   assert.equal(leastEnough(1000n, 0), 1000n);
 });
 

@@ -67,7 +67,10 @@ export const endOfLife = (payment: Pick<Payment, 'created_at'>): Date =>
 
 const toleranceOf = (minor: bigint, bps: number): bigint => (minor * BigInt(bps)) / 10_000n;
 export const leastEnough = (dueMinor: bigint, bps: number): bigint => dueMinor - toleranceOf(dueMinor, bps);
-export const mostExact = (dueMinor: bigint, bps: number): bigint => dueMinor + toleranceOf(dueMinor, bps);
+/** A merchant may be content with much less; what is much more stays the customer's, however content it is. */
+const largestExcessBps = 50;
+export const mostExact = (dueMinor: bigint, bps: number): bigint =>
+  dueMinor + toleranceOf(dueMinor, Math.min(bps, largestExcessBps));
 
 export interface Payment {
   id: string;

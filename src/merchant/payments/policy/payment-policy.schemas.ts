@@ -18,7 +18,7 @@ const fields = {
   tolerance_bps: Type.Integer({
     ...policyBounds.tolerance_bps,
     description:
-      'Hundredths of a per cent by which coins may miss the amount and still count. The merchant is credited what came.',
+      'Hundredths of a per cent by which coins may miss the amount and still count. The merchant is credited what came; what is over the amount by more than 0.5 % can be refunded all the same.',
   }),
   when_underpaid: Resolution('that got too little'),
   when_late: Resolution('whose coins came late'),
