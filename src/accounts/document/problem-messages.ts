@@ -94,6 +94,11 @@ const fields: Record<string, Texts> = {
     pt: '{field} deve ter pelo menos {n} caracteres.',
     de: '{field} muss mindestens {n} Zeichen haben.',
   },
+  several_lines: {
+    en: '{field} must be on one line, without tabs.',
+    pt: '{field} deve ficar em uma só linha, sem tabulações.',
+    de: '{field} muss auf einer Zeile stehen, ohne Tabulatoren.',
+  },
   too_long: {
     en: '{field} must have at most {n} characters.',
     pt: '{field} deve ter no máximo {n} caracteres.',

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { beforeEach, mock, test } from 'node:test';
+import { afterEach, beforeEach, mock, test } from 'node:test';
 import { MemoryReturn } from './return-memory.ts';
 
 const mebibyte = 1024 * 1024;
 let collected = 0;
 let memory: MemoryReturn;
+// Other files run in the same process.
+afterEach(() => mock.timers.reset());
 beforeEach(() => {
-  mock.timers.reset();
   mock.timers.enable({ apis: ['setTimeout'] });
   collected = 0;
   memory = new MemoryReturn(() => collected++);

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import type { TestApp } from '../support/app.ts';
+import { openBrowser } from '../support/browser.ts';
+import { newWallet, untilFunded } from '../support/coins.ts';
+import { createPerson, goodPassword, memberAs, openConsoleApp } from '../support/console.ts';
+import { merchantClient } from '../support/merchant.ts';
+import { newChosen } from '../support/payments.ts';
+import { askToWithdraw } from '../support/withdrawals.ts';
+
+let praca: TestApp;
+let browser: Browser;
+let address: string;
+let paths: string[];
+
+before(async () => {
+  praca = await openConsoleApp({ SIMULATED_BLOCK_SECONDS: '0' });
+  address = await praca.listen();
+  await praca.start();
+  await untilFunded(praca.sql);
+  const client = await merchantClient(praca);
+  const { id } = await askToWithdraw(client, 'BTC');
+  await newChosen(client, 'BTC');
+  const endpoint = (await client.post('/webhooks', { url: 'http://127.0.0.1:9/hook' })).json();
+  const delivery = (await client.post(`/webhooks/${endpoint.webhook_endpoint_id}/test`)).json();
+  paths = [
+    '/orders',
+    '/orders/new',
+    '/withdrawals',
+    `/withdrawals/${id}`,
+    '/deposits',
+    '/customers',
+    '/customers/customer-42',
+    '/rates',
+    '/rates/BTCEUR',
+    `/statement?month=${new Date(praca.clock.nowMs()).toISOString().slice(0, 7)}`,
+    '/webhooks',
+    `/webhooks/endpoints/${endpoint.webhook_endpoint_id}`,
+    `/webhooks/deliveries/${delivery.webhook_delivery_id}`,
+    '/developers',
+    '/developers/credentials/sandbox-psp',
+    '/sandbox',
+  ];
+  await praca.sql`
+    insert into merchant.rate_history (pair, starts_at, seconds, open, high, low, close)
+    select 'BTCEUR', date_bin('2 minutes', ${praca.clock.now()}::timestamptz - n * interval '2 minutes', 'epoch'), 60,
+      5000000000000, 5100000000000, 4900000000000, 5000000000000 + n::bigint * 1000000000
+    from generate_series(1, 200) n`;
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  await praca.close();
+});
+
+async function open(width: number, colorScheme: 'light' | 'dark', locale: string) {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, locale });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  const { email } = await createPerson(praca, [memberAs('owner')]);
+  await page.goto(`${address}/console`);
+  await page.locator('#email').fill(email);
+  await page.locator('#password').fill(goodPassword);
+  await page.locator('form[action="/console/sign-in"] button').click();
+  await page.waitForURL('**/console/psp/1');
+  return { page, complaints };
+}
+
+async function assertGood(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`);
+  assert.deepEqual(found, [], what);
+  await assertFits(page, what);
+}
+
+async function assertFits(page: Page, what: string): Promise<void> {
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+  assert.equal(overflow, false, `${what}: nothing is wider than the page`);
+}
+
+for (const [width, colorScheme, locale] of [
+  [1280, 'light', 'de-DE'],
+  [360, 'dark', 'pt-BR'],
+] as const) {
+  test(`the merchant's pages are good at ${width} pixels, ${colorScheme}, in ${locale}`, async () => {
+    const { page, complaints } = await open(width, colorScheme, locale);
+    for (const path of paths) {
+      await page.goto(`${address}/console/psp/1${path}`);
+      // What axe says of a page hardly depends on its width; of its colours, these pages have them all.
+      const isLookedAt =
+        width > 360 || ['/withdrawals', '/rates/BTCEUR', '/webhooks', '/sandbox'].includes(path);
+      await (isLookedAt ? assertGood(page, path) : assertFits(page, path));
+    }
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+}
+
+test('coins are withdrawn by keyboard alone, after a look at what arrives and what it costs', async () => {
+  const { page, complaints } = await open(1280, 'light', 'en-GB');
+  await page.goto(`${address}/console/psp/1/withdrawals/new`);
+  await page.getByLabel('Amount', { exact: true }).focus();
+  await page.keyboard.type('100');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(newWallet('BTC'));
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('customer-42');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Look at it once more' }).waitFor();
+  await assertGood(page, 'offer');
+  await page.getByRole('button', { name: /^Withdraw 0\.\d+ BTC for €10/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Withdrawal begun').first().waitFor();
+  await page.getByText('Transaction signed').first().waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
