@@ -15,12 +15,16 @@ test('every range comes to at most a thousand points, whole steps at both ends i
 test('nothing, a single point and points with a gap are placed where they are', () => {
   assert.deepEqual(placeCandles([], 60), { times: [], candles: [] });
   assert.deepEqual(placeCandles([at(120_000)], 60).times, [120_000]);
-  const placed = placeCandles([at(0), at(180_000)], 60);
-  assert.deepEqual(placed.times, [0, 60_000, 120_000, 180_000]);
+  const hourMs = 3_600_000;
+  const coarse = placeCandles([at(0), at(hourMs), at(hourMs + 60_000)], 60);
+  assert.deepEqual(coarse.times, [0, hourMs, hourMs + 60_000], 'coarse steps are joined with fine ones');
+  const broken = placeCandles([at(0), at(3 * hourMs)], 60);
+  assert.deepEqual(broken.times, [0, 60_000, 3 * hourMs]);
   assert.deepEqual(
-    placed.candles.map((candle) => candle?.startsAtMs),
-    [0, undefined, undefined, 180_000],
+    broken.candles.map((candle) => candle?.startsAtMs),
+    [0, undefined, 3 * hourMs],
   );
+  assert.equal(placeCandles([at(0), at(24 * hourMs)], 12 * 3600).times.length, 2, 'a step may be left out');
 });
 
 test('a spread is rounded up and never divides by nothing', () => {

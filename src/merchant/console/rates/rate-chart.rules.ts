@@ -14,24 +14,25 @@ export const rateRanges = {
 export type RateRange = keyof typeof rateRanges;
 export const rangeNames = Object.keys(rateRanges) as RateRange[];
 
-/** At each moment a step, with what was seen in it; nothing where the price was not known. */
+/** What was seen at each moment; nothing where a line would claim what nobody saw. */
 export interface ChartPoints {
   readonly times: readonly number[];
   readonly candles: readonly (Candle | undefined)[];
 }
 
-/**
- * From the first step of which something is known to the last, each of them: what is missing in between is drawn as
- * nothing and not as a straight line.
- */
+/** The past is kept in steps of up to an hour, however fine a chart asks for them. */
+const keptMs = hour * 1000;
+
+/** One after the other. Where more is missing than steps that are kept explain, the line is broken. */
 export function placeCandles(candles: readonly Candle[], stepSeconds: number): ChartPoints {
-  const stepMs = stepSeconds * 1000;
-  const [first, last] = [candles[0], candles.at(-1)];
-  if (!first || !last) return { times: [], candles: [] };
-  const byTime = new Map(candles.map((candle) => [candle.startsAtMs, candle]));
-  const count = (last.startsAtMs - first.startsAtMs) / stepMs + 1;
-  const times = Array.from({ length: count }, (_, index) => first.startsAtMs + index * stepMs);
-  return { times, candles: times.map((time) => byTime.get(time)) };
+  const longestMs = 2 * Math.max(stepSeconds * 1000, keptMs);
+  const placed = candles.flatMap((candle, index) => {
+    const point = { time: candle.startsAtMs, candle };
+    const before = candles[index - 1]?.startsAtMs;
+    const isBroken = before !== undefined && candle.startsAtMs - before > longestMs;
+    return isBroken ? [{ time: before + stepSeconds * 1000, candle: undefined }, point] : [point];
+  });
+  return { times: placed.map(({ time }) => time), candles: placed.map(({ candle }) => candle) };
 }
 
 /** Of what one pays over what one gets, in hundredths of a percent, rounded up. */
