@@ -53,6 +53,16 @@ export async function insertKnownStrangers(tx: Tx, coins: readonly CoinCode[], n
     on conflict do nothing`;
 }
 
+/** What was found dead while its coin was frozen. */
+export async function listPutOff(
+  tx: Tx,
+  coins: readonly CoinCode[],
+): Promise<{ coin: CoinCode; subject_id: string }[]> {
+  return tx<{ coin: CoinCode; subject_id: string }[]>`
+    select coin, id as subject_id from merchant.payout_batches
+    where coin = any(${coins}::text[]) and put_off_at is not null`;
+}
+
 /** Whose transactions can no longer be mined because of one that was not signed with this database. */
 export async function listExcluded(
   tx: Tx,

@@ -1,7 +1,13 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { queueReviews } from '../chains/reviews/queue-reviews.ts';
-import { insertKnownStrangers, listExcluded, selectStranger, selectUnknown } from './stranger.store.ts';
+import {
+  insertKnownStrangers,
+  listExcluded,
+  listPutOff,
+  selectStranger,
+  selectUnknown,
+} from './stranger.store.ts';
 
 /** Deeper than any reorganisation that is followed: what was looked at below stays as it was. */
 const settledBlocks = 1000;
@@ -32,13 +38,13 @@ export async function findUnknownStranger(
 
 /**
  * A person has compared the wallet with the chain: what is there by now is no reason to stop again. What it has made
- * impossible is looked at.
+ * impossible is looked at, with all else that was found dead meanwhile.
  */
 export async function acceptStrangers(tx: Tx, coins: readonly CoinCode[], now: Date): Promise<void> {
   await insertKnownStrangers(tx, coins, now);
-  const excluded = await listExcluded(tx, coins);
+  const waiting = [...(await listExcluded(tx, coins)), ...(await listPutOff(tx, coins))];
   await queueReviews(
     tx,
-    excluded.map(({ coin, subject_id: subjectId }) => ({ coin, purpose: 'payout', subjectId })),
+    waiting.map(({ coin, subject_id: subjectId }) => ({ coin, purpose: 'payout', subjectId })),
   );
 }

@@ -14,6 +14,7 @@ import {
 import { compareBalances, type Proof } from './ledger-check.rules.ts';
 import {
   countRows,
+  listCompletedInNoBlock,
   listSpentTwice,
   listUncontrolled,
   listWrongFees,
@@ -105,6 +106,7 @@ async function proveRows(tx: Tx): Promise<Proof[]> {
     proof('refunds are what their payouts are', refunds, await listWrongRefunds(tx)),
     proof('network fees are charged as they should be', payouts, await listWrongFees(tx)),
     proof('nothing was signed that a person or screening held', payouts, await listUncontrolled(tx)),
+    proof('completed payouts are in blocks, or are looked after', payouts, await listCompletedInNoBlock(tx)),
     proof('nothing was spent twice', spends, await listSpentTwice(tx)),
     proof('orders say what payments and payouts say', orders, await listWrongOrders(tx)),
   ];

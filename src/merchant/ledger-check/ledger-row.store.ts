@@ -53,6 +53,25 @@ export async function listUncontrolled(tx: Tx): Promise<RowFault[]> {
     order by p.id`;
 }
 
+/**
+ * Completed, and no transaction that pays them is in a block of the branch that was read last. What the chain took back a
+ * moment ago is sent or looked at again, or waits for a person who thaws its coin: a fault is what nobody looks after.
+ */
+export async function listCompletedInNoBlock(tx: Tx): Promise<RowFault[]> {
+  return tx<RowFault[]>`
+    select p.id from merchant.payouts p join merchant.payout_batches b on b.id = p.batch_id
+    where p.status = 'COMPLETED' and b.due_at is null
+      and not exists (
+        select from merchant.chain_sent t join merchant.chain_states s using (coin)
+        where t.subject_id = b.id and t.block_height <= s.height)
+      and not exists (
+        select from merchant.chain_reviews r where r.purpose = 'payout' and r.subject_id = b.id)
+      and not exists (
+        select from merchant.payout_freezes f
+        where f.coin = b.coin and f.frozen_at is not null and b.put_off_at is not null)
+    order by p.id`;
+}
+
 /** Coins or numbers of ours that two transactions in blocks have used. */
 export async function listSpentTwice(tx: Tx): Promise<RowFault[]> {
   return tx<RowFault[]>`

@@ -10,6 +10,7 @@ import {
   lossAccount,
   parsePlace,
   payoutAccount,
+  shownReference,
   sandboxAccount,
   tradingAccount,
   transfer,
@@ -46,4 +47,14 @@ test('accounts keep their names, under which everything is booked', () => {
     ['trading', 'bank', 'chain', 'payouts', 'fees', 'losses', 'sandbox'],
   );
   assert.ok(provider.every((name) => name.startsWith('provider:')));
+});
+
+test('a reference is shown as a plain id, and what staff wrote as they wrote it', () => {
+  const id = '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f60';
+  const shown = (kind: string, reference: string) => shownReference({ kind, reference });
+  assert.equal(shown('network_fee_returned', `${id}:FAILED`), id);
+  assert.equal(shown('network_fee_returned', `${id}:corrected:1`), id);
+  assert.equal(shown('order', id), id);
+  assert.equal(shown('deposit', 'BTC:ab:0:1'), 'BTC:ab:0:1');
+  assert.equal(shown('adjustment', `${id}: by hand`), `${id}: by hand`);
 });

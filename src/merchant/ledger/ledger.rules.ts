@@ -56,6 +56,13 @@ export function transfer(
   ];
 }
 
+/** What follows an id keeps movements of the same kind apart, and says nothing to whoever reads the statement. */
+const countedPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):/;
+
+/** A reference as a merchant is shown it: the plain id. What staff wrote stays as they wrote it. */
+export const shownReference = ({ kind, reference }: Pick<Movement, 'kind' | 'reference'>): string =>
+  kind === 'adjustment' ? reference : (countedPattern.exec(reference)?.[1] ?? reference);
+
 /** The place of an entry in a merchant's statement, which runs from the newest to the oldest. */
 export interface StatementPlace {
   createdAtMs: number;

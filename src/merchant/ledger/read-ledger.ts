@@ -1,6 +1,6 @@
 import { assetCodes, type AssetCode } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { availableTo, formatPlace, type StatementPlace } from './ledger.rules.ts';
+import { availableTo, formatPlace, shownReference, type StatementPlace } from './ledger.rules.ts';
 import { listBalances, listEntries, type StatementRow } from './ledger.store.ts';
 
 /** Every asset, also those never touched. */
@@ -42,7 +42,7 @@ export async function getStatement(
   const last = page.at(-1);
   const more = rows.length > input.limit && last !== undefined;
   return {
-    rows: page,
+    rows: page.map((row) => ({ ...row, reference: shownReference(row) })),
     next: more
       ? formatPlace({
           createdAtMs: last.created_at.getTime(),

@@ -5,6 +5,7 @@ import { customer, mine, readAccounts, reorganise } from '../../../test/support/
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import {
+  choose,
   dueOf,
   newChosen,
   newPayment,
@@ -88,14 +89,18 @@ test('a payment that nobody paid expires; late coins make it unresolved, at the 
   const before = await eurosOf();
   const answer = await client.post(`/payments/${id}/accept`);
   assert.equal(answer.statusCode, 200, answer.body);
-  const { payment_total: total, ...rest } = answer.json();
+  const { payment_total: total, payment_cryptocurrency_amount: sold, ...rest } = answer.json();
   assert.deepEqual(rest, {
     payment_currency_code: 'EUR',
-    payment_cryptocurrency_amount: chosen.cryptocurrency_amount,
     payment_cryptocurrency: 'BTC',
     payment_address: chosen.payment_cryptocurrency_address,
     blockchain_transaction_id: transactionId,
   });
+  // Where the price has risen meanwhile, fewer coins are enough.
+  if (sold !== chosen.cryptocurrency_amount) {
+    assert.ok(Number(sold) < Number(chosen.cryptocurrency_amount));
+    assert.equal(total, '100.00');
+  }
   assert.equal(formatAsset('EUR', (await eurosOf()) - before), total);
   assert.ok(Math.abs(Number(total) - 100) < 5);
   assert.deepEqual((await client.post(`/payments/${id}/accept`)).json(), answer.json());
@@ -263,4 +268,27 @@ test('coins that came in time are taken even if nobody was reading then: nothing
   const paid = await untilPayment(client, id, 'PAID');
   assert.deepEqual(paid.payment_exceptions, []);
   assert.deepEqual((await statusesOf(id)).slice(-2), ['PROCESSING CONFIRMING', 'COMPLETED PAID']);
+});
+
+test('coins for an address that was chosen before are shown with the rest, where they are refundable', async () => {
+  const earlier = await newChosen(client, 'LTC', '100.00');
+  const id = earlier.payment_reference_number;
+  const chosen = await choose(client, id, 'LTC');
+  assert.notEqual(chosen.payment_cryptocurrency_address, earlier.payment_cryptocurrency_address);
+  const paying = await pay(chosen);
+  await mine(client, 'LTC', 3);
+  const { refundable_amount: refundable } = await untilPayment(client, id, 'PAID');
+  const told = await statusesOf(id);
+  const stray = await pay(earlier, 500n);
+  await mine(client, 'LTC', 3);
+  const seen = await untilPayment(client, id, 'PAID', (p) => p.refundable_amount !== refundable);
+  assert.deepEqual(
+    seen.transactions.map((one) => one.blockchain_transaction_id),
+    [paying, stray],
+  );
+  assert.equal(
+    seen.received_cryptocurrency_amount,
+    formatAsset('LTC', dueOf(chosen) + (dueOf(earlier) * 500n + 999n) / 1000n),
+  );
+  assert.deepEqual(await statusesOf(id), told, 'what the payment is stays the same');
 });

@@ -188,7 +188,9 @@ export const PaymentLookup = Type.Object(
     }),
     payment_cancelled_at: NullableText('When the merchant cancelled it; it is EXPIRED since then'),
     metadata: ShownMetadata,
-    received_cryptocurrency_amount: NullableText('Confirmed or not'),
+    received_cryptocurrency_amount: NullableText(
+      'Confirmed or not; of its coin also what came to an address chosen before, once the payment is decided',
+    ),
     transactions: Type.Array(
       Type.Object({
         blockchain_transaction_id: Type.String(),

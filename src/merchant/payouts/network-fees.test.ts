@@ -102,9 +102,16 @@ test('the fee is set aside at its estimate, charged at what the transaction real
     [now.own, now.aside, now.fees - feesBefore],
     [10_000n - payout.fee_charge, 0n, payout.fee_charge],
   );
-  const statement = (await client.get('/ledger?asset=EUR')).json() as { kind: string; amount: string }[];
+  const statement = (await client.get('/ledger?asset=EUR')).json() as {
+    kind: string;
+    reference: string;
+  }[];
   const kinds = statement.map((entry) => entry.kind);
   for (const kind of ['network_fee', 'network_fee_returned']) assert.ok(kinds.includes(kind), kinds.join());
+  const returned = statement.find((entry) => entry.kind === 'network_fee_returned');
+  assert.equal(returned?.reference, payout.id, 'the plain id');
+  const table = (await client.get('/ledger?asset=EUR&format=csv')).body;
+  assert.match(table, new RegExp(`,network_fee_returned,${payout.id},`));
 });
 
 const formatCents = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;

@@ -169,12 +169,15 @@ export async function sumSigned(tx: Tx, coin: CoinCode): Promise<bigint> {
   return row?.sum ?? 0n;
 }
 
-/** Those that have not ended or whose bytes are sent again: each by an index, however many have ended. */
+/** Those that have not ended, whose bytes are sent again or that wait for a thaw: each by an index, however many have ended. */
 const openIds = (sql: Tag) => sql`
   select id from merchant.payouts where status in ('RESERVED', 'SIGNED')
   union
   select lost.id from merchant.payout_batches due join merchant.payouts lost on lost.batch_id = due.id
-  where due.due_at is not null`;
+  where due.due_at is not null
+  union
+  select lost.id from merchant.payout_batches late join merchant.payouts lost on lost.batch_id = late.id
+  where late.put_off_at is not null`;
 
 /** Those that have not ended or that the chain has lost again, the oldest first. */
 export async function listOpen(sql: Sql, limit: number): Promise<OpenPayout[]> {

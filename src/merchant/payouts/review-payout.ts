@@ -29,6 +29,7 @@ import {
   type PayoutPlace,
 } from './batches/batch.store.ts';
 import { bumpHeight } from './batches/patience.rules.ts';
+import { clearPutOff, markPutOff } from './batches/put-off.store.ts';
 import { lockBatchFacts, type BatchFacts } from './batches/read-batch.ts';
 import { correctLoss } from './correct-loss.ts';
 import { recordSettlement } from './cover-fee.ts';
@@ -60,6 +61,11 @@ export async function reviewBatch(
   for (const [index, { transaction_id: transactionId }] of transactions.entries()) {
     await reviewOutgoingAt(tx, { coin: batch.coin, transactionId }, index === 0 ? nextHeight : null);
   }
+  if (await isKeptBack(tx, context, facts, judgement)) {
+    await putOff(tx, context, facts);
+    return [];
+  }
+  if (batch.put_off_at !== null) await clearPutOff(tx, batchId);
   await act(tx, context, owners, facts, judgement);
   const toSend = listToSend(transactions, judgement);
   if (batch.dead_at === null && judgement.verdict !== 'exclude' && judgement.verdict !== 'expire') {
@@ -105,19 +111,8 @@ async function act(
       return settle(tx, context, owners, facts, judgement.mined);
     case 'send':
       return setBumpHeight(tx, batch.id, bumpHeight(context.settings, batch.coin, state.height));
-    case 'exclude': {
-      // A database that lost its last commits has forgotten that it raised the fee: the transaction that excludes what it
-      // knows has paid. So it may be of any that was not signed here.
-      const others = facts.transactions.flatMap(({ excludedBy }) => excludedBy ?? []);
-      const stranger = await findUnknownStranger(tx, batch.coin, others);
-      if (stranger !== undefined) return freezeForStrangerWithin(tx, context, batch.coin, stranger);
-      if (await isFrozen(tx, batch.coin)) return undefined;
-      return giveUp(tx, context, owners, facts, judgement.verdict);
-    }
+    case 'exclude':
     case 'expire':
-      // What a database that lost its last commits takes for given up may have been paid by a transaction that it has
-      // forgotten: the money goes back when somebody has looked.
-      if (await isFrozen(tx, batch.coin)) return undefined;
       return giveUp(tx, context, owners, facts, judgement.verdict);
     case 'wait':
       return undefined;
@@ -126,6 +121,41 @@ async function act(
       if (judgement.mined.failed) return settle(tx, context, owners, facts, judgement.mined);
       reportPaidAndReturned(context, facts, judgement.mined);
   }
+}
+
+/**
+ * Whether a person has to look before a batch is given up. What a database that lost its last commits takes for dead may
+ * have been paid by a transaction that it has forgotten, such as one with a raised fee, which excludes what it knows: it
+ * may be of any that was not signed here.
+ */
+async function isKeptBack(
+  tx: Tx,
+  context: ReviewContext,
+  { batch, transactions }: BatchFacts,
+  { verdict }: Judgement,
+): Promise<boolean> {
+  if (verdict !== 'exclude' && verdict !== 'expire') return false;
+  if (verdict === 'exclude') {
+    const others = transactions.flatMap(({ excludedBy }) => excludedBy ?? []);
+    const stranger = await findUnknownStranger(tx, batch.coin, others);
+    if (stranger !== undefined) {
+      await freezeForStrangerWithin(tx, context, batch.coin, stranger);
+      return true;
+    }
+  }
+  return isFrozen(tx, batch.coin);
+}
+
+/**
+ * A freeze keeps the money where it is, and hides nothing: what was found is written down, shown, and looked at again at
+ * the thaw. The chain need not say it twice.
+ */
+async function putOff(tx: Tx, context: ReviewContext, { batch, payouts }: BatchFacts): Promise<void> {
+  if (!(await markPutOff(tx, batch.id, context.clock.now()))) return;
+  context.log.error(
+    { payouts: payouts.map((payout) => payout.id), coin: batch.coin },
+    'a payout can never be mined any more, which is found while its coin is frozen: it waits for the thaw',
+  );
 }
 
 function reportPaidAndReturned(

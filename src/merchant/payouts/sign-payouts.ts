@@ -16,6 +16,7 @@ import { readBalance } from '../ledger/read-balance.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { insertBatch, joinBatch, setBumpHeight } from './batches/batch.store.ts';
 import { bumpHeight } from './batches/patience.rules.ts';
+import { isPutOffDue } from './batches/put-off.store.ts';
 import { NotCovered, storeSigned } from './batches/store-signed.ts';
 import { giveNumber, readLastNumber, sumWaiting, takeSequenceNumber } from './numbers/number.store.ts';
 import type { PayoutOwners } from './payout-owner.ts';
@@ -151,6 +152,8 @@ async function signNext(
   if (!oldest) return undefined;
   await refuseUnbacked(tx, owners, waiting);
   if (await isFrozen(tx, coin)) return undefined;
+  // Else a number would be passed that is about to be given back, and the network takes none after it.
+  if (await isPutOffDue(tx, coin)) return undefined;
   const { feeRate, feeRateAgeMs, height } = requireReadyChain(await getChainState(tx, coin));
   const stranger = await watch.find(tx, coin, height);
   if (stranger !== undefined) throw new Stranger(stranger);

@@ -32,12 +32,22 @@ export async function getPayment(
   return {
     records,
     choice,
-    transactions: choice
-      ? records.receipts.filter((receipt) => receipt.visible && belongsTo(choice, receipt))
-      : [],
+    transactions: choice ? shownReceipts(records, choice) : [],
     acceptable: acceptableOf(context, records),
     refundable: refundabilityOf(context, records),
   };
+}
+
+/**
+ * Those of the choice that counts; and once it is known which does, those of its coin that came to an address that was
+ * chosen before and that are held: they go back with the others, and are a part of what is refundable.
+ */
+function shownReceipts({ payment, receipts }: LookedUpRecords, choice: Choice): LookedUpRecords['receipts'] {
+  const isHeldBeside = (receipt: LookedUpRecords['receipts'][number]): boolean =>
+    payment.status !== 'PENDING' && receipt.credited && receipt.coin === choice.coin;
+  return receipts.filter(
+    (receipt) => receipt.visible && (belongsTo(choice, receipt) || isHeldBeside(receipt)),
+  );
 }
 
 function acceptableOf(context: LookupContext, records: LookedUpRecords): PaymentLookup['acceptable'] {

@@ -267,6 +267,7 @@ test('a batch that is dead has nothing to send and nothing to raise; the others 
     bump_trouble: null,
     bump_height: null,
     bump_rate: null,
+    put_off_at: null,
     dead_at: at(3),
   });
   assert.equal(await within((tx) => store.lockBatch(tx, other)), undefined);

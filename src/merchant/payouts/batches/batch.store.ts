@@ -18,6 +18,8 @@ export interface Batch {
   bump_trouble: string | null;
   bump_height: bigint | null;
   bump_rate: bigint | null;
+  /** Found dead while its coin was frozen: it is looked at again at the thaw. */
+  put_off_at: Date | null;
   dead_at: Date | null;
 }
 
@@ -32,7 +34,8 @@ export async function insertBatch(
 
 export async function lockBatch(tx: Tx, id: string): Promise<Batch | undefined> {
   const [row] = await tx<Batch[]>`
-    select id, coin, generation, due_at, attempts, trouble, bump_trouble, bump_height, bump_rate, dead_at
+    select id, coin, generation, due_at, attempts, trouble, bump_trouble, bump_height, bump_rate, put_off_at,
+      dead_at
     from merchant.payout_batches where id = ${id} for update`;
   return row;
 }
@@ -166,7 +169,8 @@ export async function leaveBatch(tx: Tx, payoutIds: readonly string[], now: Date
 export async function markDead(tx: Tx, id: string, now: Date): Promise<void> {
   await tx`
     update merchant.payout_batches
-    set dead_at = ${now}, due_at = null, trouble = null, bump_height = null, bump_rate = null, bump_trouble = null
+    set dead_at = ${now}, put_off_at = null, due_at = null, trouble = null, bump_height = null, bump_rate = null,
+      bump_trouble = null
     where id = ${id}`;
 }
 
@@ -225,10 +229,12 @@ export async function listToBump(sql: Sql, coin: CoinCode, limit: number): Promi
   return rows.map((row) => row.id);
 }
 
-/** Whose payouts have not ended. */
+/** Whose payouts have not ended, or were completed and wait for the thaw of their coin. */
 export async function listOpenBatches(sql: Sql, coin: CoinCode): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    select distinct batch_id as id from merchant.payouts where coin = ${coin} and status = 'SIGNED'`;
+    select batch_id as id from merchant.payouts where coin = ${coin} and status = 'SIGNED'
+    union
+    select id from merchant.payout_batches where coin = ${coin} and put_off_at is not null`;
   return rows.map((row) => row.id);
 }
 
