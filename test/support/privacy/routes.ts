@@ -155,6 +155,7 @@ export const routes: readonly Route[] = [
   route('POST', '/staff/campaigns', staff({})),
   route('PUT', '/staff/campaigns/{id}', staff({})),
   route('POST', '/staff/campaigns/{id}/stop', staff()),
+  route('GET', '/staff/campaigns/{id}/days', staff()),
   route('GET', '/staff/events', staff()),
   route('POST', '/staff/events', staff({})),
   route('PUT', '/staff/events/{eventId}', staff({})),
