@@ -246,7 +246,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       rootRoutes: (app) => checkoutRoutes(app, context, checkouts),
       start() {
         context.rates.start();
-        recording = keepRecording(context, requests);
+        recording ??= keepRecording(context, requests);
         webhooks.start();
         miner.start();
         chainReaders.start();
