@@ -1,7 +1,7 @@
-import { say, tripleTexts } from '../staff-parts/triple-texts.ts';
+import { words, defineTexts } from '../parts/define-texts.ts';
 import type { AlertKind } from './alert.rules.ts';
 
-export const alertTexts = tripleTexts({
+export const alertTexts = defineTexts({
   alerts: ['Alerts', 'Alertas', 'Alarme'],
   lead: [
     'What wants somebody of the house now. Redrawn every five seconds.',
@@ -55,20 +55,20 @@ export const alertTexts = tripleTexts({
 
 interface AlertWords {
   /** With `{coin}` and `{count}` where it has them. */
-  readonly title: ReturnType<typeof say>;
-  readonly todo: ReturnType<typeof say>;
+  readonly title: ReturnType<typeof words>;
+  readonly todo: ReturnType<typeof words>;
   /** The page on which it is dealt with. */
   readonly page: string;
 }
 
 export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
   chain_stopped: {
-    title: say(
+    title: words(
       '{coin}: the node contradicts what was read',
       '{coin}: o nó contradiz o que foi lido',
       '{coin}: Der Knoten widerspricht dem Gelesenen',
     ),
-    todo: say(
+    todo: words(
       'Point the setting to the right node.',
       'Aponte a configuração para o nó certo.',
       'Zeigen Sie in den Einstellungen auf den richtigen Knoten.',
@@ -76,12 +76,12 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
     page: '/chains',
   },
   chain_late: {
-    title: say(
+    title: words(
       '{coin} was not read for {count} s',
       '{coin} não é lida há {count} s',
       '{coin} wurde seit {count} s nicht gelesen',
     ),
-    todo: say(
+    todo: words(
       'Look at its node. From 120 s on no payment in it is begun.',
       'Verifique o nó. A partir de 120 s nenhum pagamento nela começa.',
       'Sehen Sie nach dem Knoten. Ab 120 s beginnt darin keine Zahlung mehr.',
@@ -89,17 +89,17 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
     page: '/chains',
   },
   chain_reviews: {
-    title: say(
+    title: words(
       '{coin}: reviews that wait: {count}',
       '{coin}: revisões em espera: {count}',
       '{coin}: wartende Prüfungen: {count}',
     ),
-    todo: say('The log says which one fails.', 'O log diz qual falha.', 'Das Log sagt, welche scheitert.'),
+    todo: words('The log says which one fails.', 'O log diz qual falha.', 'Das Log sagt, welche scheitert.'),
     page: '/chains',
   },
   no_price: {
-    title: say('{coin} has no price', '{coin} está sem preço', '{coin} hat keinen Kurs'),
-    todo: say(
+    title: words('{coin} has no price', '{coin} está sem preço', '{coin} hat keinen Kurs'),
+    todo: words(
       'No market can be trusted at the moment: look at them.',
       'Nenhum mercado é confiável no momento: confira.',
       'Kein Markt ist zurzeit verlässlich: Sehen Sie nach.',
@@ -107,12 +107,12 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
     page: '/chains',
   },
   payout_troubled: {
-    title: say(
+    title: words(
       'Payouts of {coin} in trouble: {count}',
       'Saídas de {coin} com problema: {count}',
       'Gestörte Auszahlungen in {coin}: {count}',
     ),
-    todo: say(
+    todo: words(
       'The wallet is short, or the node refuses them: each says which.',
       'A carteira está curta ou o nó as recusa: cada uma diz qual.',
       'Die Wallet reicht nicht, oder der Knoten weist sie ab: Jede sagt, was es ist.',
@@ -120,39 +120,43 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
     page: '/payouts?status=troubled',
   },
   payout_stuck: {
-    title: say(
+    title: words(
       'Payouts of {coin} in no block: {count}',
       'Saídas de {coin} em nenhum bloco: {count}',
       'Auszahlungen in {coin} ohne Block: {count}',
     ),
-    todo: say('Raise their fee.', 'Aumente a taxa.', 'Erhöhen Sie die Gebühr.'),
+    todo: words('Raise their fee.', 'Aumente a taxa.', 'Erhöhen Sie die Gebühr.'),
     page: '/payouts?status=signed',
   },
   payout_old: {
-    title: say(
+    title: words(
       'A payout of {coin} is not done for more than an hour',
       'Uma saída de {coin} não termina há mais de uma hora',
       'Eine Auszahlung in {coin} ist seit mehr als einer Stunde nicht fertig',
     ),
-    todo: say('See what it waits for.', 'Veja o que ela espera.', 'Sehen Sie, worauf sie wartet.'),
+    todo: words('See what it waits for.', 'Veja o que ela espera.', 'Sehen Sie, worauf sie wartet.'),
     page: '/payouts',
   },
   payout_approval: {
-    title: say(
+    title: words(
       'Payouts of {coin} that wait for approval: {count}',
       'Saídas de {coin} que aguardam aprovação: {count}',
       'Auszahlungen in {coin}, die auf Freigabe warten: {count}',
     ),
-    todo: say('Approve or reject them.', 'Aprove ou rejeite.', 'Geben Sie sie frei oder lehnen Sie sie ab.'),
+    todo: words(
+      'Approve or reject them.',
+      'Aprove ou rejeite.',
+      'Geben Sie sie frei oder lehnen Sie sie ab.',
+    ),
     page: '/payouts?status=approval',
   },
   payout_frozen: {
-    title: say(
+    title: words(
       'Payouts of {coin} are frozen',
       'Saídas de {coin} congeladas',
       'Auszahlungen in {coin} sind eingefroren',
     ),
-    todo: say(
+    todo: words(
       'Thaw them when what was feared is over.',
       'Descongele quando o que se temia passar.',
       'Tauen Sie sie auf, wenn vorbei ist, was befürchtet wurde.',
@@ -160,30 +164,30 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
     page: '/treasury',
   },
   wallet_low: {
-    title: say(
+    title: words(
       'The wallet of {coin} holds less than a usual day pays out',
       'A carteira de {coin} tem menos do que um dia comum paga',
       'Die Wallet in {coin} hält weniger, als ein üblicher Tag auszahlt',
     ),
-    todo: say('Fund it.', 'Abasteça.', 'Füllen Sie sie auf.'),
+    todo: words('Fund it.', 'Abasteça.', 'Füllen Sie sie auf.'),
     page: '/treasury',
   },
   screening_held: {
-    title: say(
+    title: words(
       'Held by screening: {count}',
       'Retidas pela triagem: {count}',
       'Von der Prüfung zurückgehalten: {count}',
     ),
-    todo: say('Allow or deny them.', 'Permita ou negue.', 'Lassen Sie sie zu oder verweigern Sie sie.'),
+    todo: words('Allow or deny them.', 'Permita ou negue.', 'Lassen Sie sie zu oder verweigern Sie sie.'),
     page: '/held',
   },
   payment_reversed: {
-    title: say(
+    title: words(
       'Paid payments that a chain took back: {count}',
       'Pagamentos que uma rede tomou de volta: {count}',
       'Bezahlte Zahlungen, die eine Kette zurücknahm: {count}',
     ),
-    todo: say(
+    todo: words(
       'Ask the payment provider; what it lacks is a loss of the house.',
       'Pergunte ao provedor; o que faltar é perda da casa.',
       'Fragen Sie den Zahlungsanbieter; was ihm fehlt, verliert das Haus.',
@@ -191,12 +195,12 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
     page: '/alerts#payments-title',
   },
   payment_lost_coins: {
-    title: say(
+    title: words(
       'Payments whose coins were sent back and then lost: {count}',
       'Pagamentos com moedas devolvidas e perdidas: {count}',
       'Zahlungen, deren Coins zurückgesandt wurden und verloren gingen: {count}',
     ),
-    todo: say(
+    todo: words(
       'A loss of the house: look at each.',
       'Perda da casa: confira cada um.',
       'Ein Verlust des Hauses: Sehen Sie jede an.',
@@ -204,30 +208,30 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
     page: '/alerts#payments-title',
   },
   payment_stray_coins: {
-    title: say(
+    title: words(
       'Payments with coins for another choice: {count}',
       'Pagamentos com moedas de outra escolha: {count}',
       'Zahlungen mit Coins für eine andere Wahl: {count}',
     ),
-    todo: say('Release them.', 'Libere.', 'Geben Sie sie frei.'),
+    todo: words('Release them.', 'Libere.', 'Geben Sie sie frei.'),
     page: '/held',
   },
   payment_coins_after_end: {
-    title: say(
+    title: words(
       'Payments with coins after their end: {count}',
       'Pagamentos com moedas após o fim: {count}',
       'Zahlungen mit Coins nach ihrem Ende: {count}',
     ),
-    todo: say('Release them.', 'Libere.', 'Geben Sie sie frei.'),
+    todo: words('Release them.', 'Libere.', 'Geben Sie sie frei.'),
     page: '/held',
   },
   payment_unresolved: {
-    title: say(
+    title: words(
       'Payments that are unresolved for 30 days: {count}',
       'Pagamentos sem solução há 30 dias: {count}',
       'Zahlungen, die seit 30 Tagen ungeklärt sind: {count}',
     ),
-    todo: say(
+    todo: words(
       'Ask the payment provider to accept or refund them.',
       'Peça ao provedor que aceite ou reembolse.',
       'Bitten Sie den Zahlungsanbieter, sie anzunehmen oder zu erstatten.',
@@ -235,12 +239,12 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
     page: '/alerts#payments-title',
   },
   adjustment_waits: {
-    title: say(
+    title: words(
       'Credits and debits that wait for a second person: {count}',
       'Créditos e débitos que aguardam uma segunda pessoa: {count}',
       'Gutschriften und Belastungen, die auf eine zweite Person warten: {count}',
     ),
-    todo: say(
+    todo: words(
       'Confirm or reject them within a day.',
       'Confirme ou rejeite em um dia.',
       'Bestätigen Sie sie binnen eines Tages oder lehnen Sie sie ab.',
@@ -248,21 +252,25 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
     page: '/adjustments',
   },
   ceiling_waits: {
-    title: say(
+    title: words(
       'Ceilings that wait for a second person: {count}',
       'Tetos que aguardam uma segunda pessoa: {count}',
       'Obergrenzen, die auf eine zweite Person warten: {count}',
     ),
-    todo: say('Approve or reject them.', 'Aprove ou rejeite.', 'Geben Sie sie frei oder lehnen Sie sie ab.'),
+    todo: words(
+      'Approve or reject them.',
+      'Aprove ou rejeite.',
+      'Geben Sie sie frei oder lehnen Sie sie ab.',
+    ),
     page: '/treasury',
   },
   webhooks_late: {
-    title: say(
+    title: words(
       'A webhook is due for {count} s',
       'Um webhook está devido há {count} s',
       'Ein Webhook ist seit {count} s fällig',
     ),
-    todo: say(
+    todo: words(
       'No process sends: look whether one runs.',
       'Nenhum processo envia: veja se algum roda.',
       'Kein Prozess sendet: Sehen Sie, ob einer läuft.',
@@ -270,12 +278,12 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
     page: '/webhooks',
   },
   webhooks_failing: {
-    title: say(
+    title: words(
       'Payment providers whose webhooks fail: {count}',
       'Provedores cujos webhooks falham: {count}',
       'Zahlungsanbieter, deren Webhooks scheitern: {count}',
     ),
-    todo: say(
+    todo: words(
       'Tell them what their receiver answers.',
       'Diga-lhes o que o receptor responde.',
       'Sagen Sie ihnen, was ihr Empfänger antwortet.',
@@ -283,12 +291,12 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
     page: '/webhooks',
   },
   jobs_failing: {
-    title: say(
+    title: words(
       'Jobs that have failed: {count}',
       'Tarefas que falharam: {count}',
       'Gescheiterte Aufträge: {count}',
     ),
-    todo: say(
+    todo: words(
       'See why, and try them again.',
       'Veja por quê e tente de novo.',
       'Sehen Sie, warum, und versuchen Sie es erneut.',
@@ -296,8 +304,12 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
     page: '/jobs',
   },
   event_loop: {
-    title: say('This process answers late', 'Este processo responde tarde', 'Dieser Prozess antwortet spät'),
-    todo: say(
+    title: words(
+      'This process answers late',
+      'Este processo responde tarde',
+      'Dieser Prozess antwortet spät',
+    ),
+    todo: words(
       'More processes, or fewer heavy requests.',
       'Mais processos, ou menos pedidos pesados.',
       'Mehr Prozesse, oder weniger schwere Anfragen.',
@@ -306,10 +318,10 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
   },
 };
 
-export const paymentAlertWords: Readonly<Record<string, ReturnType<typeof say>>> = {
-  reversed: say('Reversed', 'Revertido', 'Zurückgenommen'),
-  lost_coins: say('Lost coins', 'Moedas perdidas', 'Verlorene Coins'),
-  stray_coins: say('Another coin', 'Outra moeda', 'Anderer Coin'),
-  coins_after_end: say('After the end', 'Depois do fim', 'Nach dem Ende'),
-  unresolved: say('Unresolved', 'Sem solução', 'Ungeklärt'),
+export const paymentAlertWords: Readonly<Record<string, ReturnType<typeof words>>> = {
+  reversed: words('Reversed', 'Revertido', 'Zurückgenommen'),
+  lost_coins: words('Lost coins', 'Moedas perdidas', 'Verlorene Coins'),
+  stray_coins: words('Another coin', 'Outra moeda', 'Anderer Coin'),
+  coins_after_end: words('After the end', 'Depois do fim', 'Nach dem Ende'),
+  unresolved: words('Unresolved', 'Sem solução', 'Ungeklärt'),
 };

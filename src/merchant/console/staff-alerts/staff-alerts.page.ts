@@ -6,7 +6,7 @@ import { drawTime } from '../../../platform/pages/times.page.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
-import { say } from '../staff-parts/triple-texts.ts';
+import { words } from '../parts/define-texts.ts';
 import type { Alert } from './alert.rules.ts';
 import { listAlerts, readAlertDetails, type AlertDetails } from './list-alerts.ts';
 import { alertTexts, alertWords, paymentAlertWords } from './staff-alert-texts.ts';
@@ -22,8 +22,8 @@ const alertsPage = (context: MerchantContext): ConsolePage => ({
   path: '/alerts',
   grant: staffGrants.see,
   menu: {
-    label: say('Alerts', 'Alertas', 'Alarme'),
-    hint: say('What wants somebody now.', 'O que precisa de alguém agora.', 'Was jetzt jemanden braucht.'),
+    label: words('Alerts', 'Alertas', 'Alarme'),
+    hint: words('What wants somebody now.', 'O que precisa de alguém agora.', 'Was jetzt jemanden braucht.'),
     icon: 'bell',
     section: staffSections.operations,
   },
@@ -83,7 +83,7 @@ function drawPayments(visit: Visit, payments: AlertDetails['payments']): Html {
     ],
     rows: payments.map((row) => [
       row.payment_reference,
-      drawBadge(visit.say(paymentAlertWords[row.kind] ?? say(row.kind, row.kind, row.kind)), 'warn'),
+      drawBadge(visit.say(paymentAlertWords[row.kind] ?? words(row.kind, row.kind, row.kind)), 'warn'),
       drawCopyable(row.payment_id, texts.copy),
       pspLink(visit, row.psp_id, `${texts.psp} ${row.psp_id}`),
       drawTime(row.created_at, visit.language, visit.nowMs),
@@ -96,8 +96,8 @@ const webhooksPage = (context: MerchantContext): ConsolePage => ({
   path: '/webhooks',
   grant: staffGrants.see,
   menu: {
-    label: say('Waiting webhooks', 'Webhooks em espera', 'Wartende Webhooks'),
-    hint: say(
+    label: words('Waiting webhooks', 'Webhooks em espera', 'Wartende Webhooks'),
+    hint: words(
       'Whose webhooks wait, and what their receivers answer.',
       'De quem são e o que os receptores respondem.',
       'Wessen Webhooks warten, und was ihre Empfänger antworten.',

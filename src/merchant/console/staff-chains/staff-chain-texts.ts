@@ -1,6 +1,6 @@
-import { say, tripleTexts } from '../staff-parts/triple-texts.ts';
+import { words, defineTexts } from '../parts/define-texts.ts';
 
-export const chainTexts = tripleTexts({
+export const chainTexts = defineTexts({
   title: ['Chains and markets', 'Redes e mercados', 'Ketten und Märkte'],
   lead: [
     'What is read from the networks, and what markets say. Redrawn every two seconds.',
@@ -49,38 +49,38 @@ export const chainTexts = tripleTexts({
 });
 
 /** What the reason of a chain that stands means, and what to do. */
-export const chainFaults: Readonly<Record<string, ReturnType<typeof say>>> = {
-  node_away: say(
+export const chainFaults: Readonly<Record<string, ReturnType<typeof words>>> = {
+  node_away: words(
     'The node does not answer: look at it, its address and its password.',
     'O nó não responde: verifique o nó, o endereço e a senha.',
     'Der Knoten antwortet nicht: Sehen Sie nach ihm, seiner Adresse und seinem Passwort.',
   ),
-  node_behind: say(
+  node_behind: words(
     'The node has an older part of what was read: wait, nothing is undone.',
     'O nó tem uma parte mais antiga do que já foi lido: espere, nada é desfeito.',
     'Der Knoten hat einen älteren Teil des Gelesenen: Warten Sie, nichts wird rückgängig gemacht.',
   ),
-  history_missing: say(
+  history_missing: words(
     'The node no longer has what was not read yet: let it fetch its history.',
     'O nó não tem mais o que ainda não foi lido: deixe-o buscar o histórico.',
     'Der Knoten hat nicht mehr, was noch nicht gelesen war: Lassen Sie ihn seine Geschichte holen.',
   ),
-  node_moved: say(
+  node_moved: words(
     'The node changes while it is asked: several behind one address must agree.',
     'O nó muda enquanto é consultado: vários atrás de um endereço precisam concordar.',
     'Der Knoten ändert sich, während er gefragt wird: Mehrere hinter einer Adresse müssen übereinstimmen.',
   ),
-  reorganising: say(
+  reorganising: words(
     'A long reorganisation is half read: wait.',
     'Uma reorganização longa está lida pela metade: espere.',
     'Eine lange Reorganisation ist halb gelesen: Warten Sie.',
   ),
-  deep_reorganisation: say(
+  deep_reorganisation: words(
     'The node has none of the newest 1 000 blocks: almost always it is another network’s, or new.',
     'O nó não tem nenhum dos 1 000 blocos mais novos: quase sempre é de outra rede, ou novo.',
     'Der Knoten hat keinen der neuesten 1 000 Blöcke: Fast immer gehört er zu einem anderen Netz oder ist neu.',
   ),
-  not_stored: say(
+  not_stored: words(
     'PostgreSQL did not take what was read: the log says why.',
     'O PostgreSQL não aceitou o que foi lido: o log diz por quê.',
     'PostgreSQL hat das Gelesene nicht angenommen: Das Log sagt, warum.',

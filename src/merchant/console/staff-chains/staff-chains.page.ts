@@ -14,7 +14,7 @@ import { listVenues, type BookUse, type VenueReport } from '../../rates/list-ven
 import { shownDecimalsOf } from '../../rates/rate.rules.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
-import { say } from '../staff-parts/triple-texts.ts';
+import { words } from '../parts/define-texts.ts';
 import { standingOfChain, type ChainStanding } from './chain-standing.rules.ts';
 import { chainFaults, chainTexts } from './staff-chain-texts.ts';
 
@@ -29,8 +29,8 @@ const chainsPage = (context: MerchantContext): ConsolePage => ({
   path: '/chains',
   grant: staffGrants.see,
   menu: {
-    label: say('Chains and markets', 'Redes e mercados', 'Ketten und Märkte'),
-    hint: say(
+    label: words('Chains and markets', 'Redes e mercados', 'Ketten und Märkte'),
+    hint: words(
       'Height, lag, faults; who gives prices.',
       'Altura, atraso, falhas; quem dá preços.',
       'Höhe, Rückstand, Störungen; wer Kurse gibt.',

@@ -1,13 +1,13 @@
-import { say, tripleTexts } from './triple-texts.ts';
+import { words, defineTexts } from '../parts/define-texts.ts';
 
 /** What the entries of the staff's menu stand under. */
 export const staffSections = {
-  money: say('Money', 'Dinheiro', 'Geld'),
-  operations: say('Operations', 'Operação', 'Betrieb'),
+  money: words('Money', 'Dinheiro', 'Geld'),
+  operations: words('Operations', 'Operação', 'Betrieb'),
 };
 
 /** What several of the staff's pages say: the same thing has the same name everywhere. */
-export const staffTexts = tripleTexts({
+export const staffTexts = defineTexts({
   psp: ['Payment provider', 'Provedor de pagamento', 'Zahlungsanbieter'],
   psps: ['Payment providers', 'Provedores de pagamento', 'Zahlungsanbieter'],
   provider: ['The house', 'A casa', 'Das Haus'],

@@ -8,7 +8,7 @@ import { formatAsset } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
-import { say } from '../staff-parts/triple-texts.ts';
+import { words } from '../parts/define-texts.ts';
 import { staffPspTexts } from './staff-psp-texts.ts';
 
 /** Those of all payment providers that wait; they are decided on the provider's page, beside its balance. */
@@ -16,8 +16,8 @@ export const staffAdjustmentsPage = (context: MerchantContext): ConsolePage => (
   path: '/adjustments',
   grant: staffGrants.seeMoney,
   menu: {
-    label: say('Credit and debit', 'Crédito e débito', 'Gutschrift und Belastung'),
-    hint: say(
+    label: words('Credit and debit', 'Crédito e débito', 'Gutschrift und Belastung'),
+    hint: words(
       'What waits for a second person.',
       'O que aguarda uma segunda pessoa.',
       'Was auf eine zweite Person wartet.',

@@ -17,7 +17,7 @@ import { drawTime } from '../../../platform/pages/times.page.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffTexts } from '../staff-parts/staff-texts.ts';
-import { say } from '../staff-parts/triple-texts.ts';
+import { words } from '../parts/define-texts.ts';
 import { listPsps } from './read-staff-psps.ts';
 import { staffPspTexts } from './staff-psp-texts.ts';
 
@@ -25,8 +25,8 @@ export const staffPspList = (context: MerchantContext): ConsolePage => ({
   path: '/psps',
   grant: staffGrants.see,
   menu: {
-    label: say('Payment providers', 'Provedores de pagamento', 'Zahlungsanbieter'),
-    hint: say(
+    label: words('Payment providers', 'Provedores de pagamento', 'Zahlungsanbieter'),
+    hint: words(
       'Balances, limits, credentials, credit and debit.',
       'Saldos, limites, credenciais, crédito e débito.',
       'Guthaben, Grenzen, Zugänge, Gutschrift und Belastung.',

@@ -1,6 +1,6 @@
-import { say, tripleTexts } from '../staff-parts/triple-texts.ts';
+import { words, defineTexts } from '../parts/define-texts.ts';
 
-export const staffPspTexts = tripleTexts({
+export const staffPspTexts = defineTexts({
   lead: [
     'Who works with this house, and what each has.',
     'Quem trabalha com esta casa e o que cada um tem.',
@@ -204,23 +204,23 @@ export const staffPspTexts = tripleTexts({
 
 /** What is refused, by the operation's own word. */
 export const adjustmentFaults = {
-  own_proposal: say(
+  own_proposal: words(
     'It takes another person than the one who proposed it.',
     'É preciso outra pessoa, diferente de quem propôs.',
     'Es braucht eine andere Person als die, die es vorgeschlagen hat.',
   ),
-  decided: say('That was decided already.', 'Isso já foi decidido.', 'Das wurde schon entschieden.'),
-  expired: say(
+  decided: words('That was decided already.', 'Isso já foi decidido.', 'Das wurde schon entschieden.'),
+  expired: words(
     'Nobody confirmed it within 24 hours: propose it again.',
     'Ninguém confirmou em 24 horas: proponha de novo.',
     'Niemand hat es binnen 24 Stunden bestätigt: Schlagen Sie es neu vor.',
   ),
-  booked_before: say(
+  booked_before: words(
     'This reference was booked before.',
     'Esta referência já foi lançada.',
     'Diese Referenz wurde schon gebucht.',
   ),
-  bad_reference: say(
+  bad_reference: words(
     'Say what for, in up to 200 characters.',
     'Diga para quê, em até 200 caracteres.',
     'Sagen Sie, wofür, in höchstens 200 Zeichen.',
@@ -228,12 +228,12 @@ export const adjustmentFaults = {
 };
 
 export const pspFaults = {
-  name: say(
+  name: words(
     'A name has 1 to 200 characters.',
     'Um nome tem de 1 a 200 caracteres.',
     'Ein Name hat 1 bis 200 Zeichen.',
   ),
-  limit: say(
+  limit: words(
     'A limit is a number such as 0.5, or empty.',
     'Um limite é um número como 0.5, ou vazio.',
     'Eine Grenze ist eine Zahl wie 0.5, oder leer.',

@@ -33,7 +33,7 @@ import type { MerchantContext } from '../../merchant.context.ts';
 import { refusal, requireAmount } from '../staff-parts/staff-fields.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffTexts } from '../staff-parts/staff-texts.ts';
-import { say } from '../staff-parts/triple-texts.ts';
+import { words } from '../parts/define-texts.ts';
 import { staffAdjustmentsPage } from './staff-adjustments.page.ts';
 import { getPspRow, readPspStory, type PspRow } from './read-staff-psps.ts';
 import { drawPspActs, drawPspCredentials, drawPspFacts } from './staff-psp-facts.page.ts';
@@ -49,7 +49,7 @@ export const staffPspsConsole = (
   pages: [staffPspList(context), pspPage(context), staffAdjustmentsPage(context)],
   acts: [createAct(context), ...pspActs(context)],
   refusals: {
-    insufficient_funds: say(
+    insufficient_funds: words(
       'The balance does not cover this.',
       'O saldo não cobre isto.',
       'Das Guthaben deckt das nicht.',
@@ -112,7 +112,7 @@ const createAct = (context: MerchantContext): ConsoleAct => ({
   grant: staffGrants.admit,
   fresh: true,
   name: 'psp.created',
-  label: say('Payment provider created', 'Provedor de pagamento criado', 'Zahlungsanbieter angelegt'),
+  label: words('Payment provider created', 'Provedor de pagamento criado', 'Zahlungsanbieter angelegt'),
   page: '/psps',
   async perform(visit, fields) {
     const name = fields('name').trim();
@@ -166,7 +166,7 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
     };
   const { admit, moveMoney } = staffGrants;
   return [
-    act('suspend', admit, 'psp.suspended', say('Suspended', 'Suspenso', 'Gesperrt'), async (visit, psp) => {
+    act('suspend', admit, 'psp.suspended', words('Suspended', 'Suspenso', 'Gesperrt'), async (visit, psp) => {
       await suspendPsp(context, psp.id, (tx) => visit.record(tx, record(psp)));
       return undefined;
     }),
@@ -174,7 +174,7 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       'resume',
       admit,
       'psp.resumed',
-      say('May work again', 'Pode trabalhar de novo', 'Darf wieder arbeiten'),
+      words('May work again', 'Pode trabalhar de novo', 'Darf wieder arbeiten'),
       async (visit, psp) => {
         await resumePsp(context, psp.id, (tx) => visit.record(tx, record(psp)));
         return undefined;
@@ -184,7 +184,7 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       'deposit-mode',
       moveMoney,
       'psp.deposit_mode_changed',
-      say('Deposits changed', 'Depósitos alterados', 'Einzahlungen geändert'),
+      words('Deposits changed', 'Depósitos alterados', 'Einzahlungen geändert'),
       async (visit, psp, fields) => {
         const mode = depositModes.find((candidate) => candidate === fields('mode'));
         if (!mode) throw problem('invalid_input');
@@ -197,7 +197,7 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       'limits',
       moveMoney,
       'psp.limits_changed',
-      say('Limits changed', 'Limites alterados', 'Grenzen geändert'),
+      words('Limits changed', 'Limites alterados', 'Grenzen geändert'),
       async (visit, psp, fields) => {
         const coin = findCoin(fields('coin'));
         if (!coin) throw problem('invalid_input');
@@ -216,7 +216,7 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       'propose',
       moveMoney,
       'psp.adjustment_proposed',
-      say(
+      words(
         'Proposed: somebody else confirms it',
         'Proposto: outra pessoa confirma',
         'Vorgeschlagen: Jemand anderes bestätigt es',
@@ -249,21 +249,21 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       'confirm',
       moveMoney,
       'psp.adjustment_confirmed',
-      say('Booked', 'Lançado', 'Gebucht'),
+      words('Booked', 'Lançado', 'Gebucht'),
       decide('confirm'),
     ),
     act(
       'reject',
       moveMoney,
       'psp.adjustment_rejected',
-      say('Rejected', 'Rejeitado', 'Abgelehnt'),
+      words('Rejected', 'Rejeitado', 'Abgelehnt'),
       decide('reject'),
     ),
     act(
       'credential',
       admit,
       'psp.credential_added',
-      say('Credential added', 'Credencial adicionada', 'Zugang hinzugefügt'),
+      words('Credential added', 'Credencial adicionada', 'Zugang hinzugefügt'),
       async (visit, psp, fields) => {
         const { answer } = await actOnce(context, visit, fields, ['credential', psp.id], async (tx) => {
           const issued = await addCredentialWithin(tx, context, psp.id);
@@ -278,7 +278,7 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       'revoke',
       admit,
       'psp.credential_revoked',
-      say('Credential revoked', 'Credencial revogada', 'Zugang widerrufen'),
+      words('Credential revoked', 'Credencial revogada', 'Zugang widerrufen'),
       async (visit, psp, fields) => {
         const client = fields('client');
         const { credentials } = await readPspStory(context, String(psp.id));

@@ -17,7 +17,7 @@ import { listHeld, type HeldRow } from '../../releases/list-held.ts';
 import { readScreenings } from '../../screening/list-screenings.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
-import { say } from '../staff-parts/triple-texts.ts';
+import { words } from '../parts/define-texts.ts';
 import { heldTexts } from './staff-payout-texts.ts';
 import { showAsset } from './wallets.page.ts';
 
@@ -36,8 +36,8 @@ export const staffHeldPage = (context: MerchantContext): ConsolePage => ({
   path: '/held',
   grant: staffGrants.seeMoney,
   menu: {
-    label: say('Held coins', 'Moedas retidas', 'Gehaltene Coins'),
-    hint: say(
+    label: words('Held coins', 'Moedas retidas', 'Gehaltene Coins'),
+    hint: words(
       'What nobody can claim, what screening holds, what nobody waited for.',
       'O que ninguém pode reclamar, o que a triagem retém, o que ninguém esperava.',
       'Was niemand beanspruchen kann, was die Prüfung hält, worauf niemand wartete.',

@@ -1,6 +1,6 @@
-import { say, tripleTexts } from '../staff-parts/triple-texts.ts';
+import { words, defineTexts } from '../parts/define-texts.ts';
 
-export const payoutTexts = tripleTexts({
+export const payoutTexts = defineTexts({
   payouts: ['Payouts', 'Saídas', 'Auszahlungen'],
   lead: [
     'Those that are not done, the oldest first.',
@@ -60,41 +60,41 @@ export const payoutTexts = tripleTexts({
   shownOldest: ['These are the oldest 200.', 'Estas são as 200 mais antigas.', 'Das sind die ältesten 200.'],
 });
 
-export const payoutFaults: Record<string, ReturnType<typeof say>> = {
-  own_request: say(
+export const payoutFaults: Record<string, ReturnType<typeof words>> = {
+  own_request: words(
     'It takes another person than the one who asked for the payout.',
     'É preciso outra pessoa, diferente de quem pediu a saída.',
     'Es braucht eine andere Person als die, die die Auszahlung verlangt hat.',
   ),
-  not_waiting: say(
+  not_waiting: words(
     'This payout does not wait for approval any more.',
     'Esta saída não aguarda mais aprovação.',
     'Diese Auszahlung wartet nicht mehr auf Freigabe.',
   ),
-  RESERVED: say('It is not signed yet.', 'Ainda não foi assinada.', 'Sie ist noch nicht signiert.'),
-  SIGNED: say(
+  RESERVED: words('It is not signed yet.', 'Ainda não foi assinada.', 'Sie ist noch nicht signiert.'),
+  SIGNED: words(
     'It is signed: its transaction may be mined at any time.',
     'Está assinada: a transação pode ser minerada a qualquer momento.',
     'Sie ist signiert: Ihre Transaktion kann jederzeit geschürft werden.',
   ),
-  COMPLETED: say('It is paid.', 'Está paga.', 'Sie ist bezahlt.'),
-  FAILED: say('It has failed already.', 'Já falhou.', 'Sie ist schon gescheitert.'),
-  REVERSED: say('It was reversed already.', 'Já foi revertida.', 'Sie wurde schon rückgängig gemacht.'),
-  mined: say('It is in a block.', 'Está em um bloco.', 'Sie ist in einem Block.'),
-  expires: say(
+  COMPLETED: words('It is paid.', 'Está paga.', 'Sie ist bezahlt.'),
+  FAILED: words('It has failed already.', 'Já falhou.', 'Sie ist schon gescheitert.'),
+  REVERSED: words('It was reversed already.', 'Já foi revertida.', 'Sie wurde schon rückgängig gemacht.'),
+  mined: words('It is in a block.', 'Está em um bloco.', 'Sie ist in einem Block.'),
+  expires: words(
     'It is signed anew by itself once its last block has passed.',
     'É assinada de novo sozinha quando passar o último bloco.',
     'Sie wird von selbst neu signiert, sobald ihr letzter Block vorüber ist.',
   ),
-  frozen: say(
+  frozen: words(
     'Its coin is frozen: thaw it first.',
     'A moeda está congelada: descongele antes.',
     'Ihr Coin ist eingefroren: Tauen Sie ihn zuerst auf.',
   ),
-  rate: say('A fee rate is a number.', 'Uma taxa é um número.', 'Ein Gebührensatz ist eine Zahl.'),
+  rate: words('A fee rate is a number.', 'Uma taxa é um número.', 'Ein Gebührensatz ist eine Zahl.'),
 };
 
-export const heldTexts = tripleTexts({
+export const heldTexts = defineTexts({
   held: ['Held coins', 'Moedas retidas', 'Gehaltene Coins'],
   lead: [
     'Coins that wait for somebody of the house.',

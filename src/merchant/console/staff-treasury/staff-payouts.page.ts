@@ -21,7 +21,7 @@ import { listPayouts } from '../../payouts/manage-payouts.ts';
 import type { OpenPayout } from '../../payouts/payout.rules.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
-import { say } from '../staff-parts/triple-texts.ts';
+import { words } from '../parts/define-texts.ts';
 import { readTreasury, type Treasury } from './read-treasury.ts';
 import { payoutTexts } from './staff-payout-texts.ts';
 import { showActor, showAsset, showEuros } from './wallets.page.ts';
@@ -56,8 +56,8 @@ export const staffPayoutsPage = (context: MerchantContext): ConsolePage => ({
   path: '/payouts',
   grant: staffGrants.seeMoney,
   menu: {
-    label: say('Payouts', 'Saídas', 'Auszahlungen'),
-    hint: say(
+    label: words('Payouts', 'Saídas', 'Auszahlungen'),
+    hint: words(
       'Approve, reject, raise a fee.',
       'Aprovar, rejeitar, aumentar uma taxa.',
       'Freigeben, ablehnen, eine Gebühr erhöhen.',

@@ -1,6 +1,6 @@
-import { say, tripleTexts } from '../staff-parts/triple-texts.ts';
+import { words, defineTexts } from '../parts/define-texts.ts';
 
-export const treasuryTexts = tripleTexts({
+export const treasuryTexts = defineTexts({
   treasury: ['Treasury', 'Tesouraria', 'Kasse'],
   lead: [
     'What lies in the wallets, and what others can ask for.',
@@ -114,10 +114,10 @@ export const treasuryTexts = tripleTexts({
 });
 
 export const ceilingFaults = {
-  own_proposal: say(
+  own_proposal: words(
     'It takes another person than the one who proposed it.',
     'É preciso outra pessoa, diferente de quem propôs.',
     'Es braucht eine andere Person als die, die es vorgeschlagen hat.',
   ),
-  decided: say('That was decided already.', 'Isso já foi decidido.', 'Das wurde schon entschieden.'),
+  decided: words('That was decided already.', 'Isso já foi decidido.', 'Das wurde schon entschieden.'),
 };

@@ -4,7 +4,7 @@ import type { MerchantContext } from '../../merchant.context.ts';
 import type { PayoutOwners } from '../../payouts/payout-owner.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffSections } from '../staff-parts/staff-texts.ts';
-import { say } from '../staff-parts/triple-texts.ts';
+import { words } from '../parts/define-texts.ts';
 import { readTreasury, readWalletHistory } from './read-treasury.ts';
 import { drawCeilings } from './staff-ceilings.page.ts';
 import { staffHeldPage } from './staff-held.page.ts';
@@ -25,8 +25,8 @@ const treasuryPage = (context: MerchantContext): ConsolePage => ({
   path: '/treasury',
   grant: staffGrants.seeMoney,
   menu: {
-    label: say('Treasury', 'Tesouraria', 'Kasse'),
-    hint: say(
+    label: words('Treasury', 'Tesouraria', 'Kasse'),
+    hint: words(
       'Wallets, ceilings, exposure.',
       'Carteiras, tetos, exposição.',
       'Wallets, Obergrenzen, Verpflichtungen.',

@@ -21,7 +21,7 @@ import { decideScreening } from '../../screening/record-screening.ts';
 import { readGivenReason, refusal, requireReason } from '../staff-parts/staff-fields.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffTexts } from '../staff-parts/staff-texts.ts';
-import { say } from '../staff-parts/triple-texts.ts';
+import { words } from '../parts/define-texts.ts';
 import { heldTexts, payoutFaults } from './staff-payout-texts.ts';
 import { ceilingFaults } from './staff-treasury-texts.ts';
 
@@ -73,12 +73,12 @@ export function treasuryActs(context: MerchantContext): ConsoleAct[] {
       return undefined;
     };
   return [
-    act('/freeze', 'payouts.frozen', say('Frozen', 'Congeladas', 'Eingefroren'), switching(freezePayouts)),
-    act('/thaw', 'payouts.thawed', say('Goes on', 'Segue', 'Läuft weiter'), switching(thawPayouts)),
+    act('/freeze', 'payouts.frozen', words('Frozen', 'Congeladas', 'Eingefroren'), switching(freezePayouts)),
+    act('/thaw', 'payouts.thawed', words('Goes on', 'Segue', 'Läuft weiter'), switching(thawPayouts)),
     act(
       '/ceiling',
       'ceiling.proposed',
-      say(
+      words(
         'Proposed: somebody else approves it',
         'Proposto: outra pessoa aprova',
         'Vorgeschlagen: Jemand anderes gibt es frei',
@@ -102,13 +102,13 @@ export function treasuryActs(context: MerchantContext): ConsoleAct[] {
     act(
       '/ceiling/approve',
       'ceiling.approved',
-      say('Ceiling approved', 'Teto aprovado', 'Obergrenze freigegeben'),
+      words('Ceiling approved', 'Teto aprovado', 'Obergrenze freigegeben'),
       deciding('approve'),
     ),
     act(
       '/ceiling/reject',
       'ceiling.rejected',
-      say('Ceiling rejected', 'Teto rejeitado', 'Obergrenze abgelehnt'),
+      words('Ceiling rejected', 'Teto rejeitado', 'Obergrenze abgelehnt'),
       deciding('reject'),
     ),
   ];
@@ -142,19 +142,19 @@ export function payoutActs(context: MerchantContext, owners: PayoutOwners): Cons
     act(
       '/approve',
       'payout.approved',
-      say('Payout approved', 'Saída aprovada', 'Auszahlung freigegeben'),
+      words('Payout approved', 'Saída aprovada', 'Auszahlung freigegeben'),
       deciding('approve'),
     ),
     act(
       '/reject',
       'payout.rejected',
-      say('Payout rejected', 'Saída rejeitada', 'Auszahlung abgelehnt'),
+      words('Payout rejected', 'Saída rejeitada', 'Auszahlung abgelehnt'),
       deciding('reject'),
     ),
     act(
       '/cancel',
       'payout.cancelled',
-      say('Payout given up', 'Saída desistida', 'Auszahlung aufgegeben'),
+      words('Payout given up', 'Saída desistida', 'Auszahlung aufgegeben'),
       async (visit, fields) => {
         const id = fields('payout');
         const outcome = await cancelPayout(context, owners, id);
@@ -167,7 +167,7 @@ export function payoutActs(context: MerchantContext, owners: PayoutOwners): Cons
     act(
       '/bump',
       'payout.bumped',
-      say('The fee is raised', 'A taxa é aumentada', 'Die Gebühr wird erhöht'),
+      words('The fee is raised', 'A taxa é aumentada', 'Die Gebühr wird erhöht'),
       async (visit, fields) => {
         const id = fields('payout');
         const typed = fields('rate').trim().replace(',', '.');
@@ -210,7 +210,7 @@ export function heldActs(context: MerchantContext, owners: PayoutOwners): Consol
     act(
       '/release',
       'coins.released',
-      say('Coins released', 'Moedas liberadas', 'Coins freigegeben'),
+      words('Coins released', 'Moedas liberadas', 'Coins freigegeben'),
       async (visit, fields) => {
         const [paymentId, coin] = [fields('payment'), requireCoin(fields)];
         const [address, tag] = [fields('address').trim(), fields('tag').trim()];
@@ -228,7 +228,7 @@ export function heldActs(context: MerchantContext, owners: PayoutOwners): Consol
         return undefined;
       },
     ),
-    act('/allow', 'screening.allowed', say('Allowed', 'Permitido', 'Zugelassen'), deciding('allow')),
-    act('/deny', 'screening.denied', say('Denied', 'Negado', 'Verweigert'), deciding('deny')),
+    act('/allow', 'screening.allowed', words('Allowed', 'Permitido', 'Zugelassen'), deciding('allow')),
+    act('/deny', 'screening.denied', words('Denied', 'Negado', 'Verweigert'), deciding('deny')),
   ];
 }
