@@ -160,7 +160,7 @@ function encodeBody(
 export function buildUrl(
   baseUrl: string,
   path: string,
-  { path: values = {}, query = {} }: Pick<Input, 'path' | 'query'>,
+  { path: values = {}, query = {} }: Pick<Input, 'path' | 'query'> = {},
 ): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];

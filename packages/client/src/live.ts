@@ -1,8 +1,9 @@
+import { bearer, buildUrl } from './calls.ts';
 import type { SocialApi } from './generated/social.ts';
 import { PracaError } from './praca-error.ts';
 import { pause } from './retry.ts';
-import type { ClientOptions } from './send.ts';
 import { readEvents } from './read-events.ts';
+import { readProblem, type ClientOptions } from './send.ts';
 
 type Page = SocialApi['GET /user/{userId}/updates']['answer'];
 type Update = Page['updates'][number];
@@ -90,20 +91,17 @@ async function* connect(
   { signal, onConnection }: LiveOptions,
 ): AsyncGenerator<Heard, void, undefined> {
   const { baseUrl, fetch: ask = fetch } = source.options;
-  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/user/${encodeURIComponent(source.userId)}/live`);
-  if (since !== undefined) url.searchParams.set('since', String(since));
+  const url = buildUrl(baseUrl, '/user/{userId}/live', { path: { userId: source.userId }, query: { since } });
   const leaving = new AbortController();
   const both = signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal;
   try {
-    const response = await ask(url.href, {
-      headers: { accept: 'text/event-stream', authorization: `Bearer ${await source.token()}` },
+    const response = await ask(url, {
+      headers: { accept: 'text/event-stream', ...bearer(await source.token()) },
       signal: both,
       cache: 'no-store',
     });
-    if (!response.ok || !response.body) {
-      const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
-      throw new PracaError(response.status, body, response.headers);
-    }
+    if (!response.ok || !response.body)
+      throw new PracaError(response.status, await readProblem(response), response.headers);
     for await (const text of readEvents(response.body, silenceMs, () => leaving.abort())) {
       const heard = JSON.parse(text) as Heard & { complete?: boolean };
       if (heard.type === 'ready') {

@@ -1,4 +1,4 @@
-import { bearer, createCalls, tokenOf, type Calls } from './calls.ts';
+import { bearer, buildUrl, createCalls, tokenOf, type Calls } from './calls.ts';
 import type { MerchantApi } from './generated/merchant.ts';
 import { readAnswer, send, type ClientOptions } from './send.ts';
 import { TokenKeeper } from './token-keeper.ts';
@@ -23,13 +23,10 @@ const encodeBasic = (text: string): string => {
  */
 export function merchant(options: MerchantOptions): Merchant {
   const tokens = new TokenKeeper(async () => {
-    const query = new URLSearchParams({
-      grant_type: 'client_credentials',
-      ...(options.scope === undefined ? {} : { scope: options.scope }),
-    });
+    const query = { grant_type: 'client_credentials', scope: options.scope };
     const response = await send(options, {
       method: 'POST',
-      url: `${options.baseUrl.replace(/\/+$/, '')}/oauth/token?${query.toString()}`,
+      url: buildUrl(options.baseUrl, '/oauth/token', { query }),
       headers: { authorization: `Basic ${encodeBasic(`${options.clientId}:${options.clientSecret}`)}` },
       isRepeatable: true,
     });

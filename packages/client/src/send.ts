@@ -65,13 +65,13 @@ async function sendOnce(options: ClientOptions, sending: Sending): Promise<Respo
   return response;
 }
 
-async function readProblem(response: Response): Promise<Record<string, unknown>> {
+/** Empty where there is none: a proxy's page, or nothing. */
+export async function readProblem(response: Response): Promise<Record<string, unknown>> {
   const text = await response.text().catch(() => '');
   try {
     const body: unknown = JSON.parse(text);
     return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   } catch {
-    // A proxy's page, or nothing.
     return {};
   }
 }

@@ -1,4 +1,4 @@
-import { bearer, createCalls, tokenOf, type Calls } from './calls.ts';
+import { bearer, buildUrl, createCalls, tokenOf, type Calls } from './calls.ts';
 import type { SocialApi } from './generated/social.ts';
 import { watch, type LiveOptions, type LiveUpdate } from './live.ts';
 import { PracaError } from './praca-error.ts';
@@ -38,7 +38,7 @@ const repeatablePaths = /^\/(?:user\/(?:dis)?like\/|event\/\{eventId\}\/confirm\
 
 export function social(options: SocialOptions): Social {
   let { refreshToken } = options;
-  const url = `${options.baseUrl.replace(/\/+$/, '')}/oauth/token`;
+  const url = buildUrl(options.baseUrl, '/oauth/token');
   const remember = (token: string | undefined): void => {
     if (token === refreshToken) return;
     refreshToken = token;

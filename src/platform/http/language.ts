@@ -1,6 +1,9 @@
 export const languages = ['en', 'pt', 'de'] as const;
 export type Language = (typeof languages)[number];
 
+/** How each writes days and figures; English as in Britain, day before month. */
+export const locales: Record<Language, string> = { en: 'en-GB', pt: 'pt-BR', de: 'de-DE' };
+
 export const languageNames: Record<Language, string> = { en: 'English', pt: 'Português', de: 'Deutsch' };
 
 /** The language that the reader asked for by name, else by the browser. */

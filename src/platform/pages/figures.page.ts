@@ -1,8 +1,7 @@
-import type { Language } from '../http/language.ts';
+import { locales, type Language } from '../http/language.ts';
 import { keepLatest } from './keep-latest.ts';
 
 /** British English, as times are. */
-const locales: Record<Language, string> = { en: 'en-GB', pt: 'pt-BR', de: 'de-DE' };
 
 const euros = keepLatest(
   3,

@@ -1,9 +1,8 @@
-import type { Language } from '../http/language.ts';
+import { locales, type Language } from '../http/language.ts';
 import { html, type Html } from '../http/page.ts';
 import { keepLatest } from './keep-latest.ts';
 
 /** British English: the day comes before the month, as in the other two. */
-const locales: Record<Language, string> = { en: 'en-GB', pt: 'pt-BR', de: 'de-DE' };
 
 const units = [
   ['second', 1000],

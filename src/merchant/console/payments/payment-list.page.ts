@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream';
 import type { ConsolePage, Download, View, Visit } from '../../../platform/console/console-page.ts';
-import { streamCsv } from '../../../platform/http/lists/csv.ts';
 import { html, type Html } from '../../../platform/http/page.ts';
 import { isId } from '../../../platform/ids.ts';
 import { formatEuros, formatMoney } from '../../../platform/pages/figures.page.ts';
@@ -27,6 +25,7 @@ import { describePayment, paymentColumns, toPaymentRow } from '../../payments/li
 import { searchPayments } from '../../payments/listing/search-payments.ts';
 import { grants } from '../member-grants.rules.ts';
 import { menuSections } from '../menu-sections.ts';
+import { downloadList } from '../parts/csv-download.ts';
 import { paymentTexts as texts } from './payment-texts.ts';
 import { exceptionWords, statusWords } from './payment-words.ts';
 
@@ -248,17 +247,10 @@ function drawFilters(context: MerchantContext, visit: Visit, filter: ListFilter,
 /** All that the filter finds, a piece at a time as it is read: no file is too large. */
 function download(context: MerchantContext, visit: Visit): Download {
   const filter = readFilter(visit);
-  async function* readBatches() {
-    let cursor: string | undefined;
-    do {
-      const { items, next } = await find(context, visit, filter, cursor, fileBatch);
-      yield items.map((payment) => toPaymentRow(describePayment(payment)));
-      cursor = next;
-    } while (cursor !== undefined);
-  }
-  return {
-    fileName: `payments-${new Date(visit.nowMs).toISOString().slice(0, 10)}.csv`,
-    type: 'text/csv; charset=utf-8; header=present',
-    content: Readable.from(streamCsv(paymentColumns, readBatches())),
-  };
+  return downloadList(
+    `payments-${new Date(visit.nowMs).toISOString().slice(0, 10)}`,
+    paymentColumns,
+    (payment: Parameters<typeof describePayment>[0]) => toPaymentRow(describePayment(payment)),
+    (place) => find(context, visit, filter, place, fileBatch),
+  );
 }

@@ -27,7 +27,3 @@ export function requireReason(visit: Visit, fields: Fields): string {
   if (reason === null) throw refusal(visit, staffTexts[visit.language].faultReason);
   return reason;
 }
-
-/** What fits the column, written as we write it. */
-export const readPspNumber = (text: string): number | undefined =>
-  /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : undefined;

@@ -5,7 +5,7 @@ import type { AdjustmentProposal } from '../../adjustments/adjustment.rules.ts';
 import { assetCodes } from '../../assets/asset.rules.ts';
 import { readPspControls, type PspControls } from '../../limits/manage-limits.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { readPspNumber } from '../staff-parts/staff-fields.ts';
+import { readPspNumber } from '../parts/psp-number.ts';
 import {
   findPspRow,
   listPspRows,

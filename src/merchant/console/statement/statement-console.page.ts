@@ -1,5 +1,5 @@
 import type { Download, View, Visit } from '../../../platform/console/console-page.ts';
-import type { Language } from '../../../platform/http/language.ts';
+import { locales, type Language } from '../../../platform/http/language.ts';
 import { html, type Html } from '../../../platform/http/page.ts';
 import { fill } from '../../../platform/pages/fill-text.ts';
 import { formatMoney } from '../../../platform/pages/figures.page.ts';
@@ -124,8 +124,6 @@ function listMonths(visit: Visit, chosen: Month | undefined): Month[] {
     ? newest
     : [...newest, chosen];
 }
-
-const locales: Record<Language, string> = { en: 'en-GB', pt: 'pt-BR', de: 'de-DE' };
 
 const sayMonth = ({ from }: Month, language: Language): string =>
   from.toLocaleDateString(locales[language], { month: 'long', year: 'numeric', timeZone: 'UTC' });

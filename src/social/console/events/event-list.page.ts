@@ -1,6 +1,6 @@
 import type { ConsolePage, View, Visit } from '../../../platform/console/console-page.ts';
 import { html, type Html } from '../../../platform/http/page.ts';
-import type { Language } from '../../../platform/http/language.ts';
+import { locales, type Language } from '../../../platform/http/language.ts';
 import { drawField, drawHidden } from '../../../platform/pages/form-parts.page.ts';
 import { linkQuery } from '../../../platform/pages/link-query.ts';
 import { drawBadge, drawChips, drawEmpty, drawPages, drawTable } from '../../../platform/pages/parts.page.ts';
@@ -116,7 +116,7 @@ const drawEventSearch = (visit: Visit, { q, from, to }: Query): Html =>
 
 /** By the clock of where it is. */
 export const formatWhen = ({ startsAt, timezone }: Event, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: timezone,
