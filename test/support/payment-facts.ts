@@ -1,6 +1,10 @@
 import type { Receipt } from '../../src/merchant/chains/receipts/receipt.rules.ts';
 import type { PaymentFacts, RefundShare } from '../../src/merchant/payments/facts/payment-facts.rules.ts';
-import type { Choice, Payment } from '../../src/merchant/payments/facts/payment.rules.ts';
+import {
+  untouchedPayment,
+  type Choice,
+  type Payment,
+} from '../../src/merchant/payments/facts/payment.rules.ts';
 
 export const minuteMs = 60_000;
 export const at = (minutes: number): Date => new Date(minutes * minuteMs);
@@ -48,10 +52,11 @@ export function receipt(amountMinor: bigint, fields: Partial<Receipt> = {}): Rec
 }
 
 export const payment: Payment = {
+  ...untouchedPayment,
+  exceptions: [],
   id: 'payment',
   psp_id: 1,
   status: 'PENDING',
-  exceptions: [],
   payment_reference: '',
   euro_amount: cents,
   tolerance_bps: 50,
@@ -65,23 +70,10 @@ export const payment: Payment = {
   customer_last_name: '',
   customer_email_address: '',
   customer_ip_address: '',
-  refund_coin: null,
-  refund_address: null,
-  refund_destination_tag: null,
   choice_id: 'first',
   coin: 'BTC',
   order_id: 'order',
-  settled_choice_id: null,
-  settled_coin_amount: null,
-  settled_euro_amount: null,
-  settled_transaction_id: null,
-  released_choice_id: null,
-  accepted_at: null,
-  reversed_at: null,
-  cancelled_at: null,
   metadata: {},
-  lost_coin_amount: 0n,
-  lost_count: 0,
   created_at: at(0),
   updated_at: at(0),
   expires_at: at(15),

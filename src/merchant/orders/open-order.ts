@@ -1,11 +1,10 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import { formatAsset } from '../assets/asset.rules.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { recordMetadata } from '../metadata/record-metadata.ts';
 import { queueOrderEvent } from '../webhooks/queue/queue-order-event.ts';
-import { customerOf, formatOrderAmounts, type Order } from './order.rules.ts';
+import { orderEventOf, untouchedOrder, type Order } from './order.rules.ts';
 import { insertOrder } from './order.store.ts';
 
 export type NewOrder = Pick<
@@ -41,14 +40,8 @@ export async function openOrder(
   const now = context.clock.now();
   const order: Order = {
     id: newId(now.getTime()),
-    customer_wallet_address: null,
-    destination_tag: null,
-    payment_address: null,
-    blockchain_transaction_id: null,
-    payment_reference_id: null,
-    network_fee: null,
+    ...untouchedOrder,
     metadata: {},
-    hold: null,
     ...given,
     customer_reference_id: customer?.customer_reference_id ?? null,
     customer_first_name: customer?.customer_first_name ?? null,
@@ -70,20 +63,5 @@ export async function announceOrder(
   order: Order,
   paymentStatus?: string,
 ): Promise<void> {
-  const { coins, euros } = formatOrderAmounts(order);
-  await queueOrderEvent(tx, context, {
-    pspId: order.psp_id,
-    orderId: order.id,
-    orderStatus: order.status,
-    orderTransactionType: order.order_type,
-    currencyPair: order.currency_pair,
-    cryptocurrencyAmount: coins,
-    orderTotal: euros,
-    customerDetails: customerOf(order),
-    paymentAddress: order.payment_address,
-    blockchainTransactionId: order.blockchain_transaction_id,
-    paymentReferenceId: order.payment_reference_id,
-    paymentStatus: paymentStatus ?? null,
-    networkFee: order.network_fee === null ? null : formatAsset('EUR', order.network_fee),
-  });
+  await queueOrderEvent(tx, context, orderEventOf(order, paymentStatus));
 }

@@ -2,6 +2,7 @@ import { coinOf, formatAsset, type PairCode } from '../assets/asset.rules.ts';
 import type { TransactionType } from '../conversions/conversion.rules.ts';
 import type { Metadata } from '../metadata/metadata.rules.ts';
 import { shownCustomer, type ShownCustomer } from '../customers/customer.rules.ts';
+import type { OrderEvent } from '../webhooks/queue/webhook.rules.ts';
 
 export const orderStatuses = ['CREATED', 'PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
@@ -68,3 +69,34 @@ export function formatOrderAmounts(order: Pick<Order, 'currency_pair' | 'coin_am
 /** Null where nothing is known of a customer. */
 export const customerOf = (order: Order): ShownCustomer | null =>
   order.customer_reference_id === null ? null : shownCustomer(order);
+
+/** Of an order on which nothing has happened. */
+export const untouchedOrder = {
+  customer_wallet_address: null,
+  destination_tag: null,
+  payment_address: null,
+  blockchain_transaction_id: null,
+  payment_reference_id: null,
+  network_fee: null,
+  hold: null,
+} as const satisfies Partial<Order>;
+
+/** What its merchant is told. */
+export function orderEventOf(order: Order, paymentStatus: string | undefined): OrderEvent {
+  const { coins, euros } = formatOrderAmounts(order);
+  return {
+    pspId: order.psp_id,
+    orderId: order.id,
+    orderStatus: order.status,
+    orderTransactionType: order.order_type,
+    currencyPair: order.currency_pair,
+    cryptocurrencyAmount: coins,
+    orderTotal: euros,
+    customerDetails: customerOf(order),
+    paymentAddress: order.payment_address,
+    blockchainTransactionId: order.blockchain_transaction_id,
+    paymentReferenceId: order.payment_reference_id,
+    paymentStatus: paymentStatus ?? null,
+    networkFee: order.network_fee === null ? null : formatAsset('EUR', order.network_fee),
+  };
+}

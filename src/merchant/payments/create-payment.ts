@@ -10,7 +10,7 @@ import type { MerchantContext, MerchantSettings } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { Metadata } from '../metadata/metadata.rules.ts';
 import { recordMetadata } from '../metadata/record-metadata.ts';
-import type { Payment } from './facts/payment.rules.ts';
+import { untouchedPayment, type Payment } from './facts/payment.rules.ts';
 import { insertPayment, lockReference, wantsUniqueReferences } from './facts/payment.store.ts';
 import { getPaymentPolicy } from './policy/payment-policies.ts';
 
@@ -37,10 +37,10 @@ export async function createPayment(
   const [policy, unique] = await Promise.all([getPaymentPolicy(tx, pspId), wantsUniqueReferences(tx, pspId)]);
   const { customer_details: customer } = input;
   const payment: Payment = {
+    ...untouchedPayment,
+    exceptions: [],
     id: newId(now.getTime()),
     psp_id: pspId,
-    status: 'NEW',
-    exceptions: [],
     payment_reference: input.payment_reference,
     euro_amount: readPaymentAmount(context.settings, input.payment_amount),
     tolerance_bps: policy.tolerance_bps,
@@ -54,22 +54,6 @@ export async function createPayment(
     customer_last_name: customer.customer_last_name,
     customer_email_address: customer.customer_email_address,
     customer_ip_address: customer.customer_ip_address,
-    refund_coin: null,
-    refund_address: null,
-    refund_destination_tag: null,
-    choice_id: null,
-    coin: null,
-    order_id: null,
-    settled_choice_id: null,
-    settled_coin_amount: null,
-    settled_euro_amount: null,
-    settled_transaction_id: null,
-    released_choice_id: null,
-    accepted_at: null,
-    reversed_at: null,
-    cancelled_at: null,
-    lost_coin_amount: 0n,
-    lost_count: 0,
     metadata: input.metadata ?? {},
     created_at: now,
     updated_at: now,

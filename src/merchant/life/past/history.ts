@@ -1,8 +1,8 @@
-import { formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
+import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Address } from '../../chains/chain.ts';
 import type { CustomerDetails } from '../../customers/customer.rules.ts';
 import type { Movement } from '../../ledger/ledger.rules.ts';
-import { customerOf, formatOrderAmounts, type Order } from '../../orders/order.rules.ts';
+import { orderEventOf, untouchedOrder, type Order } from '../../orders/order.rules.ts';
 import { eventTypeOf, fieldsOf, paymentFieldsOf } from '../../webhooks/queue/webhook.rules.ts';
 import { sandboxPspId } from '../../credentials/create-sandbox-psp.ts';
 import { madeUpTables, type MadeUpTable, type PastEvent, type PastMovement, type Row } from './past.rules.ts';
@@ -52,14 +52,8 @@ export class History {
     const order: Order = {
       id: this.stage.random.id(at.getTime()),
       psp_id: sandboxPspId,
-      customer_wallet_address: null,
-      destination_tag: null,
-      payment_address: null,
-      blockchain_transaction_id: null,
-      payment_reference_id: null,
-      network_fee: null,
+      ...untouchedOrder,
       metadata: {},
-      hold: null,
       ...given,
       ...customer,
       created_at: at,
@@ -82,28 +76,13 @@ export class History {
     if (!known) return;
     known.sequence += 1;
     const { order } = known;
-    const { coins, euros } = formatOrderAmounts(order);
     this.events.push({
       orderId: id,
       paymentId: order.payment_reference_id,
       eventType: eventTypeOf(order.status),
       sequence: known.sequence,
       occurredAt,
-      event: fieldsOf({
-        pspId: order.psp_id,
-        orderId: id,
-        orderStatus: order.status,
-        orderTransactionType: order.order_type,
-        currencyPair: order.currency_pair,
-        cryptocurrencyAmount: coins,
-        orderTotal: euros,
-        customerDetails: customerOf(order),
-        paymentAddress: order.payment_address,
-        blockchainTransactionId: order.blockchain_transaction_id,
-        paymentReferenceId: order.payment_reference_id,
-        paymentStatus: paymentStatus ?? null,
-        networkFee: order.network_fee === null ? null : formatAsset('EUR', order.network_fee),
-      }),
+      event: fieldsOf(orderEventOf(order, paymentStatus)),
     });
   }
 

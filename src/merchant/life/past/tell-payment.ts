@@ -3,7 +3,7 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { AddressBook } from '../../chains/chain.ts';
 import { priceTrade, toLedger } from '../../conversions/conversion.rules.ts';
 import { sandboxPspId } from '../../credentials/create-sandbox-psp.ts';
-import type { Choice, Payment } from '../../payments/facts/payment.rules.ts';
+import { untouchedPayment, type Choice, type Payment } from '../../payments/facts/payment.rules.ts';
 import { settlementMovement } from '../../payments/judging/book-judgement.ts';
 import { settleAtPresent } from '../../payments/judging/settlement.rules.ts';
 import type { History } from './history.ts';
@@ -61,10 +61,10 @@ function createPayment(history: History, story: PaymentStory, number: number): T
   const { random } = history.stage;
   const createdAt = new Date(story.atMs);
   const payment: Payment = {
+    ...untouchedPayment,
+    exceptions: [],
     id: random.id(story.atMs),
     psp_id: sandboxPspId,
-    status: 'NEW',
-    exceptions: [],
     payment_reference: `${madeUpPrefix}${String(number).padStart(6, '0')}`,
     euro_amount: story.cents,
     tolerance_bps: toleranceBps,
@@ -74,23 +74,7 @@ function createPayment(history: History, story: PaymentStory, number: number): T
     success_return_url: null,
     failure_return_url: null,
     ...customer,
-    refund_coin: null,
-    refund_address: null,
-    refund_destination_tag: null,
-    choice_id: null,
-    coin: null,
-    order_id: null,
-    settled_choice_id: null,
-    settled_coin_amount: null,
-    settled_euro_amount: null,
-    settled_transaction_id: null,
-    released_choice_id: null,
-    accepted_at: null,
-    reversed_at: null,
-    cancelled_at: null,
     metadata: {},
-    lost_coin_amount: 0n,
-    lost_count: 0,
     created_at: createdAt,
     updated_at: createdAt,
     expires_at: new Date(story.atMs + 60 * minuteMs),

@@ -120,6 +120,27 @@ export interface Payment {
   expires_at: Date;
 }
 
+/** Of a payment of which nothing is known but what was asked for. */
+export const untouchedPayment = {
+  status: 'NEW',
+  refund_coin: null,
+  refund_address: null,
+  refund_destination_tag: null,
+  choice_id: null,
+  coin: null,
+  order_id: null,
+  settled_choice_id: null,
+  settled_coin_amount: null,
+  settled_euro_amount: null,
+  settled_transaction_id: null,
+  released_choice_id: null,
+  accepted_at: null,
+  reversed_at: null,
+  cancelled_at: null,
+  lost_coin_amount: 0n,
+  lost_count: 0,
+} as const satisfies Partial<Payment>;
+
 /** A coin that was chosen, and the terms that were promised for it. */
 export interface Choice {
   id: string;
