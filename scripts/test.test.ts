@@ -21,6 +21,7 @@ const outcomeOf = (passed: number, failed: number, skipped: number): FileOutcome
   failures: Array.from({ length: failed }, () => ({ name: 'breaks', file: 'a.test.ts', text: '1 !== 2' })),
   skipped: Array.from({ length: skipped }, () => 'later'),
   durationMs: 1,
+  processorMs: 1,
 });
 
 const resultOf = (kind: string, ...outcomes: FileOutcome[]): KindResult => ({
@@ -82,8 +83,9 @@ describe('a wish selects', () => {
   test('everything when there is none', () => {
     const { kinds } = select([], files, '/praca');
     assert.deepEqual(kinds.slice(0, 4), ['types', 'lint', 'imports', 'format']);
-    assert.deepEqual(kinds.slice(4, 8), ['unit', 'database', 'rows', 'answers']);
-    assert.deepEqual(kinds.slice(8), ['crash', 'bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin']);
+    assert.deepEqual(kinds.slice(4, 6), ['unit', 'crash']);
+    assert.deepEqual(kinds.slice(6, 11), ['bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin']);
+    assert.deepEqual(kinds.slice(11), ['database', 'rows', 'answers']);
     assert.equal(pathsFor().length, 3);
   });
   test('the checks alone, or one of them', () => {
@@ -147,17 +149,19 @@ describe('the summary', () => {
     assert.match(text, /not run: browser: there is no Chromium/);
     assert.match(text, /\n0 passed, 1 failed$/);
   });
-  test('names the ten files that took longest, with their seconds', () => {
+  test('names the ten files that took most of the processors, with their seconds', () => {
     const outcomes = Array.from({ length: 12 }, (_, at) => ({
       ...outcomeOf(1, 0, 0),
       file: `${at}.test.ts`,
-      durationMs: at * 1000,
+      durationMs: 60_000,
+      processorMs: at * 1000,
     }));
-    const slowest = [...formatSummary([resultOf('unit', ...outcomes)]).matchAll(/(\S+) s  (\S+)\.test\.ts/g)];
+    const text = formatSummary([resultOf('unit', ...outcomes)]);
     assert.deepEqual(
-      slowest.map(([, seconds, file]) => [seconds, file]),
+      [...text.matchAll(/(\S+) s  (\S+)\.test\.ts, in 60\.0 s/g)].map(([, seconds, file]) => [seconds, file]),
       [11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((at) => [`${at}.0`, `${at}`]),
     );
+    assert.match(text, /unit +12 passed, 0 failed in 0\.0 s, 66\.0 s of processor/);
   });
 });
 

@@ -1,4 +1,5 @@
 import { judge, type FileOutcome, type TestEvent } from './outcome.ts';
+import { hearProcessorTime } from './processor-time.ts';
 
 /** What a process proved that ran several files, each as a suite named like the file. Whatever it leaves in doubt is a failure. */
 export function judgeGroup(
@@ -6,6 +7,17 @@ export function judgeGroup(
   events: readonly TestEvent[],
   limitMs: number,
 ): FileOutcome[] {
+  const outcomes = judgeEach(files, events, limitMs);
+  const said = events.flatMap(({ type, data }) => (type === 'test:stdout' ? (data.message ?? '') : []));
+  const { ms } = hearProcessorTime(said);
+  const durationMs = outcomes.reduce((sum, outcome) => sum + outcome.durationMs, 0) || 1;
+  return outcomes.map((outcome) => ({
+    ...outcome,
+    processorMs: Math.round((ms * outcome.durationMs) / durationMs),
+  }));
+}
+
+function judgeEach(files: readonly string[], events: readonly TestEvent[], limitMs: number): FileOutcome[] {
   const suites = new Map<number, string>();
   const roots = new Map<number, number>();
   for (const { type, data } of events) {
@@ -33,6 +45,7 @@ export function judgeGroup(
       failures: [{ name: '(the file itself)', file, text }],
       skipped: [],
       durationMs: 0,
+      processorMs: 0,
     };
   });
   const last = outcomes.at(-1);

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { resolveImport } from '../imports/layers.ts';
 import { findImports } from '../imports/source.ts';
 
@@ -14,19 +15,26 @@ interface Phase {
 /** In the order in which they run; within one, what takes longest first, so that no processor waits for the last file. */
 export const PHASES = [
   { kinds: ['types', 'lint', 'imports', 'format', 'unit'], needsDatabase: false, more: 0 },
-  // A file that uses the database waits for it half of the time.
-  { kinds: ['database'], needsDatabase: true, more: 2 },
+  // A file that uses the database, or waits for what it has started, does so half of the time.
+  {
+    kinds: ['crash', 'bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin', 'database'],
+    needsDatabase: true,
+    more: 2,
+  },
   // They judge what all of the database tests saw.
   { kinds: ['rows', 'answers'], needsDatabase: true, more: 0 },
-  // Each starts many processes of its own, and more at once would make each start too slow.
-  {
-    kinds: ['crash', 'bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin'],
-    needsDatabase: true,
-    more: 1,
-  },
 ] as const satisfies readonly Phase[];
 export const KINDS = PHASES.flatMap(({ kinds }) => [...kinds]);
 export type Kind = (typeof PHASES)[number]['kinds'][number];
+/** Each starts many processes of its own, and as many at once as there are lanes would make each start too slow. */
+export const HEAVY: ReadonlySet<Kind> = new Set([
+  'crash',
+  'bitcoin-cash',
+  'browser',
+  'ethereum',
+  'bitcoin',
+  'litecoin',
+]);
 /** They go with all of the database tests or not at all. */
 export const JUDGES: ReadonlySet<Kind> = new Set(['rows', 'answers']);
 
@@ -76,6 +84,8 @@ export function findDatabaseSupport(supportFiles: ReadonlyMap<string, string>): 
 }
 
 function importsAny(path: string, source: string, targets: ReadonlySet<string>): boolean {
+  // Most name none of them, and to parse takes a hundred times longer than to look.
+  if (![...targets].some((target) => source.includes(basename(target)))) return false;
   return findImports(source).some(
     ({ specifier, typeOnly }) => !typeOnly && targets.has(resolveImport(path, specifier) ?? ''),
   );

@@ -1,4 +1,5 @@
 import { inspect, stripVTControlCharacters } from 'node:util';
+import { hearProcessorTime } from './processor-time.ts';
 
 const LONGEST_TEXT = 6_000;
 
@@ -14,6 +15,8 @@ export interface FileOutcome {
   readonly failures: readonly Failure[];
   readonly skipped: readonly string[];
   readonly durationMs: number;
+  /** What it took of all processors; of files that share a process, its part by how long each took. */
+  readonly processorMs: number;
 }
 
 /** What node's runner tells of a file and its tests, as far as it is used here. */
@@ -57,12 +60,12 @@ export function judge(file: string, events: readonly TestEvent[], limitMs: numbe
     isThrough: dataOf(/:summary$/).length > 0,
     limit: `${limitMs / 1000} s`,
   });
-  if (trouble !== undefined) {
-    const said = dataOf(/:(?:stdout|stderr|diagnostic)$/).map(({ message }) => message);
-    failures.push({ name: '(the file itself)', file, text: clip(`${trouble}\n${said.join('').trim()}`) });
-  }
+  const said = dataOf(/:(?:stdout|stderr|diagnostic)$/).map(({ message = '' }) => message);
+  const { ms: processorMs, others } = hearProcessorTime(said);
+  if (trouble !== undefined)
+    failures.push({ name: '(the file itself)', file, text: clip(`${trouble}\n${others.trim()}`) });
   const durationMs = ending?.data.details?.duration_ms ?? 0;
-  return { file, passed: passed.length, failures, skipped: skipped.map(nameOf), durationMs };
+  return { file, passed: passed.length, failures, skipped: skipped.map(nameOf), durationMs, processorMs };
 }
 
 function verdictOf({ skip, todo, details }: TestEvent['data']) {

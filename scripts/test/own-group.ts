@@ -6,6 +6,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processTableOf } from '../../test/support/process-table.ts';
+import { processorMsOf, tellProcessorTime } from './processor-time.ts';
 
 /** For what is on its way out when the file ends. */
 const GRACE_MS = 5_000;
@@ -38,6 +39,7 @@ async function supervise(limitMs: number): Promise<never> {
   const left = signal === null ? await findLeft(group) : [];
   end(group);
   if (left.length > 0) process.stdout.write(`\nleft running: ${left.join(', ')}\n`);
+  process.stdout.write(tellProcessorTime(processorMsOf('self')));
   endBy(isTimeUp ? 'SIGALRM' : signal);
   process.exit(left.length > 0 ? 1 : (code ?? 1));
 }

@@ -1,36 +1,37 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { processorMsOf } from './processor-time.ts';
+import { makeRunDirectory } from './run-directory.ts';
 
 export interface RunDatabase {
   /** What test files find in their environment. */
   readonly environment: {
     readonly PRACA_TEST_POSTGRES: string;
+    /** For what they keep while they run. */
+    readonly PRACA_TEST_DIRECTORY: string;
     /** The directory for what they see of the rows. */
     readonly PRACA_ROW_TYPES: string;
     /** The directory for what they see of the answers. */
     readonly PRACA_ANSWERS: string;
   };
+  /** What it took of the processors so far. */
+  processorMs(): number;
   stop(): Promise<void>;
 }
 
 /** The one PostgreSQL of a run, which keeps nothing: it need not survive a crash, only be fast. */
 export async function startRunDatabase(): Promise<RunDatabase> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'praca-test-postgres-'));
-  // The account that PostgreSQL runs as must be able to pass.
-  await chmod(dataDir, 0o711);
-  const rowTypes = await mkdtemp(join(tmpdir(), 'praca-test-rows-'));
-  const answers = await mkdtemp(join(tmpdir(), 'praca-test-answers-'));
-  const remove = async () => {
-    for (const directory of [dataDir, rowTypes, answers])
-      await rm(directory, { recursive: true, force: true });
-  };
+  const directory = makeRunDirectory();
+  const [rowTypes, answers] = [join(directory, 'rows'), join(directory, 'answers')];
+  const remove = () => rm(directory, { recursive: true, force: true });
   const messages: string[] = [];
   try {
+    await mkdir(rowTypes);
+    await mkdir(answers);
     // Not before it is needed: the checks must run however broken the platform is.
     const { startEmbeddedPostgres } = await import('../../src/platform/postgres/embedded/embedded.ts');
     const server = await startEmbeddedPostgres({
-      dataDir,
+      dataDir: join(directory, 'postgres'),
       log: ({ message }) => messages.push(message),
       settings: {
         fsync: 'off',
@@ -40,16 +41,18 @@ export async function startRunDatabase(): Promise<RunDatabase> {
         // Nobody replays what it does, and it does not last long enough to be swept.
         wal_level: 'minimal',
         max_wal_senders: '0',
-        max_wal_size: '8GB',
+        max_wal_size: '512MB',
         autovacuum: 'off',
       },
     });
     return {
       environment: {
         PRACA_TEST_POSTGRES: JSON.stringify(server.connection),
+        PRACA_TEST_DIRECTORY: directory,
         PRACA_ROW_TYPES: rowTypes,
         PRACA_ANSWERS: answers,
       },
+      processorMs: () => processorMsOf(server.pid() ?? 0),
       stop: async () => {
         await server.stop();
         await remove();

@@ -14,6 +14,8 @@ export interface RunFilesOptions {
   readonly root: string;
   /** How many run at once. */
   readonly lanes: number;
+  /** Of these groups, by the first file, fewer at once. */
+  readonly heavy?: { readonly files: ReadonlySet<string>; readonly atOnce: number };
   readonly limitMs: number;
   readonly environment?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -28,10 +30,20 @@ export async function runTestFiles(
   onOutcome: (outcome: FileOutcome) => void,
 ): Promise<void> {
   const waiting = [...groups];
+  let heavyRunning = 0;
+  const isHeavy = ([first = '']: Group) => options.heavy?.files.has(first) ?? false;
+  // A lane that finds only heavy ones ends: those that run one go on with the next.
+  const take = (): Group | undefined => {
+    const hasRoom = heavyRunning < (options.heavy?.atOnce ?? Infinity);
+    const at = waiting.findIndex((group) => hasRoom || !isHeavy(group));
+    return at < 0 ? undefined : waiting.splice(at, 1)[0];
+  };
   const work = async () => {
-    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+    for (let group = take(); group !== undefined; group = take()) {
+      if (isHeavy(group)) heavyRunning++;
       // Each by a call of its own: of several, the runner tells in their order, so a slow one would hold up the rest.
       const events: TestEvent[] = await startGroup(group, options).toArray();
+      if (isHeavy(group)) heavyRunning--;
       // A file that was cut off proves nothing.
       if (options.signal?.aborted) return;
       for (const outcome of judgeEach(group, events, options.limitMs)) onOutcome(outcome);

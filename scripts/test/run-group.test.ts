@@ -8,6 +8,14 @@ import { text } from 'node:stream/consumers';
 import { groupFiles } from './group-files.ts';
 import type { FileOutcome } from './outcome.ts';
 
+/** Fails where another one runs meanwhile. */
+const alone = `test('ok', async () => {
+  const { mkdirSync, rmdirSync } = process.getBuiltinModule('node:fs');
+  mkdirSync('running');
+  await new Promise((done) => setTimeout(done, 1_000));
+  rmdirSync('running');
+});`;
+
 const sources = {
   first: `before(() => order.push('first')); afterEach(() => order.push('after each of first'));
     test('one', () => {}); describe('deeper', () => { test('two', () => {}); test.skip('three', () => {}); });`,
@@ -23,11 +31,15 @@ const sources = {
   never: `test('ok', () => {});`,
   leaving: `test('ok', () => spawn('sleep', ['${process.pid}0001'], { stdio: 'inherit' }).unref());`,
   clean: `test('ok', () => {});`,
+  heavy: alone,
+  heavier: alone,
 };
 const groups: (keyof typeof sources)[][] = [
   ['first', 'second', 'failing', 'held', 'lateHook', 'empty', 'unloadable', 'ok'],
   ['killed', 'never'],
   ['leaving', 'clean'],
+  ['heavy'],
+  ['heavier'],
 ];
 
 describe('files that share a process', () => {
@@ -55,7 +67,8 @@ describe('files that share a process', () => {
     await writeFile(
       join(directory, 'run.mjs'),
       `import { runTestFiles } from '${new URL('run-files.ts', import.meta.url).href}';
-       const options = { root: import.meta.dirname, lanes: 3, limitMs: 120_000, preload: ['hold.mjs'] };
+       const heavy = { files: new Set(['heavy.test.mjs', 'heavier.test.mjs']), atOnce: 1 };
+       const options = { root: import.meta.dirname, lanes: 3, heavy, limitMs: 120_000, preload: ['hold.mjs'] };
        await runTestFiles(JSON.parse(process.argv[2]), options, (outcome) => console.log(JSON.stringify(outcome)));`,
     );
     const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
@@ -101,6 +114,9 @@ describe('files that share a process', () => {
     assert.match(textOf('killed'), /was ended by SIGKILL/);
     assert.match(textOf('never'), /was not run: killed\.test\.mjs ended the process/);
   });
+  test('run no more at once than a machine can bear where each starts many processes', () => {
+    assert.deepEqual([outcomeOf('heavy').passed, outcomeOf('heavier').passed], [1, 1]);
+  });
   test('fail together where a process is left behind', () => {
     assert.match(`${textOf('leaving')}${textOf('clean')}`, /left running: sleep/);
   });
@@ -113,5 +129,5 @@ test('neighbours of a kind share a process, and none becomes long by it', () => 
     groupFiles(kinds.map(fileOf), directory).map((group) => group.length);
   assert.deepEqual(sizes('crash', 'crash'), [1, 1]);
   assert.deepEqual(sizes('unit', 'database', 'database', 'crash', 'database'), [1, 2, 1, 1]);
-  assert.deepEqual(sizes(...Array.from({ length: 8 }, () => 'database' as const)), [6, 2]);
+  assert.deepEqual(sizes(...Array.from({ length: 18 }, () => 'database' as const)), [16, 2]);
 });

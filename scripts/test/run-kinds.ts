@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { keepCosts, longestFirst, readCosts } from './costs.ts';
 import { ensureProgram } from './ensure-program.ts';
-import { PHASES, type Kind, type TestFile } from './kinds.ts';
+import { HEAVY, PHASES, type Kind, type TestFile } from './kinds.ts';
 import { measureSlowness } from './measure-slowness.ts';
 import type { FileOutcome } from './outcome.ts';
 import type { Progress } from './progress.ts';
@@ -8,7 +9,7 @@ import { startRunDatabase, type RunDatabase } from './run-database.ts';
 import { groupFiles } from './group-files.ts';
 import { runTestFiles } from './run-files.ts';
 import type { Selection } from './select.ts';
-import { formatFailure, formatResult, formatTotals, type KindResult } from './summary.ts';
+import { formatFailure, formatProcessor, formatResult, formatTotals, type KindResult } from './summary.ts';
 
 /** Only ends what hangs: on an ordinary machine no file needs a tenth of it. */
 const LIMIT_MS = 600_000;
@@ -39,18 +40,28 @@ export async function runKinds({ kinds, files }: Selection, run: Run): Promise<K
       }
       if (run.signal.aborted) break;
       if (needsDatabase) database ??= await startRunDatabase();
-      const lanes = Math.min(Math.max(availableParallelism(), 2), 8) + more;
-      const options = { ...run, ...database, limitMs, lanes, preload: needsDatabase ? PRELOAD : [] };
+      const processors = Math.min(Math.max(availableParallelism(), 2), 8);
       const runnable = files.filter(({ kind }) => chosen.includes(kind) && !notRun.has(kind));
+      const heavy = {
+        files: new Set(runnable.filter(({ kind }) => HEAVY.has(kind)).map(({ path }) => path)),
+        atOnce: processors + 1,
+      };
+      const preload = needsDatabase ? PRELOAD : [];
+      const options = { ...run, ...database, limitMs, lanes: processors + more, heavy, preload };
       const phase = new Phase(chosen, runnable, notRun, run.progress);
-      const groups = groupFiles(phase.files(), run.root);
+      const groups = longestFirst(groupFiles(phase.files(), run.root), readCosts(run.root));
       await runTestFiles(groups, options, (outcome) => phase.add(outcome)).catch((error: unknown) => {
         phase.fail(error);
       });
       if (run.signal.aborted) break;
       results.push(...phase.results());
+      keepCosts(
+        run.root,
+        results.flatMap(({ outcomes }) => outcomes),
+      );
     }
   } finally {
+    if (database) run.progress.say(formatProcessor('their PostgreSQL', database.processorMs()));
     await database?.stop();
   }
   return results;
@@ -127,7 +138,7 @@ class Phase {
       this.#progress.say(formatFailure(failure));
       this.#outcomes
         .get(kind)
-        ?.push({ file: kind, passed: 0, failures: [failure], skipped: [], durationMs: 0 });
+        ?.push({ file: kind, passed: 0, failures: [failure], skipped: [], durationMs: 0, processorMs: 0 });
       this.#end(kind);
     }
   }

@@ -1,6 +1,6 @@
 import type { Failure, FileOutcome } from './outcome.ts';
 
-const SLOWEST = 10;
+const MOST_EXPENSIVE = 10;
 
 /** What running the files of one kind gave. */
 export interface KindResult {
@@ -12,6 +12,9 @@ export interface KindResult {
 }
 
 const formatSeconds = (durationMs: number) => `${(durationMs / 1000).toFixed(1)} s`;
+
+export const formatProcessor = (name: string, processorMs: number): string =>
+  `  ${name.padEnd(14)}${formatSeconds(processorMs)} of processor`;
 
 export function hasFailed(outcomes: readonly FileOutcome[]): boolean {
   return outcomes.some(({ failures }) => failures.length > 0);
@@ -32,16 +35,22 @@ export function formatFailure({ name, file, text }: Failure): string {
 export function formatResult({ kind, outcomes, durationMs, notRun }: KindResult): string {
   if (notRun !== undefined) return `- not run: ${kind}: ${notRun}`;
   const sign = hasFailed(outcomes) ? '✗' : '✓';
-  return `${sign} ${kind.padEnd(14)}${formatTotals(outcomes)} in ${formatSeconds(durationMs)}`;
+  const processorMs = outcomes.reduce((sum, outcome) => sum + outcome.processorMs, 0);
+  const took = `in ${formatSeconds(durationMs)}, ${formatSeconds(processorMs)} of processor`;
+  return `${sign} ${kind.padEnd(14)}${formatTotals(outcomes)} ${took}`;
 }
 
 /** All that a reader of the last screen needs; the totals stand alone on the last line. */
 export function formatSummary(results: readonly KindResult[]): string {
   const outcomes = results.flatMap((result) => result.outcomes);
-  const slowest = outcomes
-    .toSorted((one, other) => other.durationMs - one.durationMs)
-    .slice(0, SLOWEST)
-    .map(({ file, durationMs }) => `${formatSeconds(durationMs).padStart(10)}  ${file}`);
+  // By what they take from all others: how long each took depends on who ran beside it.
+  const expensive = outcomes
+    .toSorted((one, other) => other.processorMs - one.processorMs || other.durationMs - one.durationMs)
+    .slice(0, MOST_EXPENSIVE)
+    .map(
+      ({ file, durationMs, processorMs }) =>
+        `${formatSeconds(processorMs).padStart(10)}  ${file}, in ${formatSeconds(durationMs)}`,
+    );
   const sections = [
     section(
       'Failed:',
@@ -51,7 +60,7 @@ export function formatSummary(results: readonly KindResult[]): string {
       'Skipped:',
       outcomes.flatMap(({ file, skipped }) => skipped.map((test) => `  - ${file} › ${test}`)),
     ),
-    section('Slowest files:', slowest),
+    section('Files that took most of the processors:', expensive),
     results.map(formatResult).join('\n'),
     formatTotals(outcomes),
   ];

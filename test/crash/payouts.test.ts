@@ -247,8 +247,8 @@ async function playStaff(isOver: () => boolean): Promise<void> {
 }
 
 /** Every single step is died at in `crash-points.test.ts`; here it is the moments that nobody thought of. */
-const wantedKills = 30;
-const fewestEach = 20;
+const wantedKills = 10;
+const fewestEach = 10;
 
 test('kills at random moments, of two processes on one database, lose and double nothing', async () => {
   const ports = [firstPort + 100, firstPort + 101];

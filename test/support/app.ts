@@ -10,6 +10,9 @@ import { holdAnswers } from './hold-answers.ts';
 
 holdAnswers();
 
+/** So weak that hundreds of tries take a second: what is tested is never the hash itself. */
+export const cheapHashes = { PASSWORD_MEMORY_KIB: '8', PASSWORD_PASSES: '1', WEAK_HASHES: 'yes' };
+
 export interface TestApp {
   readonly app: Assembly['app'];
   readonly consoleTable: Assembly['consoleTable'];
@@ -49,6 +52,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       SANDBOX_LIFE: 'no',
       // What a test asks at once is done in the end, however slow the machine.
       DATABASE_WAIT_MS: '120000',
+      ...cheapHashes,
       ...options.settings,
     },
   });

@@ -11,7 +11,7 @@ import {
 import { advantage, assertSameTimes, compareTimes, tolerated } from '../../../test/support/times.ts';
 
 /** Whoever asks learns nothing from what comes back nor from how long it takes. */
-const tries = 120;
+const tries = 60;
 
 let accounts: AccountsApp;
 before(async () => {

@@ -20,7 +20,7 @@ import { signIn, type SignInContext } from './sign-in.ts';
  * an account: how long a sign-in takes must not show them.
  */
 const tries = 60;
-const [oldKib, newKib] = [64, 19_456];
+const [oldKib, newKib] = [64, 4864];
 
 let database: TestDatabase;
 let accounts: AccountsApp;

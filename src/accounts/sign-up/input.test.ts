@@ -69,10 +69,12 @@ test('a null byte or half a character is named, never a failure of ours', async 
   }
 });
 
-test('naughty strings are kept or refused by name, in every field', async () => {
+test('naughty strings are kept or refused by name, in whichever field', async () => {
   let count = 0;
-  for (const value of naughty) {
-    for (const field of fields) {
+  for (const [turn, value] of naughty.entries()) {
+    // Each string in two of the fields: a hundred and more of every sort for each of them.
+    for (const field of [fields[turn % fields.length], fields[(turn + 2) % fields.length]]) {
+      if (field === undefined) continue;
       const body = { ...ana, user_email: `n${count++}@example.com`, user_type: '0', [field]: value };
       await refusedFor('/signup', body, field);
     }

@@ -60,9 +60,9 @@ test('networks take turns, the given one first, then those with the newest, and 
   assert.equal(others[0]?.password_hash, 'loud 8');
 });
 
-test('a hundred thousand sign-ups of one network cost no more to skip than one', async () => {
-  await signUp(holder.email_key, 'flood', 100_000, 20);
-  await signUp('other@example.com', 'flood', 20_000, 20);
+test('forty thousand sign-ups of one network cost no more to skip than one', async () => {
+  await signUp(holder.email_key, 'flood', 40_000, 20);
+  await signUp('other@example.com', 'flood', 8000, 20);
   await sql`vacuum analyze accounts.pending_registrations`;
   const { plan } = await explainAnalyze(sql, (tag) => listOtherRegistrations(tag, holder, 'given', now, 20));
   assert.doesNotMatch(JSON.stringify(plan), /Seq Scan/);

@@ -46,7 +46,12 @@ const apiStaff = async () =>
   ).map(({ email }) => email);
 
 test('staff created on the command line signs in, sets up a second factor, and is an administrator unless told otherwise', async () => {
-  const password = passwordIn(await run(createStaffCommand, 'Ada@example.com', { name: 'Ada' }));
+  const said = await run(createStaffCommand, 'Ada@example.com', { name: 'Ada' });
+  assert.match(
+    said,
+    /^Created staff Ada <Ada@example\.com>, role admin\.\nPassword, shown only now: [0-9a-z]{26}\b/,
+  );
+  const password = passwordIn(said);
   const visitor = await enter('ada@EXAMPLE.com', password);
   assert.match((await visitor.get('/console')).location, /set-up/);
   assert.match(await run(createStaffCommand, 'vera@example.com', { role: 'viewer' }), /role viewer/);

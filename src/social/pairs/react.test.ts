@@ -4,8 +4,8 @@ import { openTestApp } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openPeople, type Person } from '../../../test/support/social-people.ts';
 
-const pairs = Number(process.env['PRACA_TEST_PAIRS'] ?? 1000);
-const atOnce = 400;
+const pairs = Number(process.env['PRACA_TEST_PAIRS'] ?? 250);
+const atOnce = 125;
 
 test(`${pairs} pairs who like each other at the same instant make ${pairs} combinations, told once to each side`, async () => {
   const database = await createTestDatabase();
@@ -54,7 +54,7 @@ test(`${pairs} pairs who like each other at the same instant make ${pairs} combi
 test('likes that both sides repeat at the same instant still tell each side once', async () => {
   const praca = await openTestApp({ settings: { SEED_TOWN: 'no', DATABASE_POOL: '8', LOG_LEVEL: 'warn' } });
   try {
-    const count = 150;
+    const count = 50;
     const created = await (await openPeople(praca)).create(count * 2);
     const like = (who: Person, whom: Person) =>
       praca.app.inject({ method: 'POST', url: `/social/user/like/${whom.id}`, headers: who.headers });
