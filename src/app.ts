@@ -206,6 +206,7 @@ async function createApp(
     metricsOpen: settings.METRICS_OPEN,
   });
   const mailbox = settings.SMTP_URL === '';
+  app.decorate('isSandbox', settings.ENVIRONMENT === 'sandbox');
   webFileRoutes(app, [designSheet]);
   if (mailbox) mailboxRoutes(app, platform.sql);
   docsRoutes(

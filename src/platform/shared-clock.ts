@@ -4,7 +4,7 @@ import type { Signals } from './signals/signals.ts';
 import type { Logger } from './telemetry/logger.ts';
 import { createOutage } from './telemetry/outage.ts';
 import type { Sql } from './postgres/client/database.ts';
-import { transaction } from './postgres/client/transaction.ts';
+import { transaction, type Beside } from './postgres/client/transaction.ts';
 
 const channel = 'clock';
 
@@ -30,12 +30,14 @@ export async function advanceClock(
   clock: MovableClock,
   signals: Signals,
   seconds: number,
+  recorded?: Beside,
 ): Promise<void> {
   const milliseconds = Math.round(seconds * 1000);
   const offset = await transaction(sql, async (tx) => {
     const [row] = await tx<{ offset_ms: bigint }[]>`
       update platform.clock set offset_ms = offset_ms + ${milliseconds} returning offset_ms`;
     await bringJobsForward(tx, milliseconds);
+    await recorded?.(tx);
     return Number(row?.offset_ms ?? 0n);
   });
   clock.offsetMs = Math.max(clock.offsetMs, offset);

@@ -1,5 +1,5 @@
 import { isId, newId } from '../../platform/ids.ts';
-import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { transaction, type Beside } from '../../platform/postgres/client/transaction.ts';
 import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { isSamePerson, staffActor } from '../audit/audit.rules.ts';
 import { recordAction } from '../audit/record-action.ts';
@@ -28,6 +28,7 @@ export class CeilingRefused extends Error {
 export async function proposeCeiling(
   context: Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'log'>,
   { coin, wanted, by }: CeilingProposal,
+  recorded?: Beside<[id: string]>,
 ): Promise<string> {
   const chain = context.chains.find(coin);
   if (!chain) throw new CeilingRefused(`${coin} is not among the coins that are on.`);
@@ -58,6 +59,7 @@ export async function proposeCeiling(
     const detail = { coin, ceiling, address: given.address };
     const action = 'ceiling proposed';
     recordAction(tx, context, { action, subject: given.id, by: staffActor(by), reason: null, detail });
+    await recorded?.(tx, given.id);
   });
   return given.id;
 }
@@ -84,6 +86,7 @@ export const ceilingsChannel = 'ceilings';
 export async function decideCeiling(
   context: Pick<MerchantContext, 'sql' | 'clock' | 'signals'>,
   input: { id: string; decision: 'approve' | 'reject'; by: string },
+  recorded?: Beside,
 ): Promise<CeilingOutcome> {
   const { id, decision } = input;
   if (!isId(id)) return 'unknown';
@@ -98,6 +101,7 @@ export async function decideCeiling(
     if (status === 'active') await replaceActive(tx, proposal.coin);
     await saveDecision(tx, id, status, by, context.clock.now());
     recordAction(tx, context, { action: `ceiling ${decision}`, subject: id, by, reason: null });
+    await recorded?.(tx);
     return 'done';
   });
   if (outcome === 'done') context.signals.publish(ceilingsChannel);

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { transaction, type Beside } from '../../platform/postgres/client/transaction.ts';
 import type { Signals } from '../../platform/signals/signals.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import {
@@ -112,41 +112,44 @@ export const changeTerms = (
   context: CredentialsContext,
   clientId: string,
   terms: CredentialTerms,
-): Promise<boolean> => change(context, (tx) => updateTerms(tx, clientId, terms));
+  recorded?: Beside,
+): Promise<boolean> => change(context, (tx) => updateTerms(tx, clientId, terms), recorded);
 
 /** The tokens that the old secret obtained are refused from now on. */
 export async function rotateCredential(
   context: CredentialsContext,
   clientId: string,
+  recorded?: Beside,
 ): Promise<IssuedCredential | undefined> {
   const clientSecret = newSecret();
-  const rotated = await change(context, (tx) => replaceSecret(tx, clientId, hashSecret(clientSecret)));
+  const rotated = await change(
+    context,
+    (tx) => replaceSecret(tx, clientId, hashSecret(clientSecret)),
+    recorded,
+  );
   return rotated ? { clientId, clientSecret } : undefined;
 }
-
-/** What is written beside a change, if and only if it is made. */
-type Within = (tx: Tx) => Promise<void>;
 
 export const endCredential = (
   context: CredentialsContext,
   clientId: string,
-  within?: Within,
-): Promise<boolean> => change(context, (tx) => revokeCredential(tx, clientId, context.clock.now()), within);
+  recorded?: Beside,
+): Promise<boolean> => change(context, (tx) => revokeCredential(tx, clientId, context.clock.now()), recorded);
 
-export const suspendPsp = (context: CredentialsContext, pspId: number, within?: Within): Promise<boolean> =>
-  change(context, (tx) => setSuspended(tx, pspId, context.clock.now()), within);
+export const suspendPsp = (context: CredentialsContext, pspId: number, recorded?: Beside): Promise<boolean> =>
+  change(context, (tx) => setSuspended(tx, pspId, context.clock.now()), recorded);
 
-export const resumePsp = (context: CredentialsContext, pspId: number, within?: Within): Promise<boolean> =>
-  change(context, (tx) => setSuspended(tx, pspId, null), within);
+export const resumePsp = (context: CredentialsContext, pspId: number, recorded?: Beside): Promise<boolean> =>
+  change(context, (tx) => setSuspended(tx, pspId, null), recorded);
 
 async function change(
   context: CredentialsContext,
   run: (tx: Tx) => Promise<boolean>,
-  within: Within = async () => {},
+  recorded?: Beside,
 ): Promise<boolean> {
   const changed = await transaction(context.sql, async (tx) => {
     const done = await run(tx);
-    if (done) await within(tx);
+    if (done) await recorded?.(tx);
     return done;
   });
   if (changed) context.signals.publish(credentialsChannel);

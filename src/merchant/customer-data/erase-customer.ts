@@ -1,6 +1,6 @@
 import { rewriteAnswers } from '../../platform/http/idempotency.ts';
 import { firstIdAt } from '../../platform/ids.ts';
-import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { transaction, type Beside } from '../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import {
@@ -26,7 +26,11 @@ const answersKeptMs = 25 * 3_600_000;
  * Forgets what was said of a customer, wherever it was kept: names, addresses of mail and network, free texts. Amounts,
  * ids and what stands on a chain stay: they are the books. Refused while something of the customer is open.
  */
-export async function eraseCustomer(context: ErasureContext, customer: CustomerName): Promise<void> {
+export async function eraseCustomer(
+  context: ErasureContext,
+  customer: CustomerName,
+  recorded?: Beside,
+): Promise<void> {
   await transaction(context.sql, async (tx) => {
     if (!(await lockCustomer(tx, customer))) throw unknownCustomer();
     if (await hasOpen(tx, customer)) {
@@ -40,6 +44,7 @@ export async function eraseCustomer(context: ErasureContext, customer: CustomerN
     await eraseOrders(tx, customer);
     await eraseDepositAddresses(tx, customer);
     await deleteQuietCustomer(tx, customer);
+    await recorded?.(tx);
   });
   await eraseAnswers(context, customer);
 }

@@ -1,5 +1,6 @@
 import { CommandError } from '../../platform/command.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { transaction, type Beside } from '../../platform/postgres/client/transaction.ts';
 import type { DepositMode } from './deposit.rules.ts';
 import { setDepositMode } from './deposit.store.ts';
 
@@ -8,6 +9,10 @@ export async function changeDepositMode(
   context: Pick<Platform, 'sql'>,
   pspId: number,
   mode: DepositMode,
+  recorded?: Beside,
 ): Promise<void> {
-  if (!(await setDepositMode(context.sql, pspId, mode))) throw new CommandError(`There is no PSP ${pspId}.`);
+  await transaction(context.sql, async (tx) => {
+    if (!(await setDepositMode(tx, pspId, mode))) throw new CommandError(`There is no PSP ${pspId}.`);
+    await recorded?.(tx);
+  });
 }

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import type { ShownCustomer } from '../customers/customer.rules.ts';
 import type { DepositingCustomer, DepositMode } from './deposit.rules.ts';
@@ -97,7 +97,7 @@ export async function markReversed(tx: Tx, key: OutputKey, now: Date): Promise<D
 }
 
 /** False where there is no such PSP. */
-export async function setDepositMode(sql: Sql, pspId: number, mode: DepositMode): Promise<boolean> {
-  const updated = await sql`update merchant.psps set deposit_mode = ${mode} where id = ${pspId}`;
+export async function setDepositMode(tx: Tx, pspId: number, mode: DepositMode): Promise<boolean> {
+  const updated = await tx`update merchant.psps set deposit_mode = ${mode} where id = ${pspId}`;
   return updated.count > 0;
 }

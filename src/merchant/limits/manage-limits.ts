@@ -1,4 +1,4 @@
-import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { transaction, type Beside } from '../../platform/postgres/client/transaction.ts';
 import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { staffActor } from '../audit/audit.rules.ts';
 import { recordAction } from '../audit/record-action.ts';
@@ -30,7 +30,11 @@ export interface LimitChange {
 }
 
 /** What waits for approval goes on waiting, whatever the limits become. Undefined where there is no such PSP. */
-export function changeLimits(context: LimitContext, change: LimitChange): Promise<PayoutLimits | undefined> {
+export function changeLimits(
+  context: LimitContext,
+  change: LimitChange,
+  recorded?: Beside,
+): Promise<PayoutLimits | undefined> {
   const { pspId, coin } = change;
   return transaction(context.sql, async (tx) => {
     if (!(await lockPsp(tx, pspId))) return undefined;
@@ -44,6 +48,7 @@ export function changeLimits(context: LimitContext, change: LimitChange): Promis
       reason: change.reason,
       detail: { coin, ...shown('before', coin, before), ...shown('after', coin, after ?? noLimits) },
     });
+    await recorded?.(tx);
     return after ?? noLimits;
   });
 }

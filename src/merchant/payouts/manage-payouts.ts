@@ -1,6 +1,6 @@
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { transaction, type Beside } from '../../platform/postgres/client/transaction.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import { endPayout } from './end-payout.ts';
 import type { PayoutOwners } from './payout-owner.ts';
@@ -16,6 +16,7 @@ export async function cancelPayout(
   context: Pick<Platform, 'sql' | 'clock' | 'log'>,
   owners: PayoutOwners,
   id: string,
+  recorded?: Beside,
 ): Promise<'cancelled' | 'unknown' | Exclude<PayoutStatus, 'RESERVED'>> {
   if (!isId(id)) return 'unknown';
   return transaction(context.sql, async (tx) => {
@@ -23,6 +24,7 @@ export async function cancelPayout(
     if (!payout) return 'unknown';
     if (payout.status !== 'RESERVED') return payout.status;
     postMovements(tx, context, await endPayout(tx, context, owners, payout, 'FAILED'));
+    await recorded?.(tx);
     return 'cancelled';
   });
 }

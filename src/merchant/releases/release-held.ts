@@ -1,6 +1,6 @@
 import { isId, newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { transaction, type Beside } from '../../platform/postgres/client/transaction.ts';
 import { coins, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { staffActor } from '../audit/audit.rules.ts';
 import { describeFault } from '../chains/addresses/require-address.ts';
@@ -51,10 +51,18 @@ const waits: Record<HeldWait, string> = {
  * afterwards, which is nothing, keep it from happening twice. The merchant did not ask for it and is told nothing: its
  * payment and orders stay as they are.
  */
-export async function releaseHeld(context: ReleaseContext, input: ReleaseInput): Promise<Release> {
+export async function releaseHeld(
+  context: ReleaseContext,
+  input: ReleaseInput,
+  recorded?: Beside<[Release]>,
+): Promise<Release> {
   const { to } = input;
   const asked = to === 'merchant' ? [] : await askRecipient(context, to.address, to.destinationTag);
-  const release = await transaction(context.sql, (tx) => releaseInside(tx, context, input, asked));
+  const release = await transaction(context.sql, async (tx) => {
+    const released = await releaseInside(tx, context, input, asked);
+    await recorded?.(tx, released);
+    return released;
+  });
   if (release.payout_id !== null) context.signals.publish(payoutsChannel);
   const { id, payment_id: payment, coin, address, released_by: by } = release;
   context.log.warn(

@@ -1,6 +1,6 @@
 import { isId, newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { transaction, type Beside } from '../../platform/postgres/client/transaction.ts';
 import { staffActor } from '../audit/audit.rules.ts';
 import { recordAction } from '../audit/record-action.ts';
 import { queueReviews } from '../chains/reviews/queue-reviews.ts';
@@ -80,6 +80,7 @@ export async function decideScreening(
   context: ScreeningContext,
   owners: PayoutOwners,
   input: { id: string; decision: 'allow' | 'deny'; by: string; reason: string | null },
+  recorded?: Beside,
 ): Promise<StaffOutcome> {
   if (!isId(input.id)) return 'unknown';
   const { id, decision, reason } = input;
@@ -101,6 +102,7 @@ export async function decideScreening(
     await apply(tx, context, owners, screening, decision);
     const detail = { subject: screening.subject_id };
     recordAction(tx, context, { action: `screening ${decision}`, subject: id, by, reason, detail });
+    await recorded?.(tx);
     decided = screening;
     return 'done';
   });

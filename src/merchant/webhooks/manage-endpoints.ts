@@ -1,6 +1,6 @@
 import { isId, newId } from '../../platform/ids.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { transaction, type Beside } from '../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import {
@@ -58,10 +58,12 @@ export async function deleteEndpoint(
   context: Context & { sql: Sql },
   pspId: number,
   id: string,
+  recorded?: Beside,
 ): Promise<void> {
   await transaction(context.sql, async (tx) => {
     if (!isId(id) || !(await markDeleted(tx, pspId, id, context.clock.now()))) throw problem('not_found');
     await cancelDeliveries(tx, [id]);
+    await recorded?.(tx);
   });
 }
 

@@ -3,7 +3,7 @@ import type { DetailWords } from '../http/details/translate-detail.ts';
 import type { Language } from '../http/language.ts';
 import type { Html } from '../http/page.ts';
 import type { IconName } from '../pages/icons.page.ts';
-import type { Sql, Tx } from '../postgres/client/database.ts';
+import type { Tx } from '../postgres/client/database.ts';
 import type { Organisation, OrganisationSource, Words } from './organisations.ts';
 import type { Grant, Role } from './people/roles.rules.ts';
 
@@ -91,8 +91,8 @@ export interface Visit {
 export interface ActingVisit extends Visit {
   /** The client's network. */
   readonly from: string;
-  /** Into the audit record, in the act's own transaction. An act that does not say it itself is recorded after it. */
-  record(sql: Sql | Tx, what: ActRecord): Promise<void>;
+  /** Into the audit record, in the act's own transaction. What changes nothing records nothing, and says so. */
+  record(tx: Tx, what: ActRecord): Promise<void>;
 }
 
 export interface ActRecord {
@@ -125,5 +125,5 @@ export interface Download {
 
 /** On to another page of the organisation, which says what was done; or a page that says why nothing was. */
 export type ActResult =
-  /** `isRepeated`: the same form was sent before, and what it did was recorded then. */
+  /** `isRepeated`: the same was done before and recorded then, so that nothing was changed now. */
   { readonly to: string; readonly isRepeated?: boolean } | { readonly view: View };

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../http/server.ts';
 import { problem, ProblemError } from '../problem.ts';
@@ -91,8 +92,7 @@ async function performAct(
   if (act.fresh && !(await stepUp(context, reader, session, request, reply))) return reply;
   const result = await performOrExplain(table, act, kind, visit, fields);
   if ('view' in result) return sendView(context, table, reader, reply, { session, membership }, result);
-  // Whatever the act itself has not recorded is recorded now: nothing is done without a line.
-  if (!isRecorded() && result.isRepeated !== true) await visit.record(context.sql, { subject: '' });
+  assert(isRecorded() || result.isRepeated === true, `${act.name} was done without a line in the record`);
   const to = visit.address(result.to);
   return reply.redirect(`${to}${to.includes('?') ? '&' : '?'}done=${encodeURIComponent(act.name)}`, 303);
 }

@@ -31,19 +31,25 @@ export function homeRoutes(app: App, options: HomeOptions): void {
       request.validationError ? undefined : (request.query as { lang?: string }).lang,
       request.headers['accept-language'],
     );
-  const send = (reply: FastifyReply, language: Language, title: string, body: Html): FastifyReply =>
+  const send = (
+    reply: FastifyReply,
+    language: Language,
+    title: string,
+    body: Html,
+    namesSandbox = false,
+  ): FastifyReply =>
     sendPage(reply.header('vary', 'accept-language'), {
       title,
       language,
       body,
       stylesheet: designSheet.url,
-      bodyClass: isSandbox ? 'sandbox' : '',
+      namesSandbox,
     });
 
   app.get('/', read, (request, reply) => {
     const language = languageOf(request);
     const home = { ...options, isSandbox, state: options.state() };
-    return send(reply, language, homeTexts[language].title, drawHome(home, language));
+    return send(reply, language, homeTexts[language].title, drawHome(home, language), true);
   });
 
   app.get('/problems', read, (request, reply) => {

@@ -1,5 +1,12 @@
 import type { FastifyReply } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every page then wears the sandbox's edge. */
+    readonly isSandbox?: boolean;
+  }
+}
+
 /** Text that is HTML already; everything else is escaped where it is put in. */
 export class Html {
   readonly text: string;
@@ -56,8 +63,8 @@ export interface PageOptions {
   language?: string;
   /** No style inside the page is obeyed. */
   stylesheet: string;
-  /** Of the body. */
-  bodyClass?: string;
+  /** The page itself says that it is the sandbox's, in its own place. */
+  namesSandbox?: boolean;
   /** The page's own scripts; without one, none runs. */
   script?: string | readonly string[];
   /** Added to a policy that allows nothing but our own styles and pictures. */
@@ -65,6 +72,7 @@ export interface PageOptions {
 }
 
 export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
+  const isSandbox = reply.server.isSandbox === true;
   const document = html`<!doctype html>
     <html lang="${page.language ?? 'en'}">
       <head>
@@ -75,8 +83,8 @@ export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
         <link rel="stylesheet" href="${page.stylesheet}" />
         ${[page.script ?? []].flat().map((script) => html`<script src="${script}" defer></script>`)}
       </head>
-      <body ${page.bodyClass ? html`class="${page.bodyClass}"` : ''}>
-        ${page.body}
+      <body ${isSandbox && html`class="sandbox"`}>
+        ${isSandbox && page.namesSandbox !== true && html`<aside class="edge">Sandbox</aside>`} ${page.body}
       </body>
     </html>`;
   return reply

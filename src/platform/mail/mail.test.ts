@@ -63,6 +63,14 @@ test('the mailbox shows a list and a mail, with what strangers wrote kept harmle
   const list = await testApp.app.inject('/mailbox');
   assert.match(list.body, /Olá &lt;b&gt;Ana&lt;\/b&gt;/);
   assert.match(list.body, new RegExp(`/mailbox/${mail?.id}`));
+  assert.match(list.body, /<body class="sandbox">/);
+  for (const [lang, word] of [
+    ['pt', 'Caixa de e-mail'],
+    ['de', 'Postfach'],
+  ] as const) {
+    const { body } = await testApp.app.inject(`/mailbox?lang=${lang}`);
+    assert.ok(body.includes(`<h1>${word}</h1>`) && body.includes(`<html lang="${lang}"`), lang);
+  }
   const view = await testApp.app.inject(`/mailbox/${mail?.id}`);
   assert.equal(view.statusCode, 200);
   assert.match(view.body, /Code 1234/);

@@ -1,24 +1,41 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { languageNames, languages, pageLanguage, type Language } from '../http/language.ts';
 import type { App } from '../http/server.ts';
 import { html, sendPage, type Html } from '../http/page.ts';
 import { isId } from '../ids.ts';
 import { designSheet } from '../pages/design-sheet.ts';
+import { fill } from '../pages/fill-text.ts';
 import { drawMark } from '../pages/icons.page.ts';
 import { drawBadge, drawTable } from '../pages/parts.page.ts';
+import { sayMoment } from '../pages/times.page.ts';
 import { problem } from '../problem.ts';
 import type { Sql } from '../postgres/client/database.ts';
+import { mailboxTexts } from './mailbox-texts.ts';
 import { findMail, listMail, type MailRow } from './mailbox.store.ts';
 
-const Recipient = Type.Object({ to: Type.Optional(Type.String({ maxLength: 254 })) });
+const Recipient = Type.Object({
+  to: Type.Optional(Type.String({ maxLength: 254 })),
+  lang: Type.Optional(Type.String({ maxLength: 20 })),
+});
 
-const look = { stylesheet: designSheet.url, bodyClass: 'sandbox' };
+const look = { stylesheet: designSheet.url, namesSandbox: true };
+
+const languageOf = (request: FastifyRequest): Language =>
+  pageLanguage((request.query as { lang?: string }).lang, request.headers['accept-language']);
 
 /** Where the sandbox's mail ends up: a list, one mail as its reader would see it, and both as JSON for test scripts. */
 export function mailboxRoutes(app: App, sql: Sql): void {
   app.get('/mailbox', { schema: { hide: true, querystring: Recipient } }, async (request, reply) => {
     const { to } = request.query;
+    const language = languageOf(request);
     const mails = await listMail(sql, to === '' ? undefined : to, 100);
-    return sendPage(reply, { ...look, title: 'Mailbox · Praça', body: listPage(mails, to ?? '') });
+    return sendPage(reply.header('vary', 'accept-language'), {
+      ...look,
+      language,
+      title: `${mailboxTexts[language].title} · Praça`,
+      body: listPage(mails, to ?? '', language),
+    });
   });
 
   app.get('/mailbox/messages', { schema: { hide: true, querystring: Recipient } }, async (request) => {
@@ -26,12 +43,14 @@ export function mailboxRoutes(app: App, sql: Sql): void {
     return (await listMail(sql, to, 100)).map(asJson);
   });
 
-  app.get('/mailbox/:id', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/mailbox/:id', { schema: { hide: true, querystring: Recipient } }, async (request, reply) => {
     const mail = await getMail(sql, (request.params as { id: string }).id);
-    return sendPage(reply, {
+    const language = languageOf(request);
+    return sendPage(reply.header('vary', 'accept-language'), {
       ...look,
+      language,
       title: mail.subject,
-      body: mailPage(mail),
+      body: mailPage(mail, language),
       contentSecurityPolicy: "frame-src 'self'",
     });
   });
@@ -64,70 +83,96 @@ const asJson = (mail: MailRow) => ({
   received_at: mail.received_at.toISOString(),
 });
 
-const shortTime = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
-const frame = (body: Html): Html =>
+const frame = (language: Language, path: string, body: Html): Html =>
   html`<div class="front">
     <header class="row apart">
       <a class="brand" href="/">${drawMark()}<span>Praça</span></a>
-      ${drawBadge('Sandbox', 'warn')}
+      <span class="row tight">
+        ${drawBadge('Sandbox', 'warn')}
+        ${languages
+          .filter((other) => other !== language)
+          .map(
+            (other) =>
+              html`<a href="${path}?lang=${other}" lang="${other}" hreflang="${other}"
+                >${languageNames[other]}</a
+              >`,
+          )}
+      </span>
     </header>
     <main class="stack">${body}</main>
   </div>`;
 
-function listPage(mails: readonly MailRow[], to: string): Html {
-  return frame(html`
-    <header class="title">
-      <h1>Mailbox</h1>
-      <p>Every mail that this sandbox sends ends up here, and nowhere else.</p>
-    </header>
-    <form class="form line" method="get" action="/mailbox">
-      <div class="field">
-        <label for="to">Only mail to</label>
-        <input id="to" name="to" type="email" value="${to}" placeholder="ana@example.com" />
-      </div>
-      <button type="submit" class="plain">Show</button>
-    </form>
-    ${drawTable({
-      caption: 'Mail',
-      columns: [{ label: 'Mail', kind: 'name' }, { label: 'To', kind: 'name' }, { label: 'Received' }],
-      rows: mails.map((mail) => [
-        html`<a href="/mailbox/${mail.id}">${mail.subject}</a>`,
-        mail.recipient,
-        html`<time datetime="${mail.received_at.toISOString()}">${shortTime(mail.received_at)}</time>`,
-      ]),
-      empty: html`<div class="empty">
-        <p>
-          ${
-            to === ''
-              ? 'No mail yet. Sign somebody up, or ask for a new password.'
-              : html`No mail to ${to} yet. <a href="/mailbox">Show all mail</a>`
-          }
-        </p>
-      </div>`,
-    })}
-  `);
+function listPage(mails: readonly MailRow[], to: string, language: Language): Html {
+  const texts = mailboxTexts[language];
+  return frame(
+    language,
+    '/mailbox',
+    html`
+      <header class="title">
+        <h1>${texts.title}</h1>
+        <p>${texts.lead}</p>
+      </header>
+      <form class="form line" method="get" action="/mailbox">
+        <input type="hidden" name="lang" value="${language}" />
+        <div class="field">
+          <label for="to">${texts.only}</label>
+          <input id="to" name="to" type="email" value="${to}" placeholder="ana@example.com" />
+        </div>
+        <button type="submit" class="plain">${texts.show}</button>
+      </form>
+      ${drawTable({
+        caption: texts.mail,
+        columns: [
+          { label: texts.mail, kind: 'name' },
+          { label: texts.to, kind: 'name' },
+          { label: texts.received },
+        ],
+        rows: mails.map((mail) => [
+          html`<a href="/mailbox/${mail.id}?lang=${language}">${mail.subject}</a>`,
+          mail.recipient,
+          html`<time datetime="${mail.received_at.toISOString()}"
+            >${sayMoment(mail.received_at, language)}</time
+          >`,
+        ]),
+        empty: html`<div class="empty">
+          <p>
+            ${
+              to === ''
+                ? texts.empty
+                : html`${fill(texts.emptyFor, { to })} <a href="/mailbox?lang=${language}">${texts.all}</a>`
+            }
+          </p>
+        </div>`,
+      })}
+    `,
+  );
 }
 
-function mailPage(mail: MailRow): Html {
-  return frame(html`
-    <header class="title">
-      <h1>${mail.subject}</h1>
-      <p>To ${mail.recipient}, ${shortTime(mail.received_at)}</p>
-    </header>
-    ${
-      mail.html_body !== null &&
-      html`<iframe
-        class="letter"
-        title="The mail as its reader sees it"
-        src="/mailbox/${mail.id}/html"
-        sandbox="allow-popups allow-top-navigation-by-user-activation"
-      ></iframe>`
-    }
-    <section class="stack tight" aria-labelledby="text">
-      <h2 id="text">As text</h2>
-      <pre class="card" tabindex="0">${mail.text_body}</pre>
-    </section>
-    <p><a href="/mailbox">All mail</a></p>
-  `);
+function mailPage(mail: MailRow, language: Language): Html {
+  const texts = mailboxTexts[language];
+  const time = sayMoment(mail.received_at, language);
+  return frame(
+    language,
+    `/mailbox/${mail.id}`,
+    html`
+      <header class="title">
+        <h1>${mail.subject}</h1>
+        <p>${fill(texts.sentTo, { to: mail.recipient, time })}</p>
+      </header>
+      ${
+        mail.html_body !== null &&
+        html`<iframe
+          class="letter"
+          title="${texts.letter}"
+          src="/mailbox/${mail.id}/html"
+          sandbox="allow-popups allow-top-navigation-by-user-activation"
+        ></iframe>`
+      }
+      <section class="stack tight" aria-labelledby="text">
+        <h2 id="text">${texts.text}</h2>
+        <pre class="card" tabindex="0">${mail.text_body}</pre>
+      </section>
+      <p><a href="/mailbox?lang=${language}">${texts.all}</a></p>
+    `,
+  );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatAmount, formatEuros, formatMoney } from './figures.page.ts';
+import { formatAmount, formatEuros, formatMoney, formatPrice } from './figures.page.ts';
 
 const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
 
@@ -10,5 +10,7 @@ test('amounts stand in the reader’s form, and every digit stays', () => {
   assert.equal(plain(formatEuros('-0.50', 'pt')), '-€ 0,50');
   assert.equal(formatAmount('1.000000000000000001', 'en'), '1.000000000000000001');
   assert.equal(formatAmount('90071992547409931.10', 'de'), '90.071.992.547.409.931,10');
+  assert.equal(formatPrice('0.48213', 'en'), '€0.48213');
+  assert.equal(plain(formatPrice('81603.55', 'de')), '81.603,55 €');
   assert.equal(formatMoney('0.00043210', 'BTC', 'pt'), '0,00043210 BTC');
 });

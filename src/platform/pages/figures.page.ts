@@ -12,6 +12,22 @@ const euros = keepLatest(
 export const formatEuros = (amount: string, language: Language): string =>
   euros(language).format(amount as Intl.StringNumericLiteral);
 
+const priceFormats = keepLatest(30, (key: string) => {
+  const [language = 'en', places = '2'] = key.split(' ');
+  return new Intl.NumberFormat(locales[language as Language], {
+    style: 'currency',
+    currency: 'EUR',
+    minimumFractionDigits: Number(places),
+    maximumFractionDigits: Number(places),
+  });
+});
+
+/** Euros with as many places as the text has: prices of cheap coins have more than two. */
+export function formatPrice(amount: string, language: Language): string {
+  const places = amount.split('.')[1]?.length ?? 0;
+  return priceFormats(`${language} ${places}`).format(amount as Intl.StringNumericLiteral);
+}
+
 const plainFormats = keepLatest(60, (key: string) => {
   const [language = 'en', places = '0'] = key.split(' ');
   return new Intl.NumberFormat(locales[language as Language], {

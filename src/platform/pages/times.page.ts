@@ -34,6 +34,10 @@ export function drawTime(at: Date, language: Language, nowMs: number): Html {
   return html`<time datetime="${at.toISOString()}" title="${exact.format(at)} UTC" data-near>${text}</time>`;
 }
 
+/** For pages without a script, where a distance would stand still. */
+export const sayMoment = (at: Date, language: Language): string =>
+  `${formatsOf(language).exact.format(at)} UTC`;
+
 /** A day of the calendar, which is the same in every zone: `2027-03-01`. */
 export const drawDay = (day: string, language: Language): Html =>
   html`<time datetime="${day}">${formatsOf(language).day.format(new Date(`${day}T00:00:00Z`))}</time>`;

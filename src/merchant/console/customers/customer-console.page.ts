@@ -28,8 +28,9 @@ export const customerConsole = (context: MerchantContext): Topic => ({
       page: '/customers/:id',
       async perform(visit) {
         const reference = visit.parameters('id');
-        await eraseCustomer(context, { pspId: pspOf(visit), reference });
-        await visit.record(context.sql, { subject: reference });
+        await eraseCustomer(context, { pspId: pspOf(visit), reference }, (tx) =>
+          visit.record(tx, { subject: reference }),
+        );
         return { to: `/customers/${encodeURIComponent(reference)}` };
       },
     },

@@ -24,8 +24,9 @@ import { downloadList } from '../parts/csv-download.ts';
 import { drawCsvLink, drawFilters, drawNothing } from '../parts/list-parts.page.ts';
 import { sharedTexts } from '../parts/shared-texts.ts';
 import { pspOf } from '../parts/topic.ts';
+import { statusWords } from '../payments/payment-words.ts';
 import { drawOrderLink, drawStatus, sayEuros } from '../trading/order-words.page.ts';
-import { customerTexts, paymentStatusWords } from './customer-texts.ts';
+import { customerTexts } from './customer-texts.ts';
 import { searchCustomers, type ListedCustomer } from './search-customers.ts';
 
 type Context = Pick<MerchantContext, 'sql' | 'chains'>;
@@ -190,19 +191,12 @@ async function drawPayments(context: Context, visit: Visit, customer: ListedCust
       ],
       rows: items.map((payment) => [
         html`<a href="${visit.address(`/payments/${payment.id}`)}">${payment.payment_reference}</a>`,
-        drawPaymentStatus(visit, payment.status),
+        drawBadge(visit.say(statusWords[payment.status].label), statusWords[payment.status].tone),
         formatEuros(formatAsset('EUR', payment.euro_amount), visit.language),
         drawTime(payment.created_at, visit.language, visit.nowMs),
       ]),
       empty: html`<p class="soft">${texts.noPayments}</p>`,
     })}`;
-}
-
-function drawPaymentStatus(visit: Visit, status: string): Html {
-  const known = paymentStatusWords[status];
-  const tone =
-    status === 'PAID' ? 'good' : status === 'UNRESOLVED' ? 'warn' : status === 'REVERSED' ? 'bad' : 'plain';
-  return drawBadge(known ? visit.say(known) : status, tone);
 }
 
 async function drawCustomerOrders(context: Context, visit: Visit, customer: ListedCustomer): Promise<Html> {

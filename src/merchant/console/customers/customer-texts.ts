@@ -1,4 +1,3 @@
-import type { Words } from '../../../platform/console/organisations.ts';
 import { defineTexts, words } from '../parts/define-texts.ts';
 
 export const customerTexts = defineTexts({
@@ -54,19 +53,6 @@ export const customerTexts = defineTexts({
   eraseButton: ['Erase for good', 'Apagar para sempre', 'Für immer löschen'],
   payment: ['Payment', 'Pagamento', 'Zahlung'],
 });
-
-export const paymentStatusWords: Record<string, Words> = {
-  NEW: words('New', 'Novo', 'Neu'),
-  PENDING: words('Awaits payment', 'Aguarda pagamento', 'Wartet auf Zahlung'),
-  CONFIRMING: words('Confirming', 'Confirmando', 'Wird bestätigt'),
-  PAID: words('Paid', 'Pago', 'Bezahlt'),
-  UNRESOLVED: words('Unresolved', 'Não resolvido', 'Ungeklärt'),
-  EXPIRED: words('Expired', 'Expirado', 'Abgelaufen'),
-  REFUNDING: words('Refunding', 'Reembolsando', 'Wird erstattet'),
-  PARTIALLY_REFUNDED: words('Partly refunded', 'Reembolsado em parte', 'Teilweise erstattet'),
-  REFUNDED: words('Refunded', 'Reembolsado', 'Erstattet'),
-  REVERSED: words('Reversed', 'Revertido', 'Rückgängig gemacht'),
-};
 
 export const customerMenu = {
   label: words('Customers', 'Clientes', 'Kunden'),

@@ -202,9 +202,11 @@ function credentialActs(context: MerchantContext): ConsoleAct[] {
       async perform(visit, fields) {
         const { client_id: id } = await getCredential(context, pspOf(visit), visit.parameters('id'));
         const terms = await readTerms(visit, fields);
-        if (!(await changeTerms(context, id, terms))) throw problem('not_found');
         const detail = { scopes: terms.scopes.join(' '), networks: terms.networks.join(' ') };
-        await visit.record(context.sql, { subject: id, detail });
+        const isChanged = await changeTerms(context, id, terms, (tx) =>
+          visit.record(tx, { subject: id, detail }),
+        );
+        if (!isChanged) throw problem('not_found');
         return { to: `/developers/credentials/${encodeURIComponent(id)}` };
       },
     },
@@ -216,9 +218,8 @@ function credentialActs(context: MerchantContext): ConsoleAct[] {
       // Twice gives two secrets, of which the one that was shown last counts.
       async perform(visit) {
         const { client_id: id } = await getCredential(context, pspOf(visit), visit.parameters('id'));
-        const issued = await rotateCredential(context, id);
+        const issued = await rotateCredential(context, id, (tx) => visit.record(tx, { subject: id }));
         if (!issued) throw problem('not_found');
-        await visit.record(context.sql, { subject: id });
         return { view: showClientSecret(visit, issued) };
       },
     },
@@ -229,9 +230,8 @@ function credentialActs(context: MerchantContext): ConsoleAct[] {
       label: words('Credential revoked', 'Credencial revogada', 'Zugang widerrufen'),
       async perform(visit) {
         const { client_id: id } = await getCredential(context, pspOf(visit), visit.parameters('id'));
-        await endCredential(context, id);
-        await visit.record(context.sql, { subject: id });
-        return { to: `/developers/credentials/${encodeURIComponent(id)}` };
+        const isEnded = await endCredential(context, id, (tx) => visit.record(tx, { subject: id }));
+        return { to: `/developers/credentials/${encodeURIComponent(id)}`, isRepeated: !isEnded };
       },
     },
   ];

@@ -43,7 +43,7 @@ export const paymentTexts = {
     pt: 'Um pagamento começa quando sua loja o pede pela API, ou quando você o cria aqui e envia o link.',
     de: 'Eine Zahlung beginnt damit, dass Ihr Laden sie über die API anlegt, oder Sie hier, um den Link zu verschicken.',
   },
-  csv: { en: 'CSV', pt: 'CSV', de: 'CSV' },
+  csv: { en: 'Download CSV', pt: 'Baixar CSV', de: 'CSV herunterladen' },
   newest: { en: 'Newest', pt: 'Mais recentes', de: 'Neueste' },
   older: { en: 'Older', pt: 'Mais antigos', de: 'Ältere' },
   newPayment: { en: 'New payment', pt: 'Novo pagamento', de: 'Neue Zahlung' },

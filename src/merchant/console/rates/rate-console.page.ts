@@ -3,7 +3,7 @@ import { html, type Html } from '../../../platform/http/page.ts';
 import { formatAmount, rescale } from '../../../platform/money.ts';
 import { drawChart } from '../../../platform/pages/chart.page.ts';
 import { fill } from '../../../platform/pages/fill-text.ts';
-import { formatAmount as sayAmount } from '../../../platform/pages/figures.page.ts';
+import { formatAmount as sayAmount, formatPrice } from '../../../platform/pages/figures.page.ts';
 import { linkQuery } from '../../../platform/pages/link-query.ts';
 import {
   drawBadge,
@@ -78,7 +78,7 @@ const priceText = (pair: PairCode, price: Price): string =>
   formatAmount(rescale(price, priceDecimals, shownDecimalsOf(pair), 'down'), shownDecimalsOf(pair));
 
 const sayPrice = (visit: Visit, pair: PairCode, price: Price): string =>
-  `${sayAmount(priceText(pair, price), visit.language)} €`;
+  formatPrice(priceText(pair, price), visit.language);
 
 const saySpread = (visit: Visit, { buy, sell }: Rate): string =>
   `${sayAmount((spreadBps(buy, sell) / 100).toFixed(2), visit.language)} %`;

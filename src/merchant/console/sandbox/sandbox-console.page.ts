@@ -290,8 +290,9 @@ const clockAct = (context: MerchantContext, clock: MovableClock): ConsoleAct => 
   page: path,
   async perform(visit, fields) {
     const { seconds } = requireBody(Advance, { seconds: numberOf(fields, 'seconds') });
-    await advanceClock(context.sql, clock, context.signals, seconds);
-    await visit.record(context.sql, { subject: `${seconds} s` });
+    await advanceClock(context.sql, clock, context.signals, seconds, (tx) =>
+      visit.record(tx, { subject: `${seconds} s` }),
+    );
     return { to: path };
   },
 });

@@ -167,8 +167,8 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
   const { admit, moveMoney } = staffGrants;
   return [
     act('suspend', admit, 'psp.suspended', words('Suspended', 'Suspenso', 'Gesperrt'), async (visit, psp) => {
-      await suspendPsp(context, psp.id, (tx) => visit.record(tx, record(psp)));
-      return undefined;
+      const isDone = await suspendPsp(context, psp.id, (tx) => visit.record(tx, record(psp)));
+      return isDone ? undefined : 'repeated';
     }),
     act(
       'resume',
@@ -176,8 +176,8 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       'psp.resumed',
       words('May work again', 'Pode trabalhar de novo', 'Darf wieder arbeiten'),
       async (visit, psp) => {
-        await resumePsp(context, psp.id, (tx) => visit.record(tx, record(psp)));
-        return undefined;
+        const isDone = await resumePsp(context, psp.id, (tx) => visit.record(tx, record(psp)));
+        return isDone ? undefined : 'repeated';
       },
     ),
     act(
@@ -188,8 +188,9 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       async (visit, psp, fields) => {
         const mode = depositModes.find((candidate) => candidate === fields('mode'));
         if (!mode) throw problem('invalid_input');
-        await changeDepositMode(context, psp.id, mode);
-        await visit.record(context.sql, record(psp, { before: psp.deposit_mode, after: mode }));
+        await changeDepositMode(context, psp.id, mode, (tx) =>
+          visit.record(tx, record(psp, { before: psp.deposit_mode, after: mode })),
+        );
         return undefined;
       },
     ),
@@ -203,12 +204,13 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
         if (!coin) throw problem('invalid_input');
         const limits = readLimits(visit, fields, coin);
         const by = visit.person.email;
-        await changeLimits(context, { pspId: psp.id, coin, limits, by, reason: null });
         const shown = Object.entries(limits ?? {}).map(([name, minor]): [string, string | null] => [
           name,
           minor === null ? null : formatAsset(coin, minor),
         ]);
-        await visit.record(context.sql, record(psp, { coin, ...Object.fromEntries(shown) }));
+        await changeLimits(context, { pspId: psp.id, coin, limits, by, reason: null }, (tx) =>
+          visit.record(tx, record(psp, { coin, ...Object.fromEntries(shown) })),
+        );
         return undefined;
       },
     ),
@@ -283,8 +285,10 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
         const client = fields('client');
         const { credentials } = await readPspStory(context, String(psp.id));
         if (!credentials.some(({ client_id: own }) => own === client)) throw problem('not_found');
-        await endCredential(context, client, (tx) => visit.record(tx, record(psp, { client })));
-        return undefined;
+        const isEnded = await endCredential(context, client, (tx) =>
+          visit.record(tx, record(psp, { client })),
+        );
+        return isEnded ? undefined : 'repeated';
       },
     ),
   ];

@@ -56,20 +56,21 @@ export function treasuryActs(context: MerchantContext): ConsoleAct[] {
     async (visit, fields) => {
       const coin = requireCoin(fields);
       const reason = requireReason(visit, fields);
-      const changed = await change(context, { coin, by: visit.person.email, reason });
-      if (changed.length === 0) return 'repeated';
-      await visit.record(context.sql, { subject: coin, detail: { reason } });
-      return undefined;
+      const changed = await change(context, { coin, by: visit.person.email, reason }, (tx) =>
+        visit.record(tx, { subject: coin, detail: { reason } }),
+      );
+      return changed.length === 0 ? 'repeated' : undefined;
     };
   const deciding =
     (decision: 'approve' | 'reject'): Perform =>
     async (visit, fields) => {
       const id = fields('proposal');
-      const outcome = await decideCeiling(context, { id, decision, by: visit.person.email });
+      const outcome = await decideCeiling(context, { id, decision, by: visit.person.email }, (tx) =>
+        visit.record(tx, { subject: id }),
+      );
       if (outcome === 'unknown') throw problem('not_found');
       if (outcome === 'already') return 'repeated';
       if (outcome !== 'done') throw refusal(visit, ceilingFaults[outcome]);
-      await visit.record(context.sql, { subject: id });
       return undefined;
     };
   return [
@@ -86,15 +87,12 @@ export function treasuryActs(context: MerchantContext): ConsoleAct[] {
       async (visit, fields) => {
         const coin = requireCoin(fields);
         const wanted = readCeiling(visit, fields, coin);
-        const id = await proposeCeiling(context, { coin, wanted, by: visit.person.email }).catch(
-          (error: unknown) => {
-            throw error instanceof CeilingRefused ? refusal(visit, error.message) : error;
-          },
-        );
         const ceiling = wanted ? formatAsset(coin, wanted.ceilingMinor) : null;
-        await visit.record(context.sql, {
-          subject: id,
-          detail: { coin, ceiling, address: wanted?.address ?? null },
+        const detail = { coin, ceiling, address: wanted?.address ?? null };
+        await proposeCeiling(context, { coin, wanted, by: visit.person.email }, (tx, subject) =>
+          visit.record(tx, { subject, detail }),
+        ).catch((error: unknown) => {
+          throw error instanceof CeilingRefused ? refusal(visit, error.message) : error;
         });
         return undefined;
       },
@@ -131,11 +129,12 @@ export function payoutActs(context: MerchantContext, owners: PayoutOwners): Cons
       const payoutId = fields('payout');
       const reason = readGivenReason(fields);
       const by = visit.person.email;
-      const outcome = await decidePayout(context, owners, { payoutId, decision, by, reason });
+      const outcome = await decidePayout(context, owners, { payoutId, decision, by, reason }, (tx) =>
+        visit.record(tx, { subject: payoutId, detail: { reason } }),
+      );
       if (outcome === 'unknown') throw problem('not_found');
       if (outcome === 'already') return 'repeated';
       if (outcome !== 'done') throw refusal(visit, payoutFaults[outcome] ?? outcome);
-      await visit.record(context.sql, { subject: payoutId, detail: { reason } });
       return undefined;
     };
   return [
@@ -157,10 +156,9 @@ export function payoutActs(context: MerchantContext, owners: PayoutOwners): Cons
       words('Payout given up', 'Saída desistida', 'Auszahlung aufgegeben'),
       async (visit, fields) => {
         const id = fields('payout');
-        const outcome = await cancelPayout(context, owners, id);
+        const outcome = await cancelPayout(context, owners, id, (tx) => visit.record(tx, { subject: id }));
         if (outcome === 'unknown') throw problem('not_found');
         if (outcome !== 'cancelled') throw refusal(visit, payoutFaults[outcome] ?? outcome);
-        await visit.record(context.sql, { subject: id });
         return undefined;
       },
     ),
@@ -176,11 +174,12 @@ export function payoutActs(context: MerchantContext, owners: PayoutOwners): Cons
           if (rate === undefined) throw refusal(visit, payoutFaults['rate'] ?? '');
           return rate;
         };
-        const outcome = await bumpPayout(context, id, typed === '' ? null : readRate);
+        const outcome = await bumpPayout(context, id, typed === '' ? null : readRate, (tx, rate) =>
+          visit.record(tx, { subject: id, detail: { rate } }),
+        );
         if (outcome === 'unknown') throw problem('not_found');
         if (typeof outcome === 'string') throw refusal(visit, payoutFaults[outcome] ?? outcome);
         if ('refused' in outcome) throw refusal(visit, outcome.refused);
-        await visit.record(context.sql, { subject: id, detail: { rate: outcome.asked } });
         return undefined;
       },
     ),
@@ -194,16 +193,13 @@ export function heldActs(context: MerchantContext, owners: PayoutOwners): Consol
     async (visit, fields) => {
       const id = fields('screening');
       const reason = readGivenReason(fields);
-      const outcome = await decideScreening(context, owners, {
-        id,
-        decision,
-        by: visit.person.email,
-        reason,
-      });
+      const input = { id, decision, by: visit.person.email, reason };
+      const outcome = await decideScreening(context, owners, input, (tx) =>
+        visit.record(tx, { subject: id, detail: { reason } }),
+      );
       if (outcome === 'unknown') throw problem('not_found');
       if (outcome === 'already') return 'repeated';
       if (outcome === 'decided') throw refusal(visit, heldTexts[visit.language].decidedBefore);
-      await visit.record(context.sql, { subject: id, detail: { reason } });
       return undefined;
     };
   return [
@@ -216,14 +212,15 @@ export function heldActs(context: MerchantContext, owners: PayoutOwners): Consol
         const [address, tag] = [fields('address').trim(), fields('tag').trim()];
         const to = address === '' ? 'merchant' : { address, destinationTag: tag === '' ? null : tag };
         const input = { paymentId, coin, to, releasedBy: visit.person.email } as const;
-        const done = await releaseHeld(context, input).catch((error: unknown) => {
+        await releaseHeld(context, input, (tx, done) =>
+          visit.record(tx, {
+            subject: paymentId,
+            detail: { coin, amount: formatAsset(coin, done.amount), to: done.address ?? 'merchant' },
+          }),
+        ).catch((error: unknown) => {
           if (error instanceof ReleaseRefused) throw refusal(visit, error.message);
           // A payment that is not there is one that nobody has a form for.
           throw error instanceof ProblemError && error.status === 503 ? refusal(visit, error.detail) : error;
-        });
-        await visit.record(context.sql, {
-          subject: paymentId,
-          detail: { coin, amount: formatAsset(coin, done.amount), to: done.address ?? 'merchant' },
         });
         return undefined;
       },

@@ -103,9 +103,9 @@ export async function findOrdersByChain(
   asked: { transactionId: string; coins: readonly CoinCode[]; destinations: readonly string[] },
   limit: number,
 ): Promise<Order[]> {
+  // One by one, by their ids: the planner would rather walk along all orders of the PSP, to save sorting the few.
   return sql<Order[]>`
-    select o.* from merchant.orders o
-    where o.psp_id = ${pspId} and o.id in (
+    with found as (
       (select p.order_id from merchant.payout_transactions t join merchant.payouts p on p.batch_id = t.batch_id
        where t.coin = any(${asked.coins}::text[]) and t.transaction_id = ${asked.transactionId} and p.psp_id = ${pspId})
       union all
@@ -114,6 +114,8 @@ export async function findOrdersByChain(
       union all
       (select p.order_id from merchant.payouts p
        where p.psp_id = ${pspId} and p.destination = any(${asked.destinations}::text[])))
+    select o.* from (select distinct order_id from found) f
+    cross join lateral (select * from merchant.orders r where r.id = f.order_id and r.psp_id = ${pspId} limit 1) o
     order by o.id desc limit ${limit}`;
 }
 

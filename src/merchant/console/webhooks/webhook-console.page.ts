@@ -144,8 +144,7 @@ function endpointActs(context: MerchantContext, sender: Pick<WebhookSender, 'wak
       label: words('Endpoint deleted', 'Destino excluído', 'Empfänger gelöscht'),
       async perform(visit) {
         const id = visit.parameters('id');
-        await deleteEndpoint(context, pspOf(visit), id);
-        await visit.record(context.sql, { subject: id });
+        await deleteEndpoint(context, pspOf(visit), id, (tx) => visit.record(tx, { subject: id }));
         return { to: '/webhooks' };
       },
     },

@@ -1,6 +1,6 @@
 import { isId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
-import { transaction } from '../../../platform/postgres/client/transaction.ts';
+import { transaction, type Beside } from '../../../platform/postgres/client/transaction.ts';
 import { coins, type CoinCode } from '../../assets/asset.rules.ts';
 import { isFrozen } from '../../freezes/freeze-payouts.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
@@ -32,9 +32,14 @@ export async function bumpPayout(
   context: BumpContext,
   id: string,
   readRate: ((coin: CoinCode) => bigint) | null,
+  recorded?: Beside<[rate: string]>,
 ): Promise<BumpOutcome> {
   if (!isId(id)) return 'unknown';
-  return transaction(context.sql, (tx) => ask(tx, context, id, readRate));
+  return transaction(context.sql, async (tx) => {
+    const outcome = await ask(tx, context, id, readRate);
+    if (typeof outcome === 'object' && 'asked' in outcome) await recorded?.(tx, outcome.asked);
+    return outcome;
+  });
 }
 
 async function ask(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
-import { transaction } from '../../../platform/postgres/client/transaction.ts';
+import { transaction, type Beside } from '../../../platform/postgres/client/transaction.ts';
 import { isSamePerson, staffActor } from '../../audit/audit.rules.ts';
 import { recordAction } from '../../audit/record-action.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
@@ -32,9 +32,14 @@ export async function decidePayout(
   context: PayoutContext & Pick<MerchantContext, 'sql' | 'signals'>,
   owners: PayoutOwners,
   decision: PayoutDecision,
+  recorded?: Beside,
 ): Promise<DecisionOutcome> {
   if (!isId(decision.payoutId)) return 'unknown';
-  const outcome = await transaction(context.sql, (tx) => decideInside(tx, context, owners, decision));
+  const outcome = await transaction(context.sql, async (tx) => {
+    const decided = await decideInside(tx, context, owners, decision);
+    if (decided === 'done') await recorded?.(tx);
+    return decided;
+  });
   if (outcome === 'done') {
     const { payoutId: payout, by, reason } = decision;
     context.log.warn({ payout, by, reason }, `a payout was decided: ${decision.decision}`);

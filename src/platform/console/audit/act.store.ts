@@ -14,8 +14,8 @@ export interface ActRow {
   address: string;
 }
 
-export async function insertAct(sql: Sql | Tx, row: ActRow): Promise<void> {
-  await sql`
+export async function insertAct(tx: Tx, row: ActRow): Promise<void> {
+  await tx`
     insert into platform.console_audit
       (id, at, person_id, person_name, person_email, kind, organisation, act, subject, detail, address)
     values (${row.id}, ${row.at}, ${row.person_id}, ${row.person_name}, ${row.person_email}, ${row.kind},

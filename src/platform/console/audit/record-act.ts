@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { newId } from '../../ids.ts';
-import type { Sql, Tx } from '../../postgres/client/database.ts';
+import type { Tx } from '../../postgres/client/database.ts';
 import { insertAct } from './act.store.ts';
 
 /** Who did it: a person, or nobody whom we know. */
@@ -22,14 +22,14 @@ export interface Act {
   readonly address: string;
 }
 
-/** In the transaction of the act itself wherever there is one: neither stands without the other. */
+/** In the transaction of the act itself: neither stands without the other. */
 export async function recordAct(
-  sql: Sql | Tx,
+  tx: Tx,
   { clock }: { readonly clock: Clock },
   { actor, place, act, subject = '', detail = {}, address }: Act,
 ): Promise<void> {
   const at = clock.now();
-  await insertAct(sql, {
+  await insertAct(tx, {
     id: newId(at.getTime()),
     at,
     person_id: actor.id,

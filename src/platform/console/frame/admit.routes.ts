@@ -64,8 +64,8 @@ export async function admit(
     address: (path) => addressIn(membership, path),
     may: (method, path) => mayUse(table, membership, method, path),
     say: (words) => words[reader.language],
-    async record(sql, { subject, detail, place: elsewhere }) {
-      await recordAct(sql, context, {
+    async record(tx, { subject, detail, place: elsewhere }) {
+      await recordAct(tx, context, {
         actor: person,
         place: elsewhere ?? { kind: membership.kind, organisation: membership.organisation },
         act: route.act ?? '',

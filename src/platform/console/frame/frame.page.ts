@@ -63,7 +63,7 @@ function send(
     title: `${title} · Praça`,
     language: reader.language,
     body,
-    bodyClass: reader.isSandbox ? 'sandbox' : '',
+    namesSandbox: true,
     stylesheet: designSheet.url,
     script: hasCharts ? [script.url, chartScript.url] : script.url,
     ...(status === undefined ? {} : { status }),

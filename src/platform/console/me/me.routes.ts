@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/server.ts';
-import { firstIdAt, isId } from '../../ids.ts';
+import { firstIdAt } from '../../ids.ts';
 import type { Words } from '../organisations.ts';
 import { listActs } from '../audit/act.store.ts';
-import { recordAct } from '../audit/record-act.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { Fields } from '../console-page.ts';
 import { countRecoveryCodes } from '../factors/factor.store.ts';
@@ -16,8 +15,9 @@ import { fieldsOf, meetReader, type Reader } from '../frame/reader.routes.ts';
 import { surround } from '../frame/surroundings.routes.ts';
 import { findPerson } from '../people/person.store.ts';
 import { changePassword } from '../recovery/change-password.ts';
-import { deleteSession, deleteSessions, listSessions } from '../sessions/console-session.store.ts';
+import { listSessions } from '../sessions/console-session.store.ts';
 import type { ConsoleSession } from '../sessions/console-sessions.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
 import { longestIdleMs } from '../sessions/session.rules.ts';
 import { drawRecoveryCodes } from '../sign-in/set-up.routes.ts';
 import { meetSender } from '../sign-in/sign-in.routes.ts';
@@ -125,9 +125,7 @@ const personalActs: readonly PersonalAct[] = [
     fresh: false,
     name: 'session.ended',
     async perform({ context, reader, session, fields }) {
-      const id = fields('id');
-      const ended = isId(id) ? await deleteSession(context.sql, session.person.id, id) : 0;
-      if (ended > 0) await recordEnded(context, reader, session, ended);
+      await endSessions(context, session, { id: fields('id') }, reader.visitor);
       return undefined;
     },
   },
@@ -136,20 +134,11 @@ const personalActs: readonly PersonalAct[] = [
     fresh: false,
     name: 'session.ended',
     async perform({ context, reader, session }) {
-      const ended = await deleteSessions(context.sql, session.person.id, session.id);
-      if (ended > 0) await recordEnded(context, reader, session, ended);
+      await endSessions(context, session, 'others', reader.visitor);
       return undefined;
     },
   },
 ];
-
-const recordEnded = (context: ConsoleContext, reader: Reader, { person }: ConsoleSession, count: number) =>
-  recordAct(context.sql, context, {
-    actor: person,
-    act: 'session.ended',
-    detail: { count },
-    address: reader.visitor.address,
-  });
 
 async function sendMe(
   context: ConsoleContext,

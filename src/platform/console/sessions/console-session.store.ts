@@ -104,18 +104,14 @@ export async function listSessions(
 }
 
 /** One of a person's, or all but one; how many. */
-export async function deleteSession(sql: Sql | Tx, personId: string, id: string): Promise<number> {
-  const rows = await sql`
+export async function deleteSession(tx: Tx, personId: string, id: string): Promise<number> {
+  const rows = await tx`
     delete from platform.console_sessions where id = ${id} and person_id = ${personId}`;
   return rows.count;
 }
 
-export async function deleteSessions(
-  sql: Sql | Tx,
-  personId: string,
-  except: string | null,
-): Promise<number> {
-  const rows = await sql`
+export async function deleteSessions(tx: Tx, personId: string, except: string | null): Promise<number> {
+  const rows = await tx`
     delete from platform.console_sessions
     where person_id = ${personId} and id is distinct from ${except}::uuid`;
   return rows.count;

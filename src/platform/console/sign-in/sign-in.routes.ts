@@ -5,7 +5,6 @@ import { fill } from '../../pages/fill-text.ts';
 import { drawField, drawForm, drawHidden } from '../../pages/form-parts.page.ts';
 import { drawNotice } from '../../pages/parts.page.ts';
 import { problem } from '../../problem.ts';
-import { recordAct } from '../audit/record-act.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { askForPasskey, proveFactor, type Refusal } from '../factors/check-factor.ts';
 import { addressIn } from '../frame/console-table.ts';
@@ -19,8 +18,8 @@ import {
   safeTarget,
   type Reader,
 } from '../frame/reader.routes.ts';
-import { deleteSession } from '../sessions/console-session.store.ts';
 import type { ConsoleSession } from '../sessions/console-sessions.ts';
+import { signOut } from '../sessions/end-sessions.ts';
 import { codeField, drawFactorForm, passkeyField, sayRefusal } from './factor-form.page.ts';
 import { lookAround, signIn, type Look, type SignedIn } from './console-sign-in.ts';
 import { proverOf } from './step-up.routes.ts';
@@ -76,13 +75,7 @@ export function signInRoutes(app: App, context: ConsoleContext): void {
   app.post('/sign-out', hidden, async (request, reply) => {
     const { reader } = await meetSender(context, request, reply);
     const { session } = reader;
-    if (session && (await deleteSession(context.sql, session.person.id, session.id)) > 0) {
-      await recordAct(context.sql, context, {
-        actor: session.person,
-        act: 'signed_out',
-        address: reader.visitor.address,
-      });
-    }
+    if (session) await signOut(context, session, reader.visitor);
     forgetSession(context, reply);
     return reply.redirect('/console/sign-in', 303);
   });

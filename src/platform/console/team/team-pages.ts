@@ -63,8 +63,18 @@ function actsOf(
     label: actWords[name],
     async perform(visit, fields): Promise<ActResult> {
       const scene = await findScene(visit);
-      const refusal = await perform(visit, scene, fields);
-      return refusal ? { view: await showTeam(context, visit, scene, refusal) } : { to: scene.base };
+      let isDone = false;
+      const recording: ActingVisit = {
+        ...visit,
+        async record(tx, what) {
+          await visit.record(tx, what);
+          isDone = true;
+        },
+      };
+      const refusal = await perform(recording, scene, fields);
+      if (refusal) return { view: await showTeam(context, visit, scene, refusal) };
+      // A role that the person has already.
+      return { to: scene.base, isRepeated: !isDone };
     },
   });
   const placeOf = ({ place }: TeamScene) => ({ kind: place.kind, organisation: place.id });

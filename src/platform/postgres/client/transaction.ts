@@ -34,6 +34,9 @@ export async function transaction<T>(sql: Sql, run: (tx: Tx) => T | Promise<T>, 
   }
 }
 
+/** What a caller has written beside an operation's change, in its transaction: neither stands without the other. */
+export type Beside<T extends unknown[] = []> = (tx: Tx, ...changed: T) => Promise<void>;
+
 /** Waits for a database that is coming up, and says in one sentence why it does not. */
 export async function reachDatabase(sql: Sql, where: string, timeoutMs = 5000): Promise<void> {
   const deadline = Date.now() + timeoutMs;

@@ -164,9 +164,9 @@ export function eventActsOf(context: SocialContext): readonly ConsoleAct[] {
       label: eventActs['event.cancelled'],
       page: onePath,
       async perform(visit) {
-        const { recorded } = recorder(visit);
+        const { state, recorded } = recorder(visit);
         const event = await cancelEvent(context, readEventId(visit.parameters('id')), recorded);
-        return { to: `/social/events/${event.id}` };
+        return { to: `/social/events/${event.id}`, isRepeated: !state.isDone };
       },
     },
   ];

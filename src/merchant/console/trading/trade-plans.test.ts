@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import { explainGeneric } from '../../../../test/support/explain.ts';
+import { newId } from '../../../platform/ids.ts';
+import { openDatabase, type Sql, type Tx } from '../../../platform/postgres/client/database.ts';
+import { transaction } from '../../../platform/postgres/client/transaction.ts';
+import { listRequests } from '../../recent-requests/request.store.ts';
+import { findDelivery, listDeliveries } from '../../webhooks/queue/delivery.store.ts';
+import { findOwner } from '../customers/customer-search.store.ts';
+import {
+  findArrival,
+  findDepositor,
+  findOrderDeposit,
+  findOrderPayout,
+  findOrdersByChain,
+  listDecisions,
+  listSigned,
+} from './order-story.store.ts';
+
+/** Enough that an index is worth its while, and one that finds little more than one that finds much. */
+const rowCount = 3000;
+
+let database: TestDatabase;
+let sql: Sql;
+
+/** By the type of a column; what a rule of the table wants otherwise is given by name. */
+const values: Readonly<Record<string, string>> = {
+  uuid: 'gen_random_uuid()',
+  text: `'t' || n`,
+  ARRAY: `'{}'`,
+  json: `'{}'`,
+  jsonb: `'{}'`,
+  bytea: `''`,
+  boolean: 'n % 2 = 0',
+  'timestamp with time zone': 'now()',
+};
+const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  orders: { kind: `'trade'`, order_type: `'DEPOSIT'`, status: `'COMPLETED'`, currency_pair: `'BTCEUR'` },
+  payments: { status: `'PAID'` },
+  payouts: {
+    order_id: 'gen_random_uuid()',
+    batch_id: 'gen_random_uuid()',
+    transaction_id: `'t' || n`,
+    fee: '1',
+    coin: `'BTC'`,
+    kind: `'withdrawal'`,
+    status: `'COMPLETED'`,
+  },
+  payout_transactions: { coin: `'BTC'`, kind: `'payment'` },
+  deposits: { coin: `'BTC'`, mode: `'sell'` },
+  deposit_addresses: { coin: `'BTC'` },
+  chain_addresses: { coin: `'BTC'`, purpose: `'deposit'` },
+  chain_outputs: { coin: `'BTC'` },
+  control_actions: {},
+  recent_requests: { status: '200' },
+  webhook_deliveries: { status: `'DELIVERED'` },
+};
+
+/** Rows whose every column differs from row to row, but for those of the busy PSP and the coin. */
+async function fillTable(tx: Tx, table: string): Promise<void> {
+  const columns = await tx<{ name: string; type: string }[]>`
+    select column_name as name, data_type as type from information_schema.columns
+    where table_schema = 'merchant' and table_name = ${table} and is_generated = 'NEVER' and is_identity = 'NO'
+      and (is_nullable = 'NO' and column_default is null or column_name = any(${Object.keys(tables[table] ?? {})}::text[]))`;
+  const given = columns.map(({ name, type }) =>
+    name === 'psp_id' ? '1' : (tables[table]?.[name] ?? values[type] ?? 'n'),
+  );
+  const names = columns.map(({ name }) => name).join(', ');
+  await tx.script(`insert into merchant.${table} (${names})
+    select ${given.join(', ')} from generate_series(1, ${rowCount}) n; analyze merchant.${table}`);
+}
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'praca test' });
+  await transaction(sql, async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    for (const table of Object.keys(tables)) await fillTable(tx, table);
+  });
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const id = newId();
+const ofPsp = { pspId: 1, clientId: null, onlyFailed: true, limit: 50 };
+const page = { pspId: 1, orderId: undefined, before: id, limit: 50 };
+const where = { transactionId: 'x', coins: ['BTC'] as const, destinations: ['y'] };
+
+test('what the pages of orders, withdrawals, deposits, customers and requests look up has its index', async () => {
+  const asked: readonly [indexes: readonly string[], Parameters<typeof explainGeneric>[1]][] = [
+    [['payouts_order_id_key'], (tag) => findOrderPayout(tag, 1, id)],
+    [['payout_transactions_batch_id_generation_key'], (tag) => listSigned(tag, id)],
+    [['control_actions_subject'], (tag) => listDecisions(tag, id)],
+    [['deposits_pkey'], (tag) => findOrderDeposit(tag, 1, id)],
+    [['chain_outputs_pkey'], (tag) => findArrival(tag, { coin: 'BTC', transactionId: 'x', outputIndex: 0 })],
+    [
+      ['payout_transactions_pkey', 'deposits_coin_transaction_id', 'payouts_destination', 'payouts_batch'],
+      (tag) => findOrdersByChain(tag, 1, where, 50),
+    ],
+    [['chain_addresses_pkey'], (tag) => findDepositor(tag, 1, ['y'], ['BTC'])],
+    [
+      ['orders_psp_id', 'payments_psp', 'chain_addresses_pkey'],
+      (tag) => findOwner(tag, 1, { id, destinations: ['y'], coins: ['BTC'] }),
+    ],
+    [['recent_requests_pkey'], (tag) => listRequests(tag, ofPsp)],
+    [['webhook_deliveries_pkey'], (tag) => listDeliveries(tag, { ...page, status: undefined })],
+    [['webhook_deliveries_pkey'], (tag) => findDelivery(tag, 1, id)],
+  ];
+  for (const [indexes, ask] of asked) {
+    const plan = await explainGeneric(sql, ask);
+    for (const table of Object.keys(tables)) assert.ok(!plan.includes(`Seq Scan on ${table} `), plan);
+    // Along all that a PSP has, however much that is.
+    assert.doesNotMatch(plan, /on (orders|payments|payouts)\b.*\n\s+Index Cond: \(psp_id = \$\d+\)$/m, plan);
+    for (const index of indexes) assert.ok(plan.includes(index), `${index} in ${plan}`);
+  }
+});

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { listConsoleRoutes } from '../../src/platform/console/frame/console-table.ts';
+import type { TestApp } from '../support/app.ts';
+import { openBrowser } from '../support/browser.ts';
+import { createPerson, goodPassword, memberAs, openConsoleApp, staffAs } from '../support/console.ts';
+import { fillPsp } from '../support/full-psp.ts';
+import { fillTown } from '../support/full-town.ts';
+import { driveByHand } from '../support/hand-driven-chain.ts';
+import { fillWithMarkup, markupOf } from '../support/hostile-texts.ts';
+import { merchantClient } from '../support/merchant.ts';
+
+let praca: TestApp;
+let browser: Browser;
+let address: string;
+/** Columns whose texts were seen on some page, as texts. */
+const seen = new Set<string>();
+
+before(async () => {
+  praca = await openConsoleApp({ SIMULATED_BLOCK_SECONDS: '0', RATE_LIMIT: '0' });
+  const driven = await driveByHand(praca, { coin: 'BTC' });
+  await driven.read();
+  const terms = { pspId: 1, credential: 'sandbox-psp', word: 'heron' };
+  await fillPsp(praca, driven, await merchantClient(praca), terms);
+  await driven.close();
+  await fillTown(praca);
+  address = await praca.listen();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  await praca.close();
+});
+
+interface Walk {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+async function enter(place: ReturnType<typeof memberAs>): Promise<Walk> {
+  const { email } = await createPerson(praca, [place]);
+  const page = await (await browser.newContext()).newPage();
+  const complaints: string[] = [];
+  // What the policy forbids, and what a script that was let in would break, both end here.
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+  page.on('dialog', (dialog) => void complaints.push(`${page.url()}: ${dialog.message()}`));
+  await page.goto(`${address}/console`);
+  await page.locator('#email').fill(email);
+  await page.locator('#password').fill(goodPassword);
+  await page.locator('form[action="/console/sign-in"] button').click();
+  await page.waitForURL(/console\/(staff|psp)/);
+  return { page, complaints };
+}
+
+/** What a parsed page has that no page of ours may have, and which texts it shows; runs in the browser. */
+const look = `(root) => {
+  const bad = [...root.querySelectorAll('*')].filter((element) =>
+    element.localName === 'xss-mark' ||
+    [...element.attributes].some(({ name, value }) =>
+      name.startsWith('on') || /^(href|src|srcdoc|action|formaction)$/.test(name) && /^\\s*javascript:/i.test(value)));
+  const scripts = [...root.querySelectorAll('script:not([src])')].filter(({ type }) => type !== 'application/json');
+  const texts = root.documentElement.textContent + [...root.querySelectorAll('input, [data-copy], [title]')].map((element) =>
+    [...element.attributes].map(({ value }) => value).join(' ')).join(' ');
+  return {
+    bad: [...bad, ...scripts].map(({ outerHTML }) => outerHTML.slice(0, 200)),
+    names: [...texts.matchAll(/onfocus=.?"xss=1.?">([a-z_.]+)</g)].map(([, name]) => name),
+    links: [...root.querySelectorAll('a[href]')].map((link) => link.getAttribute('href')),
+  };
+}`;
+interface Looked {
+  readonly bad: readonly string[];
+  readonly names: readonly string[];
+  readonly links: readonly string[];
+}
+
+/** Sends every form of the page that has something to type into, with markup in all of it, and parses the answers. */
+const sendForms = `async () => {
+  const look = ${look};
+  const found = [];
+  for (const form of document.querySelectorAll('form[method=post]')) {
+    const fields = new URLSearchParams(new FormData(form));
+    const typed = form.querySelectorAll('input:not([type=hidden]):not([type=checkbox]):not([type=radio]), textarea');
+    if (typed.length === 0 || form.getAttribute('action').includes('sign')) continue;
+    for (const { name } of typed) fields.set(name, ${JSON.stringify(markupOf('typed'))});
+    const answer = await fetch(form.action, { method: 'POST', body: fields });
+    const text = await answer.text();
+    const { bad } = look(new DOMParser().parseFromString(text, 'text/html'));
+    found.push({ action: form.action, status: answer.status, bad });
+  }
+  return found;
+}`;
+
+/** What answers with a picture or a table, which no browser takes for a page. */
+const files = new Set([
+  '/psp/:organisation/payments/csv',
+  '/staff/social/photos/:id',
+  '/staff/social/reports/:id/photo',
+]);
+
+/** The same page fetched and parsed, which is quicker than shown. */
+const parse = `async (url) => {
+  const answer = await fetch(url);
+  const text = await answer.text();
+  return { status: answer.status, ...(${look})(new DOMParser().parseFromString(text, 'text/html')) };
+}`;
+
+async function visit({ page }: Walk, url: string, isFirst: boolean): Promise<readonly string[]> {
+  if (!isFirst) {
+    const parsed = (await page.evaluate(`(${parse})(${JSON.stringify(url)})`)) as Looked & { status: number };
+    assert.deepEqual([parsed.status, parsed.bad], [200, []], url);
+    for (const name of parsed.names) seen.add(name);
+    return parsed.links;
+  }
+  const answer = await page.goto(`${address}${url}`);
+  assert.equal(answer?.status(), 200, url);
+  const { bad, names, links } = (await page.evaluate(`(${look})(document)`)) as Looked;
+  assert.deepEqual([bad, await page.evaluate('typeof xss')], [[], 'undefined'], url);
+  for (const name of names) seen.add(name);
+  for (const sent of (await page.evaluate(`(${sendForms})()`)) as Record<string, unknown>[]) {
+    const what = `${url} → ${String(sent['action'])} ${String(sent['status'])}`;
+    assert.deepEqual(sent['bad'], [], what);
+    assert.ok(Number(sent['status']) < 500, what);
+  }
+  return links;
+}
+
+/** A page of each kind that the table has, and some more, found by the links of those before. */
+async function walk(visitor: Walk, kind: 'staff' | 'psp', home: string): Promise<string[]> {
+  const routes = listConsoleRoutes(praca.consoleTable, [kind])
+    .filter(({ method }) => method === 'GET')
+    // What is named outright comes before what has a place for an id.
+    .toSorted((one, other) => one.url.split(':').length - other.url.split(':').length)
+    .map(({ url }) => ({
+      url,
+      pattern: new RegExp(`^/console${url.replace(':organisation', '1').replaceAll(/:\w+/g, '[^/?]+')}$`),
+      visits: 0,
+    }));
+  const waiting = [home];
+  const known = new Set(waiting);
+  for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
+    const path = url.replace(/\?.*/, '');
+    const route = routes.find(({ pattern }) => pattern.test(path));
+    if (!route || route.visits >= 3 || files.has(route.url) || url.includes('format=csv')) continue;
+    route.visits++;
+    for (const link of await visit(visitor, url, route.visits === 1)) {
+      if (!link.startsWith('/console/') || known.has(link)) continue;
+      known.add(link);
+      waiting.push(link);
+    }
+  }
+  return routes.filter(({ url, visits }) => visits === 0 && !files.has(url)).map(({ url }) => url);
+}
+
+/** Whatever else shows what people wrote; not in the table. */
+async function lookElsewhere(visitor: Walk): Promise<void> {
+  const payments = await praca.sql<{ id: string }[]>`select id from merchant.payments`;
+  const checkouts = payments.map(({ id }) => `/pay/${id}`);
+  for (const url of ['/console/me', '/mailbox', ...checkouts]) await visit(visitor, url, true);
+}
+
+/** Of those that are filled, what must have been seen, lest the walk proves nothing. */
+const shown = [
+  'accounts.sessions.user_agent',
+  'accounts.users.first_name',
+  'merchant.payments.customer_last_name',
+  'merchant.payments.description',
+  'merchant.payments.metadata',
+  'merchant.payments.payment_reference',
+  'merchant.psps.name',
+  'merchant.recent_requests.path',
+  'merchant.refunds.reason',
+  'merchant.webhook_deliveries.attempts',
+  'merchant.webhook_deliveries.event',
+  'merchant.webhook_endpoints.url',
+  'platform.console_audit.detail',
+  'platform.console_audit.subject',
+  'platform.invitations.email',
+  'platform.people.name',
+  'social.appeals.body',
+  'social.campaigns.title',
+  'social.events.description',
+  'social.report_messages.body',
+  'social.reports.reason',
+  'social.users.about',
+  'social.users.name',
+];
+
+test('no text that people can write becomes markup on any page, and no script of theirs runs', async () => {
+  const member = await enter(memberAs('owner'));
+  const staff = await enter(staffAs('admin'));
+  const filled = await fillWithMarkup(praca.sql);
+  const missed = [
+    ...(await walk(member, 'psp', '/console/psp/1')),
+    ...(await walk(staff, 'staff', '/console/staff')),
+  ];
+  await lookElsewhere(member);
+  assert.deepEqual(missed, [], 'every page is linked somewhere, and has something to show');
+  const unseen = shown.filter((name) => !seen.has(name));
+  assert.deepEqual(unseen, [], `seen are ${seen.size} of ${filled.length}`);
+  // The answer to a form that was refused is a status of 400, which a browser remarks upon.
+  const remarks = /the server responded with a status of 4\d\d/;
+  assert.deepEqual(
+    [...member.complaints, ...staff.complaints].filter((text) => !remarks.test(text)),
+    [],
+  );
+});

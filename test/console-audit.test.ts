@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { newId } from '../src/platform/ids.ts';
+import type { TestApp } from './support/app.ts';
+import { newWallet } from './support/coins.ts';
+import { runCommand } from './support/commands.ts';
+import {
+  createPerson,
+  listRecorded,
+  memberAs,
+  openConsoleApp,
+  signIn,
+  staffAs,
+  type Visitor,
+} from './support/console.ts';
+import { driveByHand, type HandDriven } from './support/hand-driven-chain.ts';
+import { merchantClient, type MerchantClient } from './support/merchant.ts';
+import { paymentBody } from './support/payments.ts';
+import { readRows } from './support/table-rows.ts';
+import { askToWithdraw } from './support/withdrawals.ts';
+
+let praca: TestApp;
+let client: MerchantClient;
+let driven: HandDriven;
+let admin: Visitor;
+let second: Visitor;
+let owner: Visitor;
+before(async () => {
+  praca = await openConsoleApp({ SIMULATED_BLOCK_SECONDS: '0' });
+  client = await merchantClient(praca);
+  driven = await driveByHand(praca, { coin: 'BTC' });
+  await driven.read();
+  const enter = async (place: Parameters<typeof memberAs>[0] | 'staff') =>
+    signIn(
+      praca,
+      (await createPerson(praca, [place === 'staff' ? staffAs('admin') : memberAs(place)])).email,
+    );
+  [admin, second, owner] = [await enter('staff'), await enter('staff'), await enter('owner')];
+  await praca.sql`
+    create function platform.refuse_line() returns trigger language plpgsql as $$
+      begin raise exception 'the record is full'; end $$`;
+});
+after(async () => {
+  await driven.close();
+  await praca.close();
+});
+
+/** Every row of these tables, so that whatever was changed shows. */
+const rowsOf = async (tables: readonly string[]): Promise<unknown> =>
+  Promise.all(
+    tables.map((name) => {
+      const [schema = '', table = ''] = name.split('.');
+      return readRows(praca.sql, schema, table);
+    }),
+  );
+
+/** Without its line the act is not done; with it, it is, once. */
+async function assertTogether(
+  visitor: Visitor,
+  path: string,
+  fields: Record<string, string>,
+  act: string,
+  ...tables: readonly string[]
+): Promise<void> {
+  const lines = async () => (await listRecorded(praca)).filter((line) => line.act === act).length;
+  const [before, linesBefore] = [await rowsOf(tables), await lines()];
+  await praca.sql`
+    create trigger refuse_line before insert on platform.console_audit
+    for each row execute function platform.refuse_line()`;
+  const refused = await visitor.post(path, fields);
+  await praca.sql`drop trigger refuse_line on platform.console_audit`;
+  assert.equal(refused.status, 500, `${act}: ${refused.status}`);
+  assert.deepEqual(await rowsOf(tables), before, `${act} was done without its line`);
+  const done = await visitor.post(path, fields);
+  assert.ok(done.status === 303 || done.status === 200, `${act}: ${done.status}`);
+  assert.notDeepEqual(await rowsOf(tables), before, act);
+  assert.equal(await lines(), linesBefore + 1, act);
+}
+
+const staffAt = (path: string): string => `/console/staff${path}`;
+const at = (path: string): string => `/console/psp/1${path}`;
+
+test('what staff do to payouts, coins and PSPs is done with its line in the record, or not at all', async () => {
+  await runCommand(praca, 'psp limits', ['1', 'BTC'], { approval: '0.004' });
+  const withdraw = async (): Promise<string> => {
+    const { id } = await askToWithdraw(client, 'BTC', '0.005');
+    const [row] = await praca.sql<{ id: string }[]>`select id from merchant.payouts where order_id = ${id}`;
+    return row?.id ?? '';
+  };
+  const money = ['merchant.payouts', 'merchant.orders', 'merchant.ledger_movements'] as const;
+  for (const [act, word] of [
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
+    ['cancel', 'cancelled'],
+  ] as const) {
+    const payout = await withdraw();
+    await assertTogether(admin, staffAt(`/payouts/${act}`), { payout }, `payout.${word}`, ...money);
+  }
+  const signed = await withdraw();
+  await admin.post(staffAt('/payouts/approve'), { payout: signed });
+  await driven.sign();
+  await driven.send();
+  const batches = 'merchant.payout_batches';
+  await assertTogether(admin, staffAt('/payouts/bump'), { payout: signed }, 'payout.bumped', batches);
+  for (const [act, word] of [
+    ['freeze', 'frozen'],
+    ['thaw', 'thawed'],
+  ] as const) {
+    const fields = { coin: 'LTC', reason: 'a look' };
+    await assertTogether(
+      admin,
+      staffAt(`/treasury/${act}`),
+      fields,
+      `payouts.${word}`,
+      'merchant.payout_freezes',
+    );
+  }
+  const ceilings = 'merchant.wallet_ceilings';
+  for (const [act, word] of [
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
+  ] as const) {
+    const fields = { coin: 'BTC', ceiling: '5', address: newWallet('BTC') };
+    await assertTogether(admin, staffAt('/treasury/ceiling'), fields, 'ceiling.proposed', ceilings);
+    const { body } = await second.get(staffAt('/treasury'));
+    const proposal = /name="proposal" value="([^"]+)"/.exec(body)?.[1] ?? '';
+    await assertTogether(
+      second,
+      staffAt(`/treasury/ceiling/${act}`),
+      { proposal },
+      `ceiling.${word}`,
+      ceilings,
+    );
+  }
+  const screening = newId();
+  await praca.sql`
+    insert into merchant.screenings (id, direction, purpose, subject_id, psp_id, coin, address, amount, status, reason,
+      due_at, created_at, updated_at)
+    values (${screening}, 'out', 'payout', ${newId()}, 1, 'BTC', 'bc1qx', 5000, 'review', 'odd', now(), now(), now())`;
+  const screenings = 'merchant.screenings';
+  await assertTogether(admin, staffAt('/held/allow'), { screening }, 'screening.allowed', screenings);
+  const psp = (act: string, fields: Record<string, string>, name: string, table: string) =>
+    assertTogether(admin, staffAt(`/psps/1/${act}`), fields, `psp.${name}`, table);
+  await psp('deposit-mode', { mode: 'hold' }, 'deposit_mode_changed', 'merchant.psps');
+  await psp('limits', { coin: 'XRP', one: '5' }, 'limits_changed', 'merchant.payout_limits');
+  await psp('suspend', {}, 'suspended', 'merchant.psps');
+  await psp('resume', {}, 'resumed', 'merchant.psps');
+});
+
+test('so is what members do to credentials, endpoints, customers and their team, and how sessions end', async () => {
+  const create = { name: 'shop', access: 'read', networks: '', once: newId(praca.clock.nowMs()) };
+  const credentials = 'merchant.credentials';
+  await assertTogether(
+    owner,
+    at('/developers/credentials/create'),
+    create,
+    'credential.created',
+    credentials,
+  );
+  const [issued] = await praca.sql<
+    { id: string }[]
+  >`select client_id as id from merchant.credentials where name = 'shop'`;
+  for (const [act, word] of [
+    ['change', 'changed'],
+    ['rotate', 'rotated'],
+    ['revoke', 'revoked'],
+  ] as const) {
+    const path = at(`/developers/credentials/${issued?.id}/${act}`);
+    const fields = { name: 'till', access: 'write', networks: '' };
+    await assertTogether(owner, path, fields, `credential.${word}`, credentials);
+  }
+  const endpoint = (await client.post('/webhooks', { url: 'http://127.0.0.1:9/hook' })).json();
+  const path = at(`/webhooks/endpoints/${endpoint.webhook_endpoint_id}/delete`);
+  await assertTogether(owner, path, {}, 'webhook.deleted', 'merchant.webhook_endpoints');
+  const payment = (await client.post('/payments', paymentBody)).json<{ payment_reference_id: string }>();
+  await client.post(`/payments/${payment.payment_reference_id}/cancel`);
+  await praca.sql`update merchant.payments set status = 'EXPIRED' where id = ${payment.payment_reference_id}`;
+  await praca.sql`update merchant.orders set status = 'FAILED' where status in ('CREATED', 'PROCESSING')`;
+  const reference = paymentBody.customer_details.customer_reference_id;
+  await assertTogether(
+    owner,
+    at(`/customers/${encodeURIComponent(reference)}/erase`),
+    {},
+    'customer.erased',
+    'merchant.payments',
+  );
+  await assertTogether(owner, at('/sandbox/clock'), { seconds: '60' }, 'sandbox.clock', 'platform.clock');
+  const person = await createPerson(praca, [memberAs('viewer')]);
+  const members = 'platform.memberships';
+  const role = { person: person.id, role: 'finance' };
+  await assertTogether(owner, at('/team/role'), role, 'member.role_changed', members);
+  const again = await owner.post(at('/team/role'), role);
+  assert.equal(again.status, 303, 'nothing is changed, and nothing recorded');
+  const viewer = await signIn(praca, person.email);
+  await signIn(praca, person.email);
+  const sessions = ['platform.console_sessions'] as const;
+  const ended = async () => {
+    const [row] = await praca.sql<{ count: number }[]>`
+      select count(*)::int as count from platform.console_sessions where person_id = ${person.id}`;
+    return row?.count;
+  };
+  assert.equal(await ended(), 2);
+  await assertTogether(viewer, '/console/me/sessions/end-others', {}, 'session.ended', ...sessions);
+  assert.equal(await ended(), 1);
+  await assertTogether(viewer, '/console/sign-out', {}, 'signed_out', ...sessions);
+});
