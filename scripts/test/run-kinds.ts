@@ -61,7 +61,7 @@ export async function runKinds({ kinds, files }: Selection, run: Run): Promise<K
       );
     }
   } finally {
-    if (database) run.progress.say(formatProcessor('their PostgreSQL', database.processorMs()));
+    if (database) run.progress.say(formatProcessor('PostgreSQL', database.processorMs()));
     await database?.stop();
   }
   return results;
