@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { AssetCode } from '../assets/asset.rules.ts';
 import type { Movement, StatementPlace } from './ledger.rules.ts';
@@ -97,7 +97,7 @@ export interface StatementFilter {
 }
 
 /** Newest first. Each account gives at most a page by its own index; the pages are merged. */
-export async function listEntries(sql: Sql, filter: StatementFilter): Promise<StatementRow[]> {
+export async function listEntries(sql: Tag, filter: StatementFilter): Promise<StatementRow[]> {
   const { owner, asset, from, to, after, limit } = filter;
   const afterAt = after ? new Date(after.createdAtMs) : null;
   return sql<StatementRow[]>`
@@ -129,7 +129,7 @@ export interface KindSum {
 
 /** What came and went within a time, by asset and kind: one walk along the statement's index for each account. */
 export async function sumKinds(
-  sql: Sql,
+  sql: Tag,
   { owner, from, to }: { owner: string; from: Date; to: Date },
 ): Promise<KindSum[]> {
   return sql<KindSum[]>`
@@ -144,7 +144,7 @@ export async function sumKinds(
 }
 
 /** What each account had before a moment: one look into the statement's index each. */
-export async function listBalancesBefore(sql: Sql, owner: string, moment: Date): Promise<BalanceRow[]> {
+export async function listBalancesBefore(sql: Tag, owner: string, moment: Date): Promise<BalanceRow[]> {
   return sql<BalanceRow[]>`
     select a.asset, sum(last.balance_after)::numeric(38, 0) as balance
     from merchant.ledger_accounts a cross join lateral (

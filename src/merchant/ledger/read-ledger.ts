@@ -30,7 +30,7 @@ export async function getStatement(
   context: Pick<MerchantContext, 'sql'>,
   input: StatementInput,
 ): Promise<{ rows: StatementRow[]; next: string | undefined }> {
-  const rows = await listEntries(context.sql, {
+  const rows = await listEntries(context.sql.reading, {
     owner: availableTo(input.pspId),
     asset: input.asset ?? null,
     from: input.from ?? null,
