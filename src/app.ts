@@ -32,6 +32,8 @@ import type { Platform } from './platform/platform.ts';
 import { platformSettings } from './platform/platform.settings.ts';
 import { patientConnectMs, type Connection } from './platform/postgres/client/connection.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
+import { measureReplicas } from './platform/postgres/replicas/measure-replicas.ts';
+import { forgetPositions } from './platform/postgres/replicas/positions.ts';
 import { measureDatabase } from './platform/postgres/measure-database.ts';
 import { migrate, type MigrationSource } from './platform/postgres/migrate.ts';
 import { platformProblems } from './platform/problem.ts';
@@ -163,6 +165,7 @@ export async function assemble(platform: Platform<Settings>, options: AssembleOp
     smtpUrl === '' ? mailboxTransport(platform.sql, platform.clock) : smtpTransport(smtpUrl, mailFrom);
   measureJobs(platform.metrics, platform.sql);
   measureDatabase(platform.metrics, platform.sql, platform.settings.DATABASE_POOL);
+  if (platform.replicas) measureReplicas(platform.metrics, platform.replicas);
   return {
     app,
     consoleTable,
@@ -197,6 +200,7 @@ async function createApp(
     corsOrigins: settings.CORS_ORIGINS,
     rateLimit: settings.RATE_LIMIT,
     https: platform.publicUrl.startsWith('https:'),
+    hasReplicas: platform.replicas !== undefined,
     details: opened.map(({ definition }) => definition.details ?? {}),
   });
   // Of its own: a process whose connections are all in use is busy, not broken.
@@ -301,6 +305,13 @@ function platformCrons(platform: Platform): CronDefinition[] {
       schedule: '29 * * * *',
       async run() {
         await forgetFailedJobs(platform.sql);
+      },
+    },
+    {
+      name: 'forget_positions',
+      schedule: '11 * * * *',
+      async run() {
+        await forgetPositions(platform.sql);
       },
     },
   ];

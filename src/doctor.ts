@@ -1,8 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { allSettings, migrationSources, servedBy } from './app.ts';
 import { otherConnections } from './platform/platform.settings.ts';
+import { parseDatabaseUrl } from './platform/postgres/client/connection.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
 import { examineDatabase, type Examine, type Finding } from './platform/postgres/examine-database.ts';
+import { examineReplica } from './platform/postgres/replicas/examine-replica.ts';
 import { findOutdated } from './platform/postgres/migrate.ts';
 import { reachDatabase } from './platform/postgres/client/transaction.ts';
 import { joinConnection } from './platform/process/open-connection.ts';
@@ -54,12 +56,15 @@ async function examineMachine(flags: Record<string, string>, examine: Examine): 
         // No fault: a start mends it. A version that is not known here is one, and is thrown.
         return { fine: (await findOutdated(sql, migrationSources)) ?? 'of this version' };
       });
+      const positionConnections = settings.DATABASE_REPLICA_URL.length > 0 ? 2 : 0;
       await examineDatabase(
         sql,
         settings.ENVIRONMENT,
-        (settings.DATABASE_POOL + otherConnections) * settings.WORKERS,
+        (settings.DATABASE_POOL + otherConnections + positionConnections) * settings.WORKERS,
         examine,
       );
+      for (const url of settings.DATABASE_REPLICA_URL)
+        await examine('replica', () => examineReplica(sql, parseDatabaseUrl(url)));
       for (const service of servedBy(settings)) await service.examine?.(sql, examine, settings);
       return { fine: `reached at ${connection.host}` };
     } finally {

@@ -23,7 +23,7 @@ import { createTestDatabase, type TestDatabase } from './support/database.ts';
 
 /** The first migration of each that has to do with partitions. */
 const first: Record<string, string> = {
-  platform: '0008',
+  platform: '0009',
   merchant: '0055',
   accounts: '0012',
   social: '0029',

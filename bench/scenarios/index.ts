@@ -20,6 +20,7 @@ import { conversion, hotAccount, order } from './merchant-trading.ts';
 import { coinChosen, hostedPage, paymentCreated, paymentLookup } from './payments.ts';
 import { consoleOverview, consolePayments } from './console-payments.ts';
 import { paymentsList } from './payments-list.ts';
+import { replicaReads, replicaWrites } from './replica-reads.ts';
 import { payoutFees } from './payout-fees.ts';
 import { chatSend, chatWeek } from './social-chat.ts';
 import { eventsByCity } from './social-events.ts';
@@ -47,6 +48,8 @@ export const scenarios: readonly Scenario[] = [
   coinChosen,
   paymentLookup,
   paymentsList,
+  replicaReads,
+  replicaWrites,
   consolePayments,
   consoleOverview,
   hostedPage,

@@ -1,4 +1,4 @@
-import { choice, environments, flag, integer, list, text, url } from './settings.ts';
+import { choice, environments, flag, integer, list, text, url, urls } from './settings.ts';
 
 /** Of each process besides the pool: five lanes of jobs and two for their work, signals, leader election, health. */
 export const otherConnections = 10;
@@ -71,6 +71,19 @@ export const platformSettings = {
     min: 2,
     max: 200,
     description: `Connections a process keeps to PostgreSQL for requests; jobs, signals and the like add ${otherConnections}.`,
+  }),
+  DATABASE_REPLICA_URL: urls({
+    protocols: ['postgres:', 'postgresql:'],
+    default: [],
+    description:
+      'Streaming standbys of DATABASE_URL. Lists, statements, history and exports are read there, each with DATABASE_POOL connections.',
+    secret: true,
+  }),
+  DATABASE_REPLICA_LAG_MS: integer({
+    default: 2000,
+    min: 100,
+    max: 60_000,
+    description: 'A replica that is further behind is left out until it has caught up.',
   }),
   DATABASE_WAIT_MS: integer({
     default: 5000,

@@ -3,6 +3,7 @@ import type { Clock, MovableClock } from './clock.ts';
 import type { Connection } from './postgres/client/connection.ts';
 import type { Sql } from './postgres/client/database.ts';
 import type { Hasher } from './hashing/hasher.ts';
+import type { Replicas } from './postgres/replicas/open-replicas.ts';
 import type { LeaderElection } from './postgres/leader-election.ts';
 import type { platformSettings } from './platform.settings.ts';
 import type { SettingValues } from './settings.ts';
@@ -18,6 +19,8 @@ export interface Platform<S extends PlatformSettings = PlatformSettings> {
   readonly settings: S;
   readonly connection: Connection;
   readonly sql: Sql;
+  /** Where there are some. */
+  readonly replicas: Replicas | undefined;
   readonly clock: Clock;
   /** Only where the clock may be moved. */
   readonly movableClock: MovableClock | undefined;

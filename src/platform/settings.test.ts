@@ -26,12 +26,26 @@ test('the command line beats the environment, which beats the file', () => {
   assert.deepEqual([settings.PORT, settings.HOST, settings.LOG_LEVEL], [1003, 'prefixed', 'error']);
 });
 
+test('several URLs are separated by commas', () => {
+  assert.deepEqual(read({}).DATABASE_REPLICA_URL, []);
+  assert.deepEqual(read({ DATABASE_REPLICA_URL: 'postgres://a/x, postgresql://b/x,' }).DATABASE_REPLICA_URL, [
+    'postgres://a/x',
+    'postgresql://b/x',
+  ]);
+});
+
 const faults: [string, Record<string, string>, Record<string, string>, RegExp][] = [
   ['a number that is none', { PORT: 'http' }, {}, /^PORT takes a whole number, 0 to 65535, not "http"\.$/],
   ['a number out of bounds', { PORT: '70000' }, {}, /^PORT takes a whole number/],
   ['an unknown environment', { ENVIRONMENT: 'staging' }, {}, /^ENVIRONMENT takes sandbox or production/],
   ['an unknown service', { SERVICES: 'merchant,chat' }, {}, /^SERVICES takes a comma list of merchant/],
   ['a flag that is neither', { SANDBOX_PUBLIC: 'maybe' }, {}, /^SANDBOX_PUBLIC takes yes or no/],
+  [
+    'a URL of another kind among several',
+    { DATABASE_REPLICA_URL: 'postgres://a/x,mysql://x:secret@y/z' },
+    {},
+    /^DATABASE_REPLICA_URL takes a URL .* not the given value/,
+  ],
   [
     'a URL of another kind',
     { DATABASE_URL: 'mysql://x:secret@y/z' },

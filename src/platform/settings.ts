@@ -118,6 +118,23 @@ export const url = (
     options,
   );
 
+/** Several of one kind, as of servers that stand in for each other. */
+export const urls = (
+  options: Defaults<readonly string[]> & { protocols: readonly string[] },
+): SettingDefinition<readonly string[]> => {
+  const one = url({ ...options, default: '' });
+  return define(
+    `comma list of ${one.kind}`,
+    (value) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '')
+        .map(one.parse),
+    options,
+  );
+};
+
 export const environments = ['sandbox', 'production'] as const;
 export type Environment = (typeof environments)[number];
 
@@ -233,7 +250,8 @@ export function describeSettings(
   return Object.entries(definitions).map(([name, definition]) => ({
     name,
     kind: definition.kind,
-    sandbox: definition.secret && definition.sandbox ? '(a fixed one)' : show(definition.sandbox),
+    sandbox:
+      definition.secret && show(definition.sandbox) !== '' ? '(a fixed one)' : show(definition.sandbox),
     production: show(definition.production),
     description: definition.description,
   }));

@@ -1,4 +1,5 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { rememberScope } from '../../platform/postgres/replicas/request-scope.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -23,7 +24,7 @@ export async function exportUser(
   await transaction(context.sql, (tx) => recordAudit(tx, context, { event: 'exported', userId, visitor }));
   const user = await readUserRow(context.sql, userId);
   if (!user) throw problem('unauthorized');
-  return writeExport(context, userId, readable(user.row, user.bytes));
+  return writeExport(context, userId, readable(user.row, user.bytes), rememberScope());
 }
 
 /** Page by page, each in a statement of its own: whoever reads slowly holds no connection and little memory. */
@@ -31,14 +32,16 @@ async function* writeExport(
   { sql, clock }: ExportContext,
   userId: string,
   user: ExportRow,
+  inRequest: ReturnType<typeof rememberScope>,
 ): AsyncGenerator<string> {
   yield `{"exported_at":${JSON.stringify(clock.now())},"user":${JSON.stringify(user)}`;
-  for (const table of await listUserTables(sql)) {
+  for (const table of await inRequest(() => listUserTables(sql.reading))) {
     yield `,${JSON.stringify(table.name)}:[`;
     let page: ExportRow[] = [];
     let written = 0;
     do {
-      page = await readUserRows(sql, table, userId, page.at(-1), rowsAtOnce);
+      const after = page.at(-1);
+      page = await inRequest(() => readUserRows(sql.reading, table, userId, after, rowsAtOnce));
       const text = page.map((row) => JSON.stringify(readable(row, table.bytes))).join(',');
       if (page.length > 0) yield written === 0 ? text : `,${text}`;
       written += page.length;

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 
 export interface UserTable {
   name: string;
@@ -11,7 +12,7 @@ export interface UserTable {
 export type ExportRow = Record<string, unknown>;
 
 /** From the catalogue, so that a table which is added later is exported without anybody thinking of it. */
-export async function listUserTables(sql: Sql): Promise<UserTable[]> {
+export async function listUserTables(sql: Tag): Promise<UserTable[]> {
   return sql<UserTable[]>`
     select c.relname as name, array_agg(k.attname::text order by array_position(i.indkey::int2[], k.attnum)) as key,
       array(select attname::text from pg_attribute where attrelid = c.oid and atttypid = 'bytea'::regtype) as bytes
@@ -25,7 +26,7 @@ export async function listUserTables(sql: Sql): Promise<UserTable[]> {
 
 /** The rows after the last one of the page before; a column at a time, so that every type compares as itself. */
 export async function readUserRows(
-  sql: Sql,
+  sql: Tag,
   table: UserTable,
   userId: string,
   after: ExportRow | undefined,

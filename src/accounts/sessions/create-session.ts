@@ -1,5 +1,6 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
+import { actAs } from '../../platform/postgres/replicas/request-scope.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { hashToken, newToken } from '../../platform/tokens/opaque-token.ts';
@@ -21,6 +22,7 @@ export function createSession(
   /** Of the one-time password that it is begun with, which has to be changed first. */
   oneTimePasswordHash: Buffer | null = null,
 ): IssuedSession {
+  actAs(`account ${userId}`);
   const token = newToken();
   const createdAt = context.clock.now();
   const mustChangePassword = oneTimePasswordHash !== null;

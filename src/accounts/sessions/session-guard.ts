@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { refusing } from '../../platform/http/route-problems.ts';
+import { actAs } from '../../platform/postgres/replicas/request-scope.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { carriedToken, isForeignRequest, sessionCookie } from './session-token.ts';
@@ -73,6 +74,7 @@ export function requireSession(context: AccountsContext, options: GuardOptions =
     }
     if (options.recent) requireRecent(context, session);
     request.accountsSession = session;
+    actAs(`account ${session.userId}`);
   });
 }
 

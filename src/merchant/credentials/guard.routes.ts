@@ -4,6 +4,7 @@ import type { JWTPayload } from 'jose';
 import { problemCodeOf } from '../../platform/http/errors.ts';
 import { refusing } from '../../platform/http/route-problems.ts';
 import type { App } from '../../platform/http/server.ts';
+import { actAs } from '../../platform/postgres/replicas/request-scope.ts';
 import type { MerchantContext, Psp } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { RequestRecorder } from '../recent-requests/record-requests.ts';
@@ -129,7 +130,9 @@ function admitFrom(
   if (!context.access.reaches(clientId, request)) {
     throw problem('forbidden', { detail: 'This credential is not used from this network.' });
   }
-  request[admittedPsp] = admit(claims, needed);
+  const psp = admit(claims, needed);
+  request[admittedPsp] = psp;
+  actAs(`psp ${psp.pspId}`);
 }
 
 /** Claims stay the same objects as long as their token is remembered. */

@@ -1,6 +1,6 @@
-import { idsAround } from '../../platform/postgres/paging.ts';
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Tag } from '../../platform/postgres/client/sql.ts';
+import { idsAround } from '../../platform/postgres/paging.ts';
 import type { AssetCode } from '../assets/asset.rules.ts';
 import type { Movement, StatementPlace } from './ledger.rules.ts';
 
@@ -98,7 +98,7 @@ export interface StatementFilter {
 }
 
 /** Newest first. Each account gives at most a page by its own index; the pages are merged. */
-export async function listEntries(sql: Sql, filter: StatementFilter): Promise<StatementRow[]> {
+export async function listEntries(sql: Tag, filter: StatementFilter): Promise<StatementRow[]> {
   const { owner, asset, from, to, after, limit } = filter;
   const afterAt = after ? new Date(after.createdAtMs) : null;
   const latest = to && afterAt ? (to < afterAt ? to : afterAt) : (to ?? afterAt);
@@ -132,7 +132,7 @@ export interface KindSum {
 
 /** What came and went within a time, by asset and kind: one walk along the statement's index for each account. */
 export async function sumKinds(
-  sql: Sql,
+  sql: Tag,
   { owner, from, to }: { owner: string; from: Date; to: Date },
 ): Promise<KindSum[]> {
   const { least, below } = idsAround(from, to);
@@ -155,7 +155,7 @@ const nearMs = 26 * 24 * 3_600_000;
  * What each account had before a moment: what it has, where nothing came since; else its last entry before then, by the
  * statement's index, first in the weeks before, and only then in all partitions.
  */
-export async function listBalancesBefore(sql: Sql, owner: string, moment: Date): Promise<BalanceRow[]> {
+export async function listBalancesBefore(sql: Tag, owner: string, moment: Date): Promise<BalanceRow[]> {
   const since = new Date(moment.getTime() - nearMs);
   const near = idsAround(since, moment);
   const far = idsAround(null, since);

@@ -40,7 +40,7 @@ export async function getStatement(
   const rows: StatementRow[] = [];
   const latest = input.after ? new Date(input.after.createdAtMs) : (input.to ?? context.clock.now());
   for (const window of windowsBack(latest, { from: input.from, to: input.to })) {
-    const found = await listEntries(context.sql, {
+    const found = await listEntries(context.sql.reading, {
       owner: availableTo(input.pspId),
       asset: input.asset ?? null,
       ...window,

@@ -21,9 +21,9 @@ export async function sumStatement(
 ): Promise<AssetSum[]> {
   const owner = availableTo(pspId);
   const [sums, before, after] = await Promise.all([
-    sumKinds(sql, { owner, from, to }),
-    listBalancesBefore(sql, owner, from),
-    listBalancesBefore(sql, owner, to),
+    sumKinds(sql.reading, { owner, from, to }),
+    listBalancesBefore(sql.reading, owner, from),
+    listBalancesBefore(sql.reading, owner, to),
   ]);
   const balanceOf = (rows: typeof before, asset: AssetCode): bigint =>
     rows.find((row) => row.asset === asset)?.balance ?? 0n;

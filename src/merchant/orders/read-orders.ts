@@ -25,6 +25,6 @@ export async function getOrders(
   context: Pick<MerchantContext, 'sql'>,
   { from, to, cursor, limit, ...filter }: OrderSearch,
 ): Promise<Page<Order>> {
-  const rows = await listOrders(context.sql, filter, idRange({ from, to }, cursor), limit + 1);
+  const rows = await listOrders(context.sql.reading, filter, idRange({ from, to }, cursor), limit + 1);
   return takePage(rows, limit, (last) => last.id);
 }

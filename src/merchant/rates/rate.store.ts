@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { PairCode, Price } from '../assets/asset.rules.ts';
 import type { Candle } from './candle.rules.ts';
 import type { Book } from './rate.rules.ts';
@@ -61,7 +62,7 @@ interface CandleRow {
 
 /** Candles of at least `stepSeconds`; older ones may be kept in coarser steps. */
 export async function listCandles(
-  sql: Sql,
+  sql: Tag,
   pair: PairCode,
   range: { from: Date; to: Date; stepSeconds: number },
 ): Promise<Candle[]> {

@@ -29,7 +29,7 @@ export async function readRateHistory(
     const needed = `${points} points of ${input.stepSeconds} s; there are at most ${maximumPoints}`;
     throw invalidField('step', 'too_small', `is too small: from and to are apart by ${needed}`);
   }
-  return listCandles(context.sql, input.pair, {
+  return listCandles(context.sql.reading, input.pair, {
     from: new Date(first),
     to: new Date(end),
     stepSeconds: input.stepSeconds,

@@ -31,7 +31,7 @@ export async function readDailyReport(
   const from = asked.cursor === undefined ? first : readDay('cursor', asked.cursor);
   const to = nextDay(last);
   const { least, below } = idRange({ from, to }, undefined);
-  const rows = await sumDays(context.sql, { pspId, from, to, least, below });
+  const rows = await sumDays(context.sql.reading, { pspId, from, to, least, below });
   return cutAtDay(rows, limit);
 }
 

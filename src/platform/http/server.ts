@@ -7,6 +7,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { RequestScopes } from '../postgres/replicas/request-scope.ts';
 import { problem } from '../problem.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -42,6 +43,8 @@ export interface ServerOptions {
   corsOrigins: readonly string[];
   rateLimit: number;
   https: boolean;
+  /** Then the database has to know who asks. */
+  hasReplicas?: boolean;
   /** Of the services: their details in other languages. */
   details?: readonly DetailWords[];
 }
@@ -103,6 +106,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   addErrorHandlers(app, observeUnknown);
   const answerCors = options.corsOrigins.length > 0 ? addCors(app, options.corsOrigins) : undefined;
   const limiter = options.rateLimit > 0 ? new RateLimiter(options.rateLimit) : undefined;
+  const scopes = options.hasReplicas ? new RequestScopes() : undefined;
   // One hook for all of it: each more would cost every request about what its work does (ADR 23).
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
@@ -116,8 +120,12 @@ export async function createServer(options: ServerOptions): Promise<App> {
     }
     if (answerCors?.(request, reply)) return;
     // Before the token is looked at: a wrong token costs the sender, not its owner.
-    done(limiter?.refuse(clientNetworkOf(request.ip), Date.now()));
+    const refusal = limiter?.refuse(clientNetworkOf(request.ip), Date.now());
+    if (scopes) scopes.enter(request, () => done(refusal));
+    else done(refusal);
   });
+  // Once more: what follows is called by whatever read the body.
+  if (scopes) app.addHook('preHandler', (request, _reply, done) => scopes.enter(request, done));
   addRepresentations(app);
   closeConnectionsOnceAnswered(app);
   return app;

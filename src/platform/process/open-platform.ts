@@ -3,8 +3,9 @@ import { MovableClock, systemClock } from '../clock.ts';
 import { createHasher } from '../hashing/hasher.ts';
 import type { Platform, PlatformSettings } from '../platform.ts';
 import { followClock } from '../shared-clock.ts';
-import { patientConnectMs, type Connection } from '../postgres/client/connection.ts';
+import { parseDatabaseUrl, patientConnectMs, type Connection } from '../postgres/client/connection.ts';
 import { openDatabase } from '../postgres/client/database.ts';
+import { openReplicas, type Replicas } from '../postgres/replicas/open-replicas.ts';
 import { openLeaderElection } from '../postgres/leader-election.ts';
 import { persist } from './persist.ts';
 import { openNatsSignals } from '../signals/nats-signals.ts';
@@ -31,8 +32,10 @@ export async function openPlatform<S extends PlatformSettings>(
     queue: settings.PASSWORD_QUEUE,
     threads: Math.ceil(availableParallelism() / settings.WORKERS),
   });
+  const replicas = openReplicasOf(settings, connection, log);
   const sql = openDatabase({
     connection,
+    replicas,
     poolSize: settings.DATABASE_POOL,
     applicationName: 'praca',
     connectTimeoutMs: patientConnectMs,
@@ -50,6 +53,7 @@ export async function openPlatform<S extends PlatformSettings>(
     settings,
     connection,
     sql,
+    replicas,
     clock: movableClock ?? systemClock,
     movableClock,
     signals,
@@ -63,9 +67,21 @@ export async function openPlatform<S extends PlatformSettings>(
     async close() {
       await leaderElection.close();
       await signals.close();
+      await replicas?.close();
       await sql.end();
     },
   };
+}
+
+function openReplicasOf(settings: PlatformSettings, primary: Connection, log: Logger): Replicas | undefined {
+  if (settings.DATABASE_REPLICA_URL.length === 0) return undefined;
+  return openReplicas({
+    primary,
+    replicas: settings.DATABASE_REPLICA_URL.map(parseDatabaseUrl),
+    poolSize: settings.DATABASE_POOL,
+    mostLagMs: settings.DATABASE_REPLICA_LAG_MS,
+    log,
+  });
 }
 
 export function publicUrlOf(settings: PlatformSettings): string {

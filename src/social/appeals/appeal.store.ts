@@ -1,4 +1,5 @@
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 
 export interface AppealRow {
   id: string;
@@ -46,7 +47,7 @@ export async function decideAppeals(
 
 /** Of each of the users, the newest. */
 export async function findLatestAppeals(
-  sql: Sql,
+  sql: Tag,
   userIds: readonly string[],
   limit: number,
 ): Promise<AppealRow[]> {

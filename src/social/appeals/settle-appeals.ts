@@ -1,4 +1,5 @@
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import { isId } from '../../platform/ids.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
@@ -34,7 +35,7 @@ export async function loadAppeals(
 }
 
 /** For the copy of a user's data. */
-export async function exportAppeals(sql: Sql, userId: string) {
+export async function exportAppeals(sql: Tag, userId: string) {
   const appeals = await findLatestAppeals(sql, [userId], mostExported);
   return appeals.map((appeal) => ({
     id: appeal.id,

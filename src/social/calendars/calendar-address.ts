@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import { actAs } from '../../platform/postgres/replicas/request-scope.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { findCalendarUser, removeCalendar, upsertCalendar } from './calendar.store.ts';
@@ -39,6 +40,7 @@ export async function revokeCalendarAddress(sql: Sql | Tx, userId: string): Prom
 export async function listEventsByKey(context: SocialContext, key: string): Promise<Event[]> {
   const userId = await findCalendarUser(context.sql, hashOf(key), context.clock.now());
   if (userId === undefined) throw problem('not_found', { detail: 'There is no such calendar.' });
+  actAs(`user ${userId}`);
   return listCalendarEvents(context, userId);
 }
 

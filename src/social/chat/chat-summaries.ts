@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import type { Query } from '../../platform/postgres/client/sql.ts';
+import type { Query, Tag } from '../../platform/postgres/client/sql.ts';
 import type { SocialContext } from '../social.context.ts';
 import {
   deleteChatsOfUser,
@@ -40,7 +40,7 @@ export function unreadQtyOf(
 }
 
 /** For the copy of a user's data: what that user wrote. What others wrote is theirs. */
-export async function exportMessages(sql: Sql | Tx, userId: string) {
+export async function exportMessages(sql: Tag, userId: string) {
   const rows = await findSentMessages(sql, userId);
   return rows.map((row) => ({
     to: row.to,

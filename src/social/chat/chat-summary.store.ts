@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import type { OuterJoined, Query } from '../../platform/postgres/client/sql.ts';
+import type { OuterJoined, Query, Tag } from '../../platform/postgres/client/sql.ts';
 import type { Pair } from '../pairs/pair.rules.ts';
 import type { Message } from './chat.rules.ts';
 
@@ -59,7 +59,7 @@ export function unreadColumn(
 
 /** What a user wrote, for the copy of that user's data. */
 export async function findSentMessages(
-  sql: Sql | Tx,
+  sql: Tag,
   userId: string,
 ): Promise<{ to: string; id: string; body: string }[]> {
   return sql<{ to: string; id: string; body: string }[]>`

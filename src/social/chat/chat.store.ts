@@ -1,9 +1,7 @@
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import type { Query } from '../../platform/postgres/client/sql.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { Query, Tag } from '../../platform/postgres/client/sql.ts';
 import type { Pair } from '../pairs/pair.rules.ts';
 import type { Message } from './chat.rules.ts';
-
-type Tag = Sql | Tx;
 
 const columns = (sql: Tag) => sql`
   m.low_id as "lowId", m.high_id as "highId", m.id, m.from_low as "fromLow", m.client_id as "clientId", m.body,

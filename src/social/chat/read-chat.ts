@@ -56,9 +56,11 @@ export async function readChat(
   const untilId = before !== undefined && before.toLowerCase() < weekEndId ? before : weekEndId;
   const isPart = before !== undefined || limit !== undefined;
   const most = limit ?? (isPart ? defaultPart : largestWeek);
+  // A week that is over only loses messages.
+  const weeks = week.untilMs <= nowMs ? sql.reading : sql;
   const [found, olderId] = await Promise.all([
-    findMessages(sql, pair, { fromId, untilId, clearedId, viewerIsLow }, most + 1),
-    findNewestIdBefore(sql, pair, { untilId: fromId, clearedId, viewerIsLow }),
+    findMessages(weeks, pair, { fromId, untilId, clearedId, viewerIsLow }, most + 1),
+    findNewestIdBefore(weeks, pair, { untilId: fromId, clearedId, viewerIsLow }),
   ]);
   const messages = found.slice(-most);
   const isCut = found.length > most;

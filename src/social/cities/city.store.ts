@@ -1,8 +1,8 @@
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { City } from './city.rules.ts';
 
 export async function findCitiesByName(
-  sql: Sql | Tx,
+  sql: Tag,
   searchName: string,
   state: string | undefined,
 ): Promise<City[]> {
@@ -12,6 +12,6 @@ export async function findCitiesByName(
     order by id`;
 }
 
-export async function findCitiesByIds(sql: Sql | Tx, ids: readonly number[]): Promise<City[]> {
+export async function findCitiesByIds(sql: Tag, ids: readonly number[]): Promise<City[]> {
   return sql<City[]>`select id, name, state from social.cities where id = any(${ids}::integer[])`;
 }

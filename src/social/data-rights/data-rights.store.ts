@@ -1,4 +1,5 @@
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 
 export async function deleteUserRow(tx: Tx, userId: string): Promise<void> {
   await tx`delete from social.users where id = ${userId}`;
@@ -23,7 +24,7 @@ export async function clearDeletion(tx: Tx, userId: string): Promise<void> {
   await tx`update social.users set deleted_at = null where id = ${userId}`;
 }
 
-export async function findEverything(sql: Sql, userId: string): Promise<Record<string, unknown>> {
+export async function findEverything(sql: Tag, userId: string): Promise<Record<string, unknown>> {
   const [row] = await sql<{ data: Record<string, unknown> }[]>`
     select jsonb_build_object(
       'user', (select to_jsonb(u) || jsonb_build_object('suspended_until', nullif(u.suspended_until, '-infinity'))

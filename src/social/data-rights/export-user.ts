@@ -9,12 +9,12 @@ import { findEverything } from './data-rights.store.ts';
 /** All that is kept about a user, for the user. */
 export async function exportUser(context: SocialContext, userId: string): Promise<Record<string, unknown>> {
   const [own, attendances, messages, devices, notices, appeals] = await Promise.all([
-    findEverything(context.sql, userId),
-    exportAttendances(context.sql, userId),
-    exportMessages(context.sql, userId),
-    exportDevices(context.sql, userId),
-    exportNotices(context.sql, userId),
-    exportAppeals(context.sql, userId),
+    findEverything(context.sql.reading, userId),
+    exportAttendances(context.sql.reading, userId),
+    exportMessages(context.sql.reading, userId),
+    exportDevices(context.sql.reading, userId),
+    exportNotices(context.sql.reading, userId),
+    exportAppeals(context.sql.reading, userId),
   ]);
   const exportedAt = context.clock.now().toISOString();
   return { exported_at: exportedAt, ...own, attendances, messages, devices, notices, appeals };

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto';
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
 import type { ApnsEnvironment } from '../push/push-service.rules.ts';
@@ -92,6 +92,6 @@ export async function removeDevice(
 }
 
 /** For the copy of a user's data. */
-export async function exportDevices(sql: Sql | Tx, userId: string) {
+export async function exportDevices(sql: Tag, userId: string) {
   return findDevicesOfUser(sql, userId);
 }

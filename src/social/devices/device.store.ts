@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { PushPlatform, PushSwitch } from '../push/push-service.rules.ts';
 
 export interface NewDevice {
@@ -113,7 +114,7 @@ interface ExportedDevice {
   createdAt: Date;
 }
 
-export async function findDevicesOfUser(sql: Sql | Tx, userId: string): Promise<ExportedDevice[]> {
+export async function findDevicesOfUser(sql: Tag, userId: string): Promise<ExportedDevice[]> {
   return sql<ExportedDevice[]>`
     select device_id as "deviceId", platform, endpoint, language, created_at as "createdAt" from social.devices
     where user_id = ${userId} order by created_at, device_id`;

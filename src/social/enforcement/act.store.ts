@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { Act, ActKind } from './act.rules.ts';
 
 export interface NewAct extends Act {
@@ -92,7 +93,7 @@ export async function findLatestActs(sql: Sql, userIds: readonly string[], limit
 }
 
 export async function findNotices(
-  sql: Sql,
+  sql: Tag,
   userId: string,
   page: { untold: readonly ActKind[]; before: string | null; limit: number },
 ): Promise<Act[]> {

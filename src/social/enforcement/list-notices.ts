@@ -1,6 +1,6 @@
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import { decodeCursor, encodeCursor, idPattern } from '../paging/cursor.rules.ts';
-import type { SocialContext } from '../social.context.ts';
 import { actKinds, isTold, noticeOf, type Notice } from './act.rules.ts';
 import { anonymiseActs, findNotices } from './act.store.ts';
 
@@ -11,7 +11,7 @@ const mostExported = 10_000;
 
 /** What staff decided about a user, newest first. */
 export async function listNotices(
-  context: Pick<SocialContext, 'sql'>,
+  context: { readonly sql: Tag },
   userId: string,
   page: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ notices: Notice[]; next: string | undefined }> {
@@ -26,7 +26,7 @@ export async function listNotices(
 }
 
 /** For the copy of a user's data. */
-export async function exportNotices(sql: Sql, userId: string): Promise<Notice[]> {
+export async function exportNotices(sql: Tag, userId: string): Promise<Notice[]> {
   return (await listNotices({ sql }, userId, { limit: mostExported })).notices;
 }
 

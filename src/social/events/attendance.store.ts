@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { EventStatus } from './event.rules.ts';
 
 /** What decides whether a user can confirm. */
@@ -98,7 +99,7 @@ export async function findParticipants(
 }
 
 export async function findAttendancesOfUser(
-  sql: Sql | Tx,
+  sql: Tag,
   userId: string,
 ): Promise<{ eventId: number; name: string; startsAt: Date; confirmedAt: Date }[]> {
   return sql<{ eventId: number; name: string; startsAt: Date; confirmedAt: Date }[]>`

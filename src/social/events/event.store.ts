@@ -1,7 +1,5 @@
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import { longestEventMs, spotlightLimit, type Event, type EventCursor } from './event.rules.ts';
-
-type Tag = Sql | Tx;
 
 /** Everything an answer shows, with the viewer's own attendance where there is a viewer. */
 const columns = (sql: Tag, viewerId: string | undefined) => sql`

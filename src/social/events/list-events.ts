@@ -45,20 +45,20 @@ export async function listEventsByLocation(
   input: ListInput,
 ): Promise<EventList> {
   const options = optionsOf(context, input);
-  const cities = await findCities(context.sql, location);
+  const cities = await findCities(context.sql.reading, location);
   if (cities === 'everywhere')
-    return listOf(await store.findEventsEverywhere(context.sql, options), input.limit);
+    return listOf(await store.findEventsEverywhere(context.sql.reading, options), input.limit);
   if (cities.length === 0) return { events: [], next: undefined };
   const ids = cities.map((city) => city.id);
-  return listOf(await store.findEventsInCities(context.sql, ids, options), input.limit);
+  return listOf(await store.findEventsInCities(context.sql.reading, ids, options), input.limit);
 }
 
 export async function listSpotlight(context: SocialContext, viewerId: string | undefined): Promise<Event[]> {
-  return store.findSpotlight(context.sql, viewerId, context.clock.now());
+  return store.findSpotlight(context.sql.reading, viewerId, context.clock.now());
 }
 
 export async function listCities(context: SocialContext) {
-  return store.countEventsByCity(context.sql, context.clock.now());
+  return store.countEventsByCity(context.sql.reading, context.clock.now());
 }
 
 export interface SearchInput extends ListInput {
@@ -80,7 +80,7 @@ export async function searchEvents(context: SocialContext, input: SearchInput): 
     from: readTimeFilter('from', input.from),
     to: readTimeFilter('to', input.to),
   };
-  return listOf(await store.searchEvents(context.sql, filters, options), input.limit);
+  return listOf(await store.searchEvents(context.sql.reading, filters, options), input.limit);
 }
 
 function readTimeFilter(name: 'from' | 'to', text: string | undefined): Date | undefined {
@@ -97,7 +97,7 @@ export async function listEventsOfUser(
   input: Omit<ListInput, 'viewerId'>,
 ): Promise<EventList> {
   const options = optionsOf(context, { ...input, viewerId: userId });
-  return listOf(await store.findEventsOfUser(context.sql, userId, options), input.limit);
+  return listOf(await store.findEventsOfUser(context.sql.reading, userId, options), input.limit);
 }
 
 /** In the order in which they are asked for; those that do not exist are left out. */
@@ -112,7 +112,7 @@ export async function listEventsByIds(
     throw invalidField('ids', 'malformed', `must be event ids, separated by commas; not ${named.join(', ')}`);
   }
   if (ids.length > idsLimit) throw invalidField('ids', 'too_long', `must have at most ${idsLimit} ids`);
-  return store.findEventsByIds(context.sql, ids, viewerId);
+  return store.findEventsByIds(context.sql.reading, ids, viewerId);
 }
 
 /** With whether the user takes part. */

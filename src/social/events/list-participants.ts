@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
 import { loadCards, type Card } from '../people/load-cards.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -43,6 +43,6 @@ export async function listParticipants(
 }
 
 /** For the copy of a user's data: the events that user takes part in, past ones too. */
-export async function exportAttendances(sql: Sql, userId: string) {
+export async function exportAttendances(sql: Tag, userId: string) {
   return findAttendancesOfUser(sql, userId);
 }

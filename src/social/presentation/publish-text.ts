@@ -20,7 +20,7 @@ export async function getText<K extends TextKind>(
   kind: K,
   language: string,
 ): Promise<TextVersion<K>> {
-  const text = await findText(context.sql, kind, [language, 'en']);
+  const text = await findText(context.sql.reading, kind, [language, 'en']);
   if (!text) throw problem('not_found', { detail: `No ${kind} has been published yet.` });
   return text;
 }
@@ -30,7 +30,7 @@ export async function listVersions(
   kind: TextKind,
   language: string | undefined,
 ): Promise<TextVersion[]> {
-  return findVersions(context.sql, kind, language ?? null);
+  return findVersions(context.sql.reading, kind, language ?? null);
 }
 
 /** In a transaction of the caller's. */

@@ -1,4 +1,5 @@
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { TextBodies, TextKind } from './texts.rules.ts';
 
 export interface TextVersion<K extends TextKind = TextKind> {
@@ -10,7 +11,7 @@ export interface TextVersion<K extends TextKind = TextKind> {
 
 /** The last version in the first of these languages that has one, or in any. */
 export async function findText<K extends TextKind>(
-  sql: Sql,
+  sql: Tag,
   kind: K,
   languages: readonly string[],
 ): Promise<TextVersion<K> | undefined> {
@@ -21,7 +22,7 @@ export async function findText<K extends TextKind>(
 }
 
 export async function findVersions(
-  sql: Sql,
+  sql: Tag,
   kind: TextKind,
   language: string | null,
 ): Promise<TextVersion[]> {

@@ -3,6 +3,7 @@ import type { JWTPayload } from 'jose';
 import { refusing } from '../../platform/http/route-problems.ts';
 import type { App } from '../../platform/http/server.ts';
 import { isId } from '../../platform/ids.ts';
+import { actAs } from '../../platform/postgres/replicas/request-scope.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { identifyStaff, type StaffIdentity } from '../staff/identify-staff.ts';
@@ -58,8 +59,10 @@ export function guardRoutes(app: App, context: SocialContext): void {
 /** A token that was verified a moment ago is checked without waiting: the promises would cost more than the check. */
 function guardWith(context: SocialContext, access: Access, admitsSuspended: boolean): Hook {
   const ask = async (request: FastifyRequest, token: string | undefined): Promise<void> => {
-    if (access === 'staff') request.socialStaff = await requireStaff(context, token);
-    else {
+    if (access === 'staff') {
+      request.socialStaff = await requireStaff(context, token);
+      actAs(`person ${request.socialStaff.staffId}`);
+    } else {
       const appellant = admitsSuspended && token !== undefined && (await identifyAppellant(context, token));
       const user = appellant ? { ...appellant, sessionId: '' } : await requireUser(context, token);
       admit(request, user, access);
@@ -82,6 +85,7 @@ function guardWith(context: SocialContext, access: Access, admitsSuspended: bool
 function admit(request: FastifyRequest, user: SocialUser, access: Access): void {
   request.socialUser = user;
   if (access === 'own') refuseOthers(request);
+  actAs(`user ${user.userId}`);
 }
 
 function finish(work: Promise<void>, done: (error?: Error) => void): void {

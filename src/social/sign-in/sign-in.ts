@@ -1,5 +1,6 @@
 import { newId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { actAs } from '../../platform/postgres/replicas/request-scope.ts';
 import { isRestorable, restoreUser } from '../data-rights/restore-user.ts';
 import { restoreSeats } from '../events/free-seats.ts';
 import { carrySuspension } from '../moderation/carry-suspension.ts';
@@ -31,12 +32,16 @@ export async function signIn(context: SocialContext, input: SignIn): Promise<Iss
       return upsertUser(tx, { id, ...identity, name, language, now: context.clock.now() });
     };
     let user = await findOrCreate();
+    actAs(`user ${user.id}`);
     const { deleted_at: deletedAt } = user;
     const suspension = user.suspended && (await readSuspension(tx, context, user.id));
     if (suspension && (deletedAt === null || isRestorable(context, deletedAt))) return suspension;
     if (user.suspended_before && deletedAt === null) await restoreSeats(tx, context, user.id);
     const isErased = deletedAt !== null && !(await restoreUser(tx, context, user.id, deletedAt));
-    if (isErased) user = await findOrCreate();
+    if (isErased) {
+      user = await findOrCreate();
+      actAs(`user ${user.id}`);
+    }
     // Asked after the row is there: an erasure at this very moment has either left it or left the bar.
     const bar = user.created ? await takeIdentityBar(tx, context, identity) : undefined;
     const carried = bar && (await carrySuspension(tx, context, user.id, bar));

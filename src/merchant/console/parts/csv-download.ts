@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Download } from '../../../platform/console/console-page.ts';
 import { streamCsv, type CsvValue } from '../../../platform/http/lists/csv.ts';
 import type { Page } from '../../../platform/postgres/paging.ts';
+import { rememberScope } from '../../../platform/postgres/replicas/request-scope.ts';
 
 type Row<Column extends string> = Readonly<Record<Column, CsvValue>>;
 
@@ -12,10 +13,11 @@ export function downloadList<Item, Column extends string>(
   toRow: (item: Item) => Row<Column>,
   read: (place: string | undefined) => Promise<Page<Item>>,
 ): Download {
+  const inRequest = rememberScope();
   async function* readBatches(): AsyncGenerator<Row<Column>[]> {
     let place: string | undefined;
     do {
-      const { items, next } = await read(place);
+      const { items, next } = await inRequest(() => read(place));
       yield items.map(toRow);
       place = next;
     } while (place !== undefined);

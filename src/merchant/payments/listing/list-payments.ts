@@ -11,6 +11,6 @@ export async function findPayments(
   context: Pick<MerchantContext, 'sql'>,
   { from, to, cursor, limit, ...filter }: PaymentSearch,
 ): Promise<Page<ListedPayment>> {
-  const rows = await listPayments(context.sql, filter, idRange({ from, to }, cursor), limit + 1);
+  const rows = await listPayments(context.sql.reading, filter, idRange({ from, to }, cursor), limit + 1);
   return takePage(rows, limit, (last) => last.id);
 }

@@ -52,10 +52,10 @@ async function findIds(
           return 'fault' in parsed ? [] : [{ coin: chain.coin, destination: parsed.address.destination }];
         });
   const [byAddress, byTransaction] = await Promise.all([
-    destinations.length === 0 ? [] : listIdsByDestination(sql, pspId, destinations),
+    destinations.length === 0 ? [] : listIdsByDestination(sql.reading, pspId, destinations),
     transactionIds.length === 0
       ? []
-      : listIdsByTransaction(sql, pspId, chains.codes, transactionIds, mostOfTransaction),
+      : listIdsByTransaction(sql.reading, pspId, chains.codes, transactionIds, mostOfTransaction),
   ]);
   const found = [...byAddress, ...byTransaction].map(({ id }) => id);
   return [...(paymentId === undefined ? [] : [paymentId]), ...new Set(found)];

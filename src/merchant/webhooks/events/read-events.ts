@@ -12,7 +12,7 @@ export async function readEvents(
   context: Pick<MerchantContext, 'sql'>,
   { pspId, after = firstPlace, limit }: { pspId: number; after: EventPlace | undefined; limit: number },
 ): Promise<{ events: EventBody[]; next: string }> {
-  const rows = await listEvents(context.sql, pspId, after, limit);
+  const rows = await listEvents(context.sql.reading, pspId, after, limit);
   return { events: rows.map(toEvent), next: formatEventPlace(rows.at(-1) ?? after) };
 }
 

@@ -1,5 +1,6 @@
 import { newId } from '../../ids.ts';
 import type { Tx } from '../../postgres/client/database.ts';
+import { actAs } from '../../postgres/replicas/request-scope.ts';
 import { hashToken, newToken } from '../../tokens/opaque-token.ts';
 import type { ConsoleContext, Visitor } from '../console-context.ts';
 import type { Membership } from '../people/roles.rules.ts';
@@ -51,6 +52,7 @@ export async function findConsoleSession(
   if (!isWatching && now.getTime() - session.seen_at.getTime() > seenEveryMs) {
     await touchSession(context.sql, session.id, now);
   }
+  actAs(`person ${session.person_id}`);
   return describe(context, session, rows);
 }
 

@@ -109,6 +109,20 @@ test('a commit whose answer is lost is not told as undone', async (context) => {
   assert.equal((await sql`select 1 from public.things where id = 3`).length, 1);
 });
 
+test('a write whose place could not be noted is there, and told neither as done nor as undone', async (context) => {
+  const note = { text: 'select 1 / 0', values: [] };
+  const noting = open(context, {
+    replicas: { noteOfWrite: () => note, read: (_statement, onPrimary) => onPrimary() },
+  });
+  for (const [id, write] of [
+    [5, () => noting.begin((tx) => tx`insert into public.things values (5)`)],
+    [6, () => noting`insert into public.things values (6)`],
+  ] as const) {
+    assert.equal((await lossOf(write())).outcome, 'unknown');
+    assert.equal((await sql`select 1 from public.things where id = ${id}`).length, 1);
+  }
+});
+
 test('a connection that turns out to lead to a standby is closed, and nothing was changed there', async (context) => {
   const once = open(context);
   const pid = async () => (await once<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid;

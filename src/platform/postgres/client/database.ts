@@ -1,15 +1,17 @@
-import assert from 'node:assert/strict';
-import pg from 'pg';
-import { explainLoss, ledToStandby, refuseStandby } from './availability.ts';
-import { ConnectionQueue, type QueueLimits } from './connection-queue.ts';
-import { pgOptions, type Connection } from './connection.ts';
+import type pg from 'pg';
+import { explainLoss, ledToStandby } from './availability.ts';
 import { Pipeline, type Explain } from './pipeline.ts';
+import { onConnection, openPool, sendOne, type Lender, type PoolOptions } from './pool.ts';
 import { compile, createTag, type Query, type Tag } from './sql.ts';
-import { failedAlone, isOutdated, send, type Statement, type StatementResult } from './statements.ts';
-import { parserOf } from './values.ts';
+import { isOutdated, type Statement, type StatementResult } from './statements.ts';
 
 /** The pool: each statement on whichever connection is free. */
 export interface Sql extends Tag {
+  /**
+   * For what may be read as it was a moment ago, as long as whoever asks finds what they wrote themselves: by a replica
+   * where there is one (ADR 53). Nothing that money depends on, no session, no key.
+   */
+  readonly reading: Tag;
   /** One connection for a while, outside a transaction. */
   reserve(): Promise<ReservedSql>;
   begin<T>(run: (tx: Tx) => T | Promise<T>): Promise<T>;
@@ -41,132 +43,81 @@ export interface ReservedSql extends Tag {
   release(): void;
 }
 
-export interface DatabaseOptions {
-  connection: Connection;
-  poolSize: number;
-  applicationName: string;
-  /** No statement of a request may hold a connection longer; 0 for no limit. */
-  statementTimeoutMs?: number;
-  /** How long a statement may go without a word of PostgreSQL; 0 for no limit. Longer than it may take. */
-  silentMs?: number;
-  queue?: Partial<QueueLimits>;
-  connectTimeoutMs?: number;
+/** What a database does besides where it has replicas. */
+export interface ReplicaReads {
+  /** What has to travel right behind the commit of a write; nothing where nobody in particular writes. */
+  noteOfWrite(): Statement | undefined;
+  /** By a replica, or where none will do by the primary. */
+  read(statement: Statement, onPrimary: () => Promise<StatementResult>): Promise<StatementResult>;
 }
 
-const standardStatementTimeoutMs = 15_000;
-/** PostgreSQL has said nothing for so much longer than it may take: it is frozen, or cut off. */
-const graceMs = 5000;
-
-/** For what goes to the driver without a tag. */
-const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
-
-/**
- * `jit=off`: compiling pays for reports over millions of rows; here it would take longer than what it speeds up.
- * `random_page_cost=1.1`: the default is that of a turning disk, for which PostgreSQL would rather read and sort a whole
- * range than walk along an index until a page is full.
- */
-const sessionOptions = '-c timezone=UTC -c jit=off -c random_page_cost=1.1';
+export interface DatabaseOptions extends PoolOptions {
+  replicas?: ReplicaReads | undefined;
+}
 
 export function openDatabase(options: DatabaseOptions): Sql {
-  const { statementTimeoutMs = standardStatementTimeoutMs } = options;
-  const pool = new pg.Pool({
-    ...pgOptions(options.connection, options.applicationName, options.connectTimeoutMs),
-    types,
-    max: options.poolSize,
-    idleTimeoutMillis: 0,
-    keepAlive: true,
-    verify: refuseStandby,
-    statement_timeout: statementTimeoutMs,
-    // A process that hangs between two statements must not keep its locks.
-    idle_in_transaction_session_timeout: 15_000,
-    options: sessionOptions,
-  });
-  // A connection that breaks is replaced; whoever was using it hears of it through the statement.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  const lend = createLender(pool, new ConnectionQueue(options.poolSize, options.queue));
-  const silentMs = options.silentMs ?? (statementTimeoutMs === 0 ? 0 : statementTimeoutMs + graceMs);
-  const tag = createTag((statement) =>
-    sendAlone(lend, statement, silentMs).catch((error: unknown) => {
-      if (isOutdated(error)) return sendAlone(lend, statement, silentMs);
+  const lender = openPool(options);
+  const { pool, silentMs } = lender;
+  const { replicas } = options;
+  const execute = (statement: Statement): Promise<StatementResult> =>
+    sendAlone(lender, statement, replicas).catch((error: unknown) => {
+      if (isOutdated(error)) return sendAlone(lender, statement, replicas);
       throw error;
-    }),
-  );
+    });
+  const tag = createTag(execute);
+  const reading = replicas && createTag((statement) => replicas.read(statement, () => execute(statement)));
   return Object.assign(tag, {
+    reading: reading ?? tag,
     pool,
-    waiting: lend.waiting,
+    waiting: () => lender.waiting(),
     limitConnecting: (timeoutMs: number) => void (pool.options.connectionTimeoutMillis = timeoutMs),
     reserve: async () => {
-      const lent = await lend.take();
+      const lent = await lender.take();
       const reserved = createTag((statement) => sendOne(lent.client, statement, silentMs));
       return Object.assign(reserved, { release: lent.giveBack });
     },
-    begin: <T>(run: (tx: Tx) => T | Promise<T>) => begin(lend, run, silentMs),
+    begin: <T>(run: (tx: Tx) => T | Promise<T>) => begin(lender, run, replicas),
     end: () => pool.end(),
   });
 }
 
-interface Lent {
-  readonly client: pg.PoolClient;
-  /** With true or an error the connection is closed. */
-  giveBack(destroy?: boolean | Error): void;
+/** Too often rather than too rarely: a read that is taken for a write only sends its reader to the primary. */
+const writing = /\b(?:insert|update|delete|merge)\b/i;
+
+function sendAlone(
+  lender: Lender,
+  statement: Statement,
+  replicas: ReplicaReads | undefined,
+): Promise<StatementResult> {
+  const note = replicas && writing.test(statement.text) ? replicas.noteOfWrite() : undefined;
+  return onConnection(lender, (client) =>
+    note ? sendNoted(client, statement, note, lender.silentMs) : sendOne(client, statement, lender.silentMs),
+  );
 }
 
-interface Lender {
-  take(): Promise<Lent>;
-  waiting(): number;
-}
-
-function createLender(pool: pg.Pool, queue: ConnectionQueue): Lender {
-  return {
-    waiting: () => queue.length,
-    async take() {
-      await queue.enter();
-      try {
-        const client = await pool.connect();
-        return {
-          client,
-          giveBack(destroy) {
-            client.release(destroy);
-            queue.leave();
-          },
-        };
-      } catch (error) {
-        queue.leave();
-        throw explainLoss(error, 'undone');
-      }
-    },
-  };
-}
-
-async function sendOne(
+/** In one round trip all the same: `begin`, it, `commit`, the note. */
+async function sendNoted(
   client: pg.PoolClient,
   statement: Statement,
+  note: Statement,
   silentMs: number,
 ): Promise<StatementResult> {
-  const { results, error } = await send(client, [statement], silentMs);
-  if (error) throw error;
-  const [result] = results;
-  assert.ok(result, 'a statement has a result');
-  return result;
-}
-
-async function sendAlone(lend: Lender, statement: Statement, silentMs: number): Promise<StatementResult> {
-  const { client, giveBack } = await lend.take();
-  let broken = false;
+  const pipeline = new Pipeline(client, silentMs);
   try {
-    return await sendOne(client, statement, silentMs);
+    return await pipeline.commitWith(statement, note);
   } catch (error) {
-    broken = !failedAlone(error) || ledToStandby(error);
-    throw explainLoss(error, 'unknown');
-  } finally {
-    giveBack(broken);
+    const broken = await pipeline.rollback();
+    throw broken ?? error;
   }
 }
 
-async function begin<T>(lend: Lender, run: (tx: Tx) => T | Promise<T>, silentMs: number): Promise<T> {
-  const { client, giveBack } = await lend.take();
-  const pipeline = new Pipeline(client, silentMs);
+async function begin<T>(
+  lender: Lender,
+  run: (tx: Tx) => T | Promise<T>,
+  replicas: ReplicaReads | undefined,
+): Promise<T> {
+  const { client, giveBack } = await lender.take();
+  const pipeline = new Pipeline(client, lender.silentMs);
   const tx: Tx = Object.assign(
     createTag((statement) => pipeline.query(statement)),
     {
@@ -181,7 +132,7 @@ async function begin<T>(lend: Lender, run: (tx: Tx) => T | Promise<T>, silentMs:
   try {
     const result = await run(tx);
     committing = true;
-    await pipeline.commit();
+    await pipeline.commit(replicas?.noteOfWrite());
     return result;
   } catch (error) {
     // A connection that is thrown away is rolled back by PostgreSQL itself.

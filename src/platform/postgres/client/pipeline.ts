@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PoolClient } from 'pg';
+import { DatabaseUnavailable } from './availability.ts';
 import { asError, send, type Statement, type StatementResult } from './statements.ts';
 
 /** Turns the error of a deferred statement into what it means to whoever deferred it; the same one where it means nothing else. */
@@ -72,17 +73,34 @@ export class Pipeline {
     });
   }
 
-  /** Once it is asked for nothing more can be queued: what came after it would not be part of the transaction any more. */
-  async commit(): Promise<void> {
+  /**
+   * Once it is asked for nothing more can be queued: what came after it would not be part of the transaction any more.
+   * The note is a transaction of its own, in the same round trip. Whoever waits hears of the commit once it is there.
+   */
+  async commit(note?: Statement): Promise<void> {
     await this.#untilQuiet();
     this.#refuseToGoOn();
-    this.#over = true;
     // Not even `begin` has been sent.
-    if (!this.#begun && this.#queued.length === 1) return;
+    if (!this.#begun && this.#queued.length === 1) this.#over = true;
+    else await this.#sendCommit(note);
+  }
+
+  /** The whole transaction at once. */
+  async commitWith(statement: Statement, note: Statement): Promise<StatementResult> {
+    this.#queued.push({ statement });
+    const result = (await this.#sendCommit(note)).at(-3);
+    assert.ok(result, 'a statement has a result');
+    return result;
+  }
+
+  async #sendCommit(note: Statement | undefined): Promise<readonly StatementResult[]> {
+    this.#over = true;
     this.#queued.push({ statement: commitStatement });
+    if (note) this.#queued.push({ statement: note, explain: noteLost });
     const results = await this.#sendQueued();
     if (this.#failure) throw this.#failure;
-    assert.equal(results.at(-1)?.tag, 'COMMIT', 'PostgreSQL has rolled the transaction back');
+    assert.equal(results.at(note ? -2 : -1)?.tag, 'COMMIT', 'PostgreSQL has rolled the transaction back');
+    return results;
   }
 
   /** The error where not even a rollback gets through: then the connection is of no use to anybody. */
@@ -143,6 +161,10 @@ export class Pipeline {
     return results;
   }
 }
+
+/** The change is there, and must not be told before it can be found again: as if its answer had been lost. */
+const noteLost = (error: Error): Error =>
+  new DatabaseUnavailable(new Error(`the position of a write was not noted: ${error.message}`), 'unknown');
 
 function rejectAll(queued: readonly Queued[], error: Error): void {
   for (const { waiting } of queued) waiting?.reject(error);

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import pg from 'pg';
+import { explainLoss, ledToStandby, refuseStandby } from './availability.ts';
+import { ConnectionQueue, type QueueLimits } from './connection-queue.ts';
+import { pgOptions, type Connection } from './connection.ts';
+import { failedAlone, send, type Statement, type StatementResult } from './statements.ts';
+import { parserOf } from './values.ts';
+
+export interface PoolOptions {
+  connection: Connection;
+  poolSize: number;
+  applicationName: string;
+  /** No statement of a request may hold a connection longer; 0 for no limit. */
+  statementTimeoutMs?: number;
+  /** How long a statement may go without a word of PostgreSQL; 0 for no limit. Longer than it may take. */
+  silentMs?: number;
+  queue?: Partial<QueueLimits>;
+  connectTimeoutMs?: number;
+  /** For reading alone: a standby will do. */
+  standby?: boolean;
+}
+
+const standardStatementTimeoutMs = 15_000;
+/** PostgreSQL has said nothing for so much longer than it may take: it is frozen, or cut off. */
+const graceMs = 5000;
+
+/** For what goes to the driver without a tag. */
+const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
+
+/**
+ * `jit=off`: compiling pays for reports over millions of rows; here it would take longer than what it speeds up.
+ * `random_page_cost=1.1`: the default is that of a turning disk, for which PostgreSQL would rather read and sort a whole
+ * range than walk along an index until a page is full.
+ */
+const sessionOptions = '-c timezone=UTC -c jit=off -c random_page_cost=1.1';
+
+export interface Lent {
+  readonly client: pg.PoolClient;
+  /** With true or an error the connection is closed. */
+  giveBack(destroy?: boolean | Error): void;
+}
+
+export interface Lender {
+  readonly pool: pg.Pool;
+  /** How long what is sent on its connections may go unanswered. */
+  readonly silentMs: number;
+  take(): Promise<Lent>;
+  waiting(): number;
+}
+
+export function openPool(options: PoolOptions): Lender {
+  const { statementTimeoutMs = standardStatementTimeoutMs } = options;
+  const pool = new pg.Pool({
+    ...pgOptions(options.connection, options.applicationName, options.connectTimeoutMs),
+    types,
+    max: options.poolSize,
+    idleTimeoutMillis: 0,
+    keepAlive: true,
+    ...(options.standby ? {} : { verify: refuseStandby }),
+    statement_timeout: statementTimeoutMs,
+    // A process that hangs between two statements must not keep its locks.
+    idle_in_transaction_session_timeout: 15_000,
+    options: sessionOptions,
+  });
+  // A connection that breaks is replaced; whoever was using it hears of it through the statement.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const queue = new ConnectionQueue(options.poolSize, options.queue);
+  return {
+    pool,
+    silentMs: options.silentMs ?? (statementTimeoutMs === 0 ? 0 : statementTimeoutMs + graceMs),
+    waiting: () => queue.length,
+    take: () => take(pool, queue),
+  };
+}
+
+async function take(pool: pg.Pool, queue: ConnectionQueue): Promise<Lent> {
+  await queue.enter();
+  try {
+    const client = await pool.connect();
+    return {
+      client,
+      giveBack(destroy) {
+        client.release(destroy);
+        queue.leave();
+      },
+    };
+  } catch (error) {
+    queue.leave();
+    throw explainLoss(error, 'undone');
+  }
+}
+
+export async function sendOne(
+  client: pg.PoolClient,
+  statement: Statement,
+  silentMs: number,
+): Promise<StatementResult> {
+  const { results, error } = await send(client, [statement], silentMs);
+  if (error) throw error;
+  const [result] = results;
+  assert.ok(result, 'a statement has a result');
+  return result;
+}
+
+/** The same work on a connection that is nobody else's meanwhile, and that is not used again where it may be broken. */
+export async function onConnection<T>(
+  lender: Lender,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const { client, giveBack } = await lender.take();
+  let broken = false;
+  try {
+    return await work(client);
+  } catch (error) {
+    broken = !failedAlone(error) || ledToStandby(error);
+    throw explainLoss(error, 'unknown');
+  } finally {
+    giveBack(broken);
+  }
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { PrimaryTrail, readPosition } from './replica-lag.rules.ts';
+
+test('positions are compared as PostgreSQL compares them', () => {
+  assert.equal(readPosition('0/0'), 0n);
+  assert.equal(readPosition('16/B374D848'), 0x16_b374d848n);
+  assert.ok(readPosition('1/0') > readPosition('0/FFFFFFFF'));
+});
+
+test('a replica is behind since the primary was first further, and not at all where it has come there', () => {
+  const trail = new PrimaryTrail(10_000);
+  trail.add({ atMs: 1000, position: 10n });
+  trail.add({ atMs: 2000, position: 20n });
+  // Nothing was written meanwhile.
+  trail.add({ atMs: 3000, position: 20n });
+  trail.add({ atMs: 4000, position: 30n });
+  for (const [replayed, lagMs] of [
+    [30n, 0],
+    [99n, 0],
+    [29n, 500],
+    [20n, 500],
+    [19n, 2500],
+    [0n, 3500],
+  ] as const)
+    assert.equal(trail.lagMs(replayed, 4500), lagMs, String(replayed));
+});
+
+test('a trail is forgotten beyond what it is kept for, and never shows less than that', () => {
+  const trail = new PrimaryTrail(1000);
+  for (let atMs = 0; atMs <= 5000; atMs += 100) trail.add({ atMs, position: BigInt(atMs) });
+  assert.equal(trail.lagMs(3950n, 5000), 1000);
+  assert.ok(trail.lagMs(0n, 5000) >= 1000);
+});
+
+test('who has come further is never further behind', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(100), fc.bigInt(0n, 50n)), { maxLength: 30 }),
+      fc.bigInt(0n, 800n),
+      fc.bigInt(0n, 50n),
+      (steps, replayed, more) => {
+        const trail = new PrimaryTrail(500);
+        let [atMs, position] = [0, 0n];
+        for (const [waitMs, written] of steps)
+          trail.add({ atMs: (atMs += waitMs), position: (position += written) });
+        assert.ok(trail.lagMs(replayed + more, atMs) <= trail.lagMs(replayed, atMs));
+      },
+    ),
+  );
+});

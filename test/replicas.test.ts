@@ -1,0 +1,374 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { newId } from '../src/platform/ids.ts';
+import { openDatabase } from '../src/platform/postgres/client/database.ts';
+import { examineReplica } from '../src/platform/postgres/replicas/examine-replica.ts';
+import type { Place, Replicas } from '../src/platform/postgres/replicas/open-replicas.ts';
+import { inScope, newScope } from '../src/platform/postgres/replicas/request-scope.ts';
+import { openTestApp, type TestApp } from './support/app.ts';
+import { cheapHashes } from './support/accounts.ts';
+import { createTestDatabase } from './support/database.ts';
+import { createPerson, memberAs, signIn, type Visitor } from './support/console.ts';
+import { merchantClient, type MerchantClient } from './support/merchant.ts';
+import { newPayment, paymentBody } from './support/payments.ts';
+import { until } from './support/process.ts';
+import { openReplicatedServer, type ReplicatedServer, type Standby } from './support/replicated-server.ts';
+import { createSignedInUser, type SignedInUser } from './support/signed-in-user.ts';
+import { openPeople, type Person } from './support/social-people.ts';
+
+let server: ReplicatedServer;
+let standby: Standby;
+/** Two processes, which know of each other only what the database tells them. */
+let here: TestApp;
+let there: TestApp;
+let client: MerchantClient;
+let clientThere: MerchantClient;
+let [ana, bia]: Person[] = [];
+let account: SignedInUser;
+let member: Visitor;
+let paymentId: string;
+const places: Place[] = [];
+
+const replicasOf = ({ platform }: TestApp): Replicas => {
+  assert.ok(platform.replicas);
+  return platform.replicas;
+};
+
+const openApp = (settings: Record<string, string> = {}): Promise<TestApp> =>
+  openTestApp({
+    database: { connection: server.connection, name: 'praca', drop: async () => {} },
+    settings: {
+      ...cheapHashes,
+      DATABASE_REPLICA_URL: standby.url,
+      DATABASE_REPLICA_LAG_MS: '60000',
+      SEED_TOWN: 'no',
+      ...settings,
+    },
+  });
+
+before(async () => {
+  server = await openReplicatedServer();
+  standby = await server.addStandby();
+  [here, there] = [await openApp(), await openApp()];
+  for (const app of [here, there]) replicasOf(app).onRead((place) => places.push(place));
+  client = await merchantClient(here);
+  clientThere = await merchantClient(there);
+  const people = await openPeople(here);
+  [ana, bia] = await people.create(2);
+  assert.ok(ana && bia);
+  await people.combine(ana, bia);
+  account = await createSignedInUser(here);
+  member = await signIn(here, (await createPerson(here, [memberAs('owner')])).email);
+  paymentId = await newPayment(client);
+});
+after(async () => {
+  await here.close();
+  await there.close();
+  await server.close();
+});
+beforeEach(settle);
+
+/** The standby shows all there is, and both processes know it. */
+async function settle(): Promise<void> {
+  await standby.resume();
+  await standby.catchUp();
+  for (const app of [here, there]) await replicasOf(app).watchNow();
+  places.length = 0;
+}
+
+const get = async (app: TestApp, url: string, headers: Record<string, string> = {}) => {
+  const answer = await app.app.inject({ url, headers });
+  assert.equal(answer.statusCode, 200, `${url}: ${answer.body}`);
+  return answer;
+};
+
+const reads = (
+  user: Person,
+  other: Person,
+): [name: string, url: string, headers?: Record<string, string>][] => [
+  ['events of a place', '/social/event/location?location=all', user.headers],
+  ['events of a place, for anybody', '/social/event/location?location=all'],
+  ['highlighted events', '/social/event/spotlight', user.headers],
+  ['cities', '/social/event/cities'],
+  ['events by words', '/social/event/search?q=samba', user.headers],
+  ['events by ids', '/social/event/list?ids=1,2', user.headers],
+  ['one’s own events', `/social/user/${user.id}/events`, user.headers],
+  ['presentation', '/social/presentation'],
+  ['terms', '/social/terms'],
+  ['an older week of a chat', `/social/user/${user.id}/chat/${other.id}?page=3`, user.headers],
+  ['the copy of a user’s data', `/social/user/${user.id}/export`, user.headers],
+];
+
+test('lists, texts, history, statements and exports are read from the replica', async () => {
+  assert.ok(ana && bia);
+  await server.sql`
+    insert into social.chats (low_id, high_id) values (least(${ana.id}::uuid, ${bia.id}::uuid), greatest(${ana.id}::uuid, ${bia.id}::uuid))`;
+  await server.sql`
+    insert into social.texts (kind, language, version, body, published_at)
+    values ('presentation', 'en', 1, '[]', now()), ('terms', 'en', 1, '"Be kind."', now())`;
+  await settle();
+  for (const [name, url, headers] of reads(ana, bia)) {
+    places.length = 0;
+    await get(here, url, headers);
+    assert.ok(
+      places.length > 0 && places.every((place) => place === 'replica'),
+      `${name}: ${places.join(' ')}`,
+    );
+  }
+  for (const path of [
+    '/orders',
+    '/payments',
+    '/payments?payment_reference=order-1001',
+    '/ledger',
+    '/rates/BTCEUR/history',
+    '/events',
+    '/reports/daily',
+  ]) {
+    places.length = 0;
+    const answer = await client.get(path);
+    assert.equal(answer.statusCode, 200, `${path}: ${answer.body}`);
+    assert.deepEqual(places, ['replica'], path);
+  }
+  for (const path of ['/payments', '/payments?q=order-1001', '/payments/csv', '/orders', '/statement']) {
+    // A visit is written down now and then.
+    await settle();
+    const answer = await member.get(`/console/psp/1${path}`);
+    assert.equal(answer.status, 200, path);
+    assert.ok(
+      places.length > 0 && places.every((place) => place === 'replica'),
+      `${path}: ${places.join(' ')}`,
+    );
+  }
+  // It writes down first that it was asked for, and goes to the replica as soon as that is there.
+  places.length = 0;
+  await get(here, '/accounts/v1/me/export', account.headers);
+  assert.ok(places.length > 5, `${places.length} reads`);
+});
+
+test('balances, single states, sessions and keys are never asked of a replica', async () => {
+  assert.ok(ana && bia);
+  for (const [url, headers] of [
+    [`/social/user/${ana.id}/chat/${bia.id}`, ana.headers],
+    ['/social/user/feed', ana.headers],
+    ['/social/user/perfil', ana.headers],
+    ['/accounts/v1/me', account.headers],
+    ['/accounts/v1/me/sessions', account.headers],
+  ] as const)
+    await get(here, url, headers);
+  for (const path of ['/balances', `/payments/${paymentId}`, '/refunds', '/webhooks'])
+    assert.ok((await client.get(path)).statusCode < 500, path);
+  const headers = { 'idempotency-key': newId() };
+  const first = await client.post('/payments', paymentBody, headers);
+  assert.equal(first.statusCode, 200, first.body);
+  assert.deepEqual((await clientThere.post('/payments', paymentBody, headers)).json(), first.json());
+  assert.deepEqual(places, []);
+});
+
+test('who has written finds it at once, in another process too, and reads from the replica once it is there', async () => {
+  assert.ok(ana && bia);
+  await standby.pause();
+  const id = await newPayment(client);
+  const listed = async () => (await clientThere.get('/payments?limit=1')).json()[0].payment_reference_id;
+  assert.equal(await listed(), id);
+  assert.deepEqual(places, ['primary']);
+  // Somebody else has no reason to wait.
+  await get(there, '/social/event/location?location=all', bia.headers);
+  assert.deepEqual(places, ['primary', 'replica']);
+  const changed = await here.app.inject({
+    method: 'PUT',
+    url: `/social/user/${ana.id}/config`,
+    headers: ana.headers,
+    payload: { woman: true },
+  });
+  assert.equal(changed.statusCode, 200, changed.body);
+  await get(there, '/social/event/location?location=all', ana.headers);
+  await get(there, '/accounts/v1/me/export', account.headers);
+  assert.deepEqual(new Set(places.slice(2)), new Set(['primary']));
+  const principals = await server.sql<{ principal: string }[]>`select principal from platform.positions`;
+  for (const principal of [/^psp 1$/, /^user /, /^account /])
+    assert.ok(
+      principals.some((row) => principal.test(row.principal)),
+      String(principal),
+    );
+  await settle();
+  assert.equal(await listed(), id);
+  assert.deepEqual(places, ['replica']);
+});
+
+test('whoever uses the console finds what they did there', async () => {
+  const { email } = await createPerson(here, [memberAs('owner')]);
+  const visitor = await signIn(here, email);
+  await visitor.get('/console/psp/1/payments');
+  await visitor.post('/console/sign-out');
+  const noted = await server.sql`
+    select from platform.positions where principal = 'person ' || (select id from platform.people where email = ${email})`;
+  assert.equal(noted.length, 1);
+});
+
+test('a statement without a transaction is a write as well', async () => {
+  await server.sql`create table public.notes (id int primary key)`;
+  await settle();
+  await standby.pause();
+  const written = newScope();
+  written.principal = 'somebody';
+  const { sql } = here.platform;
+  await inScope(written, async () => {
+    await sql`insert into public.notes values (1)`;
+    await assert.rejects(async () => sql`insert into public.notes values (1)`, /duplicate key/);
+    assert.equal((await sql.reading`select from public.notes`).length, 1, 'in the same request');
+  });
+  const later = newScope();
+  later.principal = 'somebody';
+  assert.equal(
+    (await inScope(later, async () => there.platform.sql.reading`select from public.notes`)).length,
+    1,
+  );
+  assert.deepEqual(places, ['primary', 'primary']);
+});
+
+/** As somebody who has written nothing. */
+const asAnybody = <T>(work: () => T): T => inScope(newScope(), work);
+
+/** Long on a standby, quick on the primary. */
+const slow = (app: TestApp) =>
+  asAnybody(() =>
+    app.platform.sql.reading<{ n: number }[]>`
+      select 7 as n, case when pg_is_in_recovery() then pg_sleep(600) end`.then((rows) => rows[0]?.n),
+  );
+
+const sleepers = async (): Promise<number[]> => {
+  const sql = openDatabase({
+    connection: standby.connection,
+    poolSize: 1,
+    applicationName: 'test',
+    standby: true,
+  });
+  try {
+    const rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity where wait_event = 'PgSleep'`;
+    return rows.map(({ pid }) => pid);
+  } finally {
+    await sql.end();
+  }
+};
+const isUsed = (app: TestApp): boolean => replicasOf(app).list[0]?.fault === undefined;
+
+test('a read that breaks off on the replica is done again on the primary', async () => {
+  const reading = slow(here);
+  await until(async () => (await sleepers()).length > 0, 'a read on the replica');
+  for (const pid of await sleepers()) process.kill(pid, 'SIGTERM');
+  assert.equal(await reading, 7);
+  assert.deepEqual(places, ['primary']);
+});
+
+test('a replica that freezes is left out, whoever waits for it is served, and it comes back by itself', async () => {
+  const reading = slow(here);
+  await until(async () => (await sleepers()).length > 0, 'a read on the replica');
+  const sleeping = await sleepers();
+  standby.signal('SIGSTOP');
+  try {
+    assert.equal(await reading, 7);
+    assert.equal(isUsed(here), false);
+    await client.get('/payments');
+  } finally {
+    standby.signal('SIGCONT');
+  }
+  for (const pid of sleeping) process.kill(pid, 'SIGTERM');
+  await until(() => isUsed(here), 'the return of the replica');
+});
+
+test('a replica that is stopped is left out and comes back by itself', async () => {
+  await standby.stop();
+  assert.equal((await client.get('/payments')).statusCode, 200);
+  await until(() => !isUsed(here) && !isUsed(there), 'leaving out the replica');
+  assert.equal((await clientThere.get('/payments')).statusCode, 200);
+  await standby.start();
+  await until(() => isUsed(here) && isUsed(there), 'the return of the replica');
+});
+
+test('a replica that is too far behind is left out until it has caught up', async (context) => {
+  const strict = await openApp({ DATABASE_REPLICA_LAG_MS: '100' });
+  context.after(() => strict.close());
+  await until(() => isUsed(strict), 'the use of the replica');
+  await standby.pause();
+  await server.sql`create table if not exists public.moved (id int)`;
+  await until(() => !isUsed(strict), 'leaving out the replica');
+  assert.match(replicasOf(strict).list[0]?.fault ?? '', /behind/);
+  const figures = (await strict.app.inject('/metrics')).body;
+  assert.match(figures, /database_replica_used\{[^}]*\} 0/);
+  assert.match(figures, /database_replica_lag_seconds\{[^}]*\} [0-9.]*[1-9]/);
+  await standby.resume();
+  await until(() => isUsed(strict), 'the use of the replica');
+});
+
+test('where the places of writes were lost, replicas wait until they have everything from before', async () => {
+  await standby.pause();
+  const id = await newPayment(client);
+  // PostgreSQL takes it for a crash and empties what is not logged, as a promotion does.
+  const [backend] = await server.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  process.kill(backend?.pid ?? 0, 'SIGKILL');
+  await until(
+    async () =>
+      await server.sql`select`.then(
+        () => true,
+        () => false,
+      ),
+    'the return of the primary',
+  );
+  await until(
+    async () => (await clientThere.get('/payments?limit=1')).statusCode === 200,
+    'the return of the list',
+  );
+  const [left] = await server.sql<{ count: number }[]>`
+    select count(*)::int as count from platform.positions where principal = 'psp 1'`;
+  assert.equal(left?.count, 0);
+  await until(() => !isUsed(there), 'leaving out the replica');
+  assert.equal((await clientThere.get('/payments?limit=1')).json()[0].payment_reference_id, id);
+  assert.match(replicasOf(there).list[0]?.fault ?? '', /has not come to this primary/);
+  await settle();
+  assert.ok(isUsed(there));
+});
+
+test('a replica shows no event behind which another may still come, and no snapshot that a walk could be made of', async (context) => {
+  const snapshotOf = async (on: 'primary' | 'replica') => {
+    const tag = on === 'primary' ? server.sql : here.platform.sql.reading;
+    const [row] = await asAnybody(
+      async () => tag<{ all: string; least: string }[]>`
+        select pg_current_snapshot()::text as all, pg_snapshot_xmin(pg_current_snapshot())::text as least`,
+    );
+    return row;
+  };
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<string>();
+  const open = server.sql.begin(async (tx) => {
+    const [row] = await tx<{ xid: string }[]>`select pg_current_xact_id()::text as xid`;
+    await tx`create table public.held (id int)`;
+    begin(row?.xid ?? '');
+    await held;
+  });
+  const xid = await begun;
+  context.after(async () => {
+    release();
+    await open;
+  });
+  // Numbers that are given out and used up behind it.
+  for (let turn = 0; turn < 2; turn++) await here.platform.sql.begin((tx) => tx`select pg_current_xact_id()`);
+  await here.platform.sql`create table if not exists public.later (id int)`;
+  await settle();
+  const [primary, replica] = [await snapshotOf('primary'), await snapshotOf('replica')];
+  assert.deepEqual([primary?.least, replica?.least], [xid, xid]);
+  // Why feeds are walked on the primary alone: a standby does not name who is under way.
+  assert.match(primary?.all ?? '', new RegExp(`:${xid}$`));
+  assert.doesNotMatch(replica?.all ?? '', new RegExp(`:${xid}$`));
+  release();
+  await open;
+  await settle();
+  assert.ok(BigInt((await snapshotOf('replica'))?.least ?? 0) > BigInt(xid));
+});
+
+test('doctor tells a standby of this primary from what is none', async (context) => {
+  assert.match((await examineReplica(server.sql, standby.connection)).fine ?? '', /a standby/);
+  assert.match((await examineReplica(server.sql, server.connection)).problem ?? '', /no standby/);
+  const stranger = await createTestDatabase();
+  context.after(() => stranger.drop());
+  assert.match((await examineReplica(server.sql, stranger.connection)).problem ?? '', /no copy/);
+});

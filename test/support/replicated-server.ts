@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process';
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { migrateDatabase } from '../../src/app.ts';
+import { formatDatabaseUrl, type Connection } from '../../src/platform/postgres/client/connection.ts';
+import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
+import { clusterProcessesOf } from '../../src/platform/postgres/embedded/cluster-processes.ts';
+import { chooseAccount, planCommands } from '../../src/platform/postgres/embedded/embedded-account.ts';
+import {
+  findPrograms,
+  layoutOf,
+  PORT,
+  prepareBase,
+  prepareSocketDirectory,
+} from '../../src/platform/postgres/embedded/embedded-directories.ts';
+import { startPostmaster, stopPostmaster } from '../../src/platform/postgres/embedded/embedded-process.ts';
+import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded/embedded.ts';
+
+const run = promisify(execFile);
+
+export interface Standby {
+  readonly connection: Connection;
+  readonly url: string;
+  /** It goes on receiving, and shows nothing new. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Settles once it shows what the primary has now. */
+  catchUp(): Promise<void>;
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export interface ReplicatedServer {
+  readonly connection: Connection;
+  readonly sql: Sql;
+  /** The directory of its data. */
+  readonly cluster: string;
+  /** A streaming standby of it, as it is now. */
+  addStandby(): Promise<Standby>;
+  close(): Promise<void>;
+}
+
+const settings = { fsync: 'off', shared_buffers: '16MB', max_connections: '120', wal_keep_size: '512MB' };
+
+/** A PostgreSQL of its own with all migrations: that of a test run keeps no log to replay. */
+export async function openReplicatedServer(): Promise<ReplicatedServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'praca-replicated-'));
+  await chmod(directory, 0o711);
+  const primary = await startEmbeddedPostgres({
+    dataDir: join(directory, 'primary'),
+    settings,
+    log: () => {},
+  });
+  const { connection } = primary;
+  await migrateDatabase(connection);
+  const sql = openDatabase({ connection, poolSize: 2, applicationName: 'test' });
+  const standbys: Standby[] = [];
+  return {
+    connection,
+    sql,
+    cluster: layoutOf(join(directory, 'primary')).cluster,
+    async addStandby() {
+      const copy = join(directory, `standby-${standbys.length}`);
+      await copyCluster(connection, join(directory, 'primary'), copy);
+      const standby = await openStandby(copy, connection, sql);
+      standbys.push(standby);
+      return standby;
+    },
+    async close() {
+      await sql.end();
+      for (const standby of standbys) await standby.stop();
+      await primary.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What pg_basebackup does, which the embedded PostgreSQL does not bring. */
+async function copyCluster(connection: Connection, from: string, to: string): Promise<void> {
+  const pool = openDatabase({ connection, poolSize: 1, applicationName: 'test', statementTimeoutMs: 0 });
+  const session = await pool.reserve();
+  try {
+    await session`select pg_backup_start('standby', fast => true)`;
+    const [source, target] = [layoutOf(from), layoutOf(to)];
+    await prepareBase(target, await chooseAccount(source.cluster));
+    // Files that PostgreSQL removes while they are copied are none that the copy needs.
+    await run('cp', ['-a', source.cluster, target.cluster]).catch(() => undefined);
+    await rm(join(target.cluster, 'postmaster.pid'), { force: true });
+    const [stopped] = await session<{ label: string }[]>`
+      select labelfile as label from pg_backup_stop(wait_for_archive => false)`;
+    const account = await chooseAccount(target.cluster);
+    for (const [name, text] of [
+      ['backup_label', stopped?.label ?? ''],
+      ['standby.signal', ''],
+    ] as const) {
+      await writeFile(join(target.cluster, name), text);
+      if (account) await chown(join(target.cluster, name), account.uid, account.gid);
+    }
+  } finally {
+    session.release();
+    await pool.end();
+  }
+}
+
+async function openStandby(dataDir: string, primary: Connection, sql: Sql): Promise<Standby> {
+  const layout = layoutOf(dataDir);
+  const programs = findPrograms();
+  const account = await chooseAccount(layout.cluster);
+  const host = await prepareSocketDirectory(layout, account);
+  const native = dirname(dirname(programs.postgres));
+  const command = planCommands(account, {
+    directories: [layout.base, dirname(host), join(native, 'lib'), join(native, 'share', 'postgresql')],
+    programs: Object.values(programs),
+  });
+  const given = {
+    ...settings,
+    listen_addresses: '',
+    unix_socket_directories: `"${host}"`,
+    port: String(PORT),
+    primary_conninfo: `host=${primary.host} port=${primary.port} user=${primary.user} dbname=${primary.database}`,
+    // It asks again at once where the primary was away.
+    wal_retrieve_retry_interval: '100ms',
+    // Readers in the way of what it replays are sent away at once.
+    max_standby_streaming_delay: '0',
+  };
+  const args = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const never = new AbortController().signal;
+  const start = () =>
+    startPostmaster(
+      command(programs.postgres, ['-D', layout.cluster, ...args]),
+      layout,
+      clusterProcessesOf(process.platform),
+      () => {},
+      never,
+    );
+  let running = await start();
+  const connection = { ...primary, host, port: PORT };
+  const ask = async (statement: (standby: Sql) => PromiseLike<unknown>): Promise<unknown> => {
+    const standby = openDatabase({ connection, poolSize: 1, applicationName: 'test', standby: true });
+    try {
+      return await statement(standby);
+    } finally {
+      await standby.end();
+    }
+  };
+  return {
+    connection,
+    url: formatDatabaseUrl(connection),
+    async pause() {
+      await ask((standby) => standby`select pg_wal_replay_pause()`);
+      await waitFor(async () => {
+        const rows = await ask(
+          (standby) => standby`select from pg_get_wal_replay_pause_state() s where s = 'paused'`,
+        );
+        return (rows as unknown[]).length > 0;
+      });
+    },
+    async resume() {
+      await ask((standby) => standby`select pg_wal_replay_resume()`);
+    },
+    async catchUp() {
+      const [now] = await sql<{ position: string }[]>`select pg_current_wal_insert_lsn()::text as position`;
+      await waitFor(async () => {
+        const rows = await ask(
+          (standby) => standby`select 1 where pg_last_wal_replay_lsn() >= ${now?.position ?? ''}::pg_lsn`,
+        );
+        return (rows as unknown[]).length > 0;
+      });
+    },
+    signal(name) {
+      // All of it: the postmaster alone would leave its sessions answering.
+      for (const pid of clusterProcessesOf(process.platform).findAll(layout.cluster)) process.kill(pid, name);
+    },
+    stop: () => stopPostmaster(running),
+    async start() {
+      running = await start();
+    },
+  };
+}
+
+async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
