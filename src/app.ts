@@ -25,6 +25,9 @@ import { mailboxTransport, mailJob, smtpTransport } from './platform/mail/mail.t
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
 import { designSheet } from './platform/pages/design-sheet.ts';
 import { webFileRoutes } from './platform/pages/web-file.routes.ts';
+import type { DetachRules } from './platform/partitions/detach-partition.ts';
+import { partitionCommands } from './platform/partitions/partition.commands.ts';
+import { keepPartitionsCron } from './platform/partitions/partition.jobs.ts';
 import type { Platform } from './platform/platform.ts';
 import { platformSettings } from './platform/platform.settings.ts';
 import { patientConnectMs, type Connection } from './platform/postgres/client/connection.ts';
@@ -74,6 +77,12 @@ export const sealedPlaces: readonly SealedPlaces[] = [
   ...services.map((service) => service.sealed),
 ];
 
+/** Of every table in partitions: whether its old months can be taken out. */
+const detachRules: DetachRules = Object.assign(
+  { 'platform.console_audit': { afterDays: 366 } },
+  ...services.map((service) => service.detachRules),
+);
+
 export const allCommands: readonly Command<Settings>[] = [
   createStaffCommand,
   disableStaffCommand,
@@ -81,6 +90,7 @@ export const allCommands: readonly Command<Settings>[] = [
   rotateKeyCommand,
   resealCommand(sealedPlaces),
   ...jobCommands,
+  ...partitionCommands(detachRules),
   ...services.flatMap((service) => service.commands),
 ];
 
@@ -282,6 +292,7 @@ async function mount(
 function platformCrons(platform: Platform): CronDefinition[] {
   return [
     tidyConsoleCron(platform),
+    keepPartitionsCron(platform),
     {
       name: 'forget_old_answers',
       schedule: '*/10 * * * *',

@@ -127,7 +127,10 @@ test('lists, texts, history, statements and exports are read from the replica', 
     places.length = 0;
     const answer = await client.get(path);
     assert.equal(answer.statusCode, 200, `${path}: ${answer.body}`);
-    assert.deepEqual(places, ['replica'], path);
+    assert.ok(
+      places.length > 0 && places.every((place) => place === 'replica'),
+      `${path}: ${places.join(' ')}`,
+    );
   }
   for (const path of ['/payments', '/payments?q=order-1001', '/payments/csv', '/orders', '/statement']) {
     // A visit is written down now and then.

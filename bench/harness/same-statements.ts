@@ -83,8 +83,9 @@ async function record<Prepared>(
       statements.push(statement);
       return sql.pool.query(statement);
     });
-    // The tag and its pool are all of `Sql` that the measured operations use.
-    await operation(contextOf(Object.assign(taken, { pool: sql.pool }) as unknown as Sql), prepared, index);
+    // The tag, on either side, and its pool are all of `Sql` that the measured operations use.
+    const recorder = Object.assign(taken, { pool: sql.pool, reading: taken }) as unknown as Sql;
+    await operation(contextOf(recorder), prepared, index);
     recordings.push({
       statements: statements.map((statement) => renewing(statement, startedMs)),
       answer: await ask(pracaUrl, request),

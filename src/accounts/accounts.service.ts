@@ -63,6 +63,11 @@ export const accountsService = {
   migrations: { schema: 'accounts', directory: join(import.meta.dirname, 'migrations') },
   problems: accountsProblems.catalogue,
   commands: [...accountCommands, ...signUpCommands, ...erasureCommands],
+  detachRules: {
+    'accounts.audit': {
+      never: 'The record is forgotten after AUDIT_DAYS, and its partitions dropped: none is taken out.',
+    },
+  },
   sealed: {
     columns: [
       {

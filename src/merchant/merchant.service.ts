@@ -54,6 +54,7 @@ import { limitCommands } from './limits/limit.commands.ts';
 import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
+import { orderDetachRule } from './orders/archive-orders.ts';
 import { orderRoutes } from './orders/order.routes.ts';
 import { cancelPaymentRoutes } from './payments/ending/cancel-payment.routes.ts';
 import { openPaymentExpiry } from './payments/expire-payments.ts';
@@ -145,6 +146,12 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     ...releaseCommands,
   ],
   examine: examineFreezes,
+  detachRules: {
+    'merchant.orders': orderDetachRule,
+    'merchant.ledger_entries': {
+      never: 'The books are proved by every entry that was ever made: none is taken out.',
+    },
+  },
   sealed: {
     columns: ['sealed_secret', 'sealed_previous_secret'].map((column) => ({
       schema: 'merchant',

@@ -5,6 +5,7 @@ import type { Language } from './http/language.ts';
 import type { App } from './http/server.ts';
 import type { Html } from './http/page.ts';
 import type { CronDefinition, JobDefinition } from './jobs/jobs.ts';
+import type { DetachRules } from './partitions/detach-partition.ts';
 import type { Platform } from './platform.ts';
 import type { ServiceName } from './platform.settings.ts';
 import type { Sql } from './postgres/client/database.ts';
@@ -32,6 +33,8 @@ export interface MountableService<S> {
   readonly details?: DetailWords;
   readonly commands: readonly Command<S>[];
   readonly sealed: SealedPlaces;
+  /** Of each of its tables in partitions: whether old months can be taken out. */
+  readonly detachRules: DetachRules;
   /** What `praca doctor` looks at besides what every service has in common. */
   examine?(sql: Sql, examine: Examine, settings: S): Promise<void>;
   /** Short lines for the banner, such as the sandbox's credentials. */

@@ -10,6 +10,7 @@ import { advertisementRoutes, staffCampaignRoutes } from './advertisements/adver
 import { blockRoutes } from './blocks/block.routes.ts';
 import { wholeCardRoutes } from './cards/whole-card.routes.ts';
 import { campaignCrons } from './advertisements/campaign.jobs.ts';
+import { messageDetachRule } from './chat/archive/archive-messages.ts';
 import { chatCrons } from './chat/chat.jobs.ts';
 import { reportCrons } from './reports/report.jobs.ts';
 import { chatRoutes } from './chat/chat.routes.ts';
@@ -77,6 +78,12 @@ export const socialService = {
   problems: socialProblems.catalogue,
   details: socialDetails,
   commands: [],
+  detachRules: {
+    'social.messages': messageDetachRule,
+    'social.updates': {
+      never: 'Updates are forgotten after two weeks, and their partitions dropped: none is taken out.',
+    },
+  },
   sealed: {
     columns: [
       {

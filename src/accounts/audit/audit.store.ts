@@ -1,3 +1,4 @@
+import { idsAround } from '../../platform/postgres/paging.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
 interface AuditRow {
@@ -23,9 +24,10 @@ export async function assignSignUp(
   userId: string,
   span: { from: Date; to: Date },
 ): Promise<void> {
+  const { least, below } = idsAround(span.from, span.to);
   await tx`
     update accounts.audit set user_id = ${userId}
-    where at between ${span.from} and ${span.to} and event = 'signed_up' and user_id is null
+    where id >= ${least} and id < ${below} and at between ${span.from} and ${span.to} and event = 'signed_up' and user_id is null
       and detail ->> 'uid' = ${uid}`;
 }
 
@@ -46,9 +48,10 @@ export async function listAudit(
 
 /** At most `limit`; how many. What is being changed at the moment waits for the next time. */
 export async function deleteAuditBefore(sql: Sql, before: Date, limit: number): Promise<number> {
+  const { below } = idsAround(null, before);
   const deleted = await sql`
-    delete from accounts.audit where id in (
-      select id from accounts.audit where at < ${before}
+    delete from accounts.audit where id < ${below} and id in (
+      select id from accounts.audit where at < ${before} and id < ${below}
       order by at limit ${limit} for update skip locked
     )`;
   return deleted.count;

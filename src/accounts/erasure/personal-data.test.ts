@@ -20,8 +20,8 @@ const day = 24 * 3_600_000;
 
 async function tables(): Promise<string[]> {
   const rows = await accounts.sql<{ table_name: string }[]>`
-    select table_name from information_schema.tables
-    where table_schema = 'accounts' and table_type = 'BASE TABLE' order by table_name`;
+    select relname as table_name from pg_class
+    where relnamespace = 'accounts'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`;
   return rows.map((row) => row.table_name);
 }
 const userTables = async () => (await tables()).filter((table) => !withoutUser.has(table));

@@ -20,7 +20,7 @@ export async function listUserTables(sql: Tag): Promise<UserTable[]> {
     join pg_attribute u on u.attrelid = c.oid and u.attname = 'user_id'
     join pg_index i on i.indrelid = c.oid and i.indisprimary
     join pg_attribute k on k.attrelid = c.oid and k.attnum = any(i.indkey)
-    where c.relnamespace = 'accounts'::regnamespace and c.relkind = 'r'
+    where c.relnamespace = 'accounts'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     group by c.oid, c.relname order by c.relname`;
 }
 

@@ -14,6 +14,7 @@ import {
   sandboxAccount,
   tradingAccount,
   transfer,
+  windowsBack,
 } from './ledger.rules.ts';
 
 test('what one account loses the other gains', () => {
@@ -57,4 +58,25 @@ test('a reference is shown as a plain id, and what staff wrote as they wrote it'
   assert.equal(shown('order', id), id);
   assert.equal(shown('deposit', 'BTC:ab:0:1'), 'BTC:ab:0:1');
   assert.equal(shown('adjustment', `${id}: by hand`), `${id}: by hand`);
+});
+
+test('the pieces of a time join from its end to its beginning, whatever is open', () => {
+  const at = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
+  const latest = at('2026-11-16');
+  const spans = (period: { from?: Date; to?: Date }) =>
+    windowsBack(latest, period).map(({ from, to }) => [
+      from?.toISOString().slice(0, 10),
+      to?.toISOString().slice(0, 10),
+    ]);
+  assert.deepEqual(spans({}), [
+    ['2026-10-20', undefined],
+    ['2026-06-18', '2026-10-20'],
+    [undefined, '2026-06-18'],
+  ]);
+  assert.deepEqual(spans({ from: at('2026-11-01') }), [['2026-11-01', undefined]]);
+  assert.deepEqual(spans({ from: at('2026-01-01'), to: at('2026-08-01') }), [
+    ['2026-06-18', '2026-08-01'],
+    ['2026-01-01', '2026-06-18'],
+  ]);
+  assert.deepEqual(spans({ to: at('2020-01-01') }), [[undefined, '2020-01-01']]);
 });

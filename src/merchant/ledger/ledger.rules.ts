@@ -84,3 +84,20 @@ export function parsePlace(cursor: string): StatementPlace | undefined {
 
 export const formatPlace = (place: StatementPlace): string =>
   `${place.createdAtMs}-${place.accountId}-${place.sequence}`;
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * A time in pieces, from the latest to the earliest, that join without a gap or a doubt: four weeks back from `latest`,
+ * which with a day on their side are in two partitions at most, then four months, then all that is left. Null where a piece has no end.
+ */
+export function windowsBack(
+  latest: Date,
+  { from, to }: { from?: Date | undefined; to?: Date | undefined },
+): { from: Date | null; to: Date | null }[] {
+  const edges = [27, 27 + 124]
+    .map((days) => new Date(latest.getTime() - days * dayMs))
+    .filter((edge) => (!from || edge > from) && (!to || edge < to) && edge.getTime() > 0);
+  const bounds = [to ?? null, ...edges, from ?? null];
+  return bounds.slice(1).map((edge, place) => ({ from: edge, to: bounds[place] ?? null }));
+}

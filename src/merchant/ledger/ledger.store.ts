@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Tag } from '../../platform/postgres/client/sql.ts';
+import { idsAround } from '../../platform/postgres/paging.ts';
 import type { AssetCode } from '../assets/asset.rules.ts';
 import type { Movement, StatementPlace } from './ledger.rules.ts';
 
@@ -100,12 +101,14 @@ export interface StatementFilter {
 export async function listEntries(sql: Tag, filter: StatementFilter): Promise<StatementRow[]> {
   const { owner, asset, from, to, after, limit } = filter;
   const afterAt = after ? new Date(after.createdAtMs) : null;
+  const latest = to && afterAt ? (to < afterAt ? to : afterAt) : (to ?? afterAt);
+  const { least, below } = idsAround(from, latest);
   return sql<StatementRow[]>`
     select e.account_id, e.sequence, e.movement_id, m.kind, m.reference, e.asset, e.amount, e.balance_after, e.created_at
     from (
       select e.* from merchant.ledger_accounts a cross join lateral (
         select * from merchant.ledger_entries e
-        where e.account_id = a.id
+        where e.account_id = a.id and e.movement_id >= ${least} and e.movement_id < ${below}
           and e.created_at >= coalesce(${from}::timestamptz, '-infinity')
           and e.created_at < coalesce(${to}::timestamptz, 'infinity')
           and e.created_at <= coalesce(${afterAt}::timestamptz, 'infinity')
@@ -132,25 +135,41 @@ export async function sumKinds(
   sql: Tag,
   { owner, from, to }: { owner: string; from: Date; to: Date },
 ): Promise<KindSum[]> {
+  const { least, below } = idsAround(from, to);
   return sql<KindSum[]>`
     select e.asset, m.kind, count(*)::int as movements,
       coalesce(sum(e.amount) filter (where e.amount > 0), 0)::numeric(38, 0) as came,
       coalesce(sum(e.amount) filter (where e.amount < 0), 0)::numeric(38, 0) as went
     from merchant.ledger_accounts a
     join merchant.ledger_entries e on e.account_id = a.id and e.created_at >= ${from} and e.created_at < ${to}
+      and e.movement_id >= ${least} and e.movement_id < ${below}
     join merchant.ledger_movements m on m.id = e.movement_id
     where a.owner = ${owner}
     group by 1, 2 order by 1, 2`;
 }
 
-/** What each account had before a moment: one look into the statement's index each. */
+/** With a day on both sides in two partitions at most. */
+const nearMs = 26 * 24 * 3_600_000;
+
+/**
+ * What each account had before a moment: what it has, where nothing came since; else its last entry before then, by the
+ * statement's index, first in the weeks before, and only then in all partitions.
+ */
 export async function listBalancesBefore(sql: Tag, owner: string, moment: Date): Promise<BalanceRow[]> {
+  const since = new Date(moment.getTime() - nearMs);
+  const near = idsAround(since, moment);
+  const far = idsAround(null, since);
   return sql<BalanceRow[]>`
-    select a.asset, sum(last.balance_after)::numeric(38, 0) as balance
+    select a.asset, sum(last.balance)::numeric(38, 0) as balance
     from merchant.ledger_accounts a cross join lateral (
-      select e.balance_after from merchant.ledger_entries e
-      where e.account_id = a.id and e.created_at < ${moment}
-      order by e.created_at desc, e.sequence desc limit 1
+      select case when a.last_entry_at < ${moment} then a.balance else coalesce(
+        (select e.balance_after from merchant.ledger_entries e
+         where e.account_id = a.id and e.created_at < ${moment} and e.created_at >= ${since}
+           and e.movement_id >= ${near.least} and e.movement_id < ${near.below}
+         order by e.created_at desc, e.sequence desc limit 1),
+        (select e.balance_after from merchant.ledger_entries e
+         where e.account_id = a.id and e.created_at < ${since} and e.movement_id < ${far.below}
+         order by e.created_at desc, e.sequence desc limit 1)) end as balance
     ) last
-    where a.owner = ${owner} group by a.asset`;
+    where a.owner = ${owner} and a.entry_count > 0 and last.balance is not null group by a.asset`;
 }

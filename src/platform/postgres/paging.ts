@@ -53,6 +53,19 @@ export function idRange({ from, to }: Period, cursor: string | undefined): IdRan
   };
 }
 
+const dayMs = 24 * 3_600_000;
+
+/**
+ * The ids of a time, for tables in partitions by them: without it every partition is looked at. A day more on both
+ * sides, since a moment beside an id may be of another clock; without a beginning or an end, from the first, to the last.
+ */
+export function idsAround(from: Date | null, to: Date | null): Pick<IdRange, 'least' | 'below'> {
+  return {
+    least: firstIdAt(Math.max(0, (from?.getTime() ?? 0) - dayMs)),
+    below: to ? firstIdAt(Math.max(0, to.getTime() + dayMs)) : lastId,
+  };
+}
+
 /** As a query says it. */
 export const readPeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }): Period => ({
   from: from === undefined ? undefined : new Date(from),

@@ -12,7 +12,7 @@ export async function listSealedColumns(sql: Sql): Promise<FoundColumn[]> {
   return sql<FoundColumn[]>`
     select n.nspname as schema, c.relname as table, a.attname as column
     from pg_attribute a
-    join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p')
+    join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p') and not c.relispartition
     join pg_namespace n on n.oid = c.relnamespace
     where a.attname like 'sealed\\_%' and a.atttypid = 'bytea'::regtype and not a.attisdropped
     order by 1, 2, 3`;

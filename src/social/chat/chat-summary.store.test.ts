@@ -38,6 +38,7 @@ async function say(
   const id = newId();
   const { deleted = false, hiddenFromLow = false, hiddenFromHigh = false } = changes;
   await praca.sql`
+    with chat as (update social.chats set last_message_id = ${id} where low_id = ${lowId} and high_id = ${highId})
     insert into social.messages (low_id, high_id, id, from_low, body, deleted_at, hidden_from_low, hidden_from_high)
     values (${lowId}, ${highId}, ${id}, ${from.id === lowId}, ${body},
       ${deleted ? praca.clock.now() : null}, ${hiddenFromLow}, ${hiddenFromHigh})`;

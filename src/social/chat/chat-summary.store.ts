@@ -22,6 +22,8 @@ export async function findSummaries(
     left join lateral (
       select * from social.messages m
       where m.low_id = c.low_id and m.high_id = c.high_id
+        -- The partition of the last one is looked at first, instead of those that began since.
+        and m.id <= c.last_message_id
         and m.id > coalesce(case when ${userId}::uuid = c.low_id then c.low_cleared_id else c.high_cleared_id end,
                             '00000000-0000-0000-0000-000000000000')
         and not case when ${userId}::uuid = c.low_id then m.hidden_from_low else m.hidden_from_high end

@@ -87,7 +87,8 @@ test('a deleted user is hidden at once, every token ends, and signing in brings 
 /** The tables that hold any of these texts, each with the texts that it holds. */
 async function findTexts(texts: readonly string[]): Promise<Record<string, string[]>> {
   const tables = await praca.sql<{ name: string }[]>`
-    select table_name as name from information_schema.tables where table_schema = 'social' and table_name <> 'cities'`;
+    select relname as name from pg_class
+    where relnamespace = 'social'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'cities'`;
   const found: Record<string, string[]> = {};
   for (const { name } of tables) {
     const rows = await praca.sql<{ text: string }[]>`
@@ -104,6 +105,7 @@ async function tablesOfUsers(): Promise<string[]> {
   const rows = await praca.sql<{ name: string }[]>`
     select table_name as name from information_schema.columns
     where table_schema = 'social' and column_name in ('user_id', 'low_id', 'reporter_id')
+      and not exists (select from pg_class where oid = ('social.' || table_name)::regclass and relispartition)
     union select conrelid::regclass::text from pg_constraint where confrelid = 'social.users'::regclass
     union select 'users'`;
   return [...new Set(rows.map(({ name }) => name.replace('social.', '')))].toSorted();

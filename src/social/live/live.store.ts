@@ -46,7 +46,11 @@ export async function findUpdates(
                when 'chat_emptied' then (u.body->>'userId')::uuid
                when 'read' then coalesce(nullif((u.body->>'by')::uuid, u.user_id), (u.body->>'of')::uuid)
              end as other_id
-      from social.updates u where u.user_id = w.user_id and u.seq > w.since order by u.seq limit ${limit}
+      from social.updates u
+      where u.user_id = w.user_id and u.seq > w.since
+        -- Leaves out the months to come. Clocks of processes differ by less than a day.
+        and u.created_at < ${now}::timestamptz + interval '1 day'
+      order by u.seq limit ${limit}
     ) u
     order by u.user_id, u.seq`;
 }

@@ -45,7 +45,8 @@ export async function forgetUpdates(sql: Sql, before: Date, limit: number): Prom
   const [row] = await sql<{ count: number }[]>`
     with gone as (
       delete from social.updates
-      where (user_id, seq) in (select user_id, seq from social.updates where created_at < ${before} limit ${limit})
+      where created_at < ${before} and (user_id, seq, created_at) in (
+        select user_id, seq, created_at from social.updates where created_at < ${before} limit ${limit})
       returning user_id, seq
     ), noted as (
       update social.update_counters c set forgotten_seq = greatest(c.forgotten_seq, latest.seq)
@@ -60,8 +61,8 @@ export async function forgetUpdates(sql: Sql, before: Date, limit: number): Prom
 export async function forgetTyping(sql: Sql, before: Date, limit: number): Promise<number> {
   const rows = await sql`
     delete from social.updates
-    where (user_id, seq) in (
-      select user_id, seq from social.updates where kind = 'typing' and created_at < ${before} limit ${limit})`;
+    where created_at < ${before} and (user_id, seq, created_at) in (
+      select user_id, seq, created_at from social.updates where kind = 'typing' and created_at < ${before} limit ${limit})`;
   return rows.count;
 }
 

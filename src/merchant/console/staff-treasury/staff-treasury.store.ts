@@ -1,3 +1,4 @@
+import { idsAround } from '../../../platform/postgres/paging.ts';
 import type { Sql } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Books } from './treasury.rules.ts';
@@ -42,21 +43,36 @@ export interface WalletPoint {
   balance: bigint;
 }
 
+const dayMs = 24 * 3_600_000;
+
 /**
- * What the books had in the hot wallets at the end of each of these days, oldest first. Of every row of the account the
- * last entry before then, by its index: as quick after ten years as after a day.
+ * What the books had in the hot wallets at the end of each of these days, oldest first. A row that nothing was booked on
+ * since is as it was then; of the others the last entry before then, by its index, which is looked for in the weeks
+ * before, and only then in all partitions: as quick after ten years as after a day.
  */
 export async function listWalletPoints(sql: Sql, until: Date, days: number): Promise<WalletPoint[]> {
+  const ends = Array.from({ length: days }, (_, ago) => {
+    const at = new Date(until.getTime() - ago * dayMs);
+    const since = new Date(at.getTime() - 26 * dayMs);
+    return { at, since, ...idsAround(since, at), olderBelow: idsAround(null, since).below };
+  });
   return sql<WalletPoint[]>`
     select day.at, account.asset as coin, sum(-last.balance_after)::numeric(38, 0) as balance
-    from generate_series(0, ${days - 1}::int) as ago (days)
-    cross join lateral (select ${until}::timestamptz - ago.days * interval '24 hours' as at) day
+    from unnest(
+      ${ends.map(({ at }) => at.toISOString())}::timestamptz[], ${ends.map(({ since }) => since.toISOString())}::timestamptz[],
+      ${ends.map(({ least }) => least)}::uuid[], ${ends.map(({ below }) => below)}::uuid[],
+      ${ends.map(({ olderBelow }) => olderBelow)}::uuid[]) as day (at, since, least, below, older_below)
     cross join merchant.ledger_accounts account
     cross join lateral (
-      select entry.balance_after from merchant.ledger_entries entry
-      where entry.account_id = account.id and entry.created_at <= day.at
-      order by entry.created_at desc, entry.sequence desc limit 1
+      select case when account.last_entry_at <= day.at then account.balance else coalesce(
+        (select entry.balance_after from merchant.ledger_entries entry
+         where entry.account_id = account.id and entry.created_at <= day.at and entry.created_at >= day.since
+           and entry.movement_id >= day.least and entry.movement_id < day.below
+         order by entry.created_at desc, entry.sequence desc limit 1),
+        (select entry.balance_after from merchant.ledger_entries entry
+         where entry.account_id = account.id and entry.created_at < day.since and entry.movement_id < day.older_below
+         order by entry.created_at desc, entry.sequence desc limit 1)) end as balance_after
     ) last
-    where account.owner = 'provider:chain'
+    where account.owner = 'provider:chain' and last.balance_after is not null and account.entry_count > 0
     group by day.at, account.asset order by day.at`;
 }

@@ -31,7 +31,7 @@ const placeOf = (line: StatementLine): string =>
  * still have one after it: it ends where the looking ended.
  */
 export async function searchStatement(
-  context: Pick<MerchantContext, 'sql'>,
+  context: Pick<MerchantContext, 'sql' | 'clock'>,
   { pspId, asset, group, from, to, before, limit }: StatementSearch,
   { batchSize, mostBatches } = usualPatience,
 ): Promise<Page<StatementLine>> {

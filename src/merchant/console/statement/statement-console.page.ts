@@ -52,7 +52,10 @@ export const statementConsole = (context: MerchantContext): Topic => ({
   acts: [],
 });
 
-async function showStatement(context: Pick<MerchantContext, 'sql'>, visit: Visit): Promise<View | Download> {
+async function showStatement(
+  context: Pick<MerchantContext, 'sql' | 'clock'>,
+  visit: Visit,
+): Promise<View | Download> {
   const texts = statementTexts[visit.language];
   const month = parseMonth(visit.query('month'));
   const asset = findAsset(visit.query('asset'));
@@ -150,7 +153,7 @@ function drawLine(visit: Visit, line: StatementLine): (Html | string)[] {
 }
 
 async function drawTotals(
-  context: Pick<MerchantContext, 'sql'>,
+  context: Pick<MerchantContext, 'sql' | 'clock'>,
   visit: Visit,
   month: Month,
   asset: AssetCode | undefined,

@@ -33,13 +33,14 @@ const source = (tx: Tx) => tx`
 
 /** Rows first and their indexes afterwards, in a quarter of the time; no trigger has anything to say to them. */
 async function fillTable(table: string, insert: (tx: Tx) => PromiseLike<unknown>): Promise<void> {
-  filled.add(table);
+  filled.add(table).add(`${table}_before`);
   await transaction(sql, async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`set local maintenance_work_mem = '512MB'`;
     const indexes = await tx<{ name: string; definition: string }[]>`
       select c.relname as name, pg_get_indexdef(c.oid) as definition
-      from pg_index i join pg_class c on c.oid = i.indexrelid
+      -- Not those of a table in partitions, which would come back without those of its partitions.
+      from pg_index i join pg_class c on c.oid = i.indexrelid and c.relkind = 'i'
       where i.indrelid = ('merchant.' || ${table})::regclass and not i.indisprimary and not i.indisunique`;
     for (const { name } of indexes) await tx`drop index merchant.${tx.identifier(name)}`;
     await insert(tx);
@@ -124,13 +125,14 @@ async function assertServed(
   ask: (tag: Tag) => PromiseLike<unknown>,
   index: RegExp,
   least = 1,
+  most = mostBlocks,
 ): Promise<void> {
   const { plan } = await explainAnalyze(sql, ask);
   const nodes = nodesOf(plan);
   assert.ok(plan['Actual Rows'] >= least, `${plan['Actual Rows']} rows`);
   const used = nodes.map((node) => node['Index Name'] ?? '').join(' ');
   assert.match(used, index);
-  assert.ok(blocksOf(plan) < mostBlocks, `${blocksOf(plan)} blocks by ${used}`);
+  assert.ok(blocksOf(plan) < most, `${blocksOf(plan)} blocks by ${used}`);
   for (const node of nodes) {
     assert.ok(
       node['Node Type'] !== 'Seq Scan' || !filled.has(node['Relation Name'] ?? ''),
@@ -255,7 +257,6 @@ lists.push(
 );
 
 lists.push(
-  ['customers', (tag) => listCustomers(tag, 1, 'customer 5', 51), /payments_customer/, 51],
   ['the first events', (tag) => listEvents(tag, 1, firstPlace, 50), /events_pkey/],
   [
     'events from the middle on',
@@ -267,6 +268,10 @@ lists.push(
 for (const [name, ask, index, least] of lists) {
   test(`a page of ${name} among very many is a walk along its index`, () => assertServed(ask, index, least));
 }
+
+// Each name is looked for in every partition of the orders: an empty one is a block for each.
+test('a page of customers among very many is a walk along its index', () =>
+  assertServed((tag) => listCustomers(tag, 1, 'customer 5', 51), /payments_customer/, 51, 2 * mostBlocks));
 
 // What PostgreSQL takes after some executions; of a value that it does not know it thinks as of a common one.
 for (const [name, ask, index, value] of [

@@ -17,7 +17,8 @@ before(async () => {
     select ('01990000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, now(),
       case when n % 500 = 0 then ${person}::uuid end, '', '', 'psp', (n % 50)::text, 'act ' || n % 97, case when n % 3 = 0 then 'thing ' || n / 300 else '' end, '{}', ''
     from generate_series(1, 30000) n`;
-  await sql`analyze platform.console_audit`;
+  // Not the partition that is ahead: PostgreSQL does not by itself either while nothing is in it.
+  await sql`analyze platform.console_audit_before`;
 });
 after(async () => {
   await sql.end();

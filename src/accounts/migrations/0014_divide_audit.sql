@@ -1,0 +1,1 @@
+select platform.divide_table('accounts.audit', 'id', is_swept => true);

@@ -1,0 +1,130 @@
+import { CommandError, type Command } from '../command.ts';
+import type { Platform } from '../platform.ts';
+import { openDatabase, type Sql } from '../postgres/client/database.ts';
+import {
+  attachPartition,
+  DetachRefusal,
+  detachPartition,
+  type DetachContext,
+  type DetachRules,
+} from './detach-partition.ts';
+import { keepPartitions } from './keep-partitions.ts';
+import { formatBytes, formatRange } from './partition.rules.ts';
+import {
+  findSplit,
+  listDetached,
+  listDividedTables,
+  listPartitions,
+  type TableName,
+} from './partition.store.ts';
+import { splitPartition, SplitRefusal } from './split-partition.ts';
+
+/** On a connection whose statements may take their time. What was refused is said as it is. */
+async function patiently(
+  { connection }: Pick<Platform, 'connection'>,
+  run: (sql: Sql) => Promise<void>,
+): Promise<void> {
+  const sql = openDatabase({
+    connection,
+    poolSize: 1,
+    applicationName: 'praca partitions',
+    statementTimeoutMs: 0,
+  });
+  try {
+    await run(sql);
+  } catch (error) {
+    if (error instanceof DetachRefusal || error instanceof SplitRefusal)
+      throw new CommandError(error.message);
+    throw error;
+  } finally {
+    await sql.end();
+  }
+}
+
+async function readTable(sql: Sql, given: string | undefined): Promise<TableName> {
+  const tables = (await listDividedTables(sql)).map(({ table }) => table);
+  const found = tables.find((table) => table === given);
+  if (!found) throw new CommandError(`The tables with partitions are ${tables.join(', ')}.`);
+  return found;
+}
+
+export const partitionCommands = (rules: DetachRules): readonly Command[] => {
+  const move = (
+    name: 'detach' | 'attach',
+    summary: string,
+    run: (context: DetachContext, table: TableName, partition: string) => Promise<void>,
+    done: string,
+  ): Command => ({
+    name: `partitions ${name}`,
+    summary,
+    usage: '<table> <partition>',
+    positionals: 2,
+    run: (platform, { positionals: [given, partition = ''] }, print) =>
+      patiently(platform, async (sql) => {
+        await run({ sql, clock: platform.clock, rules }, await readTable(sql, given), partition);
+        print(`${partition} ${done}`);
+      }),
+  });
+  return [
+    listCommand,
+    keepCommand,
+    splitCommand,
+    move(
+      'detach',
+      'Takes the oldest month out of its table, to be archived.',
+      detachPartition,
+      'is out of its table, and still in the database.',
+    ),
+    move('attach', 'Brings a detached month back.', attachPartition, 'is in its table again.'),
+  ];
+};
+
+const listCommand: Command = {
+  name: 'partitions list',
+  summary: 'Lists the partitions of tables that only grow, and those that were detached.',
+  positionals: 0,
+  async run({ sql }, _input, print) {
+    for (const { table, partition, from, to, rows, bytes } of await listPartitions(sql)) {
+      const split = (await findSplit(sql, table))?.partition === partition ? ', being split' : '';
+      print(
+        `${table}  ${partition}  ${formatRange(from, to)}  about ${rows} rows, ${formatBytes(bytes)}${split}`,
+      );
+    }
+    for (const { table, partition, from, to, detachedAt, isHere } of await listDetached(sql)) {
+      const where = isHere ? 'still in the database' : 'archived';
+      print(
+        `${table}  ${partition}  ${formatRange(from, to)}  detached on ${detachedAt.toISOString().slice(0, 10)}, ${where}`,
+      );
+    }
+  },
+};
+
+const keepCommand: Command = {
+  name: 'partitions keep',
+  summary: 'Makes the months that come next, as the job does by itself.',
+  positionals: 0,
+  run: (platform, _input, print) =>
+    patiently(platform, async (sql) => {
+      await keepPartitions({ sql, clock: platform.clock, log: platform.log });
+      print('The next months are there.');
+    }),
+};
+
+const splitCommand: Command = {
+  name: 'partitions split',
+  summary:
+    'Divides a large partition, by default the first, into months beside the running server; once more goes on.',
+  usage: '<table> [<partition>]',
+  positionals: 2,
+  run: (platform, { positionals: [given, wanted] }, print) =>
+    patiently(platform, async (sql) => {
+      const table = await readTable(sql, given);
+      let told = 0n;
+      const { partition, rows } = await splitPartition(sql, table, wanted, (copied) => {
+        if (copied - told < 1_000_000n) return;
+        told = copied;
+        print(`${copied} rows are copied.`);
+      });
+      print(`${partition} is divided into months: ${rows} rows.`);
+    }),
+};

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatBytes, formatRange, monthsAhead } from './partition.rules.ts';
+
+test('two whole months are ready after the one that runs, also over the end of a year', () => {
+  for (const [now, until] of [
+    ['2026-01-01T00:00:00.000Z', '2026-04-01'],
+    ['2026-11-30T23:59:59.999Z', '2027-02-01'],
+    ['2024-12-31T23:59:59.999Z', '2025-03-01'],
+  ] as const) {
+    assert.equal(monthsAhead(new Date(now)).toISOString(), `${until}T00:00:00.000Z`);
+  }
+});
+
+test('sizes and ranges are said as people read them', () => {
+  assert.deepEqual([0n, 1023n, 1024n, 10_240n, 5n * 1024n ** 4n].map(formatBytes), [
+    '0 B',
+    '1023 B',
+    '1.0 KiB',
+    '10 KiB',
+    '5.0 TiB',
+  ]);
+  const [from, to] = [new Date('2026-03-01'), new Date('2026-04-01')];
+  assert.equal(formatRange(from, to), '2026-03-01 to 2026-04-01');
+  assert.equal(formatRange(null, to), 'before 2026-04-01');
+  assert.equal(formatRange(from, null), 'from 2026-03-01');
+});

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { MovableClock } from '../clock.ts';
+import { firstIdAt, newId } from '../ids.ts';
+import { openDatabase, type Sql } from '../postgres/client/database.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { attachPartition, detachPartition, type DetachRules } from './detach-partition.ts';
+import { keepPartitions } from './keep-partitions.ts';
+import { listDetached, listPartitions, type TableName } from './partition.store.ts';
+import { splitPartition } from './split-partition.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+let other: Sql;
+const log = createLogger({ level: 'silent', pretty: false });
+
+before(async () => {
+  database = await createTestDatabase();
+  const { connection } = database;
+  sql = openDatabase({ connection, poolSize: 4, applicationName: 'test', statementTimeoutMs: 0 });
+  other = openDatabase({ connection, poolSize: 4, applicationName: 'test' });
+  // What the services have divided is theirs to test.
+  await sql`delete from platform.divided_tables`;
+  await sql`create schema grown`;
+});
+after(async () => {
+  await Promise.all([sql.end(), other.end()]);
+  await database.drop();
+});
+
+const today = new Date();
+/** The first moment of a month, counted back from the one that runs. */
+const monthMs = (ago: number): number => Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - ago, 1);
+const nameOf = (table: string, ago: number): string =>
+  `${table}_${new Date(monthMs(ago)).toISOString().slice(0, 7).replace('-', '_')}`;
+
+/** With a key that has the id in it and one that has not, an index, a foreign key, a trigger and rows of the months since then. */
+async function makeTable(name: string, monthsAgo: number, rows: number): Promise<TableName> {
+  const leastMs = monthMs(monthsAgo);
+  const stepMs = Math.floor((Date.now() - leastMs) / rows);
+  const ids = Array.from({ length: rows }, (_, n) => newId(leastMs + n * stepMs));
+  await sql.begin(async (tx) => {
+    await tx.script(`
+      create table grown.${name}_owners (id integer primary key);
+      insert into grown.${name}_owners select generate_series(0, 9);
+      create table grown.${name} (
+        owner_id integer not null references grown.${name}_owners (id) on delete cascade, id uuid not null,
+        word text not null, touched integer not null default 0, primary key (owner_id, id));
+      create unique index ${name}_word on grown.${name} (owner_id, word);
+      create index ${name}_by_id on grown.${name} (id);`);
+    await tx`
+      insert into grown.${tx.identifier(name)} (owner_id, id, word)
+      select place % 10, id, 'word ' || place from unnest(${ids}::uuid[]) with ordinality as given (id, place)`;
+  });
+  return `grown.${name}`;
+}
+
+async function divide(table: TableName, isSwept = false): Promise<void> {
+  await sql`select platform.fence_table(${table}::text::regclass, 'id')`;
+  await sql.begin((tx) => tx.script(`alter table ${table} validate constraint within_bounds`));
+  await sql`
+    select platform.divide_table(${table}::text::regclass, 'id',
+      array['create index on %1$s (owner_id, word)'], is_swept => ${isSwept})`;
+}
+
+const partitionsOf = async (table: TableName) =>
+  (await listPartitions(sql)).filter((row) => row.table === table).map(({ partition }) => partition);
+
+async function filesOf(relation: string): Promise<unknown[]> {
+  const rows = await sql`
+    select pg_relation_filenode(indexrelid) as file from pg_index where indrelid = ${relation}::text::regclass
+    union all select pg_relation_filenode(${relation}::text::regclass) order by 1`;
+  return rows.map((row) => row['file']);
+}
+
+const countOf = async (table: TableName): Promise<number> => {
+  const [row] = await other.pool
+    .query<{ count: number }>(`select count(*)::int as count from ${table}`)
+    .then(({ rows }) => rows);
+  return row?.count ?? -1;
+};
+
+test('a table becomes the first partition as it is: no file is written anew, and its keys and references still hold', async () => {
+  const table = await makeTable('kept', 10, 500);
+  const files = await filesOf(table);
+  // A statement that the version before has prepared goes on.
+  const insert = (id: string, word: string) =>
+    other`insert into grown.kept (owner_id, id, word) values (1, ${id}, ${word})`;
+  await insert(newId(), 'before');
+  await divide(table);
+  await insert(newId(), 'after');
+  assert.deepEqual(await filesOf('grown.kept_before'), files);
+  assert.deepEqual(await partitionsOf(table), ['kept_before', 'kept_ahead']);
+  assert.equal(await countOf(table), 502);
+  await assert.rejects(
+    async () => other`insert into grown.kept (owner_id, id, word) values (99, ${newId()}, 'x')`,
+    /foreign key/,
+  );
+  await other`delete from grown.kept_owners where id = 1`;
+  assert.equal(await countOf(table), 450);
+});
+
+test('months are made ahead, and whatever comes before they are has a place and is put in order later', async () => {
+  const table = await makeTable('ahead', 1, 10);
+  await divide(table);
+  const clock = new MovableClock();
+  const context = { sql, clock, log };
+  await keepPartitions(context);
+  const made = await partitionsOf(table);
+  assert.ok(made.length >= 3, made.join());
+  await keepPartitions(context);
+  assert.deepEqual(await partitionsOf(table), made, 'again changes nothing');
+
+  // Nobody has made any for two years.
+  clock.offsetMs += 2 * 365 * 24 * 3_600_000;
+  const late = newId(clock.nowMs());
+  const insert = (id: string, word: string) =>
+    other`insert into grown.ahead (owner_id, id, word) values (1, ${id}, ${word})`;
+  await insert(late, 'late');
+  const where = async (): Promise<unknown> =>
+    (await sql`select tableoid::regclass::text as name from grown.ahead where id = ${late}`)[0]?.['name'];
+  assert.equal(await where(), 'grown.ahead_ahead');
+  await keepPartitions(context);
+  assert.notEqual(await where(), 'grown.ahead_ahead');
+  const [ahead] = await sql<{ from_at: Date }[]>`
+    select from_at from platform.partitions where table_name = 'ahead' and to_at is null`;
+  assert.ok((ahead?.from_at.getTime() ?? 0) > clock.nowMs() + 55 * 24 * 3_600_000);
+  await insert(newId(clock.nowMs() + 20 * 365 * 24 * 3_600_000), 'very late');
+  assert.equal(await countOf(table), 12);
+});
+
+test('whoever waits for a table lets others pass', async () => {
+  const table = await makeTable('held', 1, 10);
+  await divide(table);
+  const held = await other.reserve();
+  await held`begin`;
+  await held`select count(*) from grown.held`;
+  let done = false;
+  const keeping = keepPartitions({ sql, clock: new MovableClock(), log }).then(() => (done = true));
+  const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%make_months%'`;
+  while ((await other.pool.query(waiting)).rowCount === 0)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let n = 0; n < 3; n++) {
+    await other`insert into grown.held (owner_id, id, word) values (1, ${newId()}, ${`passed ${n}`})`;
+  }
+  assert.equal(done, false);
+  await held`commit`;
+  held.release();
+  await keeping;
+  assert.ok((await partitionsOf(table)).length > 2);
+});
+
+test('a split broken off goes on, and every row is read once while others write', async () => {
+  const table = await makeTable('split', 22, 6000);
+  await divide(table);
+  const owned = new Set((await sql<{ id: string }[]>`select id from grown.split`).map(({ id }) => id));
+  const fixed = owned.size;
+  const oldest = [...owned].toSorted().slice(0, 4000);
+  let copying = true;
+  const write = async (): Promise<void> => {
+    for (let n = 0; copying && n * 3 + 1 < oldest.length; n++) {
+      const [changed = '', moved = ''] = [oldest[n * 3], oldest[n * 3 + 1]];
+      await other`update grown.split set touched = touched + 1 where id = ${changed}`;
+      await other.begin(async (tx) => {
+        // As many before as after, so that each reader knows what to find.
+        await tx`delete from grown.split where id = ${moved}`;
+        const id = newId(monthMs(17) + n);
+        await tx`insert into grown.split (owner_id, id, word, touched) values (3, ${id}, ${id}, 1)`;
+        owned.delete(moved);
+        owned.add(id);
+      });
+    }
+  };
+  const read = async (): Promise<void> => {
+    while (copying) assert.equal(await countOf(table), fixed);
+  };
+  const others = Promise.all([write(), read()]);
+  const breaks = new Error('broken off');
+  await assert.rejects(
+    splitPartition(sql, table, undefined, () => {
+      throw breaks;
+    }),
+    breaks,
+  );
+  await assert.rejects(splitPartition(sql, table, 'split_ahead'), /split_before is being split/);
+  const { rows } = await splitPartition(sql, table, undefined);
+  copying = false;
+  await others;
+  assert.equal(Number(rows), fixed);
+  const found = await sql<{ id: string }[]>`select id from grown.split`;
+  assert.deepEqual(found.map(({ id }) => id).toSorted(), [...owned].toSorted());
+  const [touched] = await sql<{ sum: number }[]>`select sum(touched)::int as sum from grown.split`;
+  assert.ok((touched?.sum ?? 0) > 0);
+  const names = await partitionsOf(table);
+  assert.deepEqual(names.slice(0, 3), ['split_before', nameOf('split', 22), nameOf('split', 21)]);
+  const [empty] = await sql`select count(*)::int as rows from grown.split_before`;
+  assert.equal(empty?.['rows'], 0);
+  assert.equal((await sql`select to_regclass('grown.split_split') as gone`)[0]?.['gone'], null);
+});
+
+test('old months are detached from the oldest on, follow deletions meanwhile, and come back', async () => {
+  const table = await makeTable('old', 22, 3000);
+  await divide(table);
+  const [first, second, third] = [nameOf('old', 22), nameOf('old', 21), nameOf('old', 20)];
+  const rules: DetachRules = {
+    [table]: {
+      afterDays: 90,
+      refuse: async (_tag, leaf) => (leaf === `grown.${third}` ? `${leaf} has something open.` : undefined),
+    },
+    'grown.kept': { never: 'None is ever taken out.' },
+  };
+  const context = { sql, clock: new MovableClock(), rules };
+  const detach = (partition: string, of: TableName = table) => detachPartition(context, of, partition);
+  const attach = (partition: string) => attachPartition(context, table, partition);
+  await assert.rejects(detach('old_before'), /has no beginning: split it/);
+  await splitPartition(sql, table, undefined);
+  await assert.rejects(detach(second), new RegExp(`${first} is older than ${second}`));
+  await assert.rejects(detach(nameOf('old', 0)), /younger than 90 days/);
+  await assert.rejects(detach('old_2020_01'), /no partition old_2020_01/);
+  await assert.rejects(detach('kept_before', 'grown.kept'), /None is ever taken out/);
+
+  const [all, january] = [await countOf(table), await countOf(`grown.${first}`)];
+  await detach(first);
+  assert.equal(await countOf(table), all - january);
+  await detach(second);
+  await assert.rejects(detach(third), /something open/);
+  assert.equal((await listDetached(sql)).length, 2);
+  // There is a place for a row of that time all the same.
+  const stray = newId(monthMs(22) + 1000);
+  await other`insert into grown.old (owner_id, id, word) values (1, ${stray}, 'stray')`;
+  await assert.rejects(attach(second), /old_before has rows by now/);
+  await other`delete from grown.old where id = ${stray}`;
+
+  await other`delete from grown.old_owners where id = 4`;
+  assert.deepEqual([...(await sql`select from grown.${sql.identifier(first)} where owner_id = 4`)], []);
+  await assert.rejects(attach(first), new RegExp(`${second} was detached after ${first}`));
+  await attach(second);
+  // As a restored archive: without the reference that could not be made, and with rows of somebody who is gone.
+  await sql.begin(async (tx) => {
+    await tx.script(`alter table grown.${first} drop constraint old_owner_id_fkey`);
+    await tx`insert into grown.${tx.identifier(first)} (owner_id, id, word) values (4, ${firstIdAt(monthMs(22) + 5)}, 'gone')`;
+  });
+  await attach(first);
+  assert.equal((await listDetached(sql)).length, 0);
+  assert.equal(await countOf(table), all - all / 10);
+  await other`delete from grown.old_owners where id = 5`;
+  assert.equal(await countOf(table), all - all / 5);
+  await detach(first);
+  await sql.begin((tx) => tx.script(`drop table grown.${first}`));
+  await assert.rejects(attach(first), /restore it first/);
+});
+
+test('an old month of a swept table is dropped once it is empty, and no sooner', async () => {
+  const table = await makeTable('swept', 6, 600);
+  await divide(table, true);
+  await splitPartition(sql, table, undefined);
+  const context = { sql, clock: new MovableClock(), log };
+  await other`delete from grown.swept where id >= ${firstIdAt(monthMs(5))} and id < ${firstIdAt(monthMs(4))}`;
+  await keepPartitions(context);
+  assert.ok((await partitionsOf(table)).includes(nameOf('swept', 5)), 'something older is there');
+  await other`delete from grown.swept where id < ${firstIdAt(monthMs(5))}`;
+  await keepPartitions(context);
+  assert.deepEqual((await partitionsOf(table)).slice(0, 2), ['swept_before', nameOf('swept', 4)]);
+});

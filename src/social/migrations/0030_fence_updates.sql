@@ -1,0 +1,1 @@
+select platform.fence_table('social.updates', 'created_at');

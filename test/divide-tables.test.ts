@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { recordAudit } from '../src/accounts/audit/record-audit.ts';
+import { migrationSources } from '../src/app.ts';
+import { checkLedger } from '../src/merchant/ledger-check/check-ledger.ts';
+import { availableTo, sandboxAccount, transfer } from '../src/merchant/ledger/ledger.rules.ts';
+import { postMovement } from '../src/merchant/ledger/post-movement.ts';
+import { recordAct } from '../src/platform/console/audit/record-act.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { newId } from '../src/platform/ids.ts';
+import { splitPartition } from '../src/platform/partitions/split-partition.ts';
+import { listPartitions, type TableName } from '../src/platform/partitions/partition.store.ts';
+import { openDatabase, type Sql } from '../src/platform/postgres/client/database.ts';
+import { isUniqueViolation, transaction } from '../src/platform/postgres/client/transaction.ts';
+import { migrate, type MigrationSource } from '../src/platform/postgres/migrate.ts';
+import { insertMessage } from '../src/social/chat/chat.store.ts';
+import { deleteChatsOfUser } from '../src/social/chat/chat-summary.store.ts';
+import { recordGiven } from '../src/social/updates/record-update.ts';
+import { createTestDatabase, type TestDatabase } from './support/database.ts';
+
+/** The first migration of each that has to do with partitions. */
+const first: Record<string, string> = {
+  platform: '0009',
+  merchant: '0055',
+  accounts: '0012',
+  social: '0029',
+};
+const clock = systemClock;
+const context = { clock };
+const low = newId();
+const high = newId();
+const monthMs = 31 * 24 * 3_600_000;
+
+let database: TestDatabase;
+let sql: Sql;
+let patient: Sql;
+
+/** As the version before has it. */
+function before55({ schema, directory }: MigrationSource): MigrationSource {
+  const copy = mkdtempSync(join(tmpdir(), 'praca-migrations-'));
+  cpSync(directory, copy, {
+    recursive: true,
+    filter: (path) => path === directory || basename(path) < (first[schema] ?? ''),
+  });
+  return { schema, directory: copy };
+}
+
+before(async () => {
+  database = await createTestDatabase({ migrated: false });
+  const { connection } = database;
+  sql = openDatabase({ connection, poolSize: 8, applicationName: 'test' });
+  patient = openDatabase({ connection, poolSize: 4, applicationName: 'test', statementTimeoutMs: 0 });
+  await migrate(patient, migrationSources.map(before55));
+  const now = clock.now();
+  await sql`
+    insert into social.users (id, provider, login_id, name, last_active_at, created_at)
+    select id, 'test', id::text, 'Somebody', ${now}, ${now} from unnest(${[low, high]}::uuid[]) as given (id)`;
+});
+after(async () => {
+  await Promise.all([sql.end(), patient.end()]);
+  await database.drop();
+});
+
+/** A message of that time, with the updates of both; those two in a chat, so that the next has the larger id. */
+const say = (id: string, clientId: string | null = null) =>
+  insertMessage(
+    sql,
+    { lowId: low, highId: high, id, fromLow: true, clientId, body: 'hello' },
+    recordGiven(sql, context),
+    (from) => sql`select 1 ${from}`,
+  );
+const book = (reference: string, atMs = clock.nowMs()) =>
+  transaction(sql, (tx) =>
+    postMovement(
+      tx,
+      { clock: { now: () => new Date(atMs) } },
+      {
+        kind: 'test',
+        reference,
+        entries: transfer(sandboxAccount, availableTo(1), 'EUR', 5n),
+      },
+    ),
+  );
+const order = (id: string) => sql`
+  insert into merchant.orders (id, psp_id, kind, order_type, status, currency_pair, created_at, updated_at)
+  values (${id}, 1, 'trade', 'DEPOSIT', 'COMPLETED', 'BTCEUR', now(), now())`;
+const act = () =>
+  transaction(sql, (tx) =>
+    recordAct(tx, context, { actor: { id: null, name: 'x', email: 'x' }, act: 'test', address: '' }),
+  );
+const audit = () =>
+  transaction(sql, (tx) =>
+    recordAudit(tx, context, {
+      event: 'signed_in',
+      userId: null,
+      visitor: { address: '', userAgent: '' } as never,
+    }),
+  );
+
+const tables: readonly TableName[] = [
+  'social.messages',
+  'social.updates',
+  'merchant.orders',
+  'merchant.ledger_entries',
+  'accounts.audit',
+  'platform.console_audit',
+];
+async function countAll(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const { rows } = await sql.pool.query<{ count: number }>(`select count(*)::int as count from ${table}`);
+    counts[table] = rows[0]?.count ?? -1;
+  }
+  return counts;
+}
+
+test('tables with rows are divided, and then split into months, while everything is written; nothing fails, nothing is lost', async () => {
+  const written = { messages: 0, movements: 0, orders: 0, acts: 0, audits: 0 };
+  for (let ago = 14; ago >= 1; ago--) {
+    const atMs = clock.nowMs() - ago * monthMs;
+    await Promise.all([say(newId(atMs)), book(`old ${ago}`, atMs), order(newId(atMs))]);
+    written.messages++;
+    written.movements++;
+    written.orders++;
+  }
+  let busy = true;
+  const keepWriting = async (
+    write: () => PromiseLike<unknown>,
+    count: keyof typeof written,
+  ): Promise<void> => {
+    while (busy) {
+      await write();
+      written[count]++;
+    }
+  };
+  const writers = Promise.all([
+    keepWriting(() => say(newId()), 'messages'),
+    keepWriting(() => book(newId()), 'movements'),
+    keepWriting(() => order(newId()), 'orders'),
+    keepWriting(act, 'acts'),
+    keepWriting(audit, 'audits'),
+  ]);
+  const upgrade = async (): Promise<void> => {
+    await migrate(patient, migrationSources);
+    for (const table of tables) await splitPartition(patient, table, undefined);
+  };
+  await Promise.race([writers, upgrade()]).finally(() => (busy = false));
+  await writers;
+  assert.deepEqual(await countAll(), {
+    'social.messages': written.messages,
+    'social.updates': 2 * written.messages,
+    'merchant.orders': written.orders,
+    'merchant.ledger_entries': 2 * written.movements,
+    'accounts.audit': written.audits,
+    'platform.console_audit': written.acts,
+  });
+  const months = (await listPartitions(sql)).filter(({ table }) => table === 'merchant.ledger_entries');
+  assert.ok(months.length > 14, `${months.length}`);
+});
+
+test('the books, split, are proved by their entries, and each partition refuses what the table refuses', async () => {
+  assert.deepEqual(
+    (await checkLedger(sql)).flatMap(({ faults }) => faults),
+    [],
+  );
+  for (const leaf of [
+    'ledger_entries',
+    ...(await listPartitions(sql))
+      .filter(({ table }) => table === 'merchant.ledger_entries')
+      .map(({ partition }) => partition),
+  ]) {
+    const name = sql.identifier(leaf);
+    await assert.rejects(async () => sql`delete from merchant.${name}`, /append-only/, leaf);
+    await assert.rejects(async () => sql`update merchant.${name} set amount = 1`, /append-only/, leaf);
+    await assert.rejects(async () => sql`truncate merchant.${name}`, /append-only/, leaf);
+  }
+  for (const leaf of ['console_audit', 'console_audit_ahead'].map((name) => sql.identifier(name))) {
+    await assert.rejects(async () => sql`truncate platform.${leaf}`, /only added to/);
+  }
+  await assert.rejects(async () => sql`delete from platform.console_audit`, /only added to/);
+  await assert.rejects(
+    async () => sql`insert into merchant.ledger_entries (account_id, movement_id, amount, created_at)
+        select account_id, movement_id, 7, created_at from merchant.ledger_entries limit 1`,
+    /sum to zero/,
+  );
+});
+
+test('a client id is known in the month after as well, and two who send it at once send it once', async () => {
+  // The last of one month and the first of the next, in a chat that is quiet until then.
+  const now = clock.now();
+  const edgeMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 1);
+  const [before, behind] = [newId(edgeMs - 1000), newId(edgeMs + 1000)];
+  await say(before, 'again');
+  await assert.rejects(say(behind, 'again'), (error) => isUniqueViolation(error, 'messages_by_client_id'));
+  const sent = await Promise.allSettled(
+    Array.from({ length: 6 }, (_, n) => say(newId(edgeMs + (n % 2 === 0 ? -500 : 2000)), 'at once')),
+  );
+  assert.equal(sent.filter(({ status }) => status === 'fulfilled').length, 1);
+  const [leaves] = await sql<{ leaves: number }[]>`
+    select count(distinct tableoid)::int as leaves from social.messages where client_id is null`;
+  assert.ok((leaves?.leaves ?? 0) > 10);
+  // After four weeks it is another message.
+  await say(newId(edgeMs + 40 * 24 * 3_600_000), 'again');
+});
+
+test('who is erased is gone from every partition', async () => {
+  await transaction(sql, (tx) => deleteChatsOfUser(tx, low));
+  assert.equal((await countAll())['social.messages'], 0);
+});
