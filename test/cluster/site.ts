@@ -46,7 +46,8 @@ export async function startSite(parts: Parts, options: SiteOptions): Promise<Sit
     // What signs in and says something here does it more often than people do.
     MESSAGES_PER_MINUTE: '0',
     FREE_FAILURES: '100000',
-    SHUTDOWN_DELAY_MS: '3000',
+    // Longer than two looks of the proxy, however slow this machine is.
+    SHUTDOWN_DELAY_MS: '10000',
     LOG_LEVEL: 'warn',
     ...options.settings,
   });
