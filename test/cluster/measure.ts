@@ -6,7 +6,7 @@ import { startLoad } from './load/load.ts';
 const warmUpMs = 5000;
 const measuredMs = 20_000;
 /** Of each kind at a time; messages of one chat come one after the other, so that they have one. */
-const lanes = 8;
+const lanes = 3;
 
 const kinds: readonly Kind[] = ['order', 'payment', 'withdrawal', 'sign-in', 'message'];
 
