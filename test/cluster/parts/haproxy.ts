@@ -92,6 +92,9 @@ export const followPrimary =
   timeout connect 2s
   timeout client 1h
   timeout server 1h
+  # Who has hung up is gone, also where a frozen server never says goodbye.
+  timeout client-fin 1s
+  timeout server-fin 1s
   timeout check 1s
 
 listen database

@@ -1,3 +1,5 @@
+import { Journal } from '../load/journal.ts';
+import { signUp } from '../load/people.ts';
 import type { Row } from './row.ts';
 
 /** Requests of the load that can be under way on one machine at a moment: one of each lane, and the live connection. */
@@ -39,11 +41,13 @@ export const jobsOfTheDead: Row = {
   async play({ cluster, site, load, expect, say }) {
     const [one, other] = site.machines;
     await other.stop();
+    // Somebody of their own: a forgotten password ends the sessions that the load has to find again.
+    const { email } = await signUp(site.url, `forgetful ${load.name}`, new Journal());
     cluster.mail.hold();
     await fetch(`${site.url}/accounts/forgetpassword`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ user_email: `rui.${load.name}@example.com`.replaceAll(' ', '.') }),
+      body: JSON.stringify({ user_email: email }),
     });
     while (cluster.mail.held() === 0) await load.untilWrites(1);
     const held = cluster.mail.held();
