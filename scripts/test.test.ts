@@ -83,9 +83,9 @@ describe('a wish selects', () => {
   test('everything when there is none', () => {
     const { kinds } = select([], files, '/praca');
     assert.deepEqual(kinds.slice(0, 4), ['types', 'lint', 'imports', 'format']);
-    assert.deepEqual(kinds.slice(4, 6), ['unit', 'crash']);
-    assert.deepEqual(kinds.slice(6, 11), ['bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin']);
-    assert.deepEqual(kinds.slice(11), ['database', 'rows', 'answers']);
+    assert.deepEqual(kinds.slice(4, 7), ['unit', 'crash', 'cluster']);
+    assert.deepEqual(kinds.slice(7, 12), ['bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin']);
+    assert.deepEqual(kinds.slice(12), ['database', 'rows', 'answers']);
     assert.equal(pathsFor().length, 3);
   });
   test('the checks alone, or one of them', () => {

@@ -9,7 +9,8 @@ import { formatSummary, hasFailed } from './test/summary.ts';
 
 const USAGE = `npm test                  everything
 npm test -- check         format, lint, types and imports, or one of them by its name
-npm test -- unit          likewise database, rows, answers, litecoin, bitcoin, bitcoin-cash, ethereum, browser, crash
+npm test -- unit          likewise database, rows, answers, litecoin, bitcoin, bitcoin-cash, ethereum, browser, crash,
+                          cluster
 npm test -- <path>        the test files whose path contains this`;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -12,6 +12,7 @@ import { indexedSelect } from './indexed-select.ts';
 import { memory } from './memory.ts';
 import { rateRead } from './rates.ts';
 import { tokenIssue, tokenIssueBesideEdDsa } from './tokens.ts';
+import { signalByNats, signalByPostgres } from './signals.ts';
 import { webhooks } from './webhooks.ts';
 import { blocksRead, blocksReadAtSize, blockToWebhook, fullBlocksFetchedFromNode } from './chain-reading.ts';
 import { xrpLedgersRead, xrpLedgersReadAtSize } from './xrp-reading.ts';
@@ -41,6 +42,8 @@ export const scenarios: readonly Scenario[] = [
   tokenIssueBesideEdDsa,
   rateRead,
   webhooks,
+  signalByPostgres,
+  signalByNats,
   conversion,
   order,
   hotAccount,

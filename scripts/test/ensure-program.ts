@@ -3,6 +3,7 @@ import { findCashNode } from '../../test/support/bitcoin-cash-program.ts';
 import { findChromium } from '../../test/support/chromium.ts';
 import { ethereumPrograms, findEthereumNodes } from '../../test/support/ethereum-program.ts';
 import { findLitecoind } from '../../test/support/litecoin-program.ts';
+import { findClusterPrograms } from '../../test/cluster/parts/programs.ts';
 import { installBitcoind } from './install/bitcoind.ts';
 import { installPackages } from './install/debian-packages.ts';
 import { installFromNpm } from './install/npm-packages.ts';
@@ -14,8 +15,9 @@ interface Program {
   /** Names another one of it, where one can be brought along. */
   readonly variable?: string;
   find(): unknown;
-  /** Throws, with the reason as its message, where it cannot. */
-  install(signal: AbortSignal): Promise<void>;
+  /** Throws, with the reason as its message, where it cannot. Nothing where a test run must not: then `advice` says who does. */
+  readonly install?: (signal: AbortSignal) => Promise<void>;
+  readonly advice?: string;
 }
 
 const PROGRAMS: Partial<Record<Kind, Program>> = {
@@ -44,6 +46,11 @@ const PROGRAMS: Partial<Record<Kind, Program>> = {
       for (const program of ethereumPrograms) await installFromNpm(program, signal);
     },
   },
+  cluster: {
+    name: 'cluster (Patroni, etcd, HAProxy, NATS, PgBouncer and PostgreSQL on this machine)',
+    find: findClusterPrograms,
+    advice: '"npm run test:cluster" installs what it needs',
+  },
 };
 
 /** Has what a kind needs, installing it where that is possible; otherwise says why it cannot be had. */
@@ -57,6 +64,7 @@ export async function ensureProgram(
   const { name, variable } = program;
   const named = variable === undefined ? undefined : process.env[variable];
   if (named) return `${variable} names ${named}, which is no program`;
+  if (!program.install) return `there is no ${name}; ${program.advice}`;
   say(`  ${kind.padEnd(14)}installing ${name}, which takes a minute or two…`);
   try {
     await program.install(signal);

@@ -17,7 +17,7 @@ export const PHASES = [
   { kinds: ['types', 'lint', 'imports', 'format', 'unit'], needsDatabase: false, more: 0 },
   // A file that uses the database, or waits for what it has started, does so half of the time.
   {
-    kinds: ['crash', 'bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin', 'database'],
+    kinds: ['crash', 'cluster', 'bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin', 'database'],
     needsDatabase: true,
     more: 2,
   },
@@ -29,6 +29,7 @@ export type Kind = (typeof PHASES)[number]['kinds'][number];
 /** Each starts many processes of its own, and as many at once as there are lanes would make each start too slow. */
 export const HEAVY: ReadonlySet<Kind> = new Set([
   'crash',
+  'cluster',
   'bitcoin-cash',
   'browser',
   'ethereum',
@@ -69,6 +70,7 @@ export function kindOf(path: string, source: string, databaseSupport = new Set([
   if (check !== undefined) return check;
   if (path.startsWith('test/browser/')) return 'browser';
   if (path.startsWith('test/crash/')) return 'crash';
+  if (path.startsWith('test/cluster/')) return 'cluster';
   for (const [support, kind] of NODES) if (importsAny(path, source, new Set([support]))) return kind;
   return importsAny(path, source, databaseSupport) ? 'database' : 'unit';
 }

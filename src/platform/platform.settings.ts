@@ -91,10 +91,11 @@ export const platformSettings = {
     max: 600_000,
     description: 'How long a request waits for one of these connections before it is answered with 503.',
   }),
-  NATS_URL: url({
+  NATS_URL: urls({
     protocols: ['nats:', 'tls:'],
-    default: '',
-    description: 'Sends signals between processes by NATS instead of PostgreSQL.',
+    default: [],
+    description:
+      'Sends signals between processes by NATS, and by PostgreSQL only while it is away. Several servers of one cluster with commas between; a name and password are the same for all.',
     secret: true,
   }),
   NATS_SUBJECT: text({

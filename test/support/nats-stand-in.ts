@@ -2,20 +2,27 @@ import { createServer, type Socket } from 'node:net';
 
 export interface NatsStandIn {
   readonly url: string;
-  /** Throws every client out, as a restart would. */
-  dropClients(): void;
+  readonly port: number;
+  /** How many messages it was given. */
+  published(): number;
+  /** From now on nothing is answered, and nobody hangs up. */
+  freeze(): void;
   close(): Promise<void>;
 }
 
 /** Enough of the NATS protocol for publish and subscribe: what the real client speaks to it is the real thing. */
-export async function startNatsStandIn(): Promise<NatsStandIn> {
+export async function startNatsStandIn(wantedPort = 0): Promise<NatsStandIn> {
+  let published = 0;
+  let frozen = false;
   const clients = new Map<Socket, Map<string, string>>();
   const server = createServer((socket) => {
     clients.set(socket, new Map());
     let buffer = Buffer.alloc(0);
     socket.on('error', () => {});
     socket.on('close', () => clients.delete(socket));
+    if (frozen) return;
     socket.on('data', (chunk) => {
+      if (frozen) return;
       buffer = Buffer.concat([buffer, chunk]);
       for (;;) {
         const end = buffer.indexOf('\r\n');
@@ -36,6 +43,7 @@ export async function startNatsStandIn(): Promise<NatsStandIn> {
     if (verb === 'PING') socket.write('PONG\r\n');
     else if (verb === 'SUB') clients.get(socket)?.set(words[0] ?? '', words.at(-1) ?? '');
     else if (verb === 'PUB') {
+      published++;
       for (const [client, subscriptions] of clients) {
         const id = subscriptions.get(words[0] ?? '');
         if (id !== undefined) {
@@ -47,18 +55,17 @@ export async function startNatsStandIn(): Promise<NatsStandIn> {
     }
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const dropClients = (): void => {
-    for (const socket of clients.keys()) socket.destroy();
-  };
   return {
     url: `nats://127.0.0.1:${port}`,
-    dropClients,
+    port,
+    published: () => published,
+    freeze: () => (frozen = true),
     async close() {
-      dropClients();
-      await new Promise((resolve) => server.close(resolve));
+      for (const socket of clients.keys()) socket.destroy();
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -1,11 +1,41 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { isProgram } from '../../../test/support/chromium.ts';
 import { run } from './execute.ts';
 
-/** Into the system, as root. */
-export async function installPackages(packages: readonly string[], signal: AbortSignal): Promise<void> {
+export interface InstallOptions {
+  /** Debian starts what it installs unless this says no. */
+  readonly startServices?: boolean;
+}
+
+/** Asked by every package that would start something; 101 is: do not. */
+const policyFile = '/usr/sbin/policy-rc.d';
+
+/** Into the system, as root. What is there already stays at its version. */
+export async function installPackages(
+  packages: readonly string[],
+  signal: AbortSignal,
+  { startServices = true }: InstallOptions = {},
+): Promise<void> {
   if (!isProgram('/usr/bin/apt-get')) throw new Error('there is no apt-get');
   await runAsRoot(['apt-get', 'update'], signal);
-  await runAsRoot(['apt-get', 'install', '-y', '--no-install-recommends', ...packages], signal);
+  const install = ['apt-get', 'install', '-y', '--no-install-recommends', '--no-upgrade', ...packages];
+  if (startServices || existsSync(policyFile)) return void (await runAsRoot(install, signal));
+  await forbidStarting(signal);
+  try {
+    await runAsRoot(install, signal);
+  } finally {
+    await runAsRoot(['rm', '-f', policyFile], signal);
+  }
+}
+
+async function forbidStarting(signal: AbortSignal): Promise<void> {
+  const folder = mkdtempSync('/tmp/praca-policy-');
+  try {
+    writeFileSync(`${folder}/policy`, '#!/bin/sh\nexit 101\n');
+    await runAsRoot(['install', '-m', '755', `${folder}/policy`, policyFile], signal);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 const runAsRoot = (command: readonly string[], signal: AbortSignal): Promise<string> =>

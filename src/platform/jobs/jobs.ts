@@ -1,11 +1,11 @@
 import { runMigrations, Logger as WorkerLogger } from 'graphile-worker';
-import pg from 'pg';
 import type { Clock } from '../clock.ts';
-import { type Connection, pgOptions } from '../postgres/client/connection.ts';
+import type { Connection } from '../postgres/client/connection.ts';
 import type { Sql, Tx } from '../postgres/client/database.ts';
 import { inBatches } from '../postgres/in-batches.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { createJobPool } from './job-pool.ts';
 import { countJobs } from './manage-jobs.ts';
 
 /** Work that is done later, at least once, in some process. What `run` throws is tried again with growing pauses. */
@@ -78,14 +78,6 @@ export async function forgetFailedJobs(sql: Sql): Promise<number> {
         limit ${limit}))`;
     return deleted?.count ?? 0;
   });
-}
-
-export function createJobPool(connection: Connection, log: Logger, max = 1): pg.Pool {
-  const pool = new pg.Pool({ ...pgOptions(connection, 'praca jobs'), max });
-  // Only the message: the driver hangs the whole client on the error.
-  pool.on('error', (error) => log.debug(`a connection for jobs was lost: ${error.message}`));
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
 }
 
 export async function migrateJobs(connection: Connection, log: Logger): Promise<void> {

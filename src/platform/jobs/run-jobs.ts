@@ -7,7 +7,8 @@ import type { Sql } from '../postgres/client/database.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createOutage } from '../telemetry/outage.ts';
 import { deadAfterMs, freeAbandonedJobs, heartbeatMs, showAlive } from './abandoned-jobs.ts';
-import { createJobPool, quietLogger, type CronDefinition, type JobDefinition } from './jobs.ts';
+import { createJobPool } from './job-pool.ts';
+import { quietLogger, type CronDefinition, type JobDefinition } from './jobs.ts';
 
 /** Jobs of one lane that run at the same time in a process. */
 const placesInLane = 2;

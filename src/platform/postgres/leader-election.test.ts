@@ -155,3 +155,25 @@ test('a process that is stopped in its tracks loses the lead within seconds, and
     other.kill('SIGKILL');
   }
 });
+
+test('nobody leads by a lock on a standby', async (context) => {
+  // Found before PostgreSQL’s own by whoever looks there first.
+  await sql`create schema standby`;
+  await sql`create function standby.pg_is_in_recovery() returns boolean return true`;
+  const name = sql.identifier(database.name);
+  await sql`alter database ${name} set search_path = standby, pg_catalog`;
+  context.after(() => sql`alter database ${name} reset search_path`);
+  const stage = new Stage();
+  const lines: string[] = [];
+  const hearing = {
+    warn: (_: object, line: string) => lines.push(line),
+    info: () => {},
+  } as unknown as typeof log;
+  const election = openLeaderElection(database.connection, hearing);
+  opened.push(election);
+  election.campaign('astray', stage.play('astray'));
+  await until(() => lines.length > 0, 'a line in the log');
+  assert.equal(stage.entries, 0);
+  await sql`alter database ${name} reset search_path`;
+  await until(stage.has('astray'), 'the lead on the primary');
+});

@@ -3,6 +3,7 @@ import { startLoop, type Loop } from '../loop.ts';
 import { createSerialQueue } from '../serial-queue.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createOutage } from '../telemetry/outage.ts';
+import { standbyError } from './client/availability.ts';
 import { pgOptions, type Connection } from './client/connection.ts';
 import type { Tag } from './client/sql.ts';
 
@@ -75,7 +76,6 @@ export function openLeaderElection(
   const connect = async (): Promise<Session> => {
     const client = new pg.Client({
       ...pgOptions(connection, 'praca leader election'),
-      keepAlive: true,
       query_timeout: answerMs,
     });
     // The driver takes one statement at a time.
@@ -90,9 +90,12 @@ export function openLeaderElection(
     client.once('end', () => lose(opened));
     try {
       await client.connect();
-      await opened.query("select set_config('idle_session_timeout', $1, false)", [
-        String(options.silentMs ?? standardSilentMs),
-      ]);
+      const [session] = await opened.query<{ standby: boolean }>(
+        "select set_config('idle_session_timeout', $1, false), pg_is_in_recovery() as standby",
+        [String(options.silentMs ?? standardSilentMs)],
+      );
+      // Its locks are its own: whoever led by them would lead beside the one on the primary.
+      if (session?.standby) throw standbyError();
     } catch (error) {
       lose(opened);
       throw error;

@@ -7,6 +7,7 @@ import {
 } from '../postgres/client/connection.ts';
 import { openDatabase } from '../postgres/client/database.ts';
 import { reachDatabase } from '../postgres/client/transaction.ts';
+import { refuseSharedSessions } from '../postgres/refuse-pooler.ts';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded/embedded.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
@@ -44,12 +45,14 @@ export async function joinConnection(settings: PlatformSettings, log: Logger): P
 async function checkReachable(connection: Connection): Promise<void> {
   const sql = openDatabase({
     connection,
-    poolSize: 1,
+    poolSize: 2,
     applicationName: 'praca start',
     connectTimeoutMs: patientConnectMs,
   });
+  const where = `${describeConnection(connection)} (DATABASE_URL)`;
   try {
-    await reachDatabase(sql, `${describeConnection(connection)} (DATABASE_URL)`);
+    await reachDatabase(sql, where);
+    await refuseSharedSessions(sql, where);
   } finally {
     await sql.end();
   }

@@ -40,11 +40,13 @@ export async function openPlatform<S extends PlatformSettings>(
     applicationName: 'praca',
     connectTimeoutMs: patientConnectMs,
     queue: { longestWaitMs: settings.DATABASE_WAIT_MS },
+    log,
   });
-  const signals =
-    settings.NATS_URL === ''
-      ? await persist('the connection for signals', log, () => openPostgresSignals(connection, log))
-      : await openNatsSignals(settings.NATS_URL, settings.NATS_SUBJECT, log);
+  const signals = await persist('the connection for signals', log, () =>
+    settings.NATS_URL.length === 0
+      ? openPostgresSignals(connection, log)
+      : openNatsSignals(settings.NATS_URL, settings.NATS_SUBJECT, connection, log),
+  );
   const movableClock = settings.MOVABLE_CLOCK ? new MovableClock() : undefined;
   if (movableClock) await followClock(sql, movableClock, signals, log);
   const metrics = createMetrics();

@@ -1,59 +1,123 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startNatsStandIn } from '../../../test/support/nats-stand-in.ts';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { startNatsStandIn, type NatsStandIn } from '../../../test/support/nats-stand-in.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { openNatsSignals } from './nats-signals.ts';
+import { openPostgresSignals } from './postgres-signals.ts';
+import type { Signals } from './signals.ts';
 
 const log = createLogger({ level: 'silent', pretty: false });
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+
+before(async () => {
+  database = await createTestDatabase();
+});
+after(() => database.drop());
 
 async function until(condition: () => boolean, what: string): Promise<void> {
-  for (let waited = 0; waited < 10_000; waited += 10) {
+  for (let waited = 0; waited < 30_000; waited += 10) {
     if (condition()) return;
     await sleep(10);
   }
   assert.fail(`${what} did not happen`);
 }
 
-test('signals travel by NATS to every process, and a lost connection means: look again', async () => {
-  const nats = await startNatsStandIn();
-  const here = await openNatsSignals(nats.url, 'praca.test', log);
-  const there = await openNatsSignals(nats.url, 'praca.test', log);
-  const elsewhere = await openNatsSignals(nats.url, 'another.database', log);
-  try {
-    const heard: string[] = [];
-    const strange: string[] = [];
-    let gaps = 0;
-    there.subscribe('numbers', (payload) => (payload === undefined ? gaps++ : heard.push(payload)));
-    elsewhere.subscribe('numbers', (payload) => strange.push(payload ?? 'gap'));
-    const sent = Array.from({ length: 500 }, (_, index) => `${index} é`);
-    for (const payload of sent) here.publish('numbers', payload);
-    await until(() => heard.length === sent.length, 'all signals');
-    assert.deepEqual(heard, sent);
-    elsewhere.publish('numbers', 'its own');
-    await until(() => strange.length > 0, 'the other database’s own signal');
-    assert.deepEqual(strange, ['its own']);
-    nats.dropClients();
-    await until(() => gaps > 0, 'the gap');
-    await until(() => {
-      // What is said while the sender itself is away may be lost: that is what the gap is for.
-      here.publish('numbers', 'after');
-      return heard.includes('after');
-    }, 'a signal after the gap');
-  } finally {
-    await Promise.all([here.close(), there.close(), elsewhere.close()]);
-    await nats.close();
-  }
+async function startNats(context: TestContext, port?: number): Promise<NatsStandIn> {
+  const nats = await startNatsStandIn(port);
+  context.after(() => nats.close());
+  return nats;
+}
+
+async function open(context: TestContext, urls: readonly string[], subject = 'praca.test'): Promise<Signals> {
+  const signals = await openNatsSignals(urls, subject, database.connection, log);
+  context.after(() => signals.close());
+  return signals;
+}
+
+/** What a process hears on one channel. */
+function listen(signals: Signals, channel = 'numbers') {
+  const heard: string[] = [];
+  let gaps = 0;
+  signals.subscribe(channel, (payload) => (payload === undefined ? gaps++ : heard.push(payload)));
+  return { heard, gaps: () => gaps };
+}
+
+test('signals travel by NATS to every process of a database, in order, and not by PostgreSQL', async (context) => {
+  const nats = await startNats(context);
+  const here = await open(context, [nats.url]);
+  const there = listen(await open(context, [nats.url]));
+  const another = await open(context, [nats.url], 'another.database');
+  const elsewhere = listen(another);
+  const plain = await openPostgresSignals(database.connection, log);
+  context.after(() => plain.close());
+  const byPostgres = listen(plain);
+  const sent = Array.from({ length: 500 }, (_, index) => `${index} é`);
+  for (const payload of sent) here.publish('numbers', payload);
+  await until(() => there.heard.length === sent.length, 'all signals');
+  assert.deepEqual(there.heard, sent);
+  another.publish('numbers', 'its own');
+  await until(() => elsewhere.heard.length > 0, 'the other database’s own signal');
+  assert.deepEqual(elsewhere.heard, ['its own']);
+  plain.publish('numbers', 'the end');
+  await until(() => byPostgres.heard.includes('the end'), 'a signal by PostgreSQL');
+  assert.deepEqual(byPostgres.heard, ['the end']);
 });
 
-test('a NATS that is not there is named in one sentence without its password', async () => {
-  await assert.rejects(
-    openNatsSignals('nats://user:hidden@127.0.0.1:1', 'praca.test', log),
-    (error: Error) => {
-      assert.equal(error.name, 'StartError');
-      assert.match(error.message, /^NATS at 127\.0\.0\.1:1 \(NATS_URL\) cannot be reached/);
-      assert.ok(!error.message.includes('hidden'));
-      return true;
-    },
-  );
+test('while NATS is away signals go by PostgreSQL, and by NATS again when it is back', async (context) => {
+  const nats = await startNats(context);
+  const here = await open(context, [nats.url]);
+  const there = listen(await open(context, [nats.url]));
+  await nats.close();
+  await until(() => there.gaps() > 0, 'the gap: something may have been missed');
+  here.publish('numbers', 'without');
+  await until(() => there.heard.includes('without'), 'a signal without NATS');
+  const gaps = there.gaps();
+  const back = await startNats(context, nats.port);
+  await until(() => there.gaps() > gaps, 'the gap of the return');
+  await until(() => {
+    here.publish('numbers', 'with');
+    return back.published() > 0;
+  }, 'a signal that NATS has carried');
+  await until(() => there.heard.includes('with'), 'a signal after the return');
+});
+
+test('a process that alone is cut off from NATS hears the others, and they hear it', async (context) => {
+  const nats = await startNats(context);
+  const fine = await open(context, [nats.url]);
+  const cut = await open(context, ['nats://127.0.0.1:1']);
+  const [fineHears, cutHears] = [listen(fine), listen(cut)];
+  await until(() => {
+    fine.publish('numbers', 'to the one without');
+    return cutHears.heard.length > 0;
+  }, 'a signal to the one without NATS');
+  cut.publish('numbers', 'from the one without');
+  await until(() => fineHears.heard.includes('from the one without'), 'a signal from the one without NATS');
+});
+
+test('a NATS that stands still is given up like one that is gone', async (context) => {
+  const nats = await startNats(context);
+  const here = await open(context, [nats.url]);
+  const there = listen(await open(context, [nats.url]));
+  nats.freeze();
+  await until(() => {
+    here.publish('numbers', 'frozen');
+    return there.heard.includes('frozen');
+  }, 'a signal past the frozen server');
+});
+
+test('of several servers one is enough', async (context) => {
+  const nats = await startNats(context);
+  const here = await open(context, ['nats://127.0.0.1:1', nats.url]);
+  here.publish('numbers', 'one');
+  await until(() => nats.published() > 0, 'a signal that NATS has carried');
+  const second = await startNats(context);
+  const there = listen(await open(context, [nats.url, second.url]));
+  await nats.close();
+  // Whichever it is connected to now, and by PostgreSQL where it is not yet.
+  await until(() => {
+    here.publish('numbers', 'two');
+    return there.heard.includes('two');
+  }, 'a signal without the first server');
 });

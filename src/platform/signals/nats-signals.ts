@@ -1,46 +1,76 @@
-import { connect } from '@nats-io/transport-node';
-import { StartError } from '../start-error.ts';
+import type { Connection } from '../postgres/client/connection.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { Batcher, Subscriptions, type Message, type Signals } from './signals.ts';
+import { openNatsLink } from './nats-link.ts';
+import { openPostgresSignals } from './postgres-signals.ts';
+import { Batcher, Subscriptions, type Signals } from './signals.ts';
 
 const maximumBatchBytes = 256 * 1024;
+/** How a process whom NATS does not reach asks the others to tell PostgreSQL as well. */
+const withoutNatsChannel = 'signals:without-nats';
+const askMs = 1000;
+/** Two of those may be lost. */
+const heardForMs = 3500;
 
-/** For many processes: takes the fan-out off PostgreSQL. */
-export async function openNatsSignals(natsUrl: string, subject: string, log: Logger): Promise<Signals> {
+/**
+ * For many processes: NATS takes the fan-out off PostgreSQL. Where a process does not reach it, signals to and from that
+ * process go through PostgreSQL, so that every process listens there as well; a signal that comes by both ways is heard
+ * twice, which a hint bears.
+ */
+export async function openNatsSignals(
+  urls: readonly string[],
+  subject: string,
+  connection: Connection,
+  log: Logger,
+): Promise<Signals> {
   const subscriptions = new Subscriptions((error) => log.error({ err: error }, 'a signal handler failed'));
-  const parsed = new URL(natsUrl);
-  const connection = await connect({
-    servers: parsed.host,
-    ...(parsed.username === '' ? {} : { user: decodeURIComponent(parsed.username) }),
-    ...(parsed.password === '' ? {} : { pass: decodeURIComponent(parsed.password) }),
-    ...(parsed.protocol === 'tls:' ? { tls: {} } : {}),
-    maxReconnectAttempts: -1,
-    timeout: 5000,
-  }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`NATS at ${parsed.host} (NATS_URL) cannot be reached: ${reason}.`);
+  const postgres = await openPostgresSignals(connection, log);
+  let othersWithoutUntil = 0;
+  /** Of the times that this process has asked: what came before the others knew is to be looked for. */
+  let asked = 0;
+  let asking: NodeJS.Timeout | undefined;
+  const self = crypto.randomUUID();
+
+  const ask = (): void => postgres.publish(withoutNatsChannel, self);
+  postgres.subscribe(withoutNatsChannel, (from) => {
+    othersWithoutUntil = performance.now() + heardForMs;
+    // Back from PostgreSQL: by now the others have heard it, too, or will within the second time.
+    if (from === self && asked++ < 2) subscriptions.deliverGap();
   });
-  connection.subscribe(subject, {
-    callback: (error, message) => {
-      if (error) return log.error({ err: error }, 'a signal could not be read');
-      for (const [channel, payload] of message.json<Message[]>()) subscriptions.deliver(channel, payload);
-    },
+  const down = (): void => {
+    asked = 0;
+    ask();
+    asking ??= setInterval(ask, askMs);
+  };
+  const up = (): void => {
+    clearInterval(asking);
+    asking = undefined;
+    subscriptions.deliverGap();
+  };
+  const link = await openNatsLink(urls, subject, log, {
+    hear: (messages) => messages.forEach(([channel, payload]) => subscriptions.deliver(channel, payload)),
+    up,
+    down,
   });
-  void (async () => {
-    for await (const status of connection.status()) {
-      if (status.type === 'reconnect') subscriptions.deliverGap();
-    }
-  })();
-  const batcher = new Batcher((batches) => {
-    for (const batch of batches) connection.publish(subject, batch);
-  }, maximumBatchBytes);
-  await connection.flush();
+  if (!link.isUp) down();
+
+  const batcher = new Batcher(
+    (batches) => batches.forEach((batch) => link.publish(batch)),
+    maximumBatchBytes,
+  );
   return {
-    publish: (channel, payload = '') => batcher.add(channel, payload),
-    subscribe: (channel, handler) => subscriptions.add(channel, handler),
+    publish(channel, payload = '') {
+      if (link.isUp) batcher.add(channel, payload);
+      if (!link.isUp || performance.now() < othersWithoutUntil) postgres.publish(channel, payload);
+    },
+    subscribe(channel, handler) {
+      const ends = [subscriptions.add(channel, handler), postgres.subscribe(channel, handler)];
+      return () => ends.forEach((end) => end());
+    },
     async close() {
+      clearInterval(asking);
       batcher.flush();
-      await connection.drain();
+      await link.close();
+      await postgres.close();
     },
   };
 }

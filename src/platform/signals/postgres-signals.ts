@@ -31,7 +31,6 @@ export async function openPostgresSignals(connection: Connection, log: Logger): 
   const connect = async (): Promise<void> => {
     const next = new pg.Client({
       ...pgOptions(connection, 'praca signals'),
-      keepAlive: true,
       query_timeout: heartbeatMs,
     });
     next.on('notification', ({ payload }) => {

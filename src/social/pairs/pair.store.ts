@@ -61,7 +61,7 @@ export async function upsertLike(
         where coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)
           and (not ${alone}::boolean or p.high_liked_at is null or p.combined_at is not null)
         returning combined_at is not null as combined, combination_id = ${combinationId}::uuid as combined_now,
-                  old.low_liked_at is null as fresh`
+                  low_liked_at = ${now} and (select low_liked_at is null from before) is not false as fresh`
     : tx`
         insert into social.pairs as p (low_id, high_id, high_liked_at)
         select id, ${userId}::uuid, ${now}::timestamptz from social.users
@@ -73,11 +73,15 @@ export async function upsertLike(
         where coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)
           and (not ${alone}::boolean or p.low_liked_at is null or p.combined_at is not null)
         returning combined_at is not null as combined, combination_id = ${combinationId}::uuid as combined_now,
-                  old.high_liked_at is null as fresh`;
+                  high_liked_at = ${now} and (select high_liked_at is null from before) is not false as fresh`;
+  // As it was when the statement began. Who likes twice at once is told apart by the time that stands there in the end.
+  const before = tx`
+    select low_liked_at, high_liked_at from social.pairs
+    where low_id = least(${userId}::uuid, ${otherId}::uuid) and high_id = greatest(${userId}::uuid, ${otherId}::uuid)`;
   // A like that was there already costs nothing, nor does any of a premium user.
   const counted = tx`from liked join social.users me on me.id = ${userId} and not me.is_premium where liked.fresh`;
   const [row] = await tx<LikeResult[]>`
-    with liked as (${liked}), counted as (${count(counted)})
+    with before as (${before}), liked as (${liked}), counted as (${count(counted)})
     select combined, combined_now as "combinedNow" from liked`;
   return row;
 }
@@ -86,6 +90,15 @@ export interface UndoneResult {
   /** The two were combined until now. */
   undone: boolean;
 }
+
+/**
+ * Locks the pair before it is changed, and so knows what ends by the change: an answer cannot name a row's old values
+ * before PostgreSQL 18. Where there is no row nobody likes anybody, and nothing can end.
+ */
+const lockBefore = (tx: Tx, userId: string, otherId: string): Query => tx`
+  select combined_at from social.pairs
+  where low_id = least(${userId}::uuid, ${otherId}::uuid) and high_id = greatest(${userId}::uuid, ${otherId}::uuid)
+  for update`;
 
 /**
  * Takes the like back and passes the other over for a while. What was combined ends for both, likes and all: each is
@@ -99,11 +112,12 @@ export async function upsertDislike(
 ): Promise<UndoneResult | undefined> {
   const { userId, otherId, now } = reaction;
   const [row] = await tx<UndoneResult[]>`
+    with before as materialized (${lockBefore(tx, userId, otherId)})
     insert into social.pairs as p (low_id, high_id, low_passed_until, high_passed_until)
     select least(${userId}::uuid, id), greatest(${userId}::uuid, id),
            case when ${userId}::uuid < id then ${passedUntil}::timestamptz end,
            case when ${userId}::uuid > id then ${passedUntil}::timestamptz end
-    from social.users where id = ${otherId} and deleted_at is null and suspended_until <= ${now}
+    from social.users left join before on true where id = ${otherId} and deleted_at is null and suspended_until <= ${now}
     on conflict (low_id, high_id) do update set
       low_liked_at = case when p.combined_at is null and p.low_id <> ${userId}::uuid then p.low_liked_at end,
       high_liked_at = case when p.combined_at is null and p.high_id <> ${userId}::uuid then p.high_liked_at end,
@@ -113,7 +127,7 @@ export async function upsertDislike(
                                else ${passedUntil} end,
       combined_at = null, combination_id = null
     where coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)
-    returning old.combined_at is not null as undone`;
+    returning coalesce((select before.combined_at is not null from before), false) as undone`;
   return row;
 }
 
@@ -133,11 +147,12 @@ export async function upsertBlock(
 ): Promise<UndoneResult | undefined> {
   const blockedUntil = until.blocked?.toISOString() ?? 'infinity';
   const [row] = await tx<UndoneResult[]>`
+    with before as materialized (${lockBefore(tx, userId, otherId)})
     insert into social.pairs as p (low_id, high_id, low_blocked_until, high_blocked_until)
     select least(${userId}::uuid, id), greatest(${userId}::uuid, id),
            case when ${userId}::uuid < id then ${blockedUntil}::timestamptz end,
            case when ${userId}::uuid > id then ${blockedUntil}::timestamptz end
-    from social.users where id = ${otherId}
+    from social.users left join before on true where id = ${otherId}
     on conflict (low_id, high_id) do update set
       low_liked_at = case when p.combined_at is null and p.low_id <> ${userId}::uuid then p.low_liked_at end,
       high_liked_at = case when p.combined_at is null and p.high_id <> ${userId}::uuid then p.high_liked_at end,
@@ -146,7 +161,7 @@ export async function upsertBlock(
       high_passed_until = case when p.combined_at is null then p.high_passed_until else ${until.passed} end,
       low_blocked_until = coalesce(excluded.low_blocked_until, p.low_blocked_until),
       high_blocked_until = coalesce(excluded.high_blocked_until, p.high_blocked_until)
-    returning old.combined_at is not null as undone`;
+    returning coalesce((select before.combined_at is not null from before), false) as undone`;
   return row;
 }
 

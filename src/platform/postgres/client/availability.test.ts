@@ -4,6 +4,7 @@ import { createTestDatabase } from '../../../../test/support/database.ts';
 import { openTcpProxy } from '../../../../test/support/tcp-proxy.ts';
 import { toProblem } from '../../http/errors.ts';
 import { ProblemError } from '../../problem.ts';
+import type { Logger } from '../../telemetry/logger.ts';
 import { DatabaseUnavailable } from './availability.ts';
 import { openDatabase, type DatabaseOptions, type Sql } from './database.ts';
 
@@ -84,6 +85,18 @@ test('a PostgreSQL that freezes is given up, and what was asked of it may have b
   assert.equal((await lossOf(proxied`insert into public.things values (0)`)).outcome, 'unknown');
 });
 
+test('where one connection is given up, those that wait in the pool for the same machine are closed', async (context) => {
+  const { proxy, proxied } = await openProxied(context, { silentMs: 200, poolSize: 3 });
+  const reserved = await Promise.all([1, 2, 3].map(() => proxied.reserve()));
+  for (const connection of reserved) connection.release();
+  assert.equal(proxied.pool.totalCount, 3);
+  const removed = Promise.withResolvers<void>();
+  proxied.pool.on('remove', () => proxied.pool.totalCount === 0 && removed.resolve());
+  proxy.freeze();
+  await lossOf(proxied`select 1`);
+  await removed.promise;
+});
+
 test('a transaction that breaks off before its commit is undone', async (context) => {
   const { proxy, proxied } = await openProxied(context, { silentMs: 200 });
   const loss = await lossOf(
@@ -147,8 +160,14 @@ test('a standby is no database to connect to', async (context) => {
   const name = sql.identifier(database.connection.database);
   await sql`alter role ${user} in database ${name} set search_path = standby, pg_catalog`;
   context.after(() => sql`alter role ${user} in database ${name} reset search_path`);
-  const loss = await lossOf(open(context)`select 1`);
-  assert.match(loss.message, /standby/);
+  const lines: string[] = [];
+  const log = { warn: (_: object, line: string) => lines.push(line), info: () => {} } as unknown as Logger;
+  const astray = open(context, { log });
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const loss = await lossOf(astray`select 1`);
+    assert.match(loss.message, /is a standby/);
+  }
+  assert.deepEqual(lines, ['the way to the primary failed; trying again']);
 });
 
 test('nobody at the address is the database away; what others refuse is not', async (context) => {

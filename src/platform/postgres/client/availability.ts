@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { Logger } from '../../telemetry/logger.ts';
+import { createOutage } from '../../telemetry/outage.ts';
 
 const unavailableCodes = new Set([
   'ECONNREFUSED',
@@ -61,18 +63,41 @@ const wasRefused = (error: Error): boolean =>
 export const ledToStandby = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '25006';
 
+const verifyMs = 5000;
+
 /**
  * For every new connection of a pool: a proxy that has just been started, or that has not noticed a failover, may lead to
  * a standby, where everything can be read and nothing written.
  */
 export function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
+  let isOver = false;
+  const end = (error?: Error): void => {
+    clearTimeout(timer);
+    if (!isOver) done(error);
+    isOver = true;
+  };
+  // Frozen between its greeting and this.
+  const timer = setTimeout(() => {
+    end(new Error('timeout exceeded when trying to connect: PostgreSQL did not answer'));
+  }, verifyMs);
   client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby', (error, result) => {
     // The driver's types promise one that is not there where all went well.
     const failure = error as Error | null;
-    if (failure) return done(failure);
-    done(result.rows[0]?.standby ? standbyError() : undefined);
+    if (failure) return end(failure);
+    end(result.rows[0]?.standby ? standbyError() : undefined);
   });
 }
 
-const standbyError = (): Error =>
+/** One line when connections begin to lead to a standby, and one when they lead to the primary again. */
+export function tellOfStandby(log: Logger): typeof refuseStandby {
+  const outage = createOutage(log, 'the way to the primary');
+  return (client, done) =>
+    refuseStandby(client, (error) => {
+      if (ledToStandby(error)) outage.failed(error);
+      else if (!error) outage.worked();
+      done(error);
+    });
+}
+
+export const standbyError = (): Error =>
   Object.assign(new Error('this PostgreSQL is a standby, which takes no writes'), { code: '25006' });

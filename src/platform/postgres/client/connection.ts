@@ -29,6 +29,9 @@ export function pgOptions(
     ...(connection.tls ? { ssl: { rejectUnauthorized: true } } : {}),
     application_name: applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
+    // A machine that is gone says no goodbye: it is noticed some seconds after the first question without an answer.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5000,
   };
 }
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { explainLoss, ledToStandby, refuseStandby } from './availability.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { explainLoss, ledToStandby, refuseStandby, tellOfStandby } from './availability.ts';
 import { ConnectionQueue, type QueueLimits } from './connection-queue.ts';
 import { pgOptions, type Connection } from './connection.ts';
+import { watchSilence } from './silence.ts';
 import { failedAlone, send, type Statement, type StatementResult } from './statements.ts';
 import { parserOf } from './values.ts';
 
@@ -18,6 +20,8 @@ export interface PoolOptions {
   connectTimeoutMs?: number;
   /** For reading alone: a standby will do. */
   standby?: boolean;
+  /** Hears when connections lead to a standby, and when they do no more. */
+  log?: Logger;
 }
 
 const standardStatementTimeoutMs = 15_000;
@@ -55,8 +59,7 @@ export function openPool(options: PoolOptions): Lender {
     types,
     max: options.poolSize,
     idleTimeoutMillis: 0,
-    keepAlive: true,
-    ...(options.standby ? {} : { verify: refuseStandby }),
+    ...(options.standby ? {} : { verify: options.log ? tellOfStandby(options.log) : refuseStandby }),
     statement_timeout: statementTimeoutMs,
     // A process that hangs between two statements must not keep its locks.
     idle_in_transaction_session_timeout: 15_000,
@@ -64,7 +67,11 @@ export function openPool(options: PoolOptions): Lender {
   });
   // A connection that breaks is replaced; whoever was using it hears of it through the statement.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const silence = watchSilence();
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    silence.add(client);
+  });
   const queue = new ConnectionQueue(options.poolSize, options.queue);
   return {
     pool,

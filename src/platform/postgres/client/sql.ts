@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { compiled, written } from './diagnostics.ts';
 import type { Statement, StatementResult } from './statements.ts';
 
@@ -120,7 +121,8 @@ const maximumNames = 2000;
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= maximumNames) return known;
-  const name = `praca_${names.size}`;
+  // By what it says: where a pooler lends a connection of another process, the name never stands for anything else.
+  const name = `praca_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
   names.set(text, name);
   return name;
 }

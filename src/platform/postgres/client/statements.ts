@@ -1,6 +1,7 @@
 import type { Connection, FieldDef, PoolClient, Submittable } from 'pg';
 import pg from 'pg';
 import { answered, described } from './diagnostics.ts';
+import { findSilenceWatch } from './silence.ts';
 import { parserOf, toWire, type WireValue } from './values.ts';
 
 export interface Statement {
@@ -44,11 +45,18 @@ export function send(
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     try {
+      const watch = findSilenceWatch(client);
       const batch = new Batch(statements, (outcome) => {
         clearTimeout(timer);
+        watch?.answered(client);
         resolve(outcome);
       });
-      const timer = silentMs === 0 ? undefined : setTimeout(() => batch.giveUp(), silentMs);
+      const giveUp = (): void => {
+        batch.giveUp();
+        watch?.closeAll();
+      };
+      const timer = silentMs === 0 ? undefined : setTimeout(giveUp, silentMs);
+      watch?.asked(client);
       client.query(batch);
     } catch (error) {
       resolve({ results: [], error: asError(error) });

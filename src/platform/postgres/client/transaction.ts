@@ -48,7 +48,11 @@ export async function reachDatabase(sql: Sql, where: string, timeoutMs = 5000): 
       const again = isDatabaseUnavailable(error) && Date.now() < deadline;
       if (!again) {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new StartError(`The database at ${where} cannot be reached: ${reason}.`);
+        // So speaks pgbouncer, and nobody else.
+        const hint = reason.startsWith('unsupported startup parameter')
+          ? ' It is a pooler: set DATABASE_URL to PostgreSQL itself, or let the pooler ignore the startup parameters options, statement_timeout and idle_in_transaction_session_timeout, in session mode.'
+          : '';
+        throw new StartError(`The database at ${where} cannot be reached: ${reason}.${hint}`);
       }
       await new Promise((resolve) => setTimeout(resolve, 250));
     }

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase } from '../../../test/support/database.ts';
+import { openDatabase, type Sql } from './client/database.ts';
+import { areShared, refuseSharedSessions } from './refuse-pooler.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let sql: Sql;
+
+before(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+});
+after(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+test('sessions are one’s own where each is always the same one and nobody else’s', () => {
+  for (const [seen, shared] of [
+    [
+      [
+        [1, 2],
+        [1, 2],
+      ],
+      false,
+    ],
+    // What is free goes to whoever asks next.
+    [
+      [
+        [1, 1],
+        [1, 1],
+      ],
+      true,
+    ],
+    [
+      [
+        [1, 2],
+        [2, 1],
+      ],
+      true,
+    ],
+    [
+      [
+        [1, 2],
+        [1, 3],
+      ],
+      true,
+    ],
+    [
+      [
+        [1, 2],
+        [3, 2],
+      ],
+      true,
+    ],
+  ] as const)
+    assert.equal(areShared(seen), shared, JSON.stringify(seen));
+});
+
+test('PostgreSQL itself is no pooler, and one that shares its sessions is refused by a sentence that names it', async () => {
+  await refuseSharedSessions(sql, 'here');
+  // Two connections that answer as one backend, as behind pgbouncer in transaction mode.
+  await sql`create schema shared`;
+  await sql`create function shared.pg_backend_pid() returns integer return 7`;
+  const user = sql.identifier(database.connection.user);
+  await sql`alter role ${user} in database ${sql.identifier(database.name)} set search_path = shared, pg_catalog`;
+  const pooled = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  try {
+    await assert.rejects(refuseSharedSessions(pooled, 'db.internal:6432/praca'), (error: Error) => {
+      assert.equal(error.name, 'StartError');
+      assert.match(error.message, /^The database at db\.internal:6432\/praca .* pooler in transaction mode/);
+      return true;
+    });
+  } finally {
+    await pooled.end();
+    await sql`alter role ${user} in database ${sql.identifier(database.name)} reset search_path`;
+  }
+});

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { startLoop } from '../loop.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { createOutage } from '../telemetry/outage.ts';
+import type { Message } from './signals.ts';
+
+/** A server that stands still is noticed after the second of these at the latest. */
+const pingMs = 900;
+const connectMs = 2000;
+const pauseMs = 500;
+
+export interface NatsLink {
+  readonly isUp: boolean;
+  /** Lost while it is not up. */
+  publish(batch: string): void;
+  close(): Promise<void>;
+}
+
+export interface NatsHandlers {
+  hear(messages: readonly Message[]): void;
+  /** What was said meanwhile may have been missed. */
+  up(): void;
+  down(): void;
+}
+
+/** A connection to whichever of the servers answers; goes on trying for as long as none does. */
+export async function openNatsLink(
+  urls: readonly string[],
+  subject: string,
+  log: Logger,
+  handlers: NatsHandlers,
+): Promise<NatsLink> {
+  const closing = new AbortController();
+  const outage = createOutage(log, 'the connection to NATS');
+  let connection: NatsConnection | undefined;
+  let isUp = false;
+  const settled = Promise.withResolvers<void>();
+  const rise = (): void => {
+    isUp = true;
+    outage.worked();
+    handlers.up();
+    settled.resolve();
+  };
+  const fall = (reason: Error): void => {
+    if (isUp && !closing.signal.aborted) {
+      outage.failed(reason);
+      handlers.down();
+    }
+    isUp = false;
+  };
+
+  const follow = async (opened: NatsConnection): Promise<void> => {
+    opened.subscribe(subject, {
+      callback: (error, message) => {
+        if (error) return log.error({ err: error }, 'a signal could not be read');
+        handlers.hear(message.json<Message[]>());
+      },
+    });
+    // What is published before the server knows of the subscription would be missed.
+    await opened.flush();
+    rise();
+    for await (const { type } of opened.status()) {
+      if (type === 'reconnect') rise();
+      else if (type === 'disconnect' || type === 'staleConnection')
+        fall(new Error('the connection to NATS was lost'));
+    }
+  };
+  const loop = startLoop(closing.signal, async () => {
+    try {
+      connection = await connect(optionsOf(urls));
+      if (closing.signal.aborted) await connection.close();
+      else await follow(connection);
+    } catch (error) {
+      if (!closing.signal.aborted) outage.failed(error);
+    }
+    fall(new Error('the connection to NATS was closed'));
+    settled.resolve();
+    return pauseMs;
+  });
+  // Nobody waits for a server that is not there.
+  await Promise.race([settled.promise, sleep(connectMs)]);
+  return {
+    get isUp() {
+      return isUp;
+    },
+    publish(batch) {
+      if (isUp) connection?.publish(subject, batch);
+    },
+    async close() {
+      closing.abort();
+      // What was published last still goes out, unless the server is lost at this very moment.
+      const drained =
+        isUp &&
+        (await connection?.drain().then(
+          () => true,
+          () => false,
+        ));
+      if (!drained) await connection?.close();
+      await loop.ended;
+    },
+  };
+}
+
+/** One name and password for all servers: that of the first which has them. */
+function optionsOf(urls: readonly string[]) {
+  const parsed = urls.map((url) => new URL(url));
+  const named = parsed.find(({ username }) => username !== '');
+  return {
+    servers: parsed.map(({ host }) => host),
+    ...(named ? { user: decodeURIComponent(named.username), pass: decodeURIComponent(named.password) } : {}),
+    ...(parsed.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: pauseMs,
+    ignoreAuthErrorAbort: true,
+    pingInterval: pingMs,
+    maxPingOut: 1,
+    timeout: connectMs,
+  };
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { until } from '../../support/process.ts';
+import type { DatabaseNode } from './patroni.ts';
+import { freePorts } from './ports.ts';
+import { start, type Started } from './started.ts';
+
+export interface Proxy {
+  readonly port: number;
+  /** Also another configuration than before, at the same address. */
+  restart(configuration?: Configure): Promise<void>;
+  /** Connections to each server behind it. */
+  sessions(): Promise<Map<string, number>>;
+  isUp(server: string): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+/** The sections after the global one, for a port to listen on. */
+export type Configure = (port: number) => string;
+
+export async function startProxy(
+  program: string,
+  folder: string,
+  name: string,
+  configuration: Configure,
+): Promise<Proxy> {
+  const [port = 0] = await freePorts(1);
+  const socket = `${folder}/${name}.sock`;
+  let running: Started | undefined;
+  let configure = configuration;
+
+  const launch = async (): Promise<void> => {
+    const file = `${folder}/${name}.cfg`;
+    writeFileSync(
+      file,
+      `global\n  stats socket ${socket} mode 600\n  hard-stop-after 1s\n\n${configure(port)}`,
+    );
+    running = start({ name, folder, command: [program, '-db', '-f', file] });
+    await until(async () => (await ask('show info').catch(() => '')) !== '', name);
+  };
+  const ask = async (question: string): Promise<string> => {
+    const connection = connect(socket);
+    connection.setTimeout(2000, () => connection.destroy(new Error(`${name} does not answer`)));
+    await once(connection, 'connect');
+    connection.end(`${question}\n`);
+    let text = '';
+    for await (const chunk of connection) text += String(chunk);
+    return text;
+  };
+  const servers = async (): Promise<Record<string, string>[]> => {
+    const [head = '', ...lines] = (await ask('show stat -1 4 -1')).trim().split('\n');
+    const columns = head.replace(/^# /, '').split(',');
+    return lines.map((line) =>
+      Object.fromEntries(line.split(',').map((cell, index) => [columns[index], cell])),
+    );
+  };
+
+  await launch();
+  return {
+    port,
+    async restart(next = configure) {
+      configure = next;
+      await running?.kill();
+      await launch();
+    },
+    async sessions() {
+      return new Map((await servers()).map((row) => [row['svname'] ?? '', Number(row['scur'])]));
+    },
+    async isUp(server) {
+      return (await servers()).some((row) => row['svname'] === server && row['status'] === 'UP');
+    },
+    async stop() {
+      await running?.kill();
+    },
+  };
+}
+
+export interface DatabaseProxyOptions {
+  /** Ends the connections to whatever is no primary any more. */
+  readonly cutsSessions?: boolean;
+  /** All to this one, whatever it is. */
+  readonly only?: DatabaseNode;
+}
+
+/** Follows the primary. */
+export const followPrimary =
+  (nodes: readonly DatabaseNode[], { cutsSessions = true, only }: DatabaseProxyOptions = {}): Configure =>
+  (port) =>
+    `defaults
+  mode tcp
+  timeout connect 2s
+  timeout client 1h
+  timeout server 1h
+  # Who has hung up is gone, also where a frozen server never says goodbye.
+  timeout client-fin 1s
+  timeout server-fin 1s
+  timeout check 1s
+
+listen database
+  bind 127.0.0.1:${port}
+${
+  only
+    ? `  server ${only.name} 127.0.0.1:${only.port}\n`
+    : `  option httpchk GET /primary
+  default-server inter 1s fall 2 rise 1${cutsSessions ? ' on-marked-down shutdown-sessions' : ''}
+${nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.port} check port ${node.restPort}\n`).join('')}`
+}`;
+
+const unavailable = JSON.stringify({
+  type: 'about:blank',
+  title: 'Service unavailable',
+  status: 503,
+  detail: 'No machine can answer at the moment.',
+  code: 'unavailable',
+});
+
+/** Before Praça. */
+export const balance =
+  (machines: readonly { readonly name: string; readonly port: number }[]): Configure =>
+  (port) =>
+    `defaults
+  mode http
+  timeout connect 2s
+  timeout client 1h
+  timeout server 60s
+  timeout check 5s
+  timeout tunnel 1h
+
+listen praca
+  bind 127.0.0.1:${port}
+  option httpchk GET /readyz
+  option redispatch 1
+  retries 3
+  retry-on conn-failure
+  option forwardfor
+  # Server-sent events would otherwise come 200 ms late.
+  option http-no-delay
+  http-error status 503 content-type application/problem+json string '${unavailable}' hdr retry-after 1
+  default-server inter 1s fall 2 rise 1 check
+${machines.map(({ name, port: target }) => `  server ${name} 127.0.0.1:${target}\n`).join('')}`;

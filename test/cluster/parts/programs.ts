@@ -1,0 +1,49 @@
+import { globSync } from 'node:fs';
+import { isProgram } from '../../support/chromium.ts';
+
+/** Of Debian; on another system whatever has these programs. */
+export const clusterPackages = [
+  'patroni',
+  'python3-etcd',
+  'etcd-server',
+  'etcd-client',
+  'haproxy',
+  'nats-server',
+  'pgbouncer',
+  'python3-psycopg2',
+  'postgresql-15',
+] as const;
+
+export interface ClusterPrograms {
+  readonly patroni: string;
+  readonly etcd: string;
+  readonly haproxy: string;
+  readonly nats: string;
+  readonly pgbouncer: string;
+  /** The folder with `postgres`, `initdb`, `pg_rewind`. */
+  readonly postgres: string;
+}
+
+const folders = ['/usr/bin', '/usr/sbin', '/usr/local/bin', '/usr/local/sbin'];
+
+function find(name: string): string | undefined {
+  return folders.map((folder) => `${folder}/${name}`).find(isProgram);
+}
+
+/** Nothing where one of them is missing. */
+export function findClusterPrograms(): ClusterPrograms | undefined {
+  const patroni = find('patroni');
+  const etcd = find('etcd');
+  const haproxy = find('haproxy');
+  const nats = find('nats-server');
+  const pgbouncer = find('pgbouncer');
+  // The oldest that Praça supports, so that migrations and statements are proved on it.
+  const postgres = globSync('/usr/lib/postgresql/*/bin/postgres')
+    .map((path) => path.slice(0, -'/postgres'.length))
+    .toSorted((one, other) => versionOf(one) - versionOf(other))
+    .find((folder) => versionOf(folder) >= 15);
+  if (!patroni || !etcd || !haproxy || !nats || !pgbouncer || !postgres) return undefined;
+  return { patroni, etcd, haproxy, nats, pgbouncer, postgres };
+}
+
+const versionOf = (folder: string): number => Number(folder.split('/').at(-2));

@@ -1,0 +1,91 @@
+import type { Cluster } from './cluster.ts';
+import { startLoad } from './load/load.ts';
+import { receiveWebhooks } from './load/webhooks.ts';
+import { openNode } from './parts/database.ts';
+import { followPrimary } from './parts/haproxy.ts';
+import { seconds, type Row } from './rows/row.ts';
+import { verify } from './verify.ts';
+
+/** A line of the table. */
+export interface Result {
+  readonly name: string;
+  readonly pauseMs: number;
+  readonly failed: number;
+  readonly requests: number;
+  readonly lost: number;
+  readonly doubled: number;
+  /** What does not hold, in sentences. */
+  readonly faults: readonly string[];
+}
+
+const warmUpWrites = 30;
+
+/** The event under load, then everything that was acknowledged is looked for. */
+export async function playRow(cluster: Cluster, row: Row, say: (line: string) => void): Promise<Result> {
+  const faults: string[] = [];
+  const expect = (holds: boolean, sentence: string): void => {
+    if (!holds) faults.push(sentence);
+  };
+  await row.prepare?.(cluster);
+  const site = (await row.openSite?.(cluster)) ?? cluster.site;
+  const hooks = await receiveWebhooks(site.url);
+  // Of this run alone: what earlier ones of the same name left behind is theirs.
+  const load = await startLoad(site.url, `${row.name.replaceAll(/[^\w ]/g, '').toLowerCase()} ${Date.now()}`);
+  const { journal } = load;
+  await load.untilWrites(warmUpWrites);
+  const beganMs = performance.now();
+  await row.play({ cluster, site, load, expect, say });
+  await load.untilWrites(warmUpWrites);
+  await load.stop();
+  say(`${journal.acknowledged.length} writes were acknowledged; looking for each of them`);
+  if (row.prepare) await cluster.databaseProxy.restart(followPrimary(cluster.database.nodes));
+  const primary = await cluster.database.primary();
+  const sql = openNode(primary.port, cluster.database.password, site.database);
+  const verdict = await verify(sql, site, load, hooks);
+  await sql.end();
+  await hooks.close();
+  if (row.openSite) await site.stop();
+
+  const pauseMs = journal.longestPauseMs(beganMs);
+  const failed = journal.failures.length;
+  expect(verdict.lost.length === 0, `lost: ${verdict.lost.slice(0, 5).join(', ')}`);
+  expect(verdict.doubled.length === 0, `doubled: ${verdict.doubled.slice(0, 5).join(', ')}`);
+  faults.push(...verdict.wrong);
+  expect(
+    failed <= (row.mostFailed ?? Infinity),
+    `${failed} requests failed: ${[...new Set(journal.failures.map(({ what }) => what))].slice(0, 5).join('; ')}`,
+  );
+  expect(pauseMs <= (row.mostSeconds ?? Infinity) * 1000, `${seconds(pauseMs)} without a write`);
+  return {
+    name: row.name,
+    pauseMs,
+    failed,
+    requests: journal.requests,
+    lost: verdict.lost.length,
+    doubled: verdict.doubled.length,
+    faults,
+  };
+}
+
+/** A row that was played is told at once: the table comes when all were. */
+export const formatResult = ({ pauseMs, failed, requests, lost, doubled }: Result): string =>
+  `${seconds(pauseMs)} without a write, ${failed} of ${requests} requests failed, ${lost} lost, ${doubled} doubled`;
+
+export function formatTable(results: readonly Result[]): string {
+  const lines = results.map(({ name, pauseMs, failed, requests, lost, doubled, faults }) => [
+    name,
+    (pauseMs / 1000).toFixed(1),
+    `${failed} / ${requests}`,
+    String(lost),
+    String(doubled),
+    faults.length === 0 ? 'holds' : 'DOES NOT HOLD',
+  ]);
+  const head = ['event', 'seconds without a write', 'failed of all requests', 'lost', 'doubled', ''];
+  const widths = head.map((cell, index) =>
+    Math.max(cell.length, ...lines.map((line) => line[index]?.length ?? 0)),
+  );
+  const format = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`;
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [format(head), rule, ...lines.map(format)].join('\n');
+}

@@ -1,0 +1,25 @@
+import { freezes } from './freezes.ts';
+import { jobsOfTheDead, machineKilled, restartedOneByOne } from './machines.ts';
+import { poolerInTransactionMode } from './pooler.ts';
+import { primaryLost, switchover } from './primary.ts';
+import type { Row } from './row.ts';
+import { rollingUpgrade } from './upgrade.ts';
+import { natsAway, natsAwayAtTheStart } from './signals.ts';
+import { etcdAway, ledToStandby, standbyLost } from './standbys.ts';
+
+/** In the order in which they are played. */
+export const rows: readonly Row[] = [
+  primaryLost,
+  switchover,
+  standbyLost,
+  etcdAway,
+  ledToStandby,
+  ...freezes,
+  machineKilled,
+  restartedOneByOne,
+  jobsOfTheDead,
+  natsAway,
+  natsAwayAtTheStart,
+  poolerInTransactionMode,
+  rollingUpgrade,
+];

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { followPrimary } from '../parts/haproxy.ts';
+import { seconds, type Row } from './row.ts';
+
+export const standbyLost: Row = {
+  name: 'synchronous standby lost',
+  mostFailed: 0,
+  async play({ cluster, load }) {
+    const standby = await cluster.database.synchronousStandby();
+    await standby.kill();
+    await load.untilWrites(30);
+    await standby.start();
+    await cluster.database.untilWhole();
+  },
+};
+
+const etcdAwayMs = 30_000;
+
+export const etcdAway: Row = {
+  name: 'etcd away',
+  mostFailed: 0,
+  async play({ cluster }) {
+    await cluster.etcd.kill();
+    await sleep(etcdAwayMs);
+    await cluster.etcd.start();
+    await cluster.database.untilWhole();
+  },
+};
+
+const ledAstrayMs = 5000;
+/** Both proxies look every second, and clients try again after one. */
+const mostAfterMs = 10_000;
+
+/** A proxy that was just started takes every server for up, and leads to a standby. */
+export const ledToStandby: Row = {
+  name: 'led to a standby',
+  async play({ cluster, site, load, expect }) {
+    const standby = await cluster.database.synchronousStandby();
+    await cluster.databaseProxy.restart(followPrimary(cluster.database.nodes, { only: standby }));
+    await sleep(ledAstrayMs);
+    for (const machine of site.machines) {
+      expect(!(await machine.isReady()), `${machine.name} calls itself ready on a standby`);
+      expect(/is a standby/.test(machine.log()), `${machine.name} says nothing of the standby in its log`);
+    }
+    await cluster.databaseProxy.restart(followPrimary(cluster.database.nodes));
+    const backMs = performance.now();
+    await load.untilWrites(20);
+    const first = load.journal.firstAfter(backMs) ?? Infinity;
+    expect(
+      first - backMs <= mostAfterMs,
+      `no write for ${seconds(first - backMs)} after the proxy was right again`,
+    );
+  },
+};

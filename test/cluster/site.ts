@@ -1,0 +1,78 @@
+import type { DatabaseCluster } from './parts/database-cluster.ts';
+import { balance, startProxy, type Proxy } from './parts/haproxy.ts';
+import { createMachine, type Machine } from './parts/machine.ts';
+import type { MailServer } from './parts/mail-server.ts';
+import type { Nats } from './parts/nats.ts';
+import type { ClusterPrograms } from './parts/programs.ts';
+
+/** Two machines with Praça on one database, and the proxy before them. */
+export interface Site {
+  readonly url: string;
+  readonly database: string;
+  readonly machines: readonly [Machine, Machine];
+  readonly proxy: Proxy;
+  /** What a command beside the machines needs. */
+  environment(): Record<string, string>;
+  stop(): Promise<void>;
+}
+
+interface Parts {
+  readonly folder: string;
+  readonly programs: ClusterPrograms;
+  readonly nats: Nats;
+  readonly mail: MailServer;
+  readonly database: DatabaseCluster;
+  readonly databaseProxy: Proxy;
+}
+
+export interface SiteOptions {
+  readonly database: string;
+  readonly settings: Record<string, string>;
+  /** Another version. */
+  readonly checkout?: string;
+}
+
+export async function startSite(parts: Parts, options: SiteOptions): Promise<Site> {
+  const { folder } = parts;
+  let publicUrl = '';
+  const environment = (): Record<string, string> => ({
+    DATABASE_URL: `postgres://praca:${parts.database.password}@127.0.0.1:${parts.databaseProxy.port}/${options.database}`,
+    PUBLIC_URL: publicUrl,
+    NATS_URL: parts.nats.url,
+    NATS_SUBJECT: options.database,
+    SMTP_URL: parts.mail.url,
+    TRUST_PROXY: '127.0.0.1',
+    SIMULATED_BLOCK_SECONDS: '2',
+    // What signs in and says something here does it more often than people do.
+    MESSAGES_PER_MINUTE: '0',
+    FREE_FAILURES: '100000',
+    // Longer than two looks of the proxy, however slow this machine is.
+    SHUTDOWN_DELAY_MS: '10000',
+    LOG_LEVEL: 'warn',
+    ...options.settings,
+  });
+  const machines = [
+    await createMachine(`${options.database}-a`, folder, environment),
+    await createMachine(`${options.database}-b`, folder, environment),
+  ] as const;
+  const proxy = await startProxy(
+    parts.programs.haproxy,
+    folder,
+    `${options.database}-proxy`,
+    balance(machines),
+  );
+  publicUrl = `http://127.0.0.1:${proxy.port}`;
+  // One after the other: the first migrates.
+  for (const machine of machines) await machine.start(options.checkout);
+  return {
+    url: publicUrl,
+    database: options.database,
+    machines,
+    proxy,
+    environment,
+    async stop() {
+      await Promise.all(machines.map((machine) => machine.kill()));
+      await proxy.stop();
+    },
+  };
+}
