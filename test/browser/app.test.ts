@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { openBrowser } from '../support/browser.ts';
+
+let praca: TestApp;
+let browser: Browser;
+let address: string;
+
+before(async () => {
+  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  address = await praca.listen();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  await praca.close();
+});
+
+interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly complaints: string[];
+}
+
+async function open(path: string, width = 360): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width, height: 740 }, locale: 'en' });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(address))
+      complaints.push(`asked ${request.url()}`);
+  });
+  await page.goto(address + path);
+  return { page, context, complaints };
+}
+
+async function signIn(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(
+    violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`),
+    [],
+  );
+}
+
+test('a link that is opened by a stranger leads to the sign-in and then to where it points', async () => {
+  const { page, context, complaints } = await open('/app/me');
+  await page.getByRole('heading', { name: 'Sign in to Praça' }).waitFor();
+  await assertAccessible(page);
+  await signIn(page, 'Ana <b>Souza</b>');
+  await page.getByRole('heading', { level: 1, name: 'Me' }).waitFor();
+  assert.equal(new URL(page.url()).pathname, '/app/me');
+  assert.equal(await page.title(), 'Me · Praça');
+  await page.getByRole('heading', { name: 'Ana <b>Souza</b>' }).waitFor();
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Me', 'the heading has the focus');
+  await assertAccessible(page);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test('it can be installed', async () => {
+  const { page, context } = await open('/app');
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  const devtools = await context.newCDPSession(page);
+  const { errors } = await devtools.send('Page.getAppManifest');
+  assert.deepEqual(errors, []);
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  // The browser of a test has no profile to install anything into.
+  assert.deepEqual(
+    installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'),
+    [],
+  );
+  await context.close();
+});
+
+test('it opens without a connection with what it knew, says so, and sign-out leaves nothing behind', async () => {
+  const { page, context } = await open('/app');
+  await signIn(page, 'Rui');
+  await page.getByRole('heading', { level: 1, name: 'Me' }).waitFor();
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  // What is known is written a moment later, or when the page goes.
+  await page.waitForFunction(`new Promise((resolve) => {
+    const opening = indexedDB.open('praca-' + localStorage.getItem('praca.user'));
+    opening.onsuccess = () => {
+      const asking = opening.result.transaction('known').objectStore('known').get('me');
+      asking.onsuccess = () => { opening.result.close(); resolve(asking.result !== undefined); };
+    };
+  })`);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Rui' }).waitFor();
+  await page.getByText('No connection. Showing what was known last.').waitFor();
+  await context.setOffline(false);
+  await page.getByText('No connection.').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in to Praça' }).waitFor();
+  const left = await page.evaluate(`(async () => ({
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    local: Object.keys(localStorage),
+    cookie: document.cookie,
+  }))()`);
+  assert.deepEqual(left, { databases: [], local: [], cookie: '' });
+  assert.deepEqual(await context.cookies(), []);
+  await context.close();
+});
