@@ -42,6 +42,8 @@ test('what cannot be joined is refused with its place, not served broken', () =>
     'export let count = 0;',
     `export * from './sign.ts';`,
     `import * as all from './sign.ts';`,
+    'const answer = await fetch("/");',
+    'await (later);',
   ]) {
     assert.throws(
       () => joined({ ...app, 'app/parts/greet.ts': `${line}\n` }),

@@ -1,3 +1,5 @@
+import { Script } from 'node:vm';
+
 /** A module of the app, taken apart so that it can be joined with others. */
 export interface ModuleText {
   readonly body: string;
@@ -68,7 +70,17 @@ export function readModuleText(path: string, source: string, places: Places): Mo
     });
   const [, left] = /(?:^|\n)\s*((?:import|export)\b(?!\().*)/.exec(body) ?? [];
   if (left !== undefined) throw new Error(`${path} cannot be joined with others: ${left}`);
+  assertRunsAtOnce(path, body);
   return { body: shorten(body), imports, lazyImports, exports };
+}
+
+/** A module that waits at its top would make all wait that are joined with it. A static block is where no `await` may be. */
+function assertRunsAtOnce(path: string, body: string): void {
+  try {
+    new Script(`class Joined{static{${body}\n}}`);
+  } catch (error) {
+    throw new Error(`${path} cannot be joined with others: ${String(error)}`, { cause: error });
+  }
 }
 
 /** `a, b as c`: pairs of the name inside and the name outside. */

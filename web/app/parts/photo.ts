@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { html } from './html.ts';
+import { ownAddress } from './own-address.ts';
 
 export interface PhotoProperties {
   /** Empty for somebody without one. */
@@ -28,7 +29,7 @@ export function Photo({ url, name, says = '', shape = 'card', isFirst = false }:
     ${
       isShown &&
       html`<img
-        src=${url}
+        src=${ownAddress(url)}
         alt=${says}
         loading=${isFirst ? 'eager' : 'lazy'}
         decoding="async"
