@@ -15,6 +15,7 @@ import { campaignCrons } from './advertisements/campaign.jobs.ts';
 import { chatCrons } from './chat/chat.jobs.ts';
 import { reportCrons } from './reports/report.jobs.ts';
 import { chatRoutes } from './chat/chat.routes.ts';
+import { cityRoutes } from './cities/city.routes.ts';
 import { combinationRoutes } from './combinations/combination.routes.ts';
 import { configRoutes } from './config/config.routes.ts';
 import { socialConsole } from './console/social-console.page.ts';
@@ -48,6 +49,7 @@ import { presentationRoutes } from './presentation/presentation.routes.ts';
 import { profileRoutes } from './profiles/profile.routes.ts';
 import { reportRoutes } from './reports/report.routes.ts';
 import { posterRoutes } from './sandbox/poster.routes.ts';
+import { townRoutes } from './sandbox/town.routes.ts';
 import { seedTown } from './sandbox/seed-town.ts';
 import { guardRoutes } from './sessions/guard.routes.ts';
 import { sealPurpose as sessionPurpose } from './sessions/issue-tokens.ts';
@@ -124,7 +126,11 @@ export const socialService = {
       ...(settings.APP
         ? {
             door: appDoor,
-            rootRoutes: (app: App) => appRoutes(app, context, platform.settings.ENVIRONMENT === 'sandbox'),
+            rootRoutes: (app: App) =>
+              appRoutes(app, context, {
+                isSandbox: platform.settings.ENVIRONMENT === 'sandbox',
+                signsInBy: settings.BELIEVE_STATED_USER ? 'name' : 'account',
+              }),
           }
         : {}),
       async start() {
@@ -138,8 +144,10 @@ export const socialService = {
         addFormParser(app);
         guardRoutes(app, context);
         signInRoutes(app, context);
+        townRoutes(app, context);
         presentationRoutes(app, context);
         profileRoutes(app, context);
+        cityRoutes(app, context);
         await photoRoutes(app, context);
         configRoutes(app, context);
         feedRoutes(app, context);

@@ -23,7 +23,7 @@ test('the shell draws something at once, names what its screen needs, and runs n
     filesOf(answer.body).map((url) => url.split('/').at(-1)),
     ['app.css', 'frame.js', 'me.js'],
   );
-  assert.match(answer.body, /<body class="sandbox">/);
+  assert.match(answer.body, /<body class="sandbox" data-sign-in="name">/);
   const policy = String(answer.headers['content-security-policy']);
   assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/);
   assert.match(policy, /require-trusted-types-for 'script'/);

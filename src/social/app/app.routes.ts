@@ -7,7 +7,7 @@ import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { readAppFiles, type AppFile } from './app-files.ts';
 import { appSessionRoutes } from './app-session.routes.ts';
-import { drawShell } from './shell.page.ts';
+import { drawShell, type ShellFacts } from './shell.page.ts';
 
 const year = 'public, max-age=31536000, immutable';
 const hide = { schema: { hide: true } };
@@ -29,7 +29,7 @@ const policy = [
 ].join('; ');
 
 /** The web app: what document 3 was written for. */
-export async function appRoutes(app: App, context: SocialContext, isSandbox: boolean): Promise<void> {
+export async function appRoutes(app: App, context: SocialContext, facts: ShellFacts): Promise<void> {
   const sendShell = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -47,7 +47,7 @@ export async function appRoutes(app: App, context: SocialContext, isSandbox: boo
         vary: 'accept-language',
       })
       .type('text/html; charset=utf-8')
-      .send(drawShell({ version, language, isSandbox, screenFile }).text);
+      .send(drawShell({ ...facts, version, language, screenFile }).text);
   };
   app.get('/app', hide, (request, reply) => sendShell(request, reply, undefined));
   for (const [name, { paths }] of Object.entries(places)) {

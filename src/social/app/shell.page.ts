@@ -1,10 +1,16 @@
 import type { Language } from '../../platform/http/language.ts';
 import { html, type Html } from '../../platform/http/page.ts';
 
-export interface Shell {
+/** What the app has to know of the server before it can ask it anything. */
+export interface ShellFacts {
+  readonly isSandbox: boolean;
+  /** Whether a name is believed, or an account has to prove it. */
+  readonly signsInBy: 'name' | 'account';
+}
+
+export interface Shell extends ShellFacts {
   readonly version: string;
   readonly language: Language;
-  readonly isSandbox: boolean;
   /** Of the first screen, besides the frame; nothing where only the browser knows which one it is. */
   readonly screenFile: string | undefined;
 }
@@ -16,7 +22,7 @@ const texts = {
 } as const;
 
 /** What is seen before any script runs: the frame of every screen, as grey shapes. */
-export function drawShell({ version, language, isSandbox, screenFile }: Shell): Html {
+export function drawShell({ version, language, isSandbox, signsInBy, screenFile }: Shell): Html {
   const { noScript, coming } = texts[language];
   const at = (name: string): string => `/app/${version}/${name}`;
   return html`<!doctype html>
@@ -38,7 +44,7 @@ export function drawShell({ version, language, isSandbox, screenFile }: Shell): 
         <link rel="icon" href="/app/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/app/icon-touch.png" />
       </head>
-      <body ${isSandbox ? html`class="sandbox"` : ''}>
+      <body ${isSandbox ? html`class="sandbox"` : ''} data-sign-in="${signsInBy}">
         <div id="app">
           <div class="app" aria-busy="true">
             <main class="screen" aria-label="${coming}">
