@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import {
+  assertAccessible,
+  lookForTraces,
+  noTraces,
+  signInByName,
+  skipTour,
+  visitApp,
+  type Visit,
+} from '../support/app-visit.ts';
 import { openBrowser } from '../support/browser.ts';
 
 let praca: TestApp;
@@ -19,44 +27,13 @@ after(async () => {
   await praca.close();
 });
 
-interface Visit {
-  readonly page: Page;
-  readonly context: BrowserContext;
-  readonly complaints: string[];
-}
-
-async function open(path: string, width = 360): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width, height: 740 }, locale: 'en' });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => {
-    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(address))
-      complaints.push(`asked ${request.url()}`);
-  });
-  await page.goto(address + path);
-  return { page, context, complaints };
-}
-
-async function signIn(page: Page, name: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
-
-async function assertAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  assert.deepEqual(
-    violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`),
-    [],
-  );
-}
+const open = (path: string): Promise<Visit> => visitApp(browser, address, path);
 
 test('a link that is opened by a stranger leads to the sign-in and then to where it points', async () => {
   const { page, context, complaints } = await open('/app/me');
   await page.getByRole('heading', { name: 'Sign in to Praça' }).waitFor();
   await assertAccessible(page);
-  await signIn(page, 'Ana <b>Souza</b>');
+  await signInByName(page, 'Ana <b>Souza</b>');
   await page.getByRole('heading', { level: 1, name: 'Me' }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/app/me');
   assert.equal(await page.title(), 'Me · Praça');
@@ -84,7 +61,8 @@ test('it can be installed', async () => {
 
 test('it opens without a connection with what it knew, says so, and sign-out leaves nothing behind', async () => {
   const { page, context } = await open('/app');
-  await signIn(page, 'Rui');
+  await signInByName(page, 'Rui');
+  await skipTour(page);
   await page.getByRole('heading', { level: 1, name: 'Me' }).waitFor();
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   // What is known is written a moment later, or when the page goes.
@@ -103,12 +81,6 @@ test('it opens without a connection with what it knew, says so, and sign-out lea
   await page.getByText('No connection.').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in to Praça' }).waitFor();
-  const left = await page.evaluate(`(async () => ({
-    databases: (await indexedDB.databases()).map(({ name }) => name),
-    local: Object.keys(localStorage),
-    cookie: document.cookie,
-  }))()`);
-  assert.deepEqual(left, { databases: [], local: [], cookie: '' });
-  assert.deepEqual(await context.cookies(), []);
+  assert.deepEqual(await lookForTraces(page), noTraces);
   await context.close();
 });

@@ -1,4 +1,4 @@
-import { Script } from 'node:vm';
+import vm from 'node:vm';
 
 /** A module of the app, taken apart so that it can be joined with others. */
 export interface ModuleText {
@@ -77,7 +77,7 @@ export function readModuleText(path: string, source: string, places: Places): Mo
 /** A module that waits at its top would make all wait that are joined with it. A static block is where no `await` may be. */
 function assertRunsAtOnce(path: string, body: string): void {
   try {
-    new Script(`class Joined{static{${body}\n}}`);
+    return void new vm.Script(`class Joined{static{${body}\n}}`);
   } catch (error) {
     throw new Error(`${path} cannot be joined with others: ${String(error)}`, { cause: error });
   }

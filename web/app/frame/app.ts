@@ -1,6 +1,6 @@
 import { h, type VNode } from 'preact';
 import { html } from '../parts/html.ts';
-import { barPlaces, places } from '../router/places.ts';
+import { startPath } from '../router/places.ts';
 import { matchPath } from '../router/match-path.ts';
 import { visit } from '../router/router.ts';
 import { me } from '../state/session.ts';
@@ -14,23 +14,19 @@ import { Shown } from './shown.ts';
 import { ToastLine } from './toast-line.ts';
 import { useGuardedVisit } from './guard.ts';
 
-export const startPath = (): string => {
-  const [first] = barPlaces;
-  return first ? places[first].paths[0] : '/app/sign-in';
-};
-
 /** What is around every screen. */
 export function App({ isSandbox }: { readonly isSandbox: boolean }): VNode {
   const texts = useTexts(frameTexts);
-  const { path, key } = useStore(visit);
-  const isSignedIn = useStore(me) !== undefined;
-  useGuardedVisit(path, isSignedIn, startPath());
+  const { path, query, key } = useStore(visit);
+  const present = useStore(me);
+  const isSignedIn = present !== undefined;
+  useGuardedVisit({ path, query }, { isSignedIn, needsTour: present?.needsTour ?? false }, startPath());
   const match = matchPath(path);
   return html`<div class="app">
     ${isSandbox && html`<header class="sandbox-name">${texts.sandbox}</header>`} ${h(ConnectionLine, {})}
     <main class="screen">
       ${match ? h(Shown, { match, visitKey: key, path }) : path === '/app' || h(Missing, { to: startPath() })}
     </main>
-    ${isSignedIn && h(Bar, { place: match?.name })} ${h(ToastLine, {})}
+    ${isSignedIn && match?.name !== 'welcome' && h(Bar, { place: match?.name })} ${h(ToastLine, {})}
   </div>`;
 }

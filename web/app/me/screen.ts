@@ -1,45 +1,24 @@
-import { h, type VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import { drawButton } from '../parts/button.ts';
-import { Heading } from '../parts/heading.ts';
-import { html } from '../parts/html.ts';
-import { Photo } from '../parts/photo.ts';
-import { me, signOut } from '../state/session.ts';
+import { h, type ComponentType, type VNode } from 'preact';
+import { visit } from '../router/router.ts';
 import { useStore } from '../state/store.ts';
-import { frameTexts } from '../texts/frame-texts.ts';
-import { chooseLanguage, language, languageNames, languages, useTexts } from '../texts/language.ts';
-import { meTexts } from './texts.ts';
+import { Blocks } from './blocks.ts';
+import { Data } from './data.ts';
+import { Notices } from './notices.ts';
+import { Notifications } from './notifications.ts';
+import { Overview } from './overview.ts';
+import { ProfileForm } from './profile.ts';
+import { Search } from './search.ts';
+
+const parts: Readonly<Record<string, ComponentType>> = {
+  '/app/me/profile': ProfileForm,
+  '/app/me/search': Search,
+  '/app/me/notifications': Notifications,
+  '/app/me/blocks': Blocks,
+  '/app/me/notices': Notices,
+  '/app/me/data': Data,
+};
 
 export function Screen(): VNode {
-  const [texts, frame] = [useTexts(meTexts), useTexts(frameTexts)];
-  const present = useStore(me);
-  const [isBusy, setBusy] = useState(false);
-  return html`${h(Heading, { text: texts.title })}
-    ${
-      present &&
-      html`<div class="person row">
-        ${h(Photo, { url: present.photo, name: present.name, says: frame.photoOf(present.name), shape: 'round' })}
-        <h2>${present.name}</h2>
-      </div>`
-    }
-    <div class="field">
-      <label for="language">${texts.language}</label>
-      <select
-        id="language"
-        value=${language.get()}
-        onChange=${(event: Event) => chooseLanguage((event.target as HTMLSelectElement).value as never)}
-      >
-        ${languages.map((one) => html`<option key=${one} value=${one} lang=${one}>${languageNames[one]}</option>`)}
-      </select>
-    </div>
-    ${drawButton({
-      label: texts.signOut,
-      kind: 'plain',
-      isBusy,
-      isWide: true,
-      onClick: () => {
-        setBusy(true);
-        void signOut();
-      },
-    })}`;
+  const { path } = useStore(visit);
+  return h(parts[path.replace(/\/$/, '')] ?? Overview, {});
 }

@@ -8,8 +8,20 @@ export interface Place {
 
 /** Every screen; its module is `<name>/screen.ts`. A new one is a line here and one in `screens.ts`. */
 export const places = {
+  welcome: { paths: ['/app/welcome'], isOpen: true },
   'sign-in': { paths: ['/app/sign-in'], isOpen: true },
-  me: { paths: ['/app/me'], isOpen: false },
+  me: {
+    paths: [
+      '/app/me',
+      '/app/me/profile',
+      '/app/me/search',
+      '/app/me/notifications',
+      '/app/me/blocks',
+      '/app/me/notices',
+      '/app/me/data',
+    ],
+    isOpen: false,
+  },
 } as const satisfies Record<string, Place>;
 
 export type PlaceName = keyof typeof places;
@@ -20,3 +32,9 @@ export type BarName = (typeof barOrder)[number];
 export const barPlaces: readonly (BarName & PlaceName)[] = barOrder.filter(
   (name): name is BarName & PlaceName => Object.hasOwn(places, name),
 );
+
+/** Where one begins: the first place of the bar. */
+export const startPath = (): string => {
+  const [first] = barPlaces;
+  return first ? places[first].paths[0] : '/app/sign-in';
+};

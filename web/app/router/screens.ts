@@ -9,6 +9,7 @@ export interface ScreenModule {
 
 /** Each is a file of its own, loaded when it is first shown. */
 export const screens: Readonly<Record<PlaceName, () => Promise<ScreenModule>>> = {
+  welcome: () => import('../welcome/screen.ts'),
   'sign-in': () => import('../sign-in/screen.ts'),
   me: () => import('../me/screen.ts'),
 };

@@ -1,50 +1,42 @@
+import { PracaError } from '@praca/client';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { drawButton } from '../parts/button.ts';
-import { drawField } from '../parts/field.ts';
 import { Heading } from '../parts/heading.ts';
 import { html } from '../parts/html.ts';
+import { visit } from '../router/router.ts';
 import { explain } from '../state/act.ts';
 import { signIn } from '../state/session.ts';
-import { frameTexts } from '../texts/frame-texts.ts';
+import { useStore } from '../state/store.ts';
 import { useTexts } from '../texts/language.ts';
+import { writeDay } from '../texts/write-day.ts';
+import { ByAccount } from './by-account.ts';
+import { ByName } from './by-name.ts';
+import type { Enter } from './enter.ts';
+import { readSuspension, Suspended, type Suspension } from './suspended.ts';
 import { signInTexts } from './texts.ts';
 
-/** The same name is the same person, however it is typed. */
-export const idOfName = (name: string): string =>
-  name.trim().normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, '-');
+/** How the server wants it: the shell says so. */
+const takesNames = (): boolean => document.body.dataset['signIn'] === 'name';
 
 export function Screen(): VNode {
-  const [texts, frame] = [useTexts(signInTexts), useTexts(frameTexts)];
-  const [name, setName] = useState('');
-  const [fault, setFault] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    if (idOfName(name) === '') return setFault(frame.required);
-    setBusy(true);
+  const texts = useTexts(signInTexts);
+  const { query } = useStore(visit);
+  const [suspension, setSuspension] = useState<Suspension>();
+  const enter: Enter = async (prove) => {
     try {
-      await signIn({ user_id: idOfName(name), name: name.trim() });
+      await signIn(await prove());
+      return undefined;
     } catch (error) {
-      setFault(explain(error));
-    } finally {
-      setBusy(false);
+      const found = error instanceof PracaError ? readSuspension(error) : undefined;
+      if (!found) return explain(error);
+      setSuspension(found);
+      return undefined;
     }
   };
+  if (suspension) return html`${h(Suspended, { suspension, onLeave: () => setSuspension(undefined) })}`;
+  const deleted = new URLSearchParams(query).get('deleted');
   return html`${h(Heading, { text: texts.title })}
-    <p class="soft">${texts.lead}</p>
-    <form class="form" novalidate onSubmit=${submit}>
-      ${drawField({
-        name: 'name',
-        label: texts.name,
-        hint: texts.nameHint,
-        value: name,
-        onInput: setName,
-        fault,
-        autocomplete: 'name',
-        maxLength: 60,
-        isRequired: true,
-      })}
-      ${drawButton({ label: texts.enter, isSubmit: true, isBusy, isWide: true })}
-    </form>`;
+    ${deleted !== null && html`<p class="notice" role="status">${texts.deleted(writeDay(deleted))}</p>`}
+    <p class="soft">${texts.lead}${' '}<a href="/app/welcome">${texts.more}</a></p>
+    ${takesNames() ? h(ByName, { enter }) : h(ByAccount, { enter })}`;
 }

@@ -3,6 +3,8 @@ import { navigate } from '../router/router.ts';
 import { api, lastUser, onSignedOut, setLastUser } from './api.ts';
 import { eraseKnown, keptStore, openKnown } from './known.ts';
 import { startLive, stopLive } from './live.ts';
+import { erasePhotoCache, openPhotoCache } from './photo-cache.ts';
+import { forgetPush } from './push.ts';
 import type { Store } from './store.ts';
 
 export interface Me {
@@ -26,10 +28,6 @@ export function getMe(): Me {
 /** The tabs of one browser have one session. */
 const tabs = new BroadcastChannel('praca');
 const endsKey = 'praca.leaving';
-const atSignOut = new Set<() => Promise<unknown>>();
-
-/** What must be undone at the server or the browser before the session ends, such as a subscription to push. */
-export const beforeSignOut = (work: () => Promise<unknown>): void => void atSignOut.add(work);
 
 export async function refreshMe(): Promise<void> {
   const session = await api.get('/oauth/session');
@@ -49,12 +47,12 @@ export async function signIn(proof: SocialProof): Promise<void> {
   await openKnown(userId);
   await refreshMe();
   startLive(userId);
+  void openPhotoCache().catch(() => {});
   tabs.postMessage('signed-in');
 }
 
 /** Leaves nothing behind, also without a connection: the server is then told at the next start. */
 export async function signOut(): Promise<void> {
-  await Promise.allSettled([...atSignOut].map((work) => work()));
   localStorage.setItem(endsKey, 'yes');
   await api.signOut().then(
     () => localStorage.removeItem(endsKey),
@@ -64,13 +62,24 @@ export async function signOut(): Promise<void> {
   tabs.postMessage('signed-out');
 }
 
-async function leave(): Promise<void> {
+let underway: Promise<void> | undefined;
+
+/** Once, however many notice at the same time that it is over. */
+function leave(): Promise<void> {
+  underway ??= eraseTraces().finally(() => {
+    underway = undefined;
+  });
+  return underway;
+}
+
+async function eraseTraces(): Promise<void> {
   const userId = lastUser();
   stopLive();
   setLastUser(undefined);
+  await forgetPush().catch(() => {});
   if (userId !== undefined) await eraseKnown(userId);
   me.set(undefined);
-  for (const name of await caches.keys()) if (name.startsWith('praca-photos')) await caches.delete(name);
+  await erasePhotoCache().catch(() => {});
   navigate('/app/sign-in', { replace: true });
 }
 
@@ -96,4 +105,5 @@ export async function startSession(): Promise<void> {
   if (!me.get()) await refreshMe().catch(() => {});
   else void refreshMe().catch(() => {});
   startLive(userId);
+  void openPhotoCache().catch(() => {});
 }
