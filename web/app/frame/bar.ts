@@ -17,6 +17,7 @@ export function Bar({ place }: { readonly place: PlaceName | undefined }): VNode
   const counts = useStore(unread);
   const current = place && (belongsTo[place] ?? place);
   return html`<nav class="bar" aria-label=${texts.places}>
+    <span class="brand"><img src="/app/icon.svg" alt="" width="28" height="28" />Praça</span>
     ${barPlaces.map((name) => {
       const count = counts[name] ?? 0;
       return html`<a
