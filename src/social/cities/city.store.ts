@@ -18,7 +18,7 @@ export async function findCitiesByIds(sql: Tag, ids: readonly number[]): Promise
 
 /** The whole name first, then the shorter ones. `beginning` has letters and digits alone, so no pattern of its own. */
 export async function findCitiesByBeginning(
-  sql: Sql | Tx,
+  sql: Tag,
   beginning: string,
   state: string | undefined,
   limit: number,
