@@ -1,8 +1,13 @@
 /**
  * A third of an idle process's memory would be room for young objects that it never fills; half that room costs no
  * measurable time. `src/platform/images/return-memory.ts` collects garbage when it is quiet.
+ * Types are stripped from the app's modules by Node itself, which warns of the function and not of doing it at a start.
  */
-export const serverFlags = ['--max-semi-space-size=8', '--expose-gc'];
+export const serverFlags = [
+  '--max-semi-space-size=8',
+  '--expose-gc',
+  '--disable-warning=ExperimentalWarning',
+];
 
 /**
  * glibc alone reads it, and it is what glibc begins with: set, it stays. Otherwise each large block that is freed raises

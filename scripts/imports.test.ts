@@ -19,6 +19,13 @@ const importsSelect = `import { select } from './order.store.ts';`;
 
 /** What each rule must catch, as `path: source`; a list stands for files that only together break it. */
 const seeded: Record<string, Array<Record<string, string>>> = {
+  'screens-apart': [
+    { 'web/app/chat/screen.ts': `import { x } from '../events/list.ts';` },
+    { 'web/app/parts/photo.ts': `import type { X } from '../chat/message.ts';` },
+    { 'web/app/chat/screen.ts': `import { x } from 'pg';` },
+    { 'web/app/chat/screen.ts': `import { x } from '../../../src/platform/ids.ts';` },
+    { 'src/social/app/app.routes.ts': `import { x } from '../../../web/app/state/store.ts';` },
+  ],
   'services-apart': [
     { 'src/merchant/orders/place-order.ts': `import { x } from '../../accounts/users/find-user.ts';` },
     { 'src/merchant/orders/place-order.ts': `import type { X } from '../../social/feed/feed.rules.ts';` },

@@ -57,7 +57,9 @@ export function formatViolation({ file, line, rule, sentence }: Violation): stri
 
 /** The violations in the repository at that directory. */
 export function checkRepository(root: string): Violation[] {
-  const paths = globSync(['{src,test,bench,scripts}/**/*.ts', 'bin/**/*.mjs', 'src/**/*.sql'], { cwd: root });
+  const paths = globSync(['{src,test,bench,scripts,web}/**/*.ts', 'bin/**/*.mjs', 'src/**/*.sql'], {
+    cwd: root,
+  });
   const files = new Map(paths.toSorted().map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]));
   const packageJson: PackageJson = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
   return findViolations(files, packageJson);

@@ -103,10 +103,10 @@ export const version = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;
 
-export function bannerLines(settings: Settings): string[] {
+export function bannerLines(settings: Settings, publicUrl: string): string[] {
   return services
     .filter((service) => settings.SERVICES.includes(service.name))
-    .flatMap((service) => service.banner?.(settings) ?? []);
+    .flatMap((service) => service.banner?.(settings, publicUrl) ?? []);
 }
 
 /** All schemas, whichever services this process serves: another process may serve the rest. */
@@ -237,6 +237,7 @@ async function createApp(
         Object.entries(catalogue),
       ),
     ),
+    doors: opened.flatMap(({ service }) => service.door ?? []),
     sections: opened.map(({ definition, service }) => ({
       title: definition.title,
       lead: definition.lead,

@@ -56,12 +56,8 @@ async function supervise(settings: Settings, log: Logger, stopped: Promise<strin
         ? await serve(settings, database.connection, log)
         : await serveWithWorkers(settings, database.connection, log);
     progress.done();
-    printBanner(
-      settings,
-      publicUrlOf({ ...settings, PORT: server.port }),
-      bannerLines(settings),
-      performance.now() - startedMs,
-    );
+    const publicUrl = publicUrlOf({ ...settings, PORT: server.port });
+    printBanner(settings, publicUrl, bannerLines(settings, publicUrl), performance.now() - startedMs);
     log.info({ reason: await stopped }, 'stopping');
     await server.stop();
   } finally {

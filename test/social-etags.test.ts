@@ -38,6 +38,8 @@ test('lists, terms, presentation and photos answer 304 to whoever has them, and 
     ['/event/location?location=Brasil', 'public'],
     ['/event/spotlight', 'public'],
     ['/event/cities', 'public'],
+    ['/city/search?q=sao', 'public'],
+    ['/town', 'public'],
     ['/event/search?q=a', 'public'],
     ['/event/list?ids=1,2', 'public'],
     ['/event/1/get', 'public'],

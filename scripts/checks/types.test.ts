@@ -5,3 +5,8 @@ test('the types fit', () => runTool(['tsc', '--noEmit', '--pretty', 'false']));
 
 test('the client package fits browsers', () =>
   runTool(['tsc', '--project', 'packages/client', '--noEmit', '--pretty', 'false']));
+
+test('the app fits browsers, and its worker theirs', () => {
+  runTool(['tsc', '--project', 'web/app', '--noEmit', '--pretty', 'false']);
+  runTool(['tsc', '--project', 'web/app/worker', '--noEmit', '--pretty', 'false']);
+});

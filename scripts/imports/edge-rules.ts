@@ -1,5 +1,5 @@
 import { isBuiltin } from 'node:module';
-import { packageOf } from './layers.ts';
+import { packageOf, screenOf } from './layers.ts';
 import type { Edge, PackageJson, RuleCode } from './violation.ts';
 
 /** Platform files that neither read a clock nor touch the outside: all that rules may stand on. */
@@ -34,6 +34,7 @@ export const EDGE_RULES: ReadonlyArray<readonly [RuleCode, EdgeRule]> = [
   ['operations-below', operationsBelow],
   ['operations-below', fastifyAtTheEdge],
   ['product-alone', productAlone],
+  ['screens-apart', screensApart],
 ];
 
 function servicesApart({ from, to }: Edge): string | undefined {
@@ -129,4 +130,26 @@ function productAlone({ from, to, specifier }: Edge, packageJson: PackageJson): 
   return name in { ...packageJson.devDependencies }
     ? `${name} is a development dependency, absent where the product is installed.`
     : `${name} is not among the dependencies of package.json.`;
+}
+
+/** What a browser can be given: `router/screens.ts` alone loads screens, each when it is first shown. */
+const BROWSER_PACKAGES = new Set(['preact', 'htm', '@praca/client']);
+const SHARED_WITH_SERVER = 'web/app/router/places.ts';
+
+function screensApart({ from, to, specifier }: Edge): string | undefined {
+  if (from.isTest) return undefined;
+  if (from.area !== 'web') {
+    return from.path.startsWith('src/') && to?.area === 'web' && to.path !== SHARED_WITH_SERVER
+      ? `Of the app the server knows ${SHARED_WITH_SERVER} alone, not ${to.path}.`
+      : undefined;
+  }
+  if (to === undefined) {
+    return BROWSER_PACKAGES.has(packageOf(specifier)) ? undefined : `${specifier} is not served to browsers.`;
+  }
+  if (to.area !== 'web') return `A browser is not given ${to.path}.`;
+  const [one, other] = [screenOf(from.path), screenOf(to.path)];
+  if (other === undefined || one === other || from.path === 'web/app/router/screens.ts') return undefined;
+  return one === undefined
+    ? `What screens share does not know ${to.path}.`
+    : `Screens do not import each other: ${to.path} belongs to ${other}.`;
 }

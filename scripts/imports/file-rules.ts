@@ -46,7 +46,7 @@ export function findShapeViolations(file: SourceFile): Violation[] {
   const { error } = file.text;
   const found = error === undefined ? [] : [violation(`It cannot be read: ${error.message}`, error.line)];
   const lines = file.source.trimEnd().split('\n').length;
-  if (file.path.startsWith('src/') && lines > MOST_LINES) {
+  if (/^(?:src|web)\//.test(file.path) && lines > MOST_LINES) {
     found.push(violation(`${lines} lines are too many: ${MOST_LINES} at most.`, MOST_LINES + 1));
   }
   if (file.path.startsWith('test/fixtures/')) return found;

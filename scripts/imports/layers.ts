@@ -8,6 +8,9 @@ export const LAYERS = ['routes', 'schemas', 'rules', 'store', 'jobs', 'page', 'c
 /** What may lie in a service's own folder, under the service's name. */
 export const SERVICE_LEVEL = ['service', 'problems', 'settings', 'context'];
 
+/** The folders of `web/app` that every screen may use. */
+const APP_SHARED = new Set(['frame', 'parts', 'router', 'state', 'texts', 'worker']);
+
 export interface Place {
   readonly path: string;
   readonly area:
@@ -19,6 +22,7 @@ export interface Place {
     | 'bench'
     | 'scripts'
     | 'bin'
+    | 'web'
     | 'elsewhere';
   readonly service: string | undefined;
   /** The folder inside the service; undefined for the files of the service itself. */
@@ -41,7 +45,7 @@ export function placeOf(path: string): Place {
 }
 
 function areaOf(top: string, second: string): Place['area'] {
-  if (top === 'test' || top === 'bench' || top === 'scripts' || top === 'bin') return top;
+  if (top === 'test' || top === 'bench' || top === 'scripts' || top === 'bin' || top === 'web') return top;
   if (top !== 'src') return 'elsewhere';
   if (second === 'platform') return 'platform';
   return second === 'app.ts' ? 'app' : 'entry';
@@ -54,6 +58,12 @@ function layerOf(path: string): string {
     .split('.')
     .slice(1, -1);
   return suffixes.at(-1) ?? 'operation';
+}
+
+/** The screen of the app that a file belongs to; undefined for what all of them share. */
+export function screenOf(path: string): string | undefined {
+  const [, screen] = /^web\/app\/([^/]+)\//.exec(path) ?? [];
+  return screen === undefined || APP_SHARED.has(screen) ? undefined : screen;
 }
 
 /** The path in the repository that a relative specifier means; undefined for a package. */

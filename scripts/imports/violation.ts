@@ -14,6 +14,7 @@ export type RuleCode =
   | 'no-cycles'
   | 'features-one-way'
   | 'product-alone'
+  | 'screens-apart'
   | 'file-shape'
   | 'folder-size'
   | 'names-once'

@@ -59,7 +59,7 @@ export function findTestFiles(root: string): TestFile[] {
     (path) => !path.endsWith('.test.ts'),
   );
   const databaseSupport = findDatabaseSupport(new Map(support.map((path) => [path, read(path)])));
-  return globSync('{src,scripts,test}/**/*.test.ts', { cwd: root })
+  return globSync('{src,scripts,test,web}/**/*.test.ts', { cwd: root })
     .filter((path) => !path.startsWith('test/fixtures/'))
     .toSorted()
     .map((path) => ({ path, kind: kindOf(path, read(path), databaseSupport) }));

@@ -38,8 +38,14 @@ export interface MountableService<S> {
   /** What `praca doctor` looks at besides what every service has in common. */
   examine?(sql: Sql, examine: Examine, settings: S): Promise<void>;
   /** Short lines for the banner, such as the sandbox's credentials. */
-  banner?(settings: S): readonly string[];
+  banner?(settings: S, publicUrl: string): readonly string[];
   open(platform: Platform, settings: S): Promise<Service>;
+}
+
+/** A page for people that the page at `/` leads to before anything else. */
+export interface Door {
+  readonly href: string;
+  readonly words: Readonly<Record<Language, { readonly title: string; readonly lead: string }>>;
 }
 
 /** A service that is open in this process. */
@@ -52,6 +58,7 @@ export interface Service {
   readonly crons: readonly CronDefinition[];
   /** A line or two for the page at `/`: what a sandbox can be tried with. */
   readonly home?: (language: Language) => Html;
+  readonly door?: Door;
   /** Its pages and acts in the console, and whose members use them. */
   readonly console?: ConsolePart;
   /** Work that goes on between requests; begins once the process listens. */

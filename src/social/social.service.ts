@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import type { Language } from '../platform/http/language.ts';
 import { html, type Html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { ServiceDefinition } from '../platform/service.ts';
+import type { Door, ServiceDefinition } from '../platform/service.ts';
+import type { App } from '../platform/http/server.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
 import { addFormParser } from '../platform/http/body-parsers.ts';
+import { appRoutes } from './app/app.routes.ts';
 import { appealRoutes } from './appeals/appeal.routes.ts';
 import { advertisementRoutes, staffCampaignRoutes } from './advertisements/advertisement.routes.ts';
 import { blockRoutes } from './blocks/block.routes.ts';
@@ -14,6 +16,7 @@ import { messageDetachRule } from './chat/archive/archive-messages.ts';
 import { chatCrons } from './chat/chat.jobs.ts';
 import { reportCrons } from './reports/report.jobs.ts';
 import { chatRoutes } from './chat/chat.routes.ts';
+import { cityRoutes } from './cities/city.routes.ts';
 import { combinationRoutes } from './combinations/combination.routes.ts';
 import { configRoutes } from './config/config.routes.ts';
 import { socialConsole } from './console/social-console.page.ts';
@@ -47,6 +50,7 @@ import { presentationRoutes } from './presentation/presentation.routes.ts';
 import { profileRoutes } from './profiles/profile.routes.ts';
 import { reportRoutes } from './reports/report.routes.ts';
 import { posterRoutes } from './sandbox/poster.routes.ts';
+import { townRoutes } from './sandbox/town.routes.ts';
 import { seedTown } from './sandbox/seed-town.ts';
 import { guardRoutes } from './sessions/guard.routes.ts';
 import { sealPurpose as sessionPurpose } from './sessions/issue-tokens.ts';
@@ -99,6 +103,7 @@ export const socialService = {
       { schema: 'social', table: 'photo_keys', column: 'sealed_key', purpose: () => photoKeyPurpose },
     ],
   },
+  banner: (settings, publicUrl) => (settings.APP ? [`App         ${publicUrl}/app`] : []),
   async examine(_sql, examine, settings) {
     await examine('push', async () => ({ fine: describePushSettings(settings) }));
   },
@@ -125,6 +130,16 @@ export const socialService = {
       ],
       console: socialConsole(context),
       ...(settings.SEED_TOWN ? { home: townHome } : {}),
+      ...(settings.APP
+        ? {
+            door: appDoor,
+            rootRoutes: (app: App) =>
+              appRoutes(app, context, {
+                isSandbox: platform.settings.ENVIRONMENT === 'sandbox',
+                signsInBy: settings.BELIEVE_STATED_USER ? 'name' : 'account',
+              }),
+          }
+        : {}),
       async start() {
         if (settings.SEED_TOWN) await seedTown(context);
       },
@@ -136,8 +151,10 @@ export const socialService = {
         addFormParser(app);
         guardRoutes(app, context);
         signInRoutes(app, context);
+        townRoutes(app, context);
         presentationRoutes(app, context);
         profileRoutes(app, context);
+        cityRoutes(app, context);
         await photoRoutes(app, context);
         configRoutes(app, context);
         feedRoutes(app, context);
@@ -167,6 +184,16 @@ export const socialService = {
     };
   },
 } as const satisfies ServiceDefinition<typeof socialSettings>;
+
+/** The front door leads to it first: it is what people came for. */
+const appDoor: Door = {
+  href: '/app',
+  words: {
+    en: { title: 'Open the app', lead: 'Events of your city, and the people who go there.' },
+    pt: { title: 'Abrir o app', lead: 'Os eventos da sua cidade e quem vai neles.' },
+    de: { title: 'App öffnen', lead: 'Was in deiner Stadt los ist, und wer hingeht.' },
+  },
+};
 
 const townTexts = {
   en: 'A made-up town lives here. Sign in as anybody, or as one of its 200 people, town-1 to town-200.',

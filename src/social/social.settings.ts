@@ -2,6 +2,10 @@ import { choice, flag, integer, list, text, url } from '../platform/settings.ts'
 import { pushTexts } from './push/push-words.rules.ts';
 
 export const socialSettings = {
+  APP: flag({
+    default: true,
+    description: 'The web app for people is served at /app.',
+  }),
   BELIEVE_STATED_USER: flag({
     default: { sandbox: true, production: false },
     description:

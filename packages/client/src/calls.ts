@@ -1,4 +1,5 @@
 import { isRepeatable, readAnswer, send, type ClientOptions } from './send.ts';
+import type { Progress } from './tell-progress.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type PathOf<Api, M extends Method> = keyof Api extends infer Key
@@ -14,6 +15,8 @@ interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The same key for the same thing, so that it is done once; one is made up where it is left out. */
   readonly idempotencyKey?: string;
+  /** In browsers: told while the body is sent, a photo for example. */
+  readonly onProgress?: Progress;
 }
 type InputOf<Op> = Omit<Op, 'answer'> & CallOptions;
 type Arguments<Op> = object extends Omit<Op, 'answer'> ? [input?: InputOf<Op>] : [input: InputOf<Op>];
@@ -125,6 +128,7 @@ async function request(options: ClientOptions, authority: Authority, asked: Aske
       signal: input.signal,
       isRepeatable: isRepeatable(method) || secured !== undefined,
       credentials: authority.credentials,
+      onProgress: input.onProgress,
     });
   };
   try {

@@ -7,5 +7,6 @@ export type { LiveOptions, LiveUpdate } from './live.ts';
 export { merchant, type Merchant, type MerchantOptions } from './merchant.ts';
 export { PracaError, type FieldFault } from './praca-error.ts';
 export type { ClientOptions } from './send.ts';
-export { social, type Social, type SocialOptions, type SocialProof } from './social.ts';
+export { social, type Social } from './social.ts';
+export type { SocialOptions, SocialProof } from './social-session.ts';
 export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookRequest } from './verify-webhook.ts';

@@ -1,5 +1,6 @@
 import { PracaError } from './praca-error.ts';
 import { pause, waitBeforeRetry, type RetryOptions } from './retry.ts';
+import { fetchTelling, type Progress } from './tell-progress.ts';
 
 export interface ClientOptions extends RetryOptions {
   /** With the service's path: `https://pay.example.com/merchant`. */
@@ -20,6 +21,7 @@ export interface Sending {
   readonly signal?: AbortSignal | undefined;
   readonly isRepeatable: boolean;
   readonly credentials?: RequestInit['credentials'];
+  readonly onProgress?: Progress | undefined;
 }
 
 const safeMethods = new Set(['GET', 'PUT', 'DELETE']);
@@ -41,9 +43,9 @@ export async function send(options: ClientOptions, sending: Sending): Promise<Re
 }
 
 async function sendOnce(options: ClientOptions, sending: Sending): Promise<Response> {
-  const { method, url, headers, body, signal, credentials } = sending;
+  const { method, url, headers, body, signal, credentials, onProgress } = sending;
   const limit = AbortSignal.timeout(options.timeoutMs ?? 30_000);
-  const ask = options.fetch ?? fetch;
+  const ask = options.fetch ?? (onProgress ? fetchTelling(onProgress) : fetch);
   let response: Response;
   try {
     response = await ask(url, {

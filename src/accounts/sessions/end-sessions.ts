@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isForeignRequest } from '../../platform/http/edge/foreign-request.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { isId } from '../../platform/ids.ts';
@@ -15,7 +16,7 @@ import {
   deleteSessions,
   listSessions,
 } from './session.store.ts';
-import { carriedToken, isForeignRequest } from './session-token.ts';
+import { carriedToken } from './session-token.ts';
 
 /** The logout of the document: by uid where that is enough, else only the session that the request carries. */
 export async function logOut(

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isForeignRequest } from '../../platform/http/edge/foreign-request.ts';
 import { refusing } from '../../platform/http/route-problems.ts';
 import { actAs } from '../../platform/postgres/replicas/request-scope.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import { carriedToken, isForeignRequest, sessionCookie } from './session-token.ts';
+import { carriedToken, sessionCookie } from './session-token.ts';
 import { findSession, type AccountsSession } from './find-session.ts';
 
 declare module 'fastify' {

@@ -3,6 +3,7 @@ import { html, type Html } from '../http/page.ts';
 import type { ServingState } from '../http/health.routes.ts';
 import { drawIcon, drawMark, type IconName } from '../pages/icons.page.ts';
 import { drawBadge } from '../pages/parts.page.ts';
+import type { Door } from '../service.ts';
 import { homeTexts, type HomeTexts } from './home-texts.ts';
 
 export interface HomeSection {
@@ -17,6 +18,7 @@ export interface Home {
   readonly version: string;
   readonly state: ServingState;
   readonly mailbox: boolean;
+  readonly doors: readonly Door[];
   readonly sections: readonly HomeSection[];
 }
 
@@ -52,8 +54,15 @@ export function drawHome(home: Home, language: Language): Html {
           ${drawBadge(texts.states[home.state], home.state === 'ready' ? 'good' : 'warn')}
           <span class="soft small figure">${texts.version} ${home.version}</span>
         </p>
+        ${home.doors.map(
+          ({ href, words }) =>
+            html`<p class="row">
+              <a class="button large" href="${href}">${words[language].title}</a>
+              <span class="soft">${words[language].lead}</span>
+            </p>`,
+        )}
         <p class="row">
-          <a class="button large" href="/console">${texts.console}</a>
+          <a class="button large${home.doors.length > 0 ? ' plain' : ''}" href="/console">${texts.console}</a>
           <span class="soft">${texts.consoleLead}</span>
         </p>
       </div>

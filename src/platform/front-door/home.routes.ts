@@ -8,6 +8,7 @@ import { designSheet } from '../pages/design-sheet.ts';
 import { drawMark } from '../pages/icons.page.ts';
 import { drawTable } from '../pages/parts.page.ts';
 import type { ProblemDefinition } from '../problem.ts';
+import type { Door } from '../service.ts';
 import { homeTexts } from './home-texts.ts';
 import { drawHome, drawLanguages, type HomeSection } from './home.page.ts';
 
@@ -15,6 +16,7 @@ export interface HomeOptions {
   environment: string;
   version: string;
   state: () => ServingState;
+  doors: readonly Door[];
   sections: readonly HomeSection[];
   mailbox: boolean;
   problems: Record<string, ProblemDefinition>;

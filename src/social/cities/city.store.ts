@@ -15,3 +15,16 @@ export async function findCitiesByName(
 export async function findCitiesByIds(sql: Tag, ids: readonly number[]): Promise<City[]> {
   return sql<City[]>`select id, name, state from social.cities where id = any(${ids}::integer[])`;
 }
+
+/** The whole name first, then the shorter ones. `beginning` has letters and digits alone, so no pattern of its own. */
+export async function findCitiesByBeginning(
+  sql: Tag,
+  beginning: string,
+  state: string | undefined,
+  limit: number,
+): Promise<City[]> {
+  return sql<City[]>`
+    select id, name, state from social.cities
+    where starts_with(search_name, ${beginning}) and (${state ?? null}::text is null or state = ${state ?? null}::text)
+    order by length(search_name), search_name, state limit ${limit}`;
+}

@@ -5,6 +5,7 @@ import type { Sql } from '../../platform/postgres/client/database.ts';
 import { openTestSql } from '../../../test/support/database.ts';
 import { searchNameOf, type City } from './city.rules.ts';
 import { findCities, findCity, findCityById, loadCities } from './find-city.ts';
+import { searchCities } from './search-cities.ts';
 
 let close: () => Promise<void>;
 let sql: Sql;
@@ -62,4 +63,17 @@ test('looking a name up uses its index', async () => {
   const plan =
     await sql`explain select id from social.cities where search_name = 'bomjesus' and state = 'PI'`;
   assert.match(JSON.stringify(plan), /cities_by_search_name/);
+});
+
+test('what is typed is completed to cities, the whole name first, whatever accents and state are left out', async () => {
+  const search = async (text: string): Promise<string[]> =>
+    (await searchCities({ sql }, text)).map(({ city, state }) => `${city}, ${state}`);
+  assert.deepEqual(await search('sao jose dos cam'), ['São José dos Campos, SP']);
+  const [first, ...more] = await search('RIO');
+  assert.equal(more.length, 9, 'ten at most');
+  assert.match(first ?? '', /^Rio /);
+  assert.equal((await search('bom jesus'))[0], 'Bom Jesus, PB');
+  assert.deepEqual(await search('bom jesus, pi'), ['Bom Jesus, PI']);
+  for (const text of ['%', '_', ' ', 'brasil', 'nowhere at all'])
+    assert.deepEqual(await search(text), [], text);
 });

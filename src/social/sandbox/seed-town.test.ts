@@ -35,6 +35,13 @@ test('three processes that start at once build one town, and a later start leave
     assert.ok(spotlight.length >= 5 && spotlight.length <= 10);
     const poster = await praca.app.inject((spotlight[0]?.image ?? '').replace(praca.platform.publicUrl, ''));
     assert.equal(poster.headers['content-type'], 'image/svg+xml');
+    const town = (await get('/town')).json<{ user_id: string; name: string; thumb: string }[]>();
+    assert.deepEqual(
+      town.map(({ user_id: id }) => id),
+      Array.from({ length: 200 }, (_, index) => `town-${index + 1}`),
+    );
+    const thumb = (town[0]?.thumb ?? '').replace(praca.platform.publicUrl, '');
+    assert.equal((await praca.app.inject(thumb)).statusCode, 200);
     assert.equal((await get('/presentation')).json<unknown[]>().length, 3);
     assert.match((await get('/terms', { 'accept-language': 'pt' })).body, /ambiente de testes/);
     const [wrong] = await praca.sql<{ count: number }[]>`
@@ -122,4 +129,14 @@ test('the town is the same every time, within its rules', () => {
     assert.ok(person.ageFrom >= 18 && person.ageFrom <= person.ageTo && person.ageTo <= 120);
   }
   for (const event of town.events) assert.ok(event.startsInHours > 0);
+});
+
+test('where nobody is believed, nobody is told whom to sign in as', async () => {
+  const praca = await openTestApp({ settings: { BELIEVE_STATED_USER: 'no' } });
+  try {
+    await praca.start();
+    assert.deepEqual((await praca.app.inject('/social/town')).json(), []);
+  } finally {
+    await praca.close();
+  }
 });

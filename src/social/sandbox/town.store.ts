@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { City } from '../cities/city.rules.ts';
 import type { TownPerson } from './town.rules.ts';
 
@@ -100,4 +100,20 @@ export async function insertAttendances(
     update social.events e set participants = e.participants + counted.count
     from (select event_id, count(*)::integer as count from added group by event_id) counted
     where e.id = counted.event_id`;
+}
+
+export interface TownspersonRow {
+  login_id: string;
+  name: string;
+  location: string;
+  birth_date: string | null;
+}
+
+/** In the order of their numbers. */
+export async function findTownspeople(sql: Sql): Promise<TownspersonRow[]> {
+  return sql<TownspersonRow[]>`
+    select login_id, name, location, birth_date::text as birth_date from social.users
+    where provider = '' and login_id in (select 'town-' || number from generate_series(1, 200) number)
+      and deleted_at is null and suspended_until = '-infinity'
+    order by length(login_id), login_id`;
 }

@@ -2,13 +2,29 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { inBatches } from '../../platform/postgres/in-batches.ts';
 import type { SocialContext } from '../social.context.ts';
-import { endSession, endUserSessions, removeOldSessions } from './session.store.ts';
+import { sealPurpose } from './issue-tokens.ts';
+import { isGenuine, readRefreshToken } from './refresh-token.ts';
+import { endSession, endUserSessions, lockSession, removeOldSessions } from './session.store.ts';
 
 const dayMs = 86_400_000;
 
 export async function signOut(context: SocialContext, sessionId: string): Promise<void> {
   await transaction(context.sql, (tx) => endSession(tx, sessionId, context.clock.now()));
   context.liveSessions.announceEnded([sessionId]);
+}
+
+/** By its refresh token, also one that was renewed since; of a made-up one nothing is ended. */
+export async function endSessionOf(context: SocialContext, refreshToken: string): Promise<void> {
+  const stated = readRefreshToken(refreshToken);
+  if (!stated) return;
+  const isEnded = await transaction(context.sql, async (tx) => {
+    const session = await lockSession(tx, stated.sessionId);
+    if (!session || !isGenuine(context.sealer.open(session.sealed_key, sealPurpose(session.id)), stated))
+      return false;
+    await endSession(tx, session.id, context.clock.now());
+    return true;
+  });
+  if (isEnded) context.liveSessions.announceEnded([stated.sessionId]);
 }
 
 /** Call the answer after the commit: it ends what the user's tokens can do, in every process. */

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { chooseLanguage } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
-import { onOneLine, removeHiddenCharacters } from '../../platform/http/visible-text.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { readSession } from '../profiles/read-profile.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -9,6 +8,7 @@ import { socialProblems as problem } from '../social.problems.ts';
 import { userOf } from '../sessions/user-of.ts';
 import { signOut } from '../sessions/end-sessions.ts';
 import { refreshSession } from '../sessions/refresh-session.ts';
+import { readSignIn } from './read-sign-in.ts';
 import { sessionSchema, tokenBodySchema, tokenQuerySchema, tokenSchema } from './sign-in.schemas.ts';
 import { signIn } from './sign-in.ts';
 
@@ -47,17 +47,7 @@ export function signInRoutes(app: App, context: SocialContext): void {
       // The interface has no other; one that asks for something else must not be signed in instead.
       if (given.grant_type !== undefined && given.grant_type !== '')
         throw invalidField('grant_type', 'not_allowed', 'must be refresh_token, or left out to sign in');
-      if (given.user_id === undefined) throw invalidField('user_id', 'required', 'is missing');
-      // Taken from a provider by most apps: what cannot be seen in it is left out, and shuts nobody out.
-      const name = onOneLine(removeHiddenCharacters(given.name?.normalize('NFC') ?? '')).trim();
-      if (name === '') throw invalidField('name', 'required', 'is missing');
-      return signIn(context, {
-        loginId: given.user_id.normalize('NFC'),
-        name,
-        provider: given.provider,
-        idToken: given.id_token,
-        language: chooseLanguage(request.headers['accept-language']),
-      });
+      return signIn(context, readSignIn(given, chooseLanguage(request.headers['accept-language'])));
     },
   );
 

@@ -96,6 +96,8 @@ export const routes: readonly Route[] = [
   route('GET', '/oauth/session', nobody()),
   route('DELETE', '/oauth/session', nobody({ unasked: 'ends the session' })),
   route('GET', '/presentation', nobody()),
+  route('GET', '/town', nobody()),
+  route('GET', '/city/search', nobody({ query: '?q=sao' })),
   route('GET', '/terms', nobody()),
   route('GET', '/user/perfil', nobody()),
   route('PUT', '/user/perfil', nobody({ payload: { need_tour: false } })),

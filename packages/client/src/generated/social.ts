@@ -58,6 +58,20 @@ export interface SocialApi {
       readonly status: string;
     };
   };
+  /** People to try the app as */
+  'GET /town': {
+    answer: readonly ({
+      /** what one signs in with */
+      readonly user_id: string;
+      readonly name: string;
+      /** city and state */
+      readonly local: string;
+      /** null where it is not known */
+      readonly age: number | null;
+      /** image address */
+      readonly thumb: string;
+    })[];
+  };
   /** What the app shows at its first run */
   'GET /presentation': {
     answer: readonly ({
@@ -190,6 +204,16 @@ export interface SocialApi {
       readonly gender: 'woman' | 'man' | 'other' | null;
       readonly need_tour: boolean;
     };
+  };
+  /** Brazilian cities by the beginning of their name */
+  'GET /city/search': {
+    query: {
+      readonly q: string | number;
+    };
+    answer: readonly ({
+      readonly city: string;
+      readonly state: string;
+    })[];
   };
   /** Photos of a user */
   'GET /user/{userId}/photos': {

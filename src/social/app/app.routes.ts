@@ -1,0 +1,126 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { places, type PlaceName } from '../../../web/app/router/places.ts';
+import { chooseLanguage } from '../../platform/http/language.ts';
+import { matchesTag } from '../../platform/http/representations/add-representations.ts';
+import type { App } from '../../platform/http/server.ts';
+import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
+import { readAppFiles, type AppFile } from './app-files.ts';
+import { appSessionRoutes } from './app-session.routes.ts';
+import { drawShell, type ShellFacts } from './shell.page.ts';
+
+const year = 'public, max-age=31536000, immutable';
+const hide = { schema: { hide: true } };
+
+/** No inline code, nobody else's code, and no text that becomes code. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types praca',
+].join('; ');
+
+/** The web app: what document 3 was written for. */
+export async function appRoutes(app: App, context: SocialContext, facts: ShellFacts): Promise<void> {
+  const sendShell = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    place: PlaceName | undefined,
+  ): Promise<FastifyReply> => {
+    const { version } = await readAppFiles();
+    const language = chooseLanguage(request.headers['accept-language']);
+    const screenFile = place && `${place}.js`;
+    return reply
+      .headers({
+        'content-security-policy': policy,
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cache-control': 'no-cache',
+        vary: 'accept-language',
+      })
+      .type('text/html; charset=utf-8')
+      .send(drawShell({ ...facts, version, language, screenFile }).text);
+  };
+  app.get('/app', hide, (request, reply) => sendShell(request, reply, undefined));
+  for (const [name, { paths }] of Object.entries(places)) {
+    for (const path of paths)
+      app.get(path, hide, (request, reply) => sendShell(request, reply, name as PlaceName));
+  }
+
+  app.get('/app/:version([0-9a-f]{16})/:name', hide, async (request, reply) => {
+    const { version, name } = request.params as { version: string; name: string };
+    const files = await readAppFiles();
+    const file = files.versioned.get(name);
+    if (!file) throw problem('not_found');
+    // Another version's address may be asked of this process while a new one is rolled out.
+    return sendFile(request, reply, file, version === files.version ? year : 'no-cache');
+  });
+  app.get('/app/service-worker.js', hide, async (request, reply) => {
+    reply.headers({
+      // It lies below `/app/` and serves `/app` as well.
+      'service-worker-allowed': '/app',
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
+    });
+    return sendFile(request, reply, (await readAppFiles()).worker, 'no-cache');
+  });
+  app.get('/app/manifest.webmanifest', hide, (request, reply) =>
+    reply
+      .headers({ 'cache-control': 'no-cache', vary: 'accept-language' })
+      .type('application/manifest+json')
+      .send(JSON.stringify(manifestOf(chooseLanguage(request.headers['accept-language'])))),
+  );
+  app.get('/app/:name(^icon[\\w-]*\\.(?:svg|png)$)', hide, async (request, reply) => {
+    const file = (await readAppFiles()).icons.get((request.params as { name: string }).name);
+    if (!file) throw problem('not_found');
+    return sendFile(request, reply, file, 'public, max-age=86400');
+  });
+  appSessionRoutes(app, context);
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: AppFile,
+  lifetime: string,
+): Promise<FastifyReply> {
+  reply.headers({ 'cache-control': lifetime, etag: file.tag, vary: 'accept-encoding' });
+  if (matchesTag(request.headers['if-none-match'], file.tag)) return reply.code(304).send();
+  reply.type(file.type);
+  // They are the same for everybody, so that their size tells nothing, whatever cookies come along.
+  if (file.type.startsWith('image/png') || !/\bbr\b/.test(String(request.headers['accept-encoding'])))
+    return reply.send(file.content);
+  return reply.header('content-encoding', 'br').send(await file.compressed());
+}
+
+const descriptions = {
+  en: 'Events of your city, and the people who go there.',
+  pt: 'Os eventos da sua cidade e quem vai neles.',
+  de: 'Was in deiner Stadt los ist, und wer hingeht.',
+} as const;
+
+const manifestOf = (language: keyof typeof descriptions): object => ({
+  id: '/app',
+  name: 'Praça',
+  short_name: 'Praça',
+  description: descriptions[language],
+  lang: language,
+  start_url: '/app',
+  scope: '/app',
+  display: 'standalone',
+  background_color: '#f5f2ec',
+  theme_color: '#f5f2ec',
+  icons: [
+    { src: '/app/icon.svg', type: 'image/svg+xml', sizes: 'any' },
+    { src: '/app/icon-192.png', type: 'image/png', sizes: '192x192' },
+    { src: '/app/icon-512.png', type: 'image/png', sizes: '512x512' },
+    { src: '/app/icon-maskable.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+  ],
+});

@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/server.ts';
+import type { SocialContext } from '../social.context.ts';
+import { searchCities } from './search-cities.ts';
+
+export function cityRoutes(app: App, context: SocialContext): void {
+  app.get(
+    '/city/search',
+    {
+      config: { access: 'public', etag: 'public' },
+      schema: {
+        tags: ['Profiles'],
+        summary: 'Brazilian cities by the beginning of their name',
+        description:
+          'For a field that completes what is typed: at most ten, shorter names first. Accents, case and signs do not matter; a state may follow, as in `bom jesus, pi`.',
+        querystring: Type.Object({ q: Type.String({ minLength: 1, maxLength: 120, examples: ['sao pau'] }) }),
+        response: { 200: Type.Array(Type.Object({ city: Type.String(), state: Type.String() })) },
+      },
+    },
+    (request) => searchCities(context, request.query.q),
+  );
+}

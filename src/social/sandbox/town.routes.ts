@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/server.ts';
+import type { SocialContext } from '../social.context.ts';
+import { listTown } from './list-town.ts';
+
+const personSchema = Type.Object({
+  user_id: Type.String({ description: 'what one signs in with', examples: ['town-1'] }),
+  name: Type.String(),
+  local: Type.String({ description: 'city and state', examples: ['São Paulo, SP'] }),
+  age: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'null where it is not known' }),
+  thumb: Type.String({ description: 'image address' }),
+});
+
+export function townRoutes(app: App, context: SocialContext): void {
+  app.get(
+    '/town',
+    {
+      config: { access: 'public', etag: 'public' },
+      schema: {
+        tags: ['Sessions'],
+        summary: 'People to try the app as',
+        description:
+          'The people of the made-up town, whom a sandbox lets anybody sign in as; none elsewhere.',
+        response: { 200: Type.Array(personSchema) },
+      },
+    },
+    () => listTown(context),
+  );
+}

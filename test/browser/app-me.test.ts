@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import {
+  assertAccessible,
+  lookForTraces,
+  noTraces,
+  shoot,
+  signInByName,
+  skipTour,
+  visitApp,
+  type Visit,
+} from '../support/app-visit.ts';
+import { openBrowser } from '../support/browser.ts';
+import { openModeration, type Moderation } from '../support/moderation.ts';
+
+let praca: TestApp;
+let staff: Moderation;
+let browser: Browser;
+let address: string;
+
+before(async () => {
+  praca = await openTestApp();
+  await praca.start();
+  staff = await openModeration(praca);
+  address = await praca.listen();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  await praca.close();
+});
+
+const open = (path: string): Promise<Visit> => visitApp(browser, address, path);
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** By a link, so that the tour does not stand in the way. */
+async function openAs(name: string, path: string, title: string): Promise<Visit> {
+  const visit = await open(path);
+  await signInByName(visit.page, name);
+  await heading(visit.page, title).waitFor();
+  return visit;
+}
+
+test('whoever is new is shown around once, by buttons and by keys; somebody of the town is simply there', async () => {
+  const { page, context, complaints } = await open('/app');
+  await page.getByRole('button', { name: /^Show more people/ }).waitFor();
+  await assertAccessible(page);
+  await shoot(page, 'sign-in');
+  await signInByName(page, 'Nova');
+  await heading(page, 'Welcome to Praça').waitFor();
+  await assertAccessible(page);
+  await shoot(page, 'welcome');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('2 of 3', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Presentation' }).press('ArrowRight');
+  await page.getByText('3 of 3', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'terms of use' }).click();
+  await page.getByText('These are the terms of a sandbox').waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.waitForURL((url) => !/welcome|sign-in/.test(url.pathname));
+  const nova = await staff.signIn('nova');
+  await assert.doesNotReject(async () => {
+    while ((await staff.call('GET', '/user/perfil', nova.headers)).body.need_tour !== false)
+      await page.waitForTimeout(50);
+  });
+  await page.goto(`${address}/app/me`);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('textbox', { name: 'Your name' }).fill('vitoria');
+  await page
+    .getByRole('button', { name: /^V Vitória|^Vitória/ })
+    .first()
+    .click();
+  await page.waitForURL((url) => !/welcome|sign-in/.test(url.pathname));
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test('photos are added, ordered by hand and by keys, and removed; the rest of the profile is saved', async () => {
+  const { page, context, complaints } = await openAs('Bia', '/app/me/profile', 'Profile');
+  const tiles = page.getByRole('button', { name: /^Photo \d of \d/ });
+  for (const [index, background] of ['#c8553d', '#2f4b7c', '#0b6e4f'].entries()) {
+    const buffer = await sharp({ create: { width: 300, height: 400, channels: 3, background } })
+      .png()
+      .toBuffer();
+    const file = { name: `${index}.png`, mimeType: 'image/png', buffer };
+    await page.getByLabel('Add photo').setInputFiles(file);
+    await tiles.nth(index).waitFor();
+  }
+  const bia = await staff.signIn('bia');
+  const listed = async (): Promise<string[]> =>
+    (await staff.call('GET', `/user/${bia.id}/photos`, bia.headers)).body.map(({ id }: { id: string }) => id);
+  const [first = '', second = '', third = ''] = await listed();
+  const until = async (wanted: string[]): Promise<void> => {
+    await page.waitForFunction(
+      `[...document.querySelectorAll('[data-id]')].map((tile) => tile.dataset.id).join() === '${wanted.join()}'`,
+    );
+    while ((await listed()).join() !== wanted.join()) await page.waitForTimeout(50);
+  };
+  await tiles.nth(2).press('ArrowLeft');
+  await until([first, third, second]);
+  await page.keyboard.press('ArrowLeft');
+  await until([third, first, second]);
+  const [from, to] = [await tiles.nth(2).boundingBox(), await tiles.nth(0).boundingBox()];
+  assert.ok(from && to);
+  await page.mouse.move(from.x + 20, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await until([second, third, first]);
+  await tiles.nth(2).click();
+  await page.getByRole('button', { name: 'Move it forward' }).click();
+  await until([second, first, third]);
+  await tiles.nth(0).click();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Remove photo' }).click();
+  await until([first, third]);
+
+  await page.getByRole('textbox', { name: 'About you' }).fill('<img src=x onerror=alert(1)> & samba');
+  await page.getByRole('combobox', { name: 'City' }).fill('sao jose dos cam');
+  await page.getByRole('option', { name: 'São José dos Campos, SP' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Date of birth').fill('2020-01-01');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('#birth_date-fault').waitFor();
+  await page.getByLabel('Date of birth').fill('1996-05-17');
+  await page.getByLabel('Gender').selectOption('woman');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Profile saved.').waitFor();
+  await assertAccessible(page);
+  await shoot(page, 'profile');
+  const { body } = await staff.call('GET', '/user/perfil', bia.headers);
+  assert.deepEqual(
+    [body.about, body.location, body.birth_date, body.gender],
+    ['<img src=x onerror=alert(1)> & samba', 'São José dos Campos, SP', '1996-05-17', 'woman'],
+  );
+  // The refused birth date is the only thing that the browser's console may speak of.
+  assert.deepEqual(
+    complaints.filter((text) => !text.includes('400 (Bad Request)')),
+    [],
+  );
+  await context.close();
+});
+
+test('what I look for, notifications, blocks and notices are changed where they are shown', async () => {
+  const { page, context, complaints } = await openAs('Caio', '/app/me/search', 'What I look for');
+  const caio = await staff.signIn('caio');
+  const other = await staff.signIn('Rude-Person');
+  const config = async () => (await staff.call('GET', `/user/${caio.id}/config`, caio.headers)).body;
+  await page.getByRole('switch', { name: 'Men', exact: true }).uncheck();
+  await page.getByLabel('Age up to').fill('40');
+  await page.getByLabel('Age from').fill('45');
+  while ((await config()).ageRangeEnd !== 45) await page.waitForTimeout(50);
+  const { man, woman, ageRangeStart } = await config();
+  assert.deepEqual([man, woman, ageRangeStart], [false, true, 45]);
+  await assertAccessible(page);
+  await shoot(page, 'search');
+
+  await staff.call('GET', `/user/block/${other.id}`, caio.headers);
+  await page.goto(`${address}/app/me/blocks`);
+  await page.getByText('Rude-Person').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Unblock' }).click();
+  await page.getByText('Nobody is blocked').waitFor();
+  while ((await staff.call('GET', `/user/${caio.id}/blocks`, caio.headers)).body.length > 0)
+    await page.waitForTimeout(50);
+
+  await staff.act(caio.id, 'hide', { reason: 'A reason & <b>more</b>' });
+  await page.goto(`${address}/app/me`);
+  await page.getByRole('link', { name: 'Notices from our staff' }).click();
+  await page.getByText('A reason & <b>more</b>').waitFor();
+  await page.getByRole('textbox', { name: 'You do not agree?' }).fill('It was not me');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Ask for a review' }).click();
+  await page.getByText('You have asked for a review.').waitFor();
+
+  await context.grantPermissions(['notifications'], { origin: address });
+  await playPushService(page);
+  await page.goto(`${address}/app/me/notifications`);
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await assertAccessible(page);
+  await page.getByRole('switch', { name: 'Tell me on this device' }).check();
+  const devices = async (): Promise<number> =>
+    (await praca.sql`select 1 from social.devices where user_id = ${caio.id}`).length;
+  while ((await devices()) !== 1) await page.waitForTimeout(50);
+  await page.getByRole('switch', { name: 'New messages' }).uncheck();
+  while ((await config()).newMessage) await page.waitForTimeout(50);
+  await page.getByRole('switch', { name: 'Tell me on this device' }).uncheck();
+  while ((await devices()) !== 0) await page.waitForTimeout(50);
+  await page.getByRole('switch', { name: 'Tell me on this device' }).check();
+  while ((await devices()) !== 1) await page.waitForTimeout(50);
+  await page.goto(`${address}/app/me`);
+  await page.getByRole('heading', { name: 'Caio' }).waitFor();
+  await assertAccessible(page);
+  await shoot(page, 'me');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in to Praça' }).waitFor();
+  assert.deepEqual(await lookForTraces(page), noTraces, 'nothing is left, push and photos included');
+  assert.equal(await devices(), 0, 'the server sends nothing there any more');
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+/** No browser of a test has a push service behind it; all that is around it is the page's own. */
+async function playPushService(page: Page): Promise<void> {
+  await page.addInitScript(`{
+    let subscription = null;
+    const made = {
+      toJSON: () => (${JSON.stringify(subscription)}),
+      unsubscribe: async () => { subscription = null; return true; },
+    };
+    Object.assign(PushManager.prototype, {
+      getSubscription: async () => subscription,
+      subscribe: async () => (subscription = made),
+    });
+  }`);
+}
+
+const subscription = {
+  endpoint: 'https://push.example.net/send/1',
+  keys: {
+    p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+    auth: 'tBHItJI5svbpez7KI4CCXg',
+  },
+};
+
+test('a copy of everything can be taken away; a profile that is deleted comes back with its owner', async () => {
+  const { page, context } = await openAs('Davi', '/app/me/data', 'My data');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'));
+  assert.match(JSON.stringify(file), /"Davi"/);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Delete my profile' }).click();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Delete profile', exact: true }).click();
+  await page.getByText(/^Your profile is deleted\. Sign in again by \w+ \d+, \d{4}/).waitFor();
+  assert.deepEqual(await lookForTraces(page), noTraces);
+  await signInByName(page, 'Davi');
+  await skipTour(page);
+  await page.goto(`${address}/app/me`);
+  await page.getByRole('heading', { name: 'Davi' }).waitFor();
+  await context.close();
+});
+
+test('whoever is suspended is told why and until when, and asks for a review', async () => {
+  const eva = await staff.signIn('eva');
+  const until = new Date(praca.clock.nowMs() + 3 * 86_400_000).toISOString();
+  await staff.act(eva.id, 'suspend', { reason: 'Shouted <i>loudly</i>', until });
+  const { page, context } = await open('/app/sign-in');
+  await signInByName(page, 'eva');
+  await heading(page, 'You are suspended').waitFor();
+  await page.getByText('Shouted <i>loudly</i>').waitFor();
+  await page.getByText(/^You can come back on /).waitFor();
+  await page.getByRole('textbox', { name: 'You do not agree?' }).fill('I sang');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Ask for a review' }).click();
+  await page.getByText('You have asked for a review.').waitFor();
+  await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+  await signInByName(page, 'eva');
+  await page.getByText('You have asked for a review.').waitFor();
+  await context.close();
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { social, type Social } from '../../packages/client/src/index.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+
+let praca: TestApp;
+let address: string;
+before(async () => {
+  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  address = await praca.listen();
+});
+after(() => praca.close());
+
+/** A browser as far as sessions go: its tabs share one cookie, which no script can read. */
+function openTabs(count: number) {
+  let cookie = '';
+  let present = 0;
+  const seen = { mostAtOnce: 0, renewals: 0, ended: 0 };
+  const send: typeof fetch = async (input, init) => {
+    const url = input as string;
+    if (!url.includes('/app/session')) return fetch(url, init);
+    if (url.endsWith('/renew')) seen.renewals++;
+    seen.mostAtOnce = Math.max(seen.mostAtOnce, ++present);
+    const headers = { ...(init?.headers as Record<string, string>), ...(cookie === '' ? {} : { cookie }) };
+    const response = await fetch(url, { ...init, headers });
+    const [pair = ''] = (response.headers.get('set-cookie') ?? '').split(';');
+    if (pair !== '') cookie = pair.endsWith('=') ? '' : pair;
+    present--;
+    return response;
+  };
+  const tabs = Array.from({ length: count }, () =>
+    social({
+      baseUrl: `${address}/social`,
+      fetch: send,
+      session: { url: `${address}/app/session`, isSignedIn: true },
+      onRefreshToken: (token) => {
+        if (token === undefined) seen.ended++;
+      },
+    }),
+  );
+  return { tabs: tabs as [Social, ...Social[]], seen, cookieNow: () => cookie };
+}
+
+test('tabs with one cookie renew one after the other, and each goes on', async () => {
+  const { tabs, seen } = openTabs(4);
+  await tabs[0].signIn({ user_id: 'tabs', name: 'Ana' });
+  const name = async (tab: Social): Promise<string> => (await tab.get('/oauth/session')).name;
+  for (const round of [1, 2, 3]) {
+    // Every access token is over, so that all of them ask at once; and several calls of one tab ask once.
+    praca.clock.offsetMs += 2 * 3_600_000;
+    const names = await Promise.all(tabs.flatMap((tab) => [name(tab), name(tab), name(tab)]));
+    assert.deepEqual([...new Set(names)], ['Ana'], `round ${round}`);
+  }
+  assert.equal(seen.mostAtOnce, 1, 'never two with the same cookie on the way');
+  assert.equal(seen.renewals, 12, 'one for each tab and round');
+  assert.equal(seen.ended, 0);
+});
+
+test('a session that ended elsewhere ends here with the next call, once; without an answer it goes on', async () => {
+  const { tabs, seen, cookieNow } = openTabs(2);
+  const [one, other] = tabs as [Social, Social];
+  await one.signIn({ user_id: 'ends', name: 'Rui' });
+  assert.equal((await other.get('/oauth/session')).name, 'Rui');
+  await one.signOut();
+  assert.deepEqual([cookieNow(), one.isSignedIn, seen.ended], ['', false, 1]);
+  await assert.rejects(other.get('/oauth/session'), { status: 401 });
+  assert.deepEqual([other.isSignedIn, seen.ended], [false, 2]);
+  await assert.rejects(other.get('/oauth/session'), { status: 401 });
+  assert.equal(seen.ended, 2);
+
+  const unreachable = social({
+    baseUrl: `${address}/social`,
+    fetch: () => Promise.reject(new TypeError('no line')),
+    session: { url: `${address}/app/session` },
+    attempts: 1,
+  });
+  await assert.rejects(unreachable.signOut(), { code: 'unreachable' });
+  assert.equal(unreachable.isSignedIn, true, 'the cookie is still there');
+});

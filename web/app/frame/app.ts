@@ -1,0 +1,32 @@
+import { h, type VNode } from 'preact';
+import { html } from '../parts/html.ts';
+import { startPath } from '../router/places.ts';
+import { matchPath } from '../router/match-path.ts';
+import { visit } from '../router/router.ts';
+import { me } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { frameTexts } from '../texts/frame-texts.ts';
+import { useTexts } from '../texts/language.ts';
+import { Bar } from './bar.ts';
+import { ConnectionLine } from './connection-line.ts';
+import { Missing } from './missing.ts';
+import { Shown } from './shown.ts';
+import { ToastLine } from './toast-line.ts';
+import { useGuardedVisit } from './guard.ts';
+
+/** What is around every screen. */
+export function App({ isSandbox }: { readonly isSandbox: boolean }): VNode {
+  const texts = useTexts(frameTexts);
+  const { path, query, key } = useStore(visit);
+  const present = useStore(me);
+  const isSignedIn = present !== undefined;
+  useGuardedVisit({ path, query }, { isSignedIn, needsTour: present?.needsTour ?? false }, startPath());
+  const match = matchPath(path);
+  return html`<div class="app">
+    ${isSandbox && html`<header class="sandbox-name">${texts.sandbox}</header>`} ${h(ConnectionLine, {})}
+    <main class="screen">
+      ${match ? h(Shown, { match, visitKey: key, path }) : path === '/app' || h(Missing, { to: startPath() })}
+    </main>
+    ${isSignedIn && match?.name !== 'welcome' && h(Bar, { place: match?.name })} ${h(ToastLine, {})}
+  </div>`;
+}

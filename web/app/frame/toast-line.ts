@@ -1,0 +1,30 @@
+import type { VNode } from 'preact';
+import { html } from '../parts/html.ts';
+import { hideToast, toast } from '../state/toasts.ts';
+import { useStore } from '../state/store.ts';
+
+/** Above the bar; said by screen readers without taking the focus. */
+export function ToastLine(): VNode {
+  const shown = useStore(toast);
+  return html`<div class="toasts" role="status">
+    ${
+      shown &&
+      html`<div key=${shown.id} class=${`toast ${shown.kind}`}>
+        <span>${shown.text}</span>
+        ${
+          shown.undo &&
+          html`<button
+            type="button"
+            class="quiet"
+            onClick=${() => {
+              shown.undo?.run();
+              hideToast();
+            }}
+          >
+            ${shown.undo.label}
+          </button>`
+        }
+      </div>`
+    }
+  </div>`;
+}

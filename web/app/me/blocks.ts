@@ -1,0 +1,46 @@
+import { h, type VNode } from 'preact';
+import { drawButton } from '../parts/button.ts';
+import { Heading } from '../parts/heading.ts';
+import { html } from '../parts/html.ts';
+import { Photo } from '../parts/photo.ts';
+import { drawEmpty } from '../parts/pieces.ts';
+import { act } from '../state/act.ts';
+import { api } from '../state/api.ts';
+import { showToast } from '../state/toasts.ts';
+import { useTexts } from '../texts/language.ts';
+import { writeDay } from '../texts/write-day.ts';
+import { blocks, useFresh, type Blocked } from './own-state.ts';
+import { meTexts } from './texts.ts';
+import { drawWaiting } from './waiting.ts';
+
+export function Blocks(): VNode {
+  const texts = useTexts(meTexts);
+  const fresh = useFresh(blocks);
+  const { value } = fresh;
+  const unblock = async (person: Blocked): Promise<void> => {
+    const before = blocks.store.get();
+    blocks.store.change((list) => list?.filter(({ id }) => id !== person.id));
+    const isDone = await act(
+      () => api.delete('/user/block/{useriD}', { path: { useriD: person.id } }),
+      () => blocks.store.set(before),
+    );
+    if (isDone) showToast({ text: texts.unblocked(person.name) });
+  };
+  return html`${h(Heading, { text: texts.blocks, backTo: '/app/me' })} ${!value && drawWaiting(fresh)}
+    ${value?.length === 0 && drawEmpty({ title: texts.noBlocks, text: texts.noBlocksHint })}
+    <ul class="people">
+      ${value?.map(
+        (person) =>
+          html`<li key=${person.id} class="card blocked">
+            ${h(Photo, { url: person.thumb, name: person.name, shape: 'round' })}
+            <span>
+              <strong>${person.name}</strong>
+              <small class="soft">
+                ${person.blocked_until === null ? texts.forGood : texts.until(writeDay(person.blocked_until))}
+              </small>
+            </span>
+            ${drawButton({ label: texts.unblock, kind: 'plain', onClick: () => void unblock(person) })}
+          </li>`,
+      )}
+    </ul>`;
+}

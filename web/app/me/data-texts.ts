@@ -1,0 +1,44 @@
+import { defineTexts } from '../texts/language.ts';
+
+export const dataTexts = defineTexts({
+  pt: {
+    title: 'Meus dados',
+    copy: 'Uma cópia de tudo',
+    copyHint: 'Um arquivo com tudo o que a Praça sabe sobre você.',
+    copyDo: 'Baixar meus dados',
+    delete: 'Apagar o perfil',
+    deleteHint: 'Você some na hora para todo mundo. Se voltar em 30 dias, tudo volta; depois, é para sempre.',
+    deleteAsk: 'Apagar meu perfil',
+    deleteTitle: 'Apagar seu perfil?',
+    deleteWarning:
+      'Suas combinações e conversas ficam escondidas, e seus lugares nos eventos ficam livres para outras pessoas.',
+    deleteDo: 'Apagar perfil',
+  },
+  en: {
+    title: 'My data',
+    copy: 'A copy of everything',
+    copyHint: 'A file with all that Praça knows about you.',
+    copyDo: 'Download my data',
+    delete: 'Delete the profile',
+    deleteHint:
+      'Nobody sees you from then on. Come back within 30 days, and all is back; after that it is gone for good.',
+    deleteAsk: 'Delete my profile',
+    deleteTitle: 'Delete your profile?',
+    deleteWarning: 'Your combinations and chats are hidden, and your seats at events go to others.',
+    deleteDo: 'Delete profile',
+  },
+  de: {
+    title: 'Meine Daten',
+    copy: 'Eine Kopie von allem',
+    copyHint: 'Eine Datei mit allem, was Praça über dich weiß.',
+    copyDo: 'Meine Daten herunterladen',
+    delete: 'Profil löschen',
+    deleteHint:
+      'Ab sofort sieht dich niemand mehr. Kommst du in 30 Tagen zurück, ist alles wieder da; danach ist es für immer weg.',
+    deleteAsk: 'Mein Profil löschen',
+    deleteTitle: 'Dein Profil löschen?',
+    deleteWarning:
+      'Deine Kombinationen und Chats sind dann verborgen, und deine Plätze bei Events bekommen andere.',
+    deleteDo: 'Profil löschen',
+  },
+});

@@ -1,0 +1,70 @@
+import { h, type VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { drawSwitch } from '../parts/field.ts';
+import { Heading } from '../parts/heading.ts';
+import { html } from '../parts/html.ts';
+import { act } from '../state/act.ts';
+import { readPush, subscribe, unsubscribe, type PushState } from '../state/push.ts';
+import { getMe } from '../state/session.ts';
+import { useTexts } from '../texts/language.ts';
+import { config, useFresh } from './own-state.ts';
+import { changeConfig } from './search.ts';
+import { meTexts } from './texts.ts';
+import { drawWaiting } from './waiting.ts';
+
+export function Notifications(): VNode {
+  const texts = useTexts(meTexts);
+  const fresh = useFresh(config);
+  const { value } = fresh;
+  const [push, setPush] = useState<PushState>();
+  useEffect(() => {
+    readPush().then(setPush, () => setPush('impossible'));
+  }, []);
+  const turn = (isOn: boolean): void => {
+    const before = push;
+    setPush(isOn ? 'on' : 'off');
+    const { userId } = getMe();
+    void act(
+      async () => setPush(await (isOn ? subscribe(userId) : unsubscribe(userId))),
+      () => setPush(before),
+    );
+  };
+  return html`${h(Heading, { text: texts.notifications, backTo: '/app/me' })}
+    <div class="card stack">
+      ${
+        push === 'impossible'
+          ? html`<p>${texts.pushImpossible}</p>`
+          : drawSwitch({
+              name: 'push',
+              label: texts.push,
+              hint: push === 'refused' ? texts.pushRefused : texts.pushHint,
+              isOn: push === 'on',
+              onChange: turn,
+            })
+      }
+    </div>
+    ${
+      value
+        ? html`<div class="card stack">
+            ${drawSwitch({
+              name: 'notificationAlert',
+              label: texts.alerts,
+              isOn: value.notificationAlert,
+              onChange: (notificationAlert) => changeConfig({ notificationAlert }),
+            })}
+            ${drawSwitch({
+              name: 'newMessage',
+              label: texts.newMessage,
+              isOn: value.newMessage,
+              onChange: (newMessage) => changeConfig({ newMessage }),
+            })}
+            ${drawSwitch({
+              name: 'newCombination',
+              label: texts.newCombination,
+              isOn: value.newCombination,
+              onChange: (newCombination) => changeConfig({ newCombination }),
+            })}
+          </div>`
+        : drawWaiting(fresh)
+    }`;
+}

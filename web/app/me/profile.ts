@@ -1,0 +1,102 @@
+import { PracaError } from '@praca/client';
+import { h, type VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { drawButton } from '../parts/button.ts';
+import { drawField } from '../parts/field.ts';
+import { Heading } from '../parts/heading.ts';
+import { html } from '../parts/html.ts';
+import { explain } from '../state/act.ts';
+import { api } from '../state/api.ts';
+import { refreshMe } from '../state/session.ts';
+import { showToast } from '../state/toasts.ts';
+import { useTexts } from '../texts/language.ts';
+import { CityField } from './city-field.ts';
+import { profile, useFresh, type Profile } from './own-state.ts';
+import { Photos } from './photos.ts';
+import { profileTexts } from './profile-texts.ts';
+import { drawWaiting } from './waiting.ts';
+
+type Filled = Pick<Profile, 'name' | 'about' | 'location' | 'birth_date' | 'gender'>;
+
+export function ProfileForm(): VNode {
+  const texts = useTexts(profileTexts);
+  const fresh = useFresh(profile);
+  return html`${h(Heading, { text: texts.title, backTo: '/app/me' })} ${h(Photos, {})}
+  ${fresh.value ? h(Fields, { known: fresh.value }) : drawWaiting(fresh)}`;
+}
+
+function Fields({ known }: { readonly known: Profile }): VNode {
+  const texts = useTexts(profileTexts);
+  // What was changed here, over what is known: news from the server does not take words out of one's mouth.
+  const [changes, setChanges] = useState<Partial<Filled>>({});
+  const [fault, setFault] = useState<{ readonly field: string; readonly text: string }>();
+  const [isBusy, setBusy] = useState(false);
+  const filled: Filled = { ...known, ...changes };
+  const change = (some: Partial<Filled>): void => setChanges((before) => ({ ...before, ...some }));
+  const faultOf = (field: string): string | undefined => (fault?.field === field ? fault.text : undefined);
+  const save = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setFault(undefined);
+    try {
+      profile.store.set(await api.put('/user/perfil', { body: changes }));
+      setChanges({});
+      showToast({ text: texts.saved });
+      void refreshMe().catch(() => {});
+    } catch (error) {
+      const [first] = error instanceof PracaError ? error.errors : [];
+      const isOurs = first !== undefined && Object.hasOwn(filled, first.field);
+      setFault({ field: isOurs ? first.field : '', text: isOurs ? first.message : explain(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return html`<form class="form" novalidate onSubmit=${save}>
+    ${drawField({
+      name: 'name',
+      label: texts.name,
+      value: filled.name,
+      onInput: (name) => change({ name }),
+      fault: faultOf('name'),
+      autocomplete: 'name',
+      maxLength: 100,
+      isRequired: true,
+    })}
+    ${drawField({
+      name: 'about',
+      label: texts.about,
+      hint: texts.aboutHint,
+      value: filled.about,
+      onInput: (about) => change({ about }),
+      fault: faultOf('about'),
+      rows: 5,
+      maxLength: 2000,
+    })}
+    ${h(CityField, { value: filled.location, onInput: (location) => change({ location }), fault: faultOf('location') })}
+    ${drawField({
+      name: 'birth_date',
+      label: texts.birthDate,
+      hint: texts.birthHint,
+      type: 'date',
+      value: filled.birth_date ?? '',
+      onInput: (day) => change({ birth_date: day === '' ? null : day }),
+      fault: faultOf('birth_date'),
+      autocomplete: 'bday',
+    })}
+    <div class="field">
+      <label for="gender">${texts.gender}</label>
+      <select
+        id="gender"
+        value=${filled.gender ?? ''}
+        onChange=${(event: Event) => {
+          const chosen = (event.target as HTMLSelectElement).value;
+          change({ gender: chosen === '' ? null : (chosen as NonNullable<Profile['gender']>) });
+        }}
+      >
+        ${Object.entries(texts.genders).map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}
+      </select>
+    </div>
+    ${fault?.field === '' && html`<p class="notice bad" role="alert">${fault.text}</p>`}
+    ${drawButton({ label: texts.save, isSubmit: true, isBusy, isWide: true })}
+  </form>`;
+}

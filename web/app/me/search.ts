@@ -1,0 +1,73 @@
+import { h, type VNode } from 'preact';
+import { drawField, drawSwitch } from '../parts/field.ts';
+import { Heading } from '../parts/heading.ts';
+import { html } from '../parts/html.ts';
+import { act } from '../state/act.ts';
+import { api } from '../state/api.ts';
+import { getMe } from '../state/session.ts';
+import { useTexts } from '../texts/language.ts';
+import { config, useFresh, type Config } from './own-state.ts';
+import { meTexts } from './texts.ts';
+import { drawWaiting } from './waiting.ts';
+
+/** Shown at once, taken back where the server says no. */
+export function changeConfig(change: Partial<Config>): void {
+  const before = config.store.get();
+  if (before) config.store.set({ ...before, ...change });
+  void act(
+    () => api.put('/user/{userId}/config', { path: { userId: getMe().userId }, body: change }),
+    () => config.store.set(before),
+  );
+}
+
+const [youngest, oldest] = [18, 120];
+
+/** Ages that make sense: the other end moves along. Nothing while a number is still being typed. */
+export function fitAges(
+  { ageRangeStart, ageRangeEnd }: Pick<Config, 'ageRangeStart' | 'ageRangeEnd'>,
+  end: 'ageRangeStart' | 'ageRangeEnd',
+  text: string,
+): Pick<Config, 'ageRangeStart' | 'ageRangeEnd'> | undefined {
+  const age = Number(text);
+  if (!Number.isInteger(age) || age < youngest || age > oldest) return undefined;
+  return end === 'ageRangeStart'
+    ? { ageRangeStart: age, ageRangeEnd: Math.max(age, ageRangeEnd) }
+    : { ageRangeStart: Math.min(age, ageRangeStart), ageRangeEnd: age };
+}
+
+/** What I look for: whom Discover shows. */
+export function Search(): VNode {
+  const texts = useTexts(meTexts);
+  const fresh = useFresh(config);
+  const { value } = fresh;
+  const change = (end: 'ageRangeStart' | 'ageRangeEnd') => (text: string) => {
+    const ages = value && fitAges(value, end, text);
+    if (ages) changeConfig(ages);
+  };
+  return html`${h(Heading, { text: texts.search, backTo: '/app/me' })}
+  ${
+    value
+      ? html`<div class="card stack">
+            ${drawSwitch({ name: 'woman', label: texts.women, isOn: value.woman, onChange: (woman) => changeConfig({ woman }) })}
+            ${drawSwitch({ name: 'man', label: texts.men, isOn: value.man, onChange: (man) => changeConfig({ man }) })}
+          </div>
+          <div class="ages">
+            ${drawField({
+              name: 'age-from',
+              label: texts.ageFrom,
+              type: 'number',
+              value: String(value.ageRangeStart),
+              onInput: change('ageRangeStart'),
+            })}
+            ${drawField({
+              name: 'age-to',
+              label: texts.ageTo,
+              type: 'number',
+              value: String(value.ageRangeEnd),
+              onInput: change('ageRangeEnd'),
+            })}
+          </div>
+          <p class="soft small">${texts.searchNote}</p>`
+      : drawWaiting(fresh)
+  }`;
+}

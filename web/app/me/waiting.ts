@@ -1,0 +1,18 @@
+import type { VNode } from 'preact';
+import { drawButton } from '../parts/button.ts';
+import { drawEmpty, drawSkeleton } from '../parts/pieces.ts';
+import { frameTexts } from '../texts/frame-texts.ts';
+import { textsNow } from '../texts/language.ts';
+import type { Fresh } from './own-state.ts';
+
+/** Before there is anything to show. */
+export function drawWaiting({ fault, readAgain }: Fresh<unknown>): VNode {
+  const texts = textsNow(frameTexts);
+  return fault === undefined
+    ? drawSkeleton('row', 'row', 'row')
+    : drawEmpty({
+        title: texts.notLoaded,
+        text: fault,
+        children: drawButton({ label: texts.tryAgain, onClick: readAgain }),
+      });
+}

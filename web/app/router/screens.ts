@@ -1,0 +1,15 @@
+import type { ComponentType } from 'preact';
+import type { PlaceName } from './places.ts';
+
+export type Parameters = Readonly<Record<string, string>>;
+
+export interface ScreenModule {
+  readonly Screen: ComponentType<{ readonly parameters: Parameters }>;
+}
+
+/** Each is a file of its own, loaded when it is first shown. */
+export const screens: Readonly<Record<PlaceName, () => Promise<ScreenModule>>> = {
+  welcome: () => import('../welcome/screen.ts'),
+  'sign-in': () => import('../sign-in/screen.ts'),
+  me: () => import('../me/screen.ts'),
+};

@@ -1,0 +1,42 @@
+import { PracaError } from '@praca/client';
+import { h, type VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { Heading } from '../parts/heading.ts';
+import { html } from '../parts/html.ts';
+import { visit } from '../router/router.ts';
+import { explain } from '../state/act.ts';
+import { signIn } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { useTexts } from '../texts/language.ts';
+import { writeDay } from '../texts/write-day.ts';
+import { ByAccount } from './by-account.ts';
+import { ByName } from './by-name.ts';
+import type { Enter } from './enter.ts';
+import { readSuspension, Suspended, type Suspension } from './suspended.ts';
+import { signInTexts } from './texts.ts';
+
+/** How the server wants it: the shell says so. */
+const takesNames = (): boolean => document.body.dataset['signIn'] === 'name';
+
+export function Screen(): VNode {
+  const texts = useTexts(signInTexts);
+  const { query } = useStore(visit);
+  const [suspension, setSuspension] = useState<Suspension>();
+  const enter: Enter = async (prove) => {
+    try {
+      await signIn(await prove());
+      return undefined;
+    } catch (error) {
+      const found = error instanceof PracaError ? readSuspension(error) : undefined;
+      if (!found) return explain(error);
+      setSuspension(found);
+      return undefined;
+    }
+  };
+  if (suspension) return html`${h(Suspended, { suspension, onLeave: () => setSuspension(undefined) })}`;
+  const deleted = new URLSearchParams(query).get('deleted');
+  return html`${h(Heading, { text: texts.title })}
+    ${deleted !== null && html`<p class="notice" role="status">${texts.deleted(writeDay(deleted))}</p>`}
+    <p class="soft">${texts.lead}${' '}<a href="/app/welcome">${texts.more}</a></p>
+    ${takesNames() ? h(ByName, { enter }) : h(ByAccount, { enter })}`;
+}

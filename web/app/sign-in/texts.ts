@@ -1,0 +1,41 @@
+import { defineTexts } from '../texts/language.ts';
+
+export const signInTexts = defineTexts({
+  pt: {
+    title: 'Entrar na Praça',
+    lead: 'Os eventos da sua cidade e quem vai neles.',
+    name: 'Seu nome',
+    enter: 'Entrar',
+    nameHint: 'Neste sandbox basta um nome: quem voltar com ele continua de onde parou.',
+    more: 'Como funciona?',
+    town: 'Ou entre como alguém da cidade',
+    nobody: 'Ninguém com esse nome mora aqui. Entre com ele mesmo assim.',
+    morePeople: 'Ver mais pessoas',
+    deleted: (day: string) => `Seu perfil foi apagado. Se você entrar de novo até ${day}, tudo volta.`,
+  },
+  en: {
+    title: 'Sign in to Praça',
+    lead: 'Events of your city, and the people who go there.',
+    name: 'Your name',
+    enter: 'Sign in',
+    nameHint: 'In this sandbox a name is enough: come back with it and go on where you were.',
+    more: 'How does it work?',
+    town: 'Or be somebody of the town',
+    nobody: 'Nobody of that name lives here. Sign in with it all the same.',
+    morePeople: 'Show more people',
+    deleted: (day: string) => `Your profile is deleted. Sign in again by ${day}, and all of it comes back.`,
+  },
+  de: {
+    title: 'Bei Praça anmelden',
+    lead: 'Was in deiner Stadt los ist, und wer hingeht.',
+    name: 'Dein Name',
+    enter: 'Anmelden',
+    nameHint: 'In dieser Sandbox reicht ein Name: komm damit wieder und mach weiter, wo du warst.',
+    more: 'Wie geht das?',
+    town: 'Oder sei jemand aus der Stadt',
+    nobody: 'Hier wohnt niemand mit diesem Namen. Du kannst ihn trotzdem nehmen.',
+    morePeople: 'Mehr Leute zeigen',
+    deleted: (day: string) =>
+      `Dein Profil ist gelöscht. Melde dich bis ${day} wieder an, und alles ist wieder da.`,
+  },
+});

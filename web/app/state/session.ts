@@ -1,0 +1,109 @@
+import type { SocialProof } from '@praca/client';
+import { navigate } from '../router/router.ts';
+import { api, lastUser, onSignedOut, setLastUser } from './api.ts';
+import { eraseKnown, keptStore, openKnown } from './known.ts';
+import { startLive, stopLive } from './live.ts';
+import { erasePhotoCache, openPhotoCache } from './photo-cache.ts';
+import { forgetPush } from './push.ts';
+import type { Store } from './store.ts';
+
+export interface Me {
+  readonly userId: string;
+  readonly name: string;
+  readonly photo: string;
+  readonly isPremium: boolean;
+  readonly needsTour: boolean;
+}
+
+/** Who is signed in; nothing where nobody is. */
+export const me: Store<Me | undefined> = keptStore<Me | undefined>('me', undefined);
+
+/** For what is only reached by whoever is signed in. */
+export function getMe(): Me {
+  const present = me.get();
+  if (!present) throw new Error('nobody is signed in');
+  return present;
+}
+
+/** The tabs of one browser have one session. */
+const tabs = new BroadcastChannel('praca');
+const endsKey = 'praca.leaving';
+
+export async function refreshMe(): Promise<void> {
+  const session = await api.get('/oauth/session');
+  me.set({
+    userId: session.user_id,
+    name: session.name,
+    photo: session.perfil_photo,
+    isPremium: session.is_premium,
+    needsTour: session.need_tour,
+  });
+}
+
+export async function signIn(proof: SocialProof): Promise<void> {
+  await api.signIn(proof);
+  const { user_id: userId } = await api.get('/oauth/session');
+  setLastUser(userId);
+  await openKnown(userId);
+  await refreshMe();
+  startLive(userId);
+  void openPhotoCache().catch(() => {});
+  tabs.postMessage('signed-in');
+}
+
+/** Leaves nothing behind, also without a connection: the server is then told at the next start. */
+export async function signOut(): Promise<void> {
+  localStorage.setItem(endsKey, 'yes');
+  await api.signOut().then(
+    () => localStorage.removeItem(endsKey),
+    () => {},
+  );
+  await leave();
+  tabs.postMessage('signed-out');
+}
+
+let underway: Promise<void> | undefined;
+
+/** Once, however many notice at the same time that it is over. */
+function leave(): Promise<void> {
+  underway ??= eraseTraces().finally(() => {
+    underway = undefined;
+  });
+  return underway;
+}
+
+async function eraseTraces(): Promise<void> {
+  const userId = lastUser();
+  stopLive();
+  setLastUser(undefined);
+  await forgetPush().catch(() => {});
+  if (userId !== undefined) await eraseKnown(userId);
+  me.set(undefined);
+  await erasePhotoCache().catch(() => {});
+  navigate('/app/sign-in', { replace: true });
+}
+
+/** Reads what was known last; whether the session still holds is found out by the first call. */
+export async function startSession(): Promise<void> {
+  onSignedOut(() => {
+    if (me.get()) void leave().then(() => tabs.postMessage('signed-out'));
+  });
+  tabs.addEventListener('message', ({ data }) => {
+    // What another tab signed out of, or signed in over, is drawn anew from the start.
+    if (data === 'signed-out' || data === 'signed-in') location.assign('/app');
+  });
+  if (localStorage.getItem(endsKey) !== null) {
+    setLastUser(undefined);
+    await api.signOut().then(
+      () => localStorage.removeItem(endsKey),
+      () => {},
+    );
+  }
+  const userId = lastUser();
+  if (userId === undefined) return;
+  await openKnown(userId);
+  if (!me.get()) await refreshMe().catch(() => {});
+  else void refreshMe().catch(() => {});
+  startLive(userId);
+  void openPhotoCache().catch(() => {});
+}

@@ -1,0 +1,9 @@
+import { language } from './language.ts';
+
+/** A moment as a day, in the reader's zone: `3 de maio de 2026`. Empty where it is none. */
+export function writeDay(moment: string): string {
+  const time = new Date(moment);
+  return Number.isNaN(time.getTime())
+    ? ''
+    : time.toLocaleDateString(language.get(), { day: 'numeric', month: 'long', year: 'numeric' });
+}

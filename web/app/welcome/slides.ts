@@ -1,0 +1,60 @@
+import { h, type VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { html } from '../parts/html.ts';
+import { Photo } from '../parts/photo.ts';
+import { useTexts } from '../texts/language.ts';
+import { welcomeTexts } from './texts.ts';
+
+export interface SlidesProperties {
+  readonly slides: readonly { readonly photo: string; readonly description: string }[];
+  readonly at: number;
+  readonly onMove: (to: number) => void;
+}
+
+/** Not every browser tells when a scroll has ended. What it passes on the way is not where it leads. */
+const stillMs = 120;
+
+/** Swiped by the browser's own scrolling, so that a finger feels it; by arrows and by the buttons around it, too. */
+export function Slides({ slides, at, onMove }: SlidesProperties): VNode {
+  const texts = useTexts(welcomeTexts);
+  const strip = useRef<HTMLElement>(null);
+  const still = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useLayoutEffect(() => {
+    const { current } = strip;
+    if (!current || shownOf(current) === at) return;
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    current.scrollTo({ left: at * current.clientWidth, behavior: isCalm ? 'instant' : 'smooth' });
+  }, [at]);
+  const move = (by: number): void => onMove(Math.min(slides.length - 1, Math.max(0, at + by)));
+  return html`<section
+      class="slides"
+      ref=${strip}
+      tabindex="0"
+      aria-label=${texts.slides}
+      onScroll=${() => {
+        clearTimeout(still.current);
+        still.current = setTimeout(() => strip.current && onMove(shownOf(strip.current)), stillMs);
+      }}
+      onKeyDown=${(event: KeyboardEvent) => {
+        const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (by === undefined) return;
+        event.preventDefault();
+        move(by);
+      }}
+    >
+      ${slides.map(
+        ({ photo, description }, index) =>
+          html`<figure key=${index} class="slide" aria-label=${texts.place(index + 1, slides.length)}>
+            ${h(Photo, { url: photo, name: 'Praça', shape: 'card', isFirst: index === 0 })}
+            <figcaption>${description}</figcaption>
+          </figure>`,
+      )}
+    </section>
+    <p class="dots" role="status">
+      <span class="unseen">${texts.place(at + 1, slides.length)}</span>
+      ${slides.map((_, index) => html`<span key=${index} class=${index === at ? 'dot at' : 'dot'}></span>`)}
+    </p>`;
+}
+
+const shownOf = (strip: HTMLElement): number =>
+  strip.clientWidth === 0 ? 0 : Math.round(strip.scrollLeft / strip.clientWidth);

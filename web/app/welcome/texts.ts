@@ -1,0 +1,43 @@
+import { defineTexts } from '../texts/language.ts';
+
+export const welcomeTexts = defineTexts({
+  pt: {
+    title: 'Bem-vindo à Praça',
+    slides: 'Apresentação',
+    place: (at: number, of: number) => `${at} de ${of}`,
+    next: 'Continuar',
+    back: 'Voltar',
+    skip: 'Pular',
+    start: 'Começar',
+    signIn: 'Entrar',
+    accept: 'Ao começar, você aceita os',
+    terms: 'termos de uso',
+    termsTitle: 'Termos de uso',
+  },
+  en: {
+    title: 'Welcome to Praça',
+    slides: 'Presentation',
+    place: (at: number, of: number) => `${at} of ${of}`,
+    next: 'Next',
+    back: 'Back',
+    skip: 'Skip',
+    start: 'Start',
+    signIn: 'Sign in',
+    accept: 'By starting, you accept the',
+    terms: 'terms of use',
+    termsTitle: 'Terms of use',
+  },
+  de: {
+    title: 'Willkommen bei Praça',
+    slides: 'Vorstellung',
+    place: (at: number, of: number) => `${at} von ${of}`,
+    next: 'Weiter',
+    back: 'Zurück',
+    skip: 'Überspringen',
+    start: 'Loslegen',
+    signIn: 'Anmelden',
+    accept: 'Wenn du loslegst, gelten die',
+    terms: 'Nutzungsbedingungen',
+    termsTitle: 'Nutzungsbedingungen',
+  },
+});

@@ -1,0 +1,174 @@
+/// <reference lib="webworker" />
+
+// Written before this by the server.
+declare const version: string;
+/** Addresses of all files of this version. */
+declare const kept: readonly string[];
+
+const worker = globalThis as unknown as ServiceWorkerGlobalScope;
+const shellCache = `praca-shell-${version}`;
+/** Of photos that somebody was shown. The page opens it at the sign-in and deletes it at the sign-out. */
+const photoCache = 'praca-photos';
+const mostPhotos = 200;
+const shell = '/app';
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(
+    (async () => {
+      const cache = await caches.open(shellCache);
+      await cache.addAll([shell, '/app/manifest.webmanifest', '/app/icon.svg']);
+      await Promise.all(kept.map((address) => keepFile(cache, address)));
+    })(),
+  );
+});
+
+/**
+ * While a new version is rolled out, another process may answer with its own. That is good enough to be shown once, not
+ * to be kept: the installation is tried again. Pages that are open keep their version, so nobody skips the waiting.
+ */
+async function keepFile(cache: Cache, address: string): Promise<void> {
+  const response = await fetch(address);
+  if (!response.ok || !/immutable/.test(response.headers.get('cache-control') ?? ''))
+    throw new Error(`${address} is not of this version`);
+  await cache.put(address, response);
+}
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys()) {
+        if (name.startsWith('praca-shell-') && name !== shellCache) await caches.delete(name);
+      }
+      await worker.clients.claim();
+    })(),
+  );
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(openShell(request));
+  else if (/^\/app\/[0-9a-f]{16}\//.test(url.pathname)) event.respondWith(fromCache(request));
+  else if (/^\/social\/(?:photos|portraits|posters)\//.test(url.pathname))
+    event.respondWith(showPhoto(request, url));
+  // Everything else, all of the API, is asked of the server.
+});
+
+/** The newest where there is a line, else what was installed. A slow line is not waited for. */
+async function openShell(request: Request): Promise<Response> {
+  const installed = await caches.match(shell, { cacheName: shellCache, ignoreVary: true });
+  const asked = fetch(request).then((response) => {
+    if (!response.ok && response.status >= 500 && installed) return installed;
+    return response;
+  });
+  if (!installed) return asked;
+  const patience = new Promise<Response>((resolve) => setTimeout(() => resolve(installed), 1500));
+  return Promise.race([asked, patience]).catch(() => installed);
+}
+
+async function fromCache(request: Request): Promise<Response> {
+  return (await caches.match(request, { cacheName: shellCache, ignoreVary: true })) ?? fetch(request);
+}
+
+/** Photos never change under their address. The pass at its end does, and is not part of what is looked up. */
+async function showPhoto(request: Request, url: URL): Promise<Response> {
+  const found = await caches.match(url.pathname, { cacheName: photoCache });
+  if (found) return found;
+  const response = await fetch(request);
+  // Asked afterwards: what was on its way when somebody signed out stays with nobody.
+  if (response.ok && (await caches.has(photoCache))) {
+    const cache = await caches.open(photoCache);
+    await cache.put(url.pathname, response.clone());
+    const keys = await cache.keys();
+    for (const old of keys.slice(0, Math.max(0, keys.length - mostPhotos))) await cache.delete(old);
+  }
+  return response;
+}
+
+/** What the server says, encrypted for this browser alone. */
+interface Pushed {
+  readonly type?: string;
+  readonly from?: string;
+  readonly name?: string;
+  readonly image?: string;
+  readonly message?: string;
+  readonly eventId?: string;
+  readonly notice?: string;
+}
+
+const words = {
+  pt: {
+    combination: 'Vocês combinaram. Diga oi!',
+    tomorrow: 'É amanhã.',
+    moved: 'Mudou de data ou de lugar.',
+    cancelled: 'Foi cancelado.',
+    seat: 'Um lugar ficou livre, e é seu.',
+    other: 'Tem novidade neste evento.',
+    staff: 'A equipe tem um aviso para você.',
+  },
+  en: {
+    combination: 'It’s a combination. Say hello!',
+    tomorrow: 'It is tomorrow.',
+    moved: 'Its time or place has changed.',
+    cancelled: 'It was cancelled.',
+    seat: 'A seat became free, and it is yours.',
+    other: 'There is news about this event.',
+    staff: 'Our staff have a notice for you.',
+  },
+  de: {
+    combination: 'Ihr seid eine Kombination. Sag hallo!',
+    tomorrow: 'Es ist morgen.',
+    moved: 'Zeit oder Ort haben sich geändert.',
+    cancelled: 'Es fällt aus.',
+    seat: 'Ein Platz ist frei geworden: deiner.',
+    other: 'Es gibt Neues zu diesem Event.',
+    staff: 'Unser Team hat eine Nachricht für dich.',
+  },
+} as const;
+
+/** A page keeps the chosen language where no worker can read it; the browser's is the next best. */
+const wordsNow = (): (typeof words)[keyof typeof words] =>
+  words[navigator.language.slice(0, 2) as keyof typeof words] ?? words.en;
+
+function describePush(pushed: Pushed): { title: string; body: string; tag: string; path: string } {
+  const texts = wordsNow();
+  const { type, from = '', name = 'Praça', eventId = '' } = pushed;
+  if (type === 'message')
+    return { title: name, body: pushed.message ?? '', tag: `chat-${from}`, path: `/app/chat/${from}` };
+  if (type === 'combination')
+    return { title: name, body: texts.combination, tag: `chat-${from}`, path: `/app/chat/${from}` };
+  if (type === 'event') {
+    const body = texts[pushed.notice as 'tomorrow' | 'moved' | 'cancelled' | 'seat'] ?? texts.other;
+    return { title: name, body, tag: `event-${eventId}`, path: `/app/events/${eventId}` };
+  }
+  return { title: 'Praça', body: texts.staff, tag: 'notice', path: '/app/me/notices' };
+}
+
+function readPushed(data: PushMessageData | null): Pushed {
+  try {
+    return (data?.json() ?? {}) as Pushed;
+  } catch {
+    return {};
+  }
+}
+
+worker.addEventListener('push', (event) => {
+  const { title, body, tag, path } = describePush(readPushed(event.data));
+  event.waitUntil(
+    worker.registration.showNotification(title, { body, tag, data: path, icon: '/app/icon-192.png' }),
+  );
+});
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(
+    (async () => {
+      const path = String(event.notification.data);
+      const [open] = await worker.clients.matchAll({ type: 'window' });
+      if (!open) return worker.clients.openWindow(path);
+      await open.focus();
+      return open.navigate(path);
+    })(),
+  );
+});
