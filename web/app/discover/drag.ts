@@ -39,10 +39,12 @@ export function transformOf(x: number, y: number, width: number): string {
 export const outsideOf = (decision: 'like' | 'pass', width: number): string =>
   transformOf((decision === 'like' ? 1 : -1) * Math.max(width * 1.6, 500), 0, width);
 
-/** The speed over the last moments, of moves that were noted with their times. */
-export function speedOf(moves: readonly { readonly x: number; readonly atMs: number }[]): number {
-  const last = moves.at(-1);
-  if (!last) return 0;
-  const first = moves.find(({ atMs }) => last.atMs - atMs <= 100);
-  return !first || first.atMs === last.atMs ? 0 : (last.x - first.x) / (last.atMs - first.atMs);
+/** The speed over the moments before the end, of moves that were noted with their times. Who waits has not flicked. */
+export function speedOf(
+  moves: readonly { readonly x: number; readonly atMs: number }[],
+  endMs: number,
+): number {
+  const recent = moves.filter(({ atMs }) => endMs - atMs <= 100);
+  const [first, last] = [recent[0], recent.at(-1)];
+  return !first || !last || first.atMs === last.atMs ? 0 : (last.x - first.x) / (last.atMs - first.atMs);
 }

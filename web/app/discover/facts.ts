@@ -23,7 +23,7 @@ export function Facts({ card, person }: FactsProperties): VNode {
       html`<p class="with-icon">${drawIcon('events')}<span>${texts.parties(card.parties.length)}</span></p>`
     }
     <section class="stack tight">
-      <h3>${texts.about}</h3>
+      <h2 class="fact-title">${texts.about}</h2>
       ${
         person
           ? html`<p class=${person.about === '' ? 'soft' : 'written wrap'}>
@@ -35,7 +35,7 @@ export function Facts({ card, person }: FactsProperties): VNode {
     ${
       shared.length > 0 &&
       html`<section class="stack tight">
-        <h3>${texts.shared}</h3>
+        <h2 class="fact-title">${texts.shared}</h2>
         <ul class="stack tight">
           ${shared.map(
             ({ id, name, startDate, city }) =>

@@ -2,14 +2,14 @@ import { PracaError } from '@praca/client';
 import { explain } from '../state/act.ts';
 import { api } from '../state/api.ts';
 import { keptStore } from '../state/known.ts';
-import { isConnected } from '../state/live.ts';
-import { me } from '../state/session.ts';
+import { isConnected, onUpdate } from '../state/live.ts';
+import { me, refreshMe } from '../state/session.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { showToast } from '../state/toasts.ts';
 import { textsNow } from '../texts/language.ts';
 import { removeCard, returnCard } from './deck-state.ts';
 import { outbox, type Reaction } from './outbox.ts';
-import { forgetPerson, type Card } from './people.ts';
+import { forgetPerson, loadPerson, type Card } from './people.ts';
 import { discoverTexts } from './texts.ts';
 
 /** Who was passed over last: what undo brings back. */
@@ -38,6 +38,8 @@ export function sendReactions(): Promise<void> {
 async function sendAll(): Promise<void> {
   for (let [first] = outbox.get(); first; [first] = outbox.get()) {
     if (!isConnected.get()) return sayKept(first);
+    // After a reload nobody else knows: a feed that was read before this is sent still has the card.
+    removeCard(first.card.id);
     try {
       await send(first);
     } catch (error) {
@@ -53,7 +55,18 @@ async function send({ kind, card }: Reaction): Promise<void> {
   const path = { useriD: card.id };
   if (kind === 'pass') return void (await api.post('/user/dislike/{useriD}', { path }));
   const { comStatus } = await api.post('/user/like/{useriD}', { path });
-  if (comStatus === 'combined') combinedWith.set(card);
+  if (comStatus === 'combined') announce(card);
+}
+
+/** Told once, whether by the answer to one's own like or because the other's came after it. */
+const announced = new Set<string>();
+
+function announce(card: Card): void {
+  if (announced.has(card.id)) return;
+  announced.add(card.id);
+  // It says now that the two are combined.
+  forgetPerson(card.id);
+  combinedWith.set(card);
 }
 
 function sayKept({ kind, card }: Reaction): void {
@@ -83,6 +96,8 @@ export async function undoPass(): Promise<void> {
     lastPassed.set(undefined);
     return returnCard(card);
   }
+  // What is known of oneself may be of yesterday.
+  if (me.get()?.isPremium !== true) await refreshMe().catch(() => {});
   if (me.get()?.isPremium !== true) return showToast({ text: texts.undoIsPremium });
   lastPassed.set(undefined);
   returnCard(card);
@@ -97,10 +112,26 @@ export async function undoPass(): Promise<void> {
   }
 }
 
-/** To be told when the connection is back; answers how to stop. */
+/** As long as a screen of people is shown; answers how to stop. */
 export function watchReactions(): () => void {
   void sendReactions();
-  return isConnected.watch((connected) => {
-    if (connected) void sendReactions();
-  });
+  const stops = [
+    isConnected.watch((connected) => {
+      if (connected) void sendReactions();
+    }),
+    onUpdate('combination', ({ data }) => {
+      const { userId } = data as { readonly userId: string };
+      // The answer to one's own like, if it is under way, has the card already.
+      void (sending ?? Promise.resolve())
+        .then(() => (announced.has(userId) ? undefined : loadPerson(userId)))
+        .then((person) => person && announce(person))
+        .catch(() => {});
+    }),
+    onUpdate('combination_undone', ({ data }) => {
+      const { userId } = data as { readonly userId: string };
+      announced.delete(userId);
+      forgetPerson(userId);
+    }),
+  ];
+  return () => stops.forEach((stop) => stop());
 }

@@ -68,7 +68,9 @@ function followPointer(card: HTMLElement, onDecide: (decision: 'like' | 'pass') 
     frame = 0;
     card.classList.remove('dragged');
     const decision =
-      event.type === 'pointercancel' ? 'none' : decideDrag({ x, y, speed: speedOf(moves), width });
+      event.type === 'pointercancel'
+        ? 'none'
+        : decideDrag({ x, y, speed: speedOf(moves, event.timeStamp), width });
     ignoreNextClick();
     if (decision === 'none') springBack();
     else onDecide(decision);

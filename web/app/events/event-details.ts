@@ -16,6 +16,8 @@ export interface Details {
   readonly event: Event;
   /** On the waiting list, where the server has just said it. */
   readonly position?: number;
+  /** Another number when it is another's or one's own coming or going that the server has told of. */
+  readonly attendance?: number;
 }
 type Known = Readonly<Record<string, Details>>;
 
@@ -23,12 +25,19 @@ type Known = Readonly<Record<string, Details>>;
 export const details: Store<Known> = keptStore<Known>('events.details', {});
 const mostDetails = 40;
 
-export function keepEvent(event: Event, position?: number): void {
+interface Told {
+  readonly position?: number | undefined;
+  /** By the server, and not only shown at once. */
+  readonly isTold?: boolean;
+}
+
+function keepEvent(event: Event, { position, isTold = false }: Told = {}): void {
   replaceEvent(event);
   const id = String(event.id);
   details.change((before) => {
     const others = Object.entries(before).filter(([one]) => one !== id);
-    const kept: Details = position === undefined ? { event } : { event, position };
+    const attendance = (before[id]?.attendance ?? 0) + (isTold ? 1 : 0);
+    const kept: Details = { event, attendance, ...(position === undefined ? {} : { position }) };
     // Numbers as keys are sorted by themselves: the smallest ids go first, which are the oldest events.
     return Object.fromEntries([...others.slice(1 - mostDetails), [id, kept]]);
   });
@@ -43,7 +52,10 @@ export function findEvent(known: Known, id: string): Details | undefined {
 export async function loadEvent(eventId: string): Promise<void> {
   const event = await api.get('/event/{eventId}/get', { path: { eventId } });
   const before = details.get()[eventId];
-  keepEvent(event, event.isWaiting ? before?.position : undefined);
+  keepEvent(event, {
+    position: event.isWaiting ? before?.position : undefined,
+    isTold: before !== undefined && before.event.participantsQty !== event.participantsQty,
+  });
 }
 
 /** Confirms, or waits where the event is full. Shown at once, and taken back if the server says no. */
@@ -56,7 +68,7 @@ export async function confirm(event: Event, isWait: boolean): Promise<void> {
       const answer = await api.post('/event/{eventId}/confirm/{userId}', { path, query: { wait: isWait } });
       const isWaiting = answer.status === 'waiting';
       const now = isWaiting ? { ...event, isWaiting } : withAttendance(event, true);
-      keepEvent({ ...now, participantsQty: answer.participantsQty }, answer.position);
+      keepEvent({ ...now, participantsQty: answer.participantsQty }, { ...answer, isTold: true });
       showToast({ text: isWaiting ? texts.waiting : texts.confirmed });
     },
     () => keepEvent(event),
@@ -73,7 +85,7 @@ export async function leave(event: Event): Promise<void> {
   const isDone = await act(
     async () => {
       const { participantsQty } = await api.delete('/event/{eventId}/confirm/{userId}', { path });
-      keepEvent({ ...left, participantsQty });
+      keepEvent({ ...left, participantsQty }, { isTold: true });
     },
     () => keepEvent(event),
   );

@@ -54,7 +54,7 @@ export function EventPage({ eventId }: { readonly eventId: string }): VNode {
   return drawEvent(known, texts);
 }
 
-function drawEvent({ event, position }: Details, texts: (typeof eventsTexts)['pt']): VNode {
+function drawEvent({ event, position, attendance }: Details, texts: (typeof eventsTexts)['pt']): VNode {
   const [state] = statesOf(event, Date.now());
   const explained =
     state === 'cancelled' || state === 'over' || state === 'postponed' ? texts.explained[state] : undefined;
@@ -83,7 +83,7 @@ function drawEvent({ event, position }: Details, texts: (typeof eventsTexts)['pt
             <p class="written wrap">${event.description}</p>
           </section>`
         }
-        ${h(Participants, { event })}
+        ${h(Participants, { event, attendance })}
       </div>
     </div>
     ${drawActs(event, texts)}`;

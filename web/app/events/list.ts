@@ -24,8 +24,8 @@ const eventsBefore = 4;
 
 const show = (filter: EventFilter): void => navigate(`/app/events${writeFilter(filter)}`, { replace: true });
 
-/** Calls when its end comes near, as long as it is mounted. */
-function useNearEnd(onNear: () => void): { current: HTMLElement | null } {
+/** Calls when its end comes near, and again after each page where it is still near. */
+function useNearEnd(count: number, onNear: () => void): { current: HTMLElement | null } {
   const end = useRef<HTMLElement>(null);
   const latest = useRef(onNear);
   latest.current = onNear;
@@ -38,15 +38,15 @@ function useNearEnd(onNear: () => void): { current: HTMLElement | null } {
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
+  }, [count]);
   return end;
 }
 
 function More({ filter, count }: { readonly filter: EventFilter; readonly count: number }): VNode {
   const texts = useTexts(eventsTexts);
   const state = useStore(asking)[writeFilter(filter)];
-  const end = useNearEnd(() => state === undefined && void readMore(filter));
-  return html`<div ref=${end} key=${count}>
+  const end = useNearEnd(count, () => state === undefined && void readMore(filter));
+  return html`<div ref=${end}>
     ${drawButton({
       label: texts.more,
       kind: 'plain',

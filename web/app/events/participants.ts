@@ -39,8 +39,14 @@ async function take(people: People, before: readonly Participant[]): Promise<Kno
   return { people: found, isWhole: false };
 }
 
+export interface ParticipantsProperties {
+  readonly event: Event;
+  /** Read afresh when it changes. */
+  readonly attendance: number | undefined;
+}
+
 /** Who goes; nobody whom one may not see. */
-export function Participants({ event }: { readonly event: Event }): VNode {
+export function Participants({ event, attendance = 0 }: ParticipantsProperties): VNode {
   const texts = useTexts(eventsTexts);
   const found = useStore(known)[String(event.id)];
   const walk = useRef<People | undefined>(undefined);
@@ -57,8 +63,7 @@ export function Participants({ event }: { readonly event: Event }): VNode {
     );
     setBusy(false);
   };
-  // Also when this user comes or goes.
-  useEffect(() => void read(true), [event.id, event.isConfirmed, event.participantsQty]);
+  useEffect(() => void read(true), [event.id, attendance]);
   return html`<section class="stack tight">
     <h2>${texts.whoGoes}</h2>
     ${
