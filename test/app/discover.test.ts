@@ -83,11 +83,16 @@ test('every act has a key and its name, letters in either case, and the browser 
 });
 
 test('a new walk replaces the deck but for the card that is looked at; a page more comes after it', () => {
-  const joining = { isNew: true, isGone: (id: string) => id === 'gone' };
+  const joining = {
+    isNew: true,
+    isGone: (id: string) => id === 'gone',
+    isReturned: (id: string) => id === 'undone',
+  };
   const deck = (ids: string, isWhole = false) => ({ cards: ids.split(' ').map(card), isWhole });
   const ids = ({ cards }: { cards: readonly Card[] }) => cards.map(({ id }) => id).join(' ');
   assert.equal(ids(joinDecks(deck('b c'), deck('a b gone d'), joining)), 'b a d');
   assert.equal(ids(joinDecks(deck('left c'), deck('a b'), joining)), 'a b');
+  assert.equal(ids(joinDecks(deck('undone c'), deck('a b'), joining)), 'undone a b');
   const more = joinDecks(deck('b c'), deck('c gone d', true), { ...joining, isNew: false });
   assert.equal(ids(more), 'b c d');
   assert.equal(more.isWhole, true);

@@ -18,17 +18,21 @@ let walk: AsyncGenerator<Card, void, undefined> | undefined;
 let walker: string | undefined;
 /** Whom this user has acted on: they are gone, though the server may not know yet. */
 let actedOn = new Set<string>();
+/** And who is back since. */
+let returned = new Set<string>();
 
 const isActedOn = (id: string): boolean => actedOn.has(id) || outbox.get().some(({ card }) => card.id === id);
 
 export function removeCard(id: string): void {
   actedOn.add(id);
+  returned.delete(id);
   deck.change((before) => ({ ...before, cards: before.cards.filter((card) => card.id !== id) }));
 }
 
 /** On top again, after an undo or a refusal. */
 export function returnCard(card: Card): void {
   actedOn.delete(card.id);
+  returned.add(card.id);
   deck.change((before) => ({
     ...before,
     cards: [card, ...before.cards.filter(({ id }) => id !== card.id)],
@@ -53,6 +57,7 @@ export async function fillDeck({ isAnew = false } = {}): Promise<void> {
     walk = undefined;
     walker = userId;
     actedOn = new Set();
+    returned = new Set();
     asking.set('no');
   }
   if (asking.get() === 'yes') return;
@@ -65,7 +70,9 @@ export async function fillDeck({ isAnew = false } = {}): Promise<void> {
   try {
     const taken = await takeCards(from);
     if (walker !== userId) return;
-    deck.change((before) => joinDecks(before, taken, { isNew, isGone: isActedOn }));
+    deck.change((before) =>
+      joinDecks(before, taken, { isNew, isGone: isActedOn, isReturned: (id) => returned.has(id) }),
+    );
     asking.set('no');
   } catch {
     walk = undefined;
