@@ -40,6 +40,7 @@ test('lists, terms, presentation and photos answer 304 to whoever has them, and 
     ['/event/cities', 'public'],
     ['/city/search?q=sao', 'public'],
     ['/town', 'public'],
+    ['/event/categories', 'public'],
     ['/event/search?q=a', 'public'],
     ['/event/list?ids=1,2', 'public'],
     ['/event/1/get', 'public'],

@@ -9,4 +9,6 @@ test('the client package fits browsers', () =>
 test('the app fits browsers, and its worker theirs', () => {
   runTool(['tsc', '--project', 'web/app', '--noEmit', '--pretty', 'false']);
   runTool(['tsc', '--project', 'web/app/worker', '--noEmit', '--pretty', 'false']);
+  // Tests of what is pure in it: with the types of browsers and of Node.
+  runTool(['tsc', '--project', 'test/app', '--noEmit', '--pretty', 'false']);
 });

@@ -9,7 +9,7 @@ export const LAYERS = ['routes', 'schemas', 'rules', 'store', 'jobs', 'page', 'c
 export const SERVICE_LEVEL = ['service', 'problems', 'settings', 'context'];
 
 /** The folders of `web/app` that every screen may use. */
-const APP_SHARED = new Set(['frame', 'parts', 'router', 'state', 'texts', 'worker']);
+const APP_SHARED = new Set(['advertisements', 'frame', 'parts', 'router', 'state', 'texts', 'worker']);
 
 export interface Place {
   readonly path: string;

@@ -228,6 +228,8 @@ test('search finds beginnings of words without accents, by time and category', a
   assert.deepEqual(await found('q=forro&from=2027-06-22'), []);
   assert.deepEqual(await found('q=forro&to=2027-06-19'), []);
   assert.equal((await get('/event/search?from=soon')).statusCode, 400);
+  assert.deepEqual(await found('q=forro&location=CARUARU,%20pe'), ['Festival de Forró']);
+  for (const place of ['Recife', 'Nowhere']) assert.deepEqual(await found(`q=forro&location=${place}`), []);
 });
 
 test('a confirmation is answered the same again, shows, and can be taken back', async () => {

@@ -6,6 +6,7 @@ import { socialProblems as problem } from '../social.problems.ts';
 import { listParticipants } from './list-participants.ts';
 import { cancelAttendance, confirmAttendance, type Confirmation } from './confirm-attendance.ts';
 import {
+  categoriesSchema,
   citiesSchema,
   confirmationSchema,
   confirmParams,
@@ -24,6 +25,7 @@ import {
 import { readEventId } from './event.rules.ts';
 import {
   getEvent,
+  listCategories,
   listCities,
   listEventsByIds,
   listEventsByLocation,
@@ -87,12 +89,25 @@ export function eventRoutes(app: App, context: SocialContext): void {
   );
 
   app.get(
+    '/event/categories',
+    {
+      config: { access: 'public', etag: 'public' },
+      schema: {
+        tags,
+        summary: 'Categories of coming events, the most frequent first',
+        response: { 200: categoriesSchema },
+      },
+    },
+    () => listCategories(context),
+  );
+
+  app.get(
     '/event/search',
     {
       config: { access: 'public', etag: 'public' },
       schema: {
         tags,
-        summary: 'Coming events by words, time and category',
+        summary: 'Coming events by words, time, category and place',
         querystring: searchQuery,
         response: listed,
       },

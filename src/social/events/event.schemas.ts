@@ -116,13 +116,14 @@ const pageQuery = {
   ),
 };
 export const listQuery = Type.Object(pageQuery);
+const place = Type.String({
+  maxLength: 200,
+  description:
+    'A city, optionally with its state (Bom Jesus, PI), in any case and with or without accents; or Brasil.',
+  examples: ['São Paulo', 'Bom Jesus, PI', 'Brasil'],
+});
 export const locationQuery = Type.Object({
-  location: Type.String({
-    maxLength: 200,
-    description:
-      'A city, optionally with its state (Bom Jesus, PI), in any case and with or without accents; or Brasil.',
-    examples: ['São Paulo', 'Bom Jesus, PI', 'Brasil'],
-  }),
+  location: place,
   ...pageQuery,
 });
 export const searchQuery = Type.Object({
@@ -134,11 +135,16 @@ export const searchQuery = Type.Object({
     Type.String({ maxLength: 40, description: 'A day or a moment: events that begin before its end.' }),
   ),
   category: Type.Optional(Type.String({ maxLength: 100 })),
+  location: Type.Optional(place),
   ...pageQuery,
 });
 
 export const citiesSchema = Type.Array(
   Type.Object({ city: Type.String(), state: Type.String(), eventsQty: Type.Integer() }),
+);
+
+export const categoriesSchema = Type.Array(
+  Type.Object({ category: Type.String({ examples: ['Música'] }), eventsQty: Type.Integer() }),
 );
 
 export const confirmationSchema = Type.Object({

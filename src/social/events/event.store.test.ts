@@ -162,6 +162,8 @@ test('a search keeps to its words, category and days', async () => {
   await holdPages(search({ from: at(4 * hour) }), 'samba');
   await holdPages(search({ to: at(hour) }), 'long running');
   await holdPages(search({ to: at(hour + 1) }), 'long running tied tied2');
+  await holdPages(search({ cityIds: [cities[1]] }), 'elsewhere');
+  await holdPages(search({ cityIds: [cities[2]] }), '');
 });
 
 test('a user’s events are those that were confirmed, the cancelled among them', async () => {

@@ -104,7 +104,22 @@ export async function countEventsByCity(
     order by counted.quantity desc, c.search_name, c.state`;
 }
 
+/** Under the spelling that most of its events have. */
+export async function countEventsByCategory(
+  sql: Tag,
+  now: Date,
+): Promise<{ category: string; eventsQty: number }[]> {
+  return sql<{ category: string; eventsQty: number }[]>`
+    select mode() within group (order by category) as category, count(*)::integer as "eventsQty"
+    from social.events
+    where starts_at > ${earliestStart(now)} and ends_at > ${now} and status <> 'EventCancelled'
+    group by category_key
+    order by count(*) desc, category_key`;
+}
+
 export interface SearchFilters {
+  /** Everywhere where it is left out. */
+  cityIds?: readonly number[] | undefined;
   wordQuery: string;
   categoryKey: string | undefined;
   from: Date | undefined;
@@ -115,6 +130,8 @@ export async function searchEvents(sql: Tag, filters: SearchFilters, options: Li
   const cursor = cursorOf(options);
   const words =
     filters.wordQuery === '' ? sql`` : sql`and e.words @@ to_tsquery('simple', ${filters.wordQuery})`;
+  const cities =
+    filters.cityIds === undefined ? sql`` : sql`and e.city_id = any(${filters.cityIds}::integer[])`;
   return sql<Event[]>`
     select ${columns(sql, options.viewerId)} from social.events e join social.cities c on c.id = e.city_id
     where (e.starts_at, e.id) > (${cursor.startsAt}, ${cursor.id}) and e.ends_at > ${options.now}
@@ -122,7 +139,7 @@ export async function searchEvents(sql: Tag, filters: SearchFilters, options: Li
       and (${filters.from ?? null}::timestamptz is null or e.ends_at > ${filters.from ?? null}::timestamptz)
       and (${filters.to ?? null}::timestamptz is null or e.starts_at < ${filters.to ?? null}::timestamptz)
       and (${filters.categoryKey ?? null}::text is null or e.category_key = ${filters.categoryKey ?? null}::text)
-      ${words}
+      ${words} ${cities}
     order by e.starts_at, e.id limit ${options.limit}`;
 }
 

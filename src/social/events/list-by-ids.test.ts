@@ -19,10 +19,10 @@ interface Shown {
   isConfirmed: boolean;
 }
 
-async function createEvent(): Promise<Shown> {
+async function createEvent(category = 'Música'): Promise<Shown> {
   const at = (hours: number): string => new Date(praca.clock.nowMs() + hours * 3_600_000).toISOString();
   const location = { name: 'Praça da Sé', city: 'São Paulo' };
-  const payload = { name: 'Roda', startDate: at(24), endDate: at(28), category: 'Música', location };
+  const payload = { name: 'Roda', startDate: at(24), endDate: at(28), category, location };
   const url = '/social/staff/events';
   return (await praca.app.inject({ method: 'POST', url, headers: staff, payload })).json<Shown>();
 }
@@ -64,4 +64,15 @@ test('events by their ids come in that order, for anybody, without unknown ones;
   );
   assert.equal((await get('/event/list')).statusCode, 400);
   assert.equal((await get('/event/list?ids=1&access_token=wrong')).statusCode, 401);
+});
+
+test('a category is counted once, however it is spelled, under its usual spelling, and over coming events', async () => {
+  for (const category of ['dança', 'Dança', 'Dança']) await createEvent(category);
+  const { id } = await createEvent('Dança');
+  await praca.app.inject({ method: 'POST', url: `/social/staff/events/${id}/cancel`, headers: staff });
+  const categories = (await get('/event/categories')).json<{ category: string; eventsQty: number }[]>();
+  assert.deepEqual(
+    categories.filter(({ category }) => /dan/i.test(category)),
+    [{ category: 'Dança', eventsQty: 3 }],
+  );
 });

@@ -61,7 +61,12 @@ export async function listCities(context: SocialContext) {
   return store.countEventsByCity(context.sql.reading, context.clock.now());
 }
 
+export async function listCategories(context: SocialContext) {
+  return store.countEventsByCategory(context.sql, context.clock.now());
+}
+
 export interface SearchInput extends ListInput {
+  location?: string | undefined;
   q?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -74,7 +79,10 @@ export async function searchEvents(context: SocialContext, input: SearchInput): 
   // A query of punctuation alone matches nothing, rather than everything.
   if (input.q !== undefined && input.q.trim() !== '' && wordQuery === '')
     return { events: [], next: undefined };
+  const cities = input.location === undefined ? 'everywhere' : await findCities(context.sql, input.location);
+  if (cities !== 'everywhere' && cities.length === 0) return { events: [], next: undefined };
   const filters = {
+    cityIds: cities === 'everywhere' ? undefined : cities.map((city) => city.id),
     wordQuery,
     categoryKey: input.category === undefined ? undefined : searchNameOf(input.category),
     from: readTimeFilter('from', input.from),

@@ -69,6 +69,7 @@ const table: Row[] = [
   row('GET', '/event/location', 'public'),
   row('GET', '/event/spotlight', 'public'),
   row('GET', '/event/cities', 'public'),
+  row('GET', '/event/categories', 'public'),
   row('GET', '/event/search', 'public'),
   row('GET', '/event/list', 'public'),
   row('GET', '/event/{eventId}/get', 'public'),

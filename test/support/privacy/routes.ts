@@ -117,6 +117,7 @@ export const routes: readonly Route[] = [
   route('GET', '/event/location', nobody({ query: 'location=Brasil' })),
   route('GET', '/event/spotlight', nobody()),
   route('GET', '/event/cities', nobody()),
+  route('GET', '/event/categories', nobody()),
   route('GET', '/event/search', nobody({ query: 'q=nome' })),
   route('GET', '/event/list', nobody({ query: 'ids=1' })),
   route('GET', '/event/{eventId}/get', nobody()),

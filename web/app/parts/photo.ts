@@ -19,7 +19,8 @@ export function Photo({ url, name, says = '', shape = 'card', isFirst = false }:
   const [failed, setFailed] = useState('');
   const [first] = new Intl.Segmenter().segment(name.trim());
   const initial = first?.segment.toUpperCase() ?? '';
-  const isShown = url !== '' && failed !== url;
+  const address = ownAddress(url);
+  const isShown = address !== '' && failed !== url;
   return html`<span
     class=${`photo ${shape}`}
     role=${isShown || says === '' ? undefined : 'img'}
@@ -29,7 +30,7 @@ export function Photo({ url, name, says = '', shape = 'card', isFirst = false }:
     ${
       isShown &&
       html`<img
-        src=${ownAddress(url)}
+        src=${address}
         alt=${says}
         loading=${isFirst ? 'eager' : 'lazy'}
         decoding="async"

@@ -22,6 +22,8 @@ export const places = {
     ],
     isOpen: false,
   },
+  discover: { paths: ['/app/discover', '/app/people/:userId'], isOpen: false },
+  events: { paths: ['/app/events', '/app/events/:eventId'], isOpen: false },
 } as const satisfies Record<string, Place>;
 
 export type PlaceName = keyof typeof places;

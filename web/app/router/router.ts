@@ -33,7 +33,9 @@ const depth = (): number => kept().depth ?? 0;
 export function navigate(address: string, { replace = false } = {}): void {
   const url = new URL(address, location.href);
   scrolls.set(visits.get().key, scrollY);
-  const state: Kept = { key: newKey(), depth: depth() + (replace ? 0 : 1) };
+  // A filter that changes in place is no other visit: the reader stays where they are, and so does the focus.
+  const isSame = replace && url.pathname === location.pathname;
+  const state: Kept = { key: isSame ? visits.get().key : newKey(), depth: depth() + (replace ? 0 : 1) };
   if (replace) history.replaceState(state, '', url);
   else history.pushState(state, '', url);
   visits.set(here());

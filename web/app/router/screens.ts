@@ -11,5 +11,7 @@ export interface ScreenModule {
 export const screens: Readonly<Record<PlaceName, () => Promise<ScreenModule>>> = {
   welcome: () => import('../welcome/screen.ts'),
   'sign-in': () => import('../sign-in/screen.ts'),
+  discover: () => import('../discover/screen.ts'),
+  events: () => import('../events/screen.ts'),
   me: () => import('../me/screen.ts'),
 };

@@ -1600,7 +1600,14 @@ export interface SocialApi {
       readonly eventsQty: number;
     })[];
   };
-  /** Coming events by words, time and category */
+  /** Categories of coming events, the most frequent first */
+  'GET /event/categories': {
+    answer: readonly ({
+      readonly category: string;
+      readonly eventsQty: number;
+    })[];
+  };
+  /** Coming events by words, time, category and place */
   'GET /event/search': {
     query?: {
       /** Words, or beginnings of words. */
@@ -1610,6 +1617,8 @@ export interface SocialApi {
       /** A day or a moment: events that begin before its end. */
       readonly to?: string | number;
       readonly category?: string | number;
+      /** A city, optionally with its state (Bom Jesus, PI), in any case and with or without accents; or Brasil. */
+      readonly location?: string | number;
       readonly limit?: number;
       /** From the Link header of the page before. */
       readonly cursor?: string | number;

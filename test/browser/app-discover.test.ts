@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page, Response } from 'playwright-core';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import {
+  assertAccessible,
+  createSomeone,
+  openVisitor,
+  until,
+  untilKept,
+  viewports,
+  type Someone,
+} from '../support/app-visitor.ts';
+import { openBrowser } from '../support/browser.ts';
+
+let praca: TestApp;
+let browser: Browser;
+let address: string;
+
+before(async () => {
+  praca = await openTestApp({ settings: { SEED_TOWN: 'no', RATE_LIMIT: '0' } });
+  await praca.start();
+  address = await praca.listen();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  await praca.close();
+});
+
+/** The card on top, which a screen reader is told of, too. */
+const topName = async (page: Page): Promise<string> =>
+  (await page.locator('.slot.top h2').textContent({ timeout: 120_000 })) ?? '';
+
+async function drag(page: Page, by: number): Promise<void> {
+  const box = await page.locator('.slot.top').boundingBox();
+  assert.ok(box);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 3];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let step = 1; step <= 10; step++) await page.mouse.move(x + (by * step) / 10, y);
+  // So that it is decided by how far it went, however quick the machine is.
+  await page.waitForTimeout(200);
+  await page.mouse.up();
+}
+
+const isReaction = (response: Response): boolean => /\/user\/(?:dis)?like\//.test(response.url());
+
+/** Does it, and waits until the server knows; answers what the server was told. */
+async function reactBy(page: Page, gesture: () => Promise<void>): Promise<string> {
+  const [response] = await Promise.all([page.waitForResponse(isReaction), gesture()]);
+  assert.equal(response.status(), 200);
+  const [, what = '', id = ''] = /\/user\/(like|dislike)\/([^/?]+)/.exec(response.url()) ?? [];
+  return `${what} ${id}`;
+}
+
+/** Of all tests: whoever was here first is shown to those who come later, after the newer ones. */
+const everybody = new Map<string, Someone>();
+
+async function createPeople(names: readonly string[]): Promise<void> {
+  for (const name of names) everybody.set(name, await createSomeone(address, name));
+}
+
+for (const [kind, viewport] of Object.entries(viewports)) {
+  test(`${kind}: people are liked and passed by button, key and finger, and who likes back is combined`, async () => {
+    const names = ['Bia', 'Caio', 'Duda <i>x</i>', 'Edu', 'Flor', 'Gil', 'Hugo'].map(
+      (name) => `${name} ${kind}`,
+    );
+    await createPeople(names);
+    const colorScheme = kind === 'phone' ? 'light' : 'dark';
+    const ana = await openVisitor(browser, address, {
+      name: `Ana ${kind}`,
+      path: '/app/discover',
+      viewport,
+      colorScheme,
+      hasTouch: kind === 'phone',
+    });
+    const { page } = ana;
+    await topName(page);
+    await assertAccessible(page);
+    const ways: readonly [string, () => Promise<void>][] = [
+      ['like', () => page.getByRole('button', { name: 'Like', exact: true }).click()],
+      ['like', () => page.keyboard.press('ArrowRight')],
+      ['like', () => drag(page, 200)],
+      ['dislike', () => page.getByRole('button', { name: 'Pass', exact: true }).click()],
+      ['dislike', () => page.keyboard.press('ArrowLeft')],
+      ['dislike', () => drag(page, -200)],
+    ];
+    for (const [index, [what, gesture]] of ways.entries()) {
+      const name = await topName(page);
+      const person = everybody.get(name);
+      if (index === 0) await person?.api.post('/user/like/{useriD}', { path: { useriD: ana.id } });
+      assert.equal(await reactBy(page, gesture), `${what} ${person?.id}`);
+      if (index > 0) continue;
+      await page.getByRole('heading', { name: 'It’s a combination!' }).waitFor();
+      await assertAccessible(page);
+      await page.getByText(`You and ${name} like each other.`).waitFor();
+      await page.getByRole('button', { name: 'Go on discovering' }).click();
+    }
+    const last = await topName(page);
+    await drag(page, 60);
+    assert.equal(await topName(page), last, 'a small move springs back');
+    await until(page, `document.querySelector('.slot.top').style.transform === ''`);
+    const shown = page.locator('.slot.top h2, .empty h2').first();
+    while ((await shown.textContent()) !== 'You have seen everybody')
+      await reactBy(page, () => page.keyboard.press('ArrowLeft'));
+    await assertAccessible(page);
+    assert.deepEqual(ana.complaints, []);
+    await ana.context.close();
+  });
+}
+
+test('no frame of a drag asks for a layout', async (context) => {
+  await createPeople(['Iara', 'Joca']);
+  const ana = await openVisitor(browser, address, {
+    name: 'Ana drags',
+    path: '/app/discover',
+    viewport: viewports.phone,
+  });
+  const { page } = ana;
+  await topName(page);
+  const devtools = await ana.context.newCDPSession(page);
+  await devtools.send('Performance.enable');
+  const layouts = async (): Promise<number> => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? -1;
+  };
+  const box = await page.locator('.slot.top').boundingBox();
+  assert.ok(box);
+  const [x, y] = [box.x + 100, box.y + 150];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 20, y);
+  // Photos that come late are laid out, too: they are not the drag's.
+  for (let [before, now] = [-1, await layouts()]; before !== now;) {
+    await page.waitForTimeout(500);
+    [before, now] = [now, await layouts()];
+  }
+  await page.evaluate(`(() => {
+    window.frames_ = [];
+    const note = (at) => { window.frames_.push(at); window.framesEnd_ || requestAnimationFrame(note); };
+    requestAnimationFrame(note);
+  })()`);
+  const before = await layouts();
+  for (let step = 0; step < 60; step++) await page.mouse.move(x + 20 + Math.sin(step / 6) * 80, y);
+  const moved = await page.evaluate(`document.querySelector('.slot.top').style.transform`);
+  assert.equal(await layouts(), before);
+  assert.match(String(moved), /^translate3d/);
+  const frames = (await page.evaluate(`(window.framesEnd_ = true, window.frames_)`)) as number[];
+  const gaps = frames.slice(1).map((at, index) => at - (frames[index] ?? at));
+  const longest = Math.max(0, ...gaps);
+  const perSecond =
+    (1000 * gaps.length) /
+    Math.max(
+      1,
+      gaps.reduce((sum, gap) => sum + gap, 0),
+    );
+  context.diagnostic(
+    `${perSecond.toFixed(0)} frames a second while swiping, the longest ${longest.toFixed(0)} ms`,
+  );
+  await page.mouse.up();
+  await ana.context.close();
+});
+
+test('who is blocked is gone with a way back; a report reaches the staff; premium takes a pass back', async () => {
+  await createPeople(['Kai', 'Lia', 'Mia', 'Nara']);
+  const ana = await openVisitor(browser, address, {
+    name: 'Ana guards',
+    path: '/app/discover',
+    viewport: viewports.phone,
+  });
+  const { page } = ana;
+  const first = await topName(page);
+  await page.keyboard.press('?');
+  await page.getByRole('heading', { name: 'Keys' }).waitFor();
+  await assertAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('b');
+  await page.getByRole('heading', { name: `Block ${first}?` }).waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: `Block ${first}` }).click();
+  await page.getByText(`${first} is blocked.`).waitFor();
+  assert.notEqual(await topName(page), first);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.locator('.slot.top', { hasText: first }).waitFor();
+
+  await page.keyboard.press('r');
+  await page.getByRole('heading', { name: `Report ${first}` }).waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await page.getByText('Choose a reason').waitFor();
+  await page.getByRole('radio', { name: 'Fake profile' }).check();
+  await page.getByRole('textbox').fill('<b>Not</b> a person');
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await page.getByText('Thank you. Staff will look at it.').waitFor();
+  const [report] = await praca.sql<{ category: string; reason: string }[]>`
+    select category, reason from social.reports where reporter_id = ${ana.id}`;
+  assert.deepEqual(report, { category: 'fake', reason: '<b>Not</b> a person' });
+  assert.notEqual(await topName(page), first, 'blocked, too');
+
+  const passed = await topName(page);
+  await reactBy(page, () => page.keyboard.press('ArrowLeft'));
+  await page.keyboard.press('u');
+  await page.getByText('Undo is for Premium members.').waitFor();
+  await ana.api.put('/user/perfil', { body: { is_premium: 'true' } });
+  await page.reload();
+  await topName(page);
+  const undone = page.waitForResponse((response) => response.url().endsWith('/user/undo'));
+  await until(
+    page,
+    `!document.querySelector('.deck-actions button')?.disabled && document.querySelector('.slot.top')`,
+  );
+  await page.keyboard.press('u');
+  assert.equal((await undone).status(), 200);
+  assert.equal(await topName(page), passed);
+  assert.deepEqual(ana.complaints, []);
+  await ana.context.close();
+});
+
+test('a whole card has an address, its photos are turned, and markup in it is text', async () => {
+  const olga = await createSomeone(address, 'Olga <script>alert(1)</script>');
+  const about = 'I <img src=x onerror=alert(1)> draw.\nTwo lines.';
+  const photos = [await drawPhoto('#884422'), await drawPhoto('#224488')];
+  await olga.api.put('/user/perfil', { body: { about, photos, birth_date: '1995-05-05' } });
+  const ana = await openVisitor(browser, address, {
+    name: 'Ana reads',
+    path: `/app/people/${olga.id}`,
+    viewport: viewports.desktop,
+    colorScheme: 'dark',
+  });
+  const { page } = ana;
+  await page.getByRole('heading', { level: 1, name: /^Olga <script>alert\(1\)<\/script>, \d+$/ }).waitFor();
+  await page.getByText(about).waitFor();
+  await page.getByRole('img', { name: /^Photo 1 of 2/ }).waitFor();
+  await page.getByRole('button', { name: 'Next photo' }).click();
+  await page.getByRole('img', { name: /^Photo 2 of 2/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('img', { name: /^Photo 1 of 2/ }).waitFor();
+  await assertAccessible(page);
+  await page.reload();
+  await page.getByText(about).waitFor();
+  assert.match(
+    await reactBy(page, () => page.getByRole('button', { name: 'Like' }).click()),
+    new RegExp(olga.id),
+  );
+  await page.waitForURL('**/app/discover');
+  assert.deepEqual(ana.complaints, []);
+  await ana.context.close();
+});
+
+test('a like without a connection is said, kept through a reload and sent when it is back', async () => {
+  await createPeople(['Pia', 'Quim']);
+  const ana = await openVisitor(browser, address, {
+    name: 'Ana travels',
+    path: '/app/discover',
+    viewport: viewports.phone,
+  });
+  const { page, context } = ana;
+  const name = await topName(page);
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await context.setOffline(true);
+  await page.getByText('No connection. Showing what was known last.').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByText(`Your like for ${name} will be sent later.`).waitFor();
+  const next = await topName(page);
+  assert.notEqual(next, name);
+  await untilKept(page, 'discover.outbox', '(kept) => kept?.length === 1');
+  await page.reload();
+  assert.equal(await topName(page), next, 'the deck is known without a connection');
+  const sent = page.waitForResponse((response) => isReaction(response) && response.ok());
+  await context.setOffline(false);
+  const id = /like\/([^/?]+)/.exec((await sent).url())?.[1] ?? '';
+  const [liked] = await praca.sql<{ name: string }[]>`select name from social.users where id = ${id}`;
+  assert.equal(liked?.name, name);
+  await context.close();
+});
+
+async function drawPhoto(background: string): Promise<string> {
+  const { default: sharp } = await import('sharp');
+  const image = await sharp({ create: { width: 600, height: 800, channels: 3, background } })
+    .png()
+    .toBuffer();
+  return image.toString('base64');
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import {
+  assertAccessible,
+  createSomeone,
+  openVisitor,
+  until,
+  untilKept,
+  viewports,
+} from '../support/app-visitor.ts';
+import { openBrowser } from '../support/browser.ts';
+import { openPeople } from '../support/social-people.ts';
+
+let praca: TestApp;
+let browser: Browser;
+let address: string;
+let staff: { authorization: string };
+
+before(async () => {
+  praca = await openTestApp({ settings: { SEED_TOWN: 'no', RATE_LIMIT: '0' } });
+  await praca.start();
+  address = await praca.listen();
+  staff = await (await openPeople(praca)).staffHeaders();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  await praca.close();
+});
+
+const inHours = (hours: number): string => new Date(praca.clock.nowMs() + hours * 3_600_000).toISOString();
+
+async function ask<Answer>(path: string, payload: object): Promise<Answer> {
+  const answer = await praca.app.inject({
+    method: 'POST',
+    url: `/social/staff${path}`,
+    headers: staff,
+    payload,
+  });
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json<Answer>();
+}
+
+const createEvent = async (fields: object = {}): Promise<number> => {
+  const { id } = await ask<{ id: number }>('/events', {
+    name: 'Roda de samba',
+    startDate: inHours(48),
+    endDate: inHours(52),
+    category: 'Música',
+    location: { name: 'Praça da Sé', city: 'São Paulo' },
+    ...fields,
+  });
+  return id;
+};
+
+test('phone: events are found by words without accents, city, day and category; the address keeps it', async () => {
+  await createEvent({
+    name: 'Festival de Forró <b>livre</b>',
+    category: 'Dança',
+    location: { name: 'Pátio', city: 'Caruaru' },
+    spotlight: { from: inHours(-1), until: inHours(100), position: 1 },
+  });
+  await createEvent({
+    name: 'Sarau',
+    category: 'Cultura',
+    startDate: inHours(24 * 20),
+    endDate: inHours(24 * 20 + 3),
+  });
+  for (let index = 0; index < 45; index++) await createEvent({ name: `Roda ${index}` });
+  const ana = await openVisitor(browser, address, {
+    name: 'Ana',
+    path: '/app/events',
+    viewport: viewports.phone,
+  });
+  const { page } = ana;
+  const tiles = page.locator('.tiles .tile');
+  const names = (): Promise<string[]> => page.locator('.tiles .tile h3').allTextContents();
+  await page.getByRole('heading', { name: 'In the spotlight' }).waitFor();
+  await tiles.first().waitFor();
+  await assertAccessible(page);
+
+  // Page after page, as one reads on.
+  await until(
+    page,
+    `(scrollTo(0, document.body.scrollHeight), document.querySelectorAll('.tiles .tile').length === 47)`,
+  );
+  await tiles.last().click();
+  await page.getByRole('heading', { level: 1, name: 'Sarau' }).waitFor();
+  await page.goBack();
+  await tiles.nth(46).waitFor();
+  await until(page, 'scrollY > 500');
+
+  await page.getByRole('searchbox', { name: 'Search events' }).fill('forro');
+  await page.waitForURL('**/app/events?q=forro');
+  await until(page, `document.querySelectorAll('.tiles .tile').length === 1`);
+  assert.deepEqual(await names(), ['Festival de Forró <b>livre</b>']);
+  assert.equal(await page.evaluate('document.activeElement.name'), 'q', 'who types goes on typing');
+  await page.reload();
+  await tiles.first().waitFor();
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'forro');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('button', { name: 'Cultura' }).click();
+  await until(page, `document.querySelectorAll('.tiles .tile').length === 1`);
+  assert.deepEqual(await names(), ['Sarau']);
+  await page.getByRole('button', { name: '7 days' }).click();
+  await page.getByRole('heading', { name: 'No events here' }).waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+
+  await page.getByRole('button', { name: 'All of Brazil' }).click();
+  await page.getByRole('searchbox', { name: 'Search cities' }).fill('CARU');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: /^Caruaru, PE/ }).click();
+  await until(page, `document.querySelectorAll('.tiles .tile').length === 1`);
+  assert.match(decodeURIComponent(page.url()), /city=Caruaru,\+PE$/);
+  assert.deepEqual(ana.complaints, []);
+  await ana.context.close();
+});
+
+test('desktop: one confirms, takes it back, waits where it is full, and puts it into a calendar', async () => {
+  const bia = await createSomeone(address, 'Bia');
+  const open = await createEvent({
+    name: 'Aberto',
+    description: 'Traga <i>água</i>.',
+    timezone: 'America/Manaus',
+  });
+  const small = await createEvent({ name: 'Pequeno', maximumAttendeeCapacity: 1 });
+  const ana = await openVisitor(browser, address, {
+    name: 'Ana desktop',
+    path: `/app/events/${open}`,
+    viewport: viewports.desktop,
+    colorScheme: 'dark',
+    timezoneId: 'Europe/Lisbon',
+  });
+  const { page } = ana;
+  await page.getByRole('heading', { level: 1, name: 'Aberto' }).waitFor();
+  await page.getByText('Traga <i>água</i>.').waitFor();
+  await page.getByText(/local time \(GMT-4\)/).waitFor();
+  await page.getByText('Nobody has confirmed yet. Be the first.').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Confirm attendance' }).click();
+  await page.getByText('1 person goes').waitFor();
+  await page.getByRole('link', { name: 'Ana desktop' }).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Add to calendar' }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), `event-${open}.ics`);
+  await page.getByRole('button', { name: 'I no longer go' }).click();
+  await page.getByText('Nobody has confirmed yet. Be the first.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Attendance confirmed.').waitFor();
+
+  // Somebody is quicker: what was shown at once is taken back, and the waiting list is offered.
+  await page.goto(`${address}/app/events/${small}`);
+  await page.getByText('1 of 1 left').waitFor();
+  await bia.api.post('/event/{eventId}/confirm/{userId}', { path: { eventId: small, userId: bia.id } });
+  await page.getByRole('button', { name: 'Confirm attendance' }).click();
+  await page.getByRole('button', { name: 'Join the waiting list' }).click();
+  await page.getByText('You are number 1 on the waiting list.').waitFor();
+  await assertAccessible(page);
+  await bia.api.delete('/event/{eventId}/confirm/{userId}', { path: { eventId: small, userId: bia.id } });
+  await praca.runJobs();
+  await page.getByRole('button', { name: 'I no longer go' }).waitFor();
+
+  // What no longer takes place is said in words, and offers nothing.
+  await praca.app.inject({ method: 'POST', url: `/social/staff/events/${open}/cancel`, headers: staff });
+  await page.goto(`${address}/app/events/${open}`);
+  await page.getByText('This event was cancelled.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'I no longer go' }).count(), 0);
+  await page.goto(`${address}/app/events/999999`);
+  await page.getByRole('heading', { name: 'There is no such event' }).waitFor();
+  await assertAccessible(page);
+  assert.deepEqual(ana.complaints, []);
+  await ana.context.close();
+});
+
+test('what was known last is shown without a connection', async () => {
+  const id = await createEvent({ name: 'Lembrado' });
+  const ana = await openVisitor(browser, address, {
+    name: 'Ana offline',
+    path: `/app/events/${id}`,
+    viewport: viewports.phone,
+  });
+  const { page, context } = ana;
+  await page.getByRole('heading', { level: 1, name: 'Lembrado' }).waitFor();
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await untilKept(page, 'events.details', '(kept) => kept !== undefined');
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Lembrado' }).waitFor();
+  await page.getByText('No connection. Showing what was known last.').waitFor();
+  await context.close();
+});
+
+test('an advertisement is marked, counts when it was seen for a second, and one click counts once', async () => {
+  const { id } = await ask<{ id: string }>('/campaigns', {
+    title: 'Festival <b>grande</b>',
+    description: 'Três dias',
+    media_type: 1,
+    media: 'https://ads.example/a.jpg',
+    link: 'https://ads.example/',
+    starts_at: inHours(-24),
+    ends_at: inHours(240),
+    cities: [],
+    weight: 1,
+  });
+  const counts = async (): Promise<object> => {
+    const list = await praca.app.inject({ url: '/social/staff/campaigns', headers: staff });
+    const found = list.json<{ id: string; views: number; clicks: number }[]>().find((one) => one.id === id);
+    return { views: found?.views, clicks: found?.clicks };
+  };
+  const ana = await openVisitor(browser, address, {
+    name: 'Ana sees',
+    path: '/app/events',
+    viewport: viewports.phone,
+  });
+  const { page, context } = ana;
+  await context.route('https://ads.example/**', (route) => route.fulfill({ body: 'elsewhere' }));
+  const counted = (what: string) =>
+    page.waitForResponse((response) => response.url().endsWith(`/get/ads/${id}/${what}`));
+  const seen = counted('view');
+  const notice = page.getByRole('article', { name: 'Advertisement' });
+  await notice.waitFor();
+  assert.deepEqual(await counts(), { views: 0, clicks: 0 }, 'it is below what is seen');
+  await notice.scrollIntoViewIfNeeded();
+  await seen;
+  assert.deepEqual(await counts(), { views: 1, clicks: 0 });
+  await notice.getByText('Festival <b>grande</b>').waitFor();
+  await assertAccessible(page);
+  const click = async (): Promise<void> => {
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      notice.getByRole('link', { name: /^Learn more/ }).click(),
+    ]);
+    await popup.close();
+  };
+  await Promise.all([counted('click'), click()]);
+  await click();
+  assert.deepEqual(await counts(), { views: 1, clicks: 1 });
+  assert.deepEqual(ana.complaints, [], 'and its picture was asked of nobody else');
+  await context.close();
+});

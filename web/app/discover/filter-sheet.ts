@@ -1,0 +1,91 @@
+import { h } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { drawButton } from '../parts/button.ts';
+import { drawField, drawSwitch } from '../parts/field.ts';
+import { html, type Children } from '../parts/html.ts';
+import { drawSkeleton } from '../parts/pieces.ts';
+import { Sheet } from '../parts/sheet.ts';
+import { act } from '../state/act.ts';
+import { api } from '../state/api.ts';
+import { getMe } from '../state/session.ts';
+import { useTexts } from '../texts/language.ts';
+import { fillDeck } from './deck-state.ts';
+import { isAgeRange, readAge } from './filter.ts';
+import { discoverTexts } from './texts.ts';
+
+interface Wish {
+  readonly woman: boolean;
+  readonly man: boolean;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Whom one wants to see: settings of the user, so they hold on every device. */
+export function FilterSheet({ onClose }: { readonly onClose: () => void }): Children {
+  const texts = useTexts(discoverTexts);
+  const [wish, setWish] = useState<Wish>();
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const path = { userId: getMe().userId };
+  useEffect(() => {
+    void act(async () => {
+      const config = await api.get('/user/{userId}/config', { path });
+      setWish({
+        woman: config.woman,
+        man: config.man,
+        from: String(config.ageRangeStart),
+        to: String(config.ageRangeEnd),
+      });
+    }).then((isRead) => isRead || onClose());
+  }, []);
+  const save = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (!wish) return;
+    const [ageRangeStart, ageRangeEnd] = [readAge(wish.from), readAge(wish.to)];
+    if (!isAgeRange(ageRangeStart, ageRangeEnd)) return setFault(texts.ages);
+    setBusy(true);
+    const { woman, man } = wish;
+    const isDone = await act(() =>
+      api.put('/user/{userId}/config', { path, body: { woman, man, ageRangeStart, ageRangeEnd } }),
+    );
+    setBusy(false);
+    if (!isDone) return;
+    onClose();
+    await fillDeck({ isAnew: true });
+  };
+  const change = (part: Partial<Wish>): void => setWish(wish && { ...wish, ...part });
+  return h(Sheet, {
+    title: texts.filterTitle,
+    onClose,
+    children: wish
+      ? html`<form class="form" novalidate onSubmit=${save}>
+          ${drawSwitch({
+            name: 'woman',
+            label: texts.women,
+            isOn: wish.woman,
+            onChange: (woman) => change({ woman }),
+          })}
+          ${drawSwitch({ name: 'man', label: texts.men, isOn: wish.man, onChange: (man) => change({ man }) })}
+          <div class="ages">
+            ${drawField({
+              name: 'age-from',
+              label: texts.ageFrom,
+              type: 'number',
+              value: wish.from,
+              onInput: (from) => change({ from }),
+            })}
+            ${drawField({
+              name: 'age-to',
+              label: texts.ageTo,
+              type: 'number',
+              value: wish.to,
+              onInput: (to) => change({ to }),
+            })}
+          </div>
+          ${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
+          <p class="soft small">${texts.filterHint}</p>
+          ${drawButton({ label: texts.filterSave, isSubmit: true, isBusy, isWide: true })}
+        </form>`
+      : drawSkeleton('row', 'row', 'line'),
+  });
+}

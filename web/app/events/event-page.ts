@@ -1,0 +1,109 @@
+import { h, type VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { drawButton } from '../parts/button.ts';
+import { Heading } from '../parts/heading.ts';
+import { html } from '../parts/html.ts';
+import { drawIcon } from '../parts/icon.ts';
+import { Photo } from '../parts/photo.ts';
+import { drawEmpty, drawSkeleton } from '../parts/pieces.ts';
+import { isConnected, onUpdate } from '../state/live.ts';
+import { useStore } from '../state/store.ts';
+import { frameTexts } from '../texts/frame-texts.ts';
+import { useTexts } from '../texts/language.ts';
+import { confirm, details, findEvent, isMissing, leave, loadEvent, type Details } from './event-details.ts';
+import { EventFacts } from './event-facts.ts';
+import { offerOf, statesOf } from './event-state.ts';
+import { Participants } from './participants.ts';
+import { eventsTexts } from './texts.ts';
+import { States } from './tile.ts';
+
+const start = '/app/events';
+
+export function EventPage({ eventId }: { readonly eventId: string }): VNode {
+  const [texts, frame] = [useTexts(eventsTexts), useTexts(frameTexts)];
+  const known = findEvent(useStore(details), eventId);
+  const [failure, setFailure] = useState<'missing' | 'lost'>();
+  const load = (): void => {
+    setFailure(undefined);
+    loadEvent(eventId).catch((error: unknown) => setFailure(isMissing(error) ? 'missing' : 'lost'));
+  };
+  useEffect(() => {
+    load();
+    // It was moved or cancelled, or a place became free.
+    const stops = [onUpdate('event', load), isConnected.watch((connected) => void (connected && load()))];
+    return () => stops.forEach((stop) => stop());
+  }, []);
+  if (failure === 'missing' || !known) {
+    const heading = h(Heading, { text: texts.event, backTo: start });
+    if (failure === undefined) return html`${heading}${drawSkeleton('block', 'title', 'line', 'line')}`;
+    return html`${heading}
+    ${
+      failure === 'missing'
+        ? drawEmpty({
+            title: texts.missing,
+            text: texts.missingText,
+            children: html`<a class="button" href=${start}>${texts.toEvents}</a>`,
+          })
+        : drawEmpty({
+            title: frame.notLoaded,
+            text: frame.offline,
+            children: drawButton({ label: frame.tryAgain, onClick: load }),
+          })
+    }`;
+  }
+  return drawEvent(known, texts);
+}
+
+function drawEvent({ event, position, attendance }: Details, texts: (typeof eventsTexts)['pt']): VNode {
+  const [state] = statesOf(event, Date.now());
+  const explained =
+    state === 'cancelled' || state === 'over' || state === 'postponed' ? texts.explained[state] : undefined;
+  return html`${h(Heading, { text: event.name, backTo: start })}
+    <div class="event-page">
+      <div class="stack">
+        ${h(Photo, { url: event.image ?? '', name: event.name, shape: 'wide', isFirst: true })}
+        <div class="badges">${h(States, { event })}</div>
+        ${explained !== undefined && html`<p class=${`notice ${state === 'cancelled' ? 'bad' : 'warn'}`}>${explained}</p>`}
+        ${
+          event.isWaiting &&
+          html`<div class="notice warn">
+            <div>
+              ${position !== undefined && html`<p><strong>${texts.position(position)}</strong></p>`}
+              <p>${texts.waitLead}</p>
+            </div>
+          </div>`
+        }
+        ${h(EventFacts, { event })}
+      </div>
+      <div class="stack">
+        ${
+          event.description !== '' &&
+          html`<section class="stack tight">
+            <h2>${texts.aboutEvent}</h2>
+            <p class="written wrap">${event.description}</p>
+          </section>`
+        }
+        ${h(Participants, { event, attendance })}
+      </div>
+    </div>
+    ${drawActs(event, texts)}`;
+}
+
+function drawActs(event: Details['event'], texts: (typeof eventsTexts)['pt']): VNode {
+  const offer = offerOf(event, Date.now());
+  const calendar = html`<a
+    class="button plain"
+    href=${`/social/event/${event.id}/ics`}
+    download=${`event-${event.id}.ics`}
+  >
+    ${drawIcon('events')}<span>${texts.calendar}</span>
+  </a>`;
+  if (offer === 'none') return html``;
+  return html`<div class="acts-below">
+    ${calendar}
+    ${offer === 'confirm' && drawButton({ label: texts.confirm, icon: 'check', onClick: () => void confirm(event, false) })}
+    ${offer === 'wait' && drawButton({ label: texts.wait, icon: 'clock', onClick: () => void confirm(event, true) })}
+    ${offer === 'leave' && drawButton({ label: texts.leave, kind: 'plain', onClick: () => void leave(event) })}
+    ${offer === 'leave-wait' && drawButton({ label: texts.leaveWait, kind: 'plain', onClick: () => void leave(event) })}
+  </div>`;
+}

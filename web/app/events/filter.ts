@@ -1,0 +1,98 @@
+import { dayIn } from '../texts/event-time.ts';
+
+export const namedTimes = ['today', 'tomorrow', 'weekend', 'week', 'month'] as const;
+export type NamedTime = (typeof namedTimes)[number];
+
+/** Empty is whatever there is. */
+export interface EventFilter {
+  readonly q: string;
+  /** With its state: `São Paulo, SP`. */
+  readonly city: string;
+  /** One of the names, or a day: `2026-11-20`. */
+  readonly when: string;
+  readonly category: string;
+}
+
+const names = ['q', 'city', 'when', 'category'] as const;
+export const noFilter: EventFilter = { q: '', city: '', when: '', category: '' };
+
+export const isFiltered = (filter: EventFilter): boolean => names.some((name) => filter[name] !== '');
+export const isNamedTime = (text: string): text is NamedTime => namedTimes.some((name) => name === text);
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** Of an address, which anybody may have written. */
+export function readFilter(query: string): EventFilter {
+  const given = new URLSearchParams(query);
+  const read = (name: string, longest: number): string => (given.get(name) ?? '').slice(0, longest);
+  const when = read('when', 10);
+  return {
+    q: read('q', 200),
+    city: read('city', 200),
+    when: isNamedTime(when) || isDay(when) ? when : '',
+    category: read('category', 100),
+  };
+}
+
+export function writeFilter(filter: EventFilter): string {
+  const query = new URLSearchParams(
+    names.map((name) => [name, filter[name]]).filter(([, text]) => text !== ''),
+  );
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}
+
+const dayMs = 86_400_000;
+const later = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+
+/** The first and the last day, by the calendar of Brazil, as the server reads them. */
+export function daysOf(when: string, now: Date): { readonly from?: string; readonly to?: string } {
+  const today = dayIn(now, 'America/Sao_Paulo');
+  if (isDay(when)) return { from: when, to: when };
+  if (!isNamedTime(when)) return {};
+  // 0 is Sunday, which ends a week-end.
+  const weekday = new Date(`${today}T12:00:00Z`).getUTCDay();
+  const saturday = weekday === 0 ? today : later(today, 6 - weekday);
+  switch (when) {
+    case 'today':
+      return { from: today, to: today };
+    case 'tomorrow':
+      return { from: later(today, 1), to: later(today, 1) };
+    case 'weekend':
+      return { from: saturday, to: weekday === 0 ? today : later(saturday, 1) };
+    case 'week':
+      return { from: today, to: later(today, 6) };
+    case 'month':
+      return { from: today, to: later(today, 29) };
+  }
+}
+
+/** What the server is asked for. */
+export const searchOf = ({ q, city, when, category }: EventFilter, now: Date): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ q: q.trim(), location: city, category, ...daysOf(when, now) }).filter(
+      ([, text]) => text !== '',
+    ),
+  );
+
+/** Small letters without marks: `sao` finds São Paulo. */
+export const plainWords = (text: string): string =>
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
+
+export const cityName = ({ city, state }: { readonly city: string; readonly state: string }): string =>
+  `${city}, ${state}`;
+
+/** Those that begin with it come before those that contain it. */
+export function findCities<T extends { readonly city: string; readonly state: string }>(
+  cities: readonly T[],
+  text: string,
+): readonly T[] {
+  const wanted = plainWords(text);
+  if (wanted === '') return cities;
+  const named = cities.map((city) => ({ city, name: plainWords(cityName(city)) }));
+  const found = (matches: (name: string) => boolean): T[] =>
+    named.filter(({ name }) => matches(name)).map(({ city }) => city);
+  return [
+    ...found((name) => name.startsWith(wanted)),
+    ...found((name) => !name.startsWith(wanted) && name.includes(wanted)),
+  ];
+}

@@ -1,0 +1,81 @@
+import type { Language } from './language.ts';
+
+/** Of Brazil: that is where the events are. */
+const tags: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', de: 'de-DE' };
+
+export const languageTag = (language: Language): string => tags[language];
+
+const near: Readonly<Record<Language, readonly [string, string, string]>> = {
+  pt: ['Ontem', 'Hoje', 'Amanhã'],
+  en: ['Yesterday', 'Today', 'Tomorrow'],
+  de: ['Gestern', 'Heute', 'Morgen'],
+};
+
+/** The calendar's day of a moment, where that clock hangs: `2026-11-20`. */
+export const dayIn = (moment: Date, timeZone: string | undefined): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
+
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+export interface EventTime {
+  readonly startDate: string;
+  readonly endDate?: string;
+  /** Where it takes place; the reader's own where it is not known. */
+  readonly timezone?: string;
+}
+
+/** `Today`, `Tomorrow`, or `Fri, 20 Nov`; with the year where it is another one than now. */
+export function dayWords({ startDate, timezone }: EventTime, language: Language, now: Date): string {
+  const start = new Date(startDate);
+  const [today, day] = [dayIn(now, timezone), dayIn(start, timezone)];
+  const distance = daysBetween(today, day);
+  const word = Math.abs(distance) <= 1 ? near[language][distance + 1] : undefined;
+  if (word !== undefined) return word;
+  const text = new Intl.DateTimeFormat(languageTag(language), {
+    timeZone: timezone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }),
+  }).format(start);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export const clockWords = (moment: string, timezone: string | undefined, language: Language): string =>
+  new Intl.DateTimeFormat(languageTag(language), {
+    timeZone: timezone,
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(moment));
+
+/** `Today, 19:00`: for lists. */
+export const whenWords = (event: EventTime, language: Language, now: Date): string =>
+  `${dayWords(event, language, now)}, ${clockWords(event.startDate, event.timezone, language)}`;
+
+/** From when until when; the day of the end only where it is another one, and later than the night of the first. */
+export function spanWords(event: EventTime, language: Language, now: Date): string {
+  const { startDate, endDate, timezone } = event;
+  const start = whenWords(event, language, now);
+  if (endDate === undefined) return start;
+  const end = clockWords(endDate, timezone, language);
+  const endsAt = new Date(endDate);
+  const nights = daysBetween(dayIn(new Date(startDate), timezone), dayIn(endsAt, timezone));
+  const isSameNight = nights === 0 || (nights === 1 && end < '12:00');
+  return isSameNight
+    ? `${start}–${end}`
+    : `${start} – ${dayWords({ ...event, startDate: endDate }, language, now)}, ${end}`;
+}
+
+/** The name of its clock, where the reader's own shows another time: `GMT-3`. */
+export function otherClock({ startDate, timezone }: EventTime, language: Language): string | undefined {
+  const moment = new Date(startDate);
+  if (timezone === undefined) return undefined;
+  const read = (timeZone: string | undefined): string =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(moment);
+  if (read(timezone) === read(undefined)) return undefined;
+  const parts = new Intl.DateTimeFormat(languageTag(language), {
+    timeZone: timezone,
+    timeZoneName: 'short',
+  }).formatToParts(moment);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value;
+}
