@@ -11,5 +11,6 @@ export interface ScreenModule {
 export const screens: Readonly<Record<PlaceName, () => Promise<ScreenModule>>> = {
   welcome: () => import('../welcome/screen.ts'),
   'sign-in': () => import('../sign-in/screen.ts'),
+  combinations: () => import('../combinations/screen.ts'),
   me: () => import('../me/screen.ts'),
 };
