@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { newId } from '../../src/platform/ids.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser.ts';
+import { until } from '../support/process.ts';
 
 let praca: TestApp;
 let browser: Browser;
@@ -142,8 +143,8 @@ test('a lost connection, a reload and a second tab: each message once and in ord
   const all = ['one', 'from the other side', 'two', 'three', 'four, from the other tab'];
   for (const who of [ana, tab, bia]) {
     await who.page.locator('.line', { hasText: 'four' }).waitFor();
-    await who.page.locator('.line.waiting').waitFor({ state: 'detached' });
     await who.page.locator('.line', { hasText: 'other side' }).waitFor();
+    await until(async () => (await who.page.locator('.line.waiting').count()) === 0, 'all are sent');
     assert.deepEqual(await texts(who), all);
   }
   await ana.page.locator('.line.own.read', { hasText: 'four' }).waitFor();
@@ -240,9 +241,7 @@ test('a chat of a thousand messages is read week by week, keeps its place, and s
     const before = await first();
     // What is at the top of the window stays where it is while more is put above it.
     await pane.evaluate('(pane) => pane.scrollTo({ top: -pane.scrollHeight })');
-    await page.waitForFunction(
-      `Number(document.querySelector('.line .text').textContent.match(/\\d+/)[0]) < ${before}`,
-    );
+    await until(async () => (await first()) < before, 'what lies before');
     assert.ok(Number(await pane.evaluate('(pane) => pane.scrollTop')) < -nearEnd, 'not thrown to the end');
   }
   assert.equal((await texts(ana)).length, 1000);
@@ -286,10 +285,10 @@ async function fillChat(oneId: string, otherId: string, count: number): Promise<
     newId(Math.round(nowMs - (count - 1 - index) * stepMs)),
   );
   await praca.sql`
+    insert into social.chats (low_id, high_id, last_message_id) values (${low}, ${high}, ${ids.at(-1) ?? ''})
+    on conflict (low_id, high_id) do update set last_message_id = excluded.last_message_id`;
+  await praca.sql`
     insert into social.messages (low_id, high_id, id, from_low, body, read_at)
     select ${low}, ${high}, id, position % 3 = 0, 'message ' || position, ${praca.clock.now()}
     from unnest(${ids}::uuid[]) with ordinality as given (id, position)`;
-  await praca.sql`
-    insert into social.chats (low_id, high_id, last_message_id) values (${low}, ${high}, ${ids.at(-1) ?? ''})
-    on conflict (low_id, high_id) do update set last_message_id = excluded.last_message_id`;
 }

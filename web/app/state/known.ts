@@ -87,8 +87,11 @@ export function writeKnown(): void {
   timer = undefined;
   if (!database) return;
   try {
-    const table = database.transaction(tableName, 'readwrite').objectStore(tableName);
+    const transaction = database.transaction(tableName, 'readwrite');
+    const table = transaction.objectStore(tableName);
     for (const [key, value] of waiting) table.put(value, key);
+    // At once: a page that is going away does not live to see its end, and would take it along.
+    transaction.commit();
     waiting.clear();
   } catch (error) {
     console.warn('nothing is kept', error);

@@ -1,4 +1,15 @@
-import { PracaError } from '@praca/client';
+/** As the server gives it. */
+export interface Message {
+  readonly id: string;
+  readonly client_id: string | null;
+  readonly from: string;
+  readonly to: string;
+  /** Empty once it is deleted. */
+  readonly message: string;
+  readonly sent_at: string;
+  readonly read_at: string | null;
+  readonly deleted: boolean;
+}
 
 /** A message that the server has not taken yet. */
 export interface OutboxEntry {
@@ -23,8 +34,7 @@ export const nextToSend = (entries: readonly OutboxEntry[]): OutboxEntry | undef
 export type Verdict = 'again' | 'closed' | 'refused';
 
 /** What to do with a message after a failed attempt. */
-export function judgeFailure(error: unknown): Verdict {
-  if (!(error instanceof PracaError)) return 'again';
+export function judgeFailure(error: { readonly status: number; readonly code: string }): Verdict {
   if (error.code === 'not_combined') return 'closed';
   // No line, a server in trouble, a limit for a minute, a session that is being renewed: all of them pass.
   return error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status)

@@ -1,13 +1,11 @@
-import { PracaError, type SocialApi } from '@praca/client';
+import { PracaError } from '@praca/client';
 import { explain } from './act.ts';
 import { api } from './api.ts';
 import { isConnected } from './live.ts';
-import { judgeFailure, nextToSend, waitAfter, type OutboxEntry } from './outbox-rules.ts';
+import { judgeFailure, nextToSend, waitAfter, type Message, type OutboxEntry } from './outbox-rules.ts';
 import { addEntry, forgetSpare, putEntry, readEntries, removeEntries } from './outbox-table.ts';
 import { me } from './session.ts';
 import { createStore, type Store } from './store.ts';
-
-export type Message = SocialApi['POST /user/{userId}/chat/{userChat}']['answer'];
 
 /** What waits to be sent, as every tab shows it. */
 const waiting = createStore<readonly OutboxEntry[]>([]);
@@ -101,10 +99,10 @@ async function sendAll(): Promise<void> {
 
 /** Whether the next one may be tried. */
 async function settle(entry: OutboxEntry, error: unknown): Promise<boolean> {
+  if (!(error instanceof PracaError)) throw error;
   const verdict = judgeFailure(error);
   if (verdict === 'again') {
-    const wishedMs = error instanceof PracaError ? error.retryAfterMs : undefined;
-    retry = setTimeout(() => void sendOutbox(), waitAfter(++failures, wishedMs));
+    retry = setTimeout(() => void sendOutbox(), waitAfter(++failures, error.retryAfterMs));
     return false;
   }
   if (verdict === 'refused') {

@@ -1,5 +1,4 @@
-import type { Message } from '../../state/outbox.ts';
-import type { OutboxEntry } from '../../state/outbox-rules.ts';
+import type { Message, OutboxEntry } from '../../state/outbox-rules.ts';
 
 /** Where the messages before those that are known are to be asked for; null where there are none. */
 export type Older = { readonly page: number; readonly before?: string } | null;

@@ -3,7 +3,8 @@ import { act } from '../../state/act.ts';
 import { api } from '../../state/api.ts';
 import { keptStore } from '../../state/known.ts';
 import { onUpdate } from '../../state/live.ts';
-import { discard, onOutboxNews, outbox, type Message } from '../../state/outbox.ts';
+import { discard, onOutboxNews, outbox } from '../../state/outbox.ts';
+import type { Message } from '../../state/outbox-rules.ts';
 import { getMe, me } from '../../state/session.ts';
 import { createStore, type Store } from '../../state/store.ts';
 import {

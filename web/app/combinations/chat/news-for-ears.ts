@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { html } from '../../parts/html.ts';
-import type { Message } from '../../state/outbox.ts';
+import type { Message } from '../../state/outbox-rules.ts';
 import { useTexts } from '../../texts/language.ts';
 import { chatTexts } from './texts.ts';
 

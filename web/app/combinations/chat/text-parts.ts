@@ -27,6 +27,7 @@ const picture = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{RI}|\u200D|
 
 /** One to three emoji and nothing else are drawn large. */
 export const isPictureAlone = (text: string): boolean =>
+  text.trim() !== '' &&
   text.length <= 40 &&
   picture.test(text) &&
   [...new Intl.Segmenter().segment(text.replaceAll(/\s/gu, ''))].length <= 3;

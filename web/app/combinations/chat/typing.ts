@@ -1,6 +1,6 @@
 import { api } from '../../state/api.ts';
 import { isConnected, onUpdate } from '../../state/live.ts';
-import type { Message } from '../../state/outbox.ts';
+import type { Message } from '../../state/outbox-rules.ts';
 import { getMe } from '../../state/session.ts';
 import { createStore, type Store } from '../../state/store.ts';
 

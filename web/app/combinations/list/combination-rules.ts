@@ -1,7 +1,16 @@
-import type { SocialApi } from '@praca/client';
-import type { Message } from '../../state/outbox.ts';
+import type { Message } from '../../state/outbox-rules.ts';
 
-export type Combination = SocialApi['GET /user/{userId}/combinations']['answer'][number];
+/** What the list shows of each. */
+export interface Combination {
+  readonly id: string;
+  readonly name: string;
+  readonly thumb: string;
+  readonly combined_at: string;
+  readonly last_message: Message | null;
+  readonly unreadQty: number;
+  readonly isOnline: boolean;
+  readonly active_at: string | null;
+}
 
 /** When something was written last, or when the two were combined. */
 const movedAt = ({ last_message: last, combined_at: combinedAt }: Combination): string =>
