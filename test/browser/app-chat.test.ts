@@ -234,20 +234,21 @@ test('a chat of a thousand messages is read week by week, keeps its place, and s
   await open(ana, bia);
   const { page } = ana;
   await page.locator('.line', { hasText: 'message 1000' }).waitFor();
-  const pane = page.locator('.messages');
+  const inPane = (work: string): Promise<unknown> =>
+    page.evaluate(`((pane) => ${work})(document.querySelector('.messages'))`);
   const first = async (): Promise<number> =>
     Number((await page.locator('.line .text').first().textContent())?.match(/\d+/)?.[0]);
   while ((await first()) > 1) {
     const before = await first();
     // What is at the top of the window stays where it is while more is put above it.
-    await pane.evaluate('(pane) => pane.scrollTo({ top: -pane.scrollHeight })');
+    await inPane('pane.scrollTo({ top: -pane.scrollHeight })');
     await until(async () => (await first()) < before, 'what lies before');
-    assert.ok(Number(await pane.evaluate('(pane) => pane.scrollTop')) < -nearEnd, 'not thrown to the end');
+    assert.ok(Number(await inPane('pane.scrollTop')) < -nearEnd, 'not thrown to the end');
   }
   assert.equal((await texts(ana)).length, 1000);
   assert.ok((await page.locator('.day').count()) > 20, 'day by day');
   // Something new, while one reads what is old: it is said, and nothing moves.
-  await pane.evaluate('(pane) => pane.scrollTo({ top: -pane.scrollHeight / 2 })');
+  await inPane('pane.scrollTo({ top: -pane.scrollHeight / 2 })');
   const place = `(() => { const [pane, lines] = [document.querySelector('.messages'), document.querySelectorAll('.line')];
     const top = pane.getBoundingClientRect().top;
     const line = [...lines].find((one) => one.getBoundingClientRect().top >= top);

@@ -123,9 +123,11 @@ test('whoever is combined learns who is online and when last, to the minute; str
   assert.deepEqual(await shown(), { isOnline: false, active_at: null });
   await people.combine(ana, bia);
   const minute = '2026-03-15T12:34:00.000Z';
-  assert.deepEqual([await shown(), await listed()], Array(2).fill({ isOnline: true, active_at: minute }));
+  const here = { isOnline: true, active_at: minute };
+  assert.deepEqual([await shown(), await listed()], [here, here]);
   await stay(-1);
-  assert.deepEqual([await shown(), await listed()], Array(2).fill({ isOnline: false, active_at: minute }));
+  const gone = { isOnline: false, active_at: minute };
+  assert.deepEqual([await shown(), await listed()], [gone, gone]);
 });
 
 test('whoever is blocked by either side, deleted, unknown or no id at all gets the same answer', async () => {
