@@ -270,7 +270,7 @@ test('a chat of a thousand messages is read week by week, keeps its place, and s
   await devtools.send('HeapProfiler.collectGarbage');
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
   t.diagnostic(`heap after 1 000 messages: ${(usedSize / 1e6).toFixed(1)} MB`);
-  assert.ok(usedSize < 24e6, `${usedSize} bytes`);
+  assert.ok(usedSize < 12e6, `${usedSize} bytes`);
   await ana.context.close();
   await bia.context.close();
 });
