@@ -4,6 +4,7 @@ import { startRouter } from './router/router.ts';
 import { watchCounters } from './state/counters.ts';
 import { writeKnown } from './state/known.ts';
 import { watchLine } from './state/live.ts';
+import { startOutbox } from './state/outbox.ts';
 import { startSession } from './state/session.ts';
 import { startWorker } from './state/worker.ts';
 import { language } from './texts/language.ts';
@@ -16,6 +17,7 @@ async function start(): Promise<void> {
   watchLine();
   await startSession();
   watchCounters();
+  startOutbox();
   // The skeleton of the shell stays until there is something to see.
   place.replaceChildren();
   render(h(App, { isSandbox: document.body.classList.contains('sandbox') }), place);

@@ -1,11 +1,12 @@
 import { isId } from '../../platform/ids.ts';
+import { loadPresences, type Presence } from '../live/load-presences.ts';
 import { loadCards, type Card } from '../people/load-cards.ts';
 import { loadPhotos, type ShownPhoto } from '../photos/list-photos.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { findAbout, findSharedEvents } from './whole-card.store.ts';
 
-export interface WholeCard extends Card {
+export interface WholeCard extends Card, Presence {
   about: string;
   photos: ShownPhoto[];
   sharedEvents: { id: number; name: string; startDate: string; city: string }[];
@@ -19,10 +20,11 @@ export async function readWholeCard(
 ): Promise<WholeCard> {
   const [card] = isId(userId) ? await loadCards(context, viewerId, [userId]) : [];
   if (!card) throw problem('forbidden', { detail: 'This user is not to be seen.' });
-  const [about, { photos }, shared] = await Promise.all([
+  const [about, { photos }, shared, presenceOf] = await Promise.all([
     findAbout(context.sql, card.id),
     loadPhotos(context, viewerId, card.id),
     findSharedEvents(context.sql, viewerId, card.id, context.clock.now()),
+    loadPresences(context, card.isCombination === 1 ? [card.id] : []),
   ]);
   const sharedEvents = shared.map(({ id, name, startsAt, city }) => ({
     id,
@@ -30,5 +32,5 @@ export async function readWholeCard(
     startDate: startsAt.toISOString(),
     city,
   }));
-  return { ...card, about: about ?? '', photos, sharedEvents };
+  return { ...card, about: about ?? '', photos, sharedEvents, ...presenceOf(card.id) };
 }

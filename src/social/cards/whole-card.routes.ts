@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
+import { presenceFields } from '../live/live.schemas.ts';
 import { tokenQuery } from '../paging/paging.schemas.ts';
 import { cardFields } from '../people/card.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
@@ -27,6 +28,7 @@ const wholeCardSchema = Type.Object({
     }),
     { description: 'coming events that both go to, soonest first' },
   ),
+  ...presenceFields,
 });
 
 export function wholeCardRoutes(app: App, context: SocialContext): void {

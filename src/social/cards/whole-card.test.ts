@@ -72,6 +72,8 @@ test('a whole card is the card, what its owner wrote, photos, and the coming eve
     parties: [running, soon, hers, later],
     isCombination: 0,
     about: 'Samba\n🥁',
+    isOnline: false,
+    active_at: null,
   });
   assert.match(image, /\/social\/photos\/[\w-]{22}\?pass=/);
   assert.equal(thumb, image.replace('?', '/thumb?'));
@@ -98,6 +100,34 @@ test('two who are combined see it on the card, and one’s own is as others see 
   const own = await cardOf(ana, ana);
   assert.deepEqual([own.id, own.isCombination, own.photos, own.sharedEvents], [ana.id, 0, [], []]);
   assert.equal(own.thumb, own.image);
+});
+
+test('whoever is combined learns who is online and when last, to the minute; strangers do not', async () => {
+  const [ana, bia] = (await people.create(2)) as [Person, Person];
+  const seen = new Date('2026-03-15T12:34:56.789Z');
+  await praca.sql`update social.users set last_active_at = ${seen} where id = ${bia.id}`;
+  const stay = (seconds: number) => praca.sql`
+    insert into social.presences (user_id, process_id, until)
+    values (${bia.id}, ${bia.id}, ${new Date(praca.clock.nowMs() + seconds * 1000)})
+    on conflict (user_id, process_id) do update set until = excluded.until`;
+  const listed = async (): Promise<Pick<WholeCard, 'isOnline' | 'active_at'> | undefined> => {
+    const url = `/social/user/${ana.id}/combinations`;
+    const [first] = (await praca.app.inject({ url, headers: ana.headers })).json<WholeCard[]>();
+    return first && { isOnline: first.isOnline, active_at: first.active_at };
+  };
+  const shown = async () => {
+    const { isOnline, active_at: activeAt } = await cardOf(ana, bia);
+    return { isOnline, active_at: activeAt };
+  };
+  await stay(60);
+  assert.deepEqual(await shown(), { isOnline: false, active_at: null });
+  await people.combine(ana, bia);
+  const minute = '2026-03-15T12:34:00.000Z';
+  const here = { isOnline: true, active_at: minute };
+  assert.deepEqual([await shown(), await listed()], [here, here]);
+  await stay(-1);
+  const gone = { isOnline: false, active_at: minute };
+  assert.deepEqual([await shown(), await listed()], [gone, gone]);
 });
 
 test('whoever is blocked by either side, deleted, unknown or no id at all gets the same answer', async () => {

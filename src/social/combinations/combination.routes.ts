@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { messageSchema } from '../chat/chat.schemas.ts';
+import { presenceFields } from '../live/live.schemas.ts';
 import { linkNext } from '../paging/link-next.ts';
 import { pageQuerySchema } from '../paging/paging.schemas.ts';
 import { cardFields } from '../people/card.schemas.ts';
@@ -19,6 +20,7 @@ const combinationSchema = Type.Object({
     description: 'the last message of the chat, or null',
   }),
   unreadQty: Type.Integer(),
+  ...presenceFields,
 });
 
 export function combinationRoutes(app: App, context: SocialContext): void {

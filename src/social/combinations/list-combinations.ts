@@ -1,5 +1,6 @@
 import type { Query } from '../../platform/postgres/client/sql.ts';
 import { loadChatSummaries } from '../chat/chat-summaries.ts';
+import { loadPresences, type Presence } from '../live/load-presences.ts';
 import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
 import { loadCards, type Card } from '../people/load-cards.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -7,7 +8,7 @@ import { findCombinationsByMessage } from './combination.store.ts';
 import { newCombinationsColumn, upsertSeen } from './seen-combination.store.ts';
 
 export interface CombinationPage {
-  items: (Card & { combined_at: string; last_message: unknown; unreadQty: number })[];
+  items: (Card & Presence & { combined_at: string; last_message: unknown; unreadQty: number })[];
   next: string | undefined;
 }
 
@@ -34,9 +35,10 @@ export async function listCombinations(
     await upsertSeen(context.sql, userId, new Date(newest));
   }
   const otherIds = rows.map((row) => row.otherId);
-  const [cards, summaries] = await Promise.all([
+  const [cards, summaries, presenceOf] = await Promise.all([
     loadCards(context, userId, otherIds),
     loadChatSummaries(context.sql, userId, otherIds),
+    loadPresences(context, otherIds),
   ]);
   const combinedAt = new Map(rows.map((row) => [row.otherId, row.combinedAt.toISOString()]));
   const last = rows.at(-1);
@@ -46,6 +48,7 @@ export async function listCombinations(
       combined_at: combinedAt.get(card.id) ?? '',
       last_message: summaries.get(card.id)?.lastMessage ?? null,
       unreadQty: summaries.get(card.id)?.unreadQty ?? 0,
+      ...presenceOf(card.id),
     })),
     next:
       last && rows.length === limit ? encodeCursor([last.movedAt.toISOString(), last.otherId]) : undefined,

@@ -31,3 +31,13 @@ export const updatesSchema = Type.Object({
     description: 'false: updates after `since` have been forgotten (14 days); read the chats again',
   }),
 });
+
+/** Of somebody with whom the asker is combined. */
+export const presenceFields = {
+  isOnline: Type.Boolean({ description: 'combined, and connected to `live` now' }),
+  active_at: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'when the other was last seen to sign in or look around, to the minute; null for strangers',
+  }),
+};

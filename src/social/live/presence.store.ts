@@ -32,3 +32,16 @@ export async function deleteOldPresences(sql: Sql, now: Date, limit: number): Pr
 export async function deletePresencesOfUser(tx: Tx, userId: string): Promise<void> {
   await tx`delete from social.presences where user_id = ${userId}`;
 }
+
+export interface PresenceRow {
+  userId: string;
+  isOnline: boolean;
+  lastActiveAt: Date;
+}
+
+export async function findPresences(sql: Sql, userIds: readonly string[], now: Date): Promise<PresenceRow[]> {
+  return sql<PresenceRow[]>`
+    select u.id as "userId", u.last_active_at as "lastActiveAt",
+           exists (select from social.presences p where p.user_id = u.id and p.until > ${now}) as "isOnline"
+    from social.users u where u.id = any(${userIds}::uuid[])`;
+}

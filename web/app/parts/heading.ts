@@ -12,12 +12,23 @@ export interface HeadingProperties {
   /** For a screen below another one: where back leads if one did not come from there. */
   readonly backTo?: string;
   readonly isUnseen?: boolean;
+  /** Of the person whom the screen is about, before the text. */
+  readonly picture?: Children;
+  /** A line below the text. */
+  readonly below?: Children;
   /** Buttons at its right. */
   readonly children?: Children;
 }
 
 /** Every screen has one, first of all: the frame puts the focus on it when the screen is shown. */
-export function Heading({ text, backTo, isUnseen = false, children }: HeadingProperties): VNode {
+export function Heading({
+  text,
+  backTo,
+  isUnseen = false,
+  picture,
+  below,
+  children,
+}: HeadingProperties): VNode {
   const texts = useTexts(frameTexts);
   useLayoutEffect(() => {
     document.title = `${text} · Praça`;
@@ -33,7 +44,15 @@ export function Heading({ text, backTo, isUnseen = false, children }: HeadingPro
         onClick: () => goBack(backTo),
       })
     }
-    <h1 tabindex="-1">${text}</h1>
+    ${picture}
+    ${
+      below === undefined
+        ? html`<h1 tabindex="-1">${text}</h1>`
+        : html`<div class="titles">
+            <h1 tabindex="-1" dir="auto">${text}</h1>
+            ${below}
+          </div>`
+    }
     ${children}
   </header>`;
 }

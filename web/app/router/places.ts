@@ -10,6 +10,8 @@ export interface Place {
 export const places = {
   welcome: { paths: ['/app/welcome'], isOpen: true },
   'sign-in': { paths: ['/app/sign-in'], isOpen: true },
+  // One screen with two addresses: on a wide window the list stands beside the chat.
+  combinations: { paths: ['/app/combinations', '/app/chat/:userId'], isOpen: false },
   me: {
     paths: [
       '/app/me',

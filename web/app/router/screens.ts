@@ -13,5 +13,6 @@ export const screens: Readonly<Record<PlaceName, () => Promise<ScreenModule>>> =
   'sign-in': () => import('../sign-in/screen.ts'),
   discover: () => import('../discover/screen.ts'),
   events: () => import('../events/screen.ts'),
+  combinations: () => import('../combinations/screen.ts'),
   me: () => import('../me/screen.ts'),
 };

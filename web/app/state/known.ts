@@ -5,6 +5,9 @@ import { createStore, type Store } from './store.ts';
  * All of it is read at the start, since a screen that has to wait for it would flicker.
  */
 const tableName = 'known';
+/** Messages that wait to be sent: not read at the start but by whoever sends, since all tabs share them. */
+const tables = { known: {}, outbox: { keyPath: 'number', autoIncrement: true } } as const;
+const version = 2;
 const databaseOf = (userId: string): string => `praca-${userId}`;
 
 let database: IDBDatabase | undefined;
@@ -13,7 +16,7 @@ const stores = new Map<string, { take(value: unknown): void; reset(): void }>();
 const waiting = new Map<string, unknown>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
+export const finish = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')));
@@ -23,18 +26,32 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
 export async function openKnown(userId: string): Promise<void> {
   closeKnown();
   try {
-    const opening = indexedDB.open(databaseOf(userId), 1);
-    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(tableName));
-    const opened = await done(opening);
+    const opening = indexedDB.open(databaseOf(userId), version);
+    opening.addEventListener('upgradeneeded', () => {
+      const { result } = opening;
+      for (const [name, options] of Object.entries(tables))
+        if (!result.objectStoreNames.contains(name)) result.createObjectStore(name, options);
+    });
+    const opened = await finish(opening);
     // Another tab signs out: what is here goes, too.
     opened.addEventListener('versionchange', () => closeKnown());
     database = opened;
     const table = opened.transaction(tableName).objectStore(tableName);
-    const [keys, found] = await Promise.all([done(table.getAllKeys()), done(table.getAll())]);
+    const [keys, found] = await Promise.all([finish(table.getAllKeys()), finish(table.getAll())]);
     values = new Map(keys.map((key, index) => [key as string, found[index] as unknown]));
     for (const [key, store] of stores) if (values.has(key)) store.take(values.get(key));
   } catch (error) {
     console.warn('nothing is kept', error);
+  }
+}
+
+/** For what is written at once; nothing where the browser keeps nothing, or nobody is signed in. */
+export function openTable(name: keyof typeof tables, mode: IDBTransactionMode): IDBObjectStore | undefined {
+  try {
+    return database?.transaction(name, mode).objectStore(name);
+  } catch (error) {
+    console.warn('nothing is kept', error);
+    return undefined;
   }
 }
 
@@ -70,8 +87,11 @@ export function writeKnown(): void {
   timer = undefined;
   if (!database) return;
   try {
-    const table = database.transaction(tableName, 'readwrite').objectStore(tableName);
+    const transaction = database.transaction(tableName, 'readwrite');
+    const table = transaction.objectStore(tableName);
     for (const [key, value] of waiting) table.put(value, key);
+    // At once: a page that is going away does not live to see its end, and would take it along.
+    transaction.commit();
     waiting.clear();
   } catch (error) {
     console.warn('nothing is kept', error);
@@ -91,5 +111,5 @@ function closeKnown(): void {
 export async function eraseKnown(userId: string): Promise<void> {
   closeKnown();
   for (const store of stores.values()) store.reset();
-  await done(indexedDB.deleteDatabase(databaseOf(userId))).catch(() => {});
+  await finish(indexedDB.deleteDatabase(databaseOf(userId))).catch(() => {});
 }

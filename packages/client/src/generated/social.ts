@@ -524,6 +524,10 @@ export interface SocialApi {
         readonly deleted: boolean;
       } | null;
       readonly unreadQty: number;
+      /** combined, and connected to `live` now */
+      readonly isOnline: boolean;
+      /** when the other was last seen to sign in or look around, to the minute; null for strangers */
+      readonly active_at: string | null;
     })[];
   };
   /** All that is shown of a user */
@@ -566,6 +570,10 @@ export interface SocialApi {
         readonly startDate: string;
         readonly city: string;
       })[];
+      /** combined, and connected to `live` now */
+      readonly isOnline: boolean;
+      /** when the other was last seen to sign in or look around, to the minute; null for strangers */
+      readonly active_at: string | null;
     };
   };
   /** Whom a user has blocked */

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { newId } from '../../src/platform/ids.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { openBrowser } from '../support/browser.ts';
+import { until } from '../support/process.ts';
+
+let praca: TestApp;
+let browser: Browser;
+let address: string;
+
+before(async () => {
+  praca = await openTestApp({ settings: { SEED_TOWN: 'no', RATE_LIMIT: '0', MESSAGES_PER_MINUTE: '0' } });
+  address = await praca.listen();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  await praca.close();
+});
+
+interface Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly id: string;
+  readonly complaints: string[];
+}
+
+const phone = { width: 360, height: 740 };
+const desktop = { width: 1280, height: 800 };
+
+/** Signs in by a name of their own, in a browser of their own. */
+async function visit(name: string, viewport = phone): Promise<Visitor> {
+  const context = await browser.newContext({ viewport, locale: 'en', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(120_000);
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`${address}/app/combinations`);
+  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Combinations' }).waitFor();
+  const id = await page.evaluate("localStorage.getItem('praca.user')");
+  return { page, context, id: String(id), complaints };
+}
+
+/** Both have liked each other, through the server, so that both are told. */
+async function combine(one: Visitor, other: Visitor): Promise<void> {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const token = await tokenOf(from);
+    await fetch(`${address}/social/user/like/${to.id}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    });
+  }
+}
+
+/** An access token by the page's own cookie, as its code gets it. */
+async function tokenOf({ page }: Visitor): Promise<string> {
+  const token = await page.evaluate(`navigator.locks.request(location.origin + '/app/session', async () =>
+    (await (await fetch('/app/session/renew', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).json()).access_token)`);
+  return String(token);
+}
+
+const open = async ({ page }: Visitor, other: Visitor): Promise<void> => {
+  await page.goto(`${address}/app/chat/${other.id}`);
+  await page.getByRole('textbox', { name: 'Message to' }).waitFor();
+};
+const write = async ({ page }: Visitor, text: string): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Message to' }).fill(text);
+  await page.keyboard.press('Enter');
+};
+/** What stands there, in order, without the times. */
+const texts = ({ page }: Visitor): Promise<string[]> => page.locator('.line .text').allTextContents();
+
+async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(
+    violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`),
+    [],
+  );
+}
+
+test('two people talk: live, typing, read; the list says so too', async () => {
+  const [ana, bia] = [await visit('Ana'), await visit('Bia <b>Costa</b>', desktop)];
+  await ana.page.getByText('Nobody here yet').waitFor();
+  await assertAccessible(ana.page);
+  await combine(ana, bia);
+  await ana.page.getByRole('link', { name: 'Say hello to Bia <b>Costa</b>' }).click();
+  await ana.page.getByText('You and Bia <b>Costa</b> are combined').waitFor();
+  await bia.page.getByRole('link', { name: 'Say hello to Ana' }).click();
+  await bia.page.getByText('You and Ana are combined').waitFor();
+  await ana.page.getByRole('textbox', { name: 'Message to' }).pressSequentially('Oi!');
+  await bia.page.locator('.status.typing').waitFor();
+  await ana.page.keyboard.press('Enter');
+  await bia.page.locator('.line.other', { hasText: 'Oi!' }).waitFor();
+  await bia.page.locator('.status.typing').waitFor({ state: 'detached' });
+  await ana.page.locator('.line.own.read', { hasText: 'Oi!' }).waitFor();
+  await write(bia, '<img src=x onerror=alert(1)> https://example.com/a?b=c.');
+  const link = ana.page.locator('.line.other a');
+  await link.waitFor();
+  assert.deepEqual(
+    [await link.getAttribute('href'), await link.getAttribute('rel')],
+    ['https://example.com/a?b=c', 'noopener noreferrer nofollow'],
+  );
+  assert.equal(await ana.page.locator('.line img').count(), 0);
+  await assertAccessible(ana.page);
+  await assertAccessible(bia.page);
+  assert.deepEqual([...ana.complaints, ...bia.complaints], []);
+  await ana.context.close();
+  await bia.context.close();
+});
+
+test('a lost connection, a reload and a second tab: each message once and in order, on both sides', async () => {
+  const [ana, bia] = [await visit('Caio'), await visit('Davi')];
+  await combine(ana, bia);
+  await Promise.all([open(ana, bia), open(bia, ana)]);
+  await write(ana, 'one');
+  await bia.page.locator('.line.other', { hasText: 'one' }).waitFor();
+  await ana.page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await ana.context.setOffline(true);
+  await ana.page.getByText('No connection.').waitFor();
+  await write(ana, 'two');
+  await write(ana, 'three');
+  await ana.page.locator('.line.waiting', { hasText: 'three' }).waitFor();
+  await write(bia, 'from the other side');
+  // What waits survives a reload without a line, and is the same.
+  await ana.page.reload();
+  await ana.page.locator('.line.waiting', { hasText: 'three' }).waitFor();
+  assert.deepEqual(await texts(ana), ['one', 'two', 'three']);
+  const tab: Visitor = { ...ana, page: await ana.context.newPage() };
+  await open(tab, bia);
+  await tab.page.locator('.line.waiting', { hasText: 'three' }).waitFor();
+  await write(tab, 'four, from the other tab');
+  await ana.page.locator('.line.waiting', { hasText: 'four' }).waitFor();
+  await ana.context.setOffline(false);
+  const all = ['one', 'from the other side', 'two', 'three', 'four, from the other tab'];
+  for (const who of [ana, tab, bia]) {
+    await who.page.locator('.line', { hasText: 'four' }).waitFor();
+    await who.page.locator('.line', { hasText: 'other side' }).waitFor();
+    await until(async () => (await who.page.locator('.line.waiting').count()) === 0, 'all are sent');
+    assert.deepEqual(await texts(who), all);
+  }
+  await ana.page.locator('.line.own.read', { hasText: 'four' }).waitFor();
+  await ana.page.reload();
+  await ana.page.locator('.line.own.read', { hasText: 'four' }).waitFor();
+  assert.deepEqual(await texts(ana), all);
+  await ana.context.close();
+  await bia.context.close();
+});
+
+test('what is begun is kept; one’s own message is deleted for both, the other’s for oneself alone', async () => {
+  const [ana, bia] = [await visit('Elisa', desktop), await visit('Fábio')];
+  await combine(ana, bia);
+  await Promise.all([open(ana, bia), open(bia, ana)]);
+  await write(ana, 'a slip');
+  await write(ana, 'stays');
+  await bia.page.locator('.line.other', { hasText: 'stays' }).waitFor();
+  await ana.page.locator('.line.own.sent, .line.own.read', { hasText: 'stays' }).waitFor();
+  // By keys alone: up to the messages, to the one before, its menu, and back.
+  await ana.page.keyboard.press('ArrowUp');
+  await ana.page.keyboard.press('ArrowUp');
+  await ana.page.keyboard.press('Enter');
+  await ana.page.getByRole('button', { name: 'Delete' }).click();
+  await ana.page.getByText('The message disappears for both of you').waitFor();
+  await assertAccessible(ana.page);
+  await ana.page.getByRole('button', { name: 'Delete' }).click();
+  for (const { page } of [ana, bia])
+    await page.locator('.line.gone', { hasText: 'Message deleted' }).waitFor();
+  await bia.page.locator('.line.other', { hasText: 'stays' }).click({ button: 'right' });
+  await bia.page.getByRole('button', { name: 'Delete' }).click();
+  await bia.page.getByText('disappears for you alone').waitFor();
+  await bia.page.getByRole('button', { name: 'Delete' }).click();
+  await bia.page.locator('.line.other', { hasText: 'stays' }).waitFor({ state: 'detached' });
+  assert.deepEqual(await texts(ana), ['Message deleted', 'stays']);
+  await bia.page.getByRole('textbox', { name: 'Message to' }).fill('begun and');
+  await bia.page.keyboard.press('Shift+Enter');
+  await bia.page.keyboard.press('Escape');
+  await bia.page.getByRole('heading', { level: 1, name: 'Combinations' }).waitFor();
+  await bia.page.reload();
+  await bia.page.getByRole('link', { name: /Elisa/ }).click();
+  assert.equal(await bia.page.getByRole('textbox', { name: 'Message to' }).inputValue(), 'begun and\n');
+  await ana.context.close();
+  await bia.context.close();
+});
+
+test('whoever is blocked reads that the chat is over, and nothing of it any more', async () => {
+  const [ana, bia] = [await visit('Gil'), await visit('Hugo', desktop)];
+  await combine(ana, bia);
+  await Promise.all([open(ana, bia), open(bia, ana)]);
+  await write(ana, 'private words');
+  await bia.page.locator('.line.other', { hasText: 'private words' }).waitFor();
+  await bia.page.locator('.conversation').getByRole('button', { name: 'Options for Gil' }).click();
+  await bia.page.getByRole('button', { name: 'Block' }).click();
+  await bia.page.getByText('no longer see each other anywhere').waitFor();
+  await bia.page.getByRole('button', { name: 'Block' }).click();
+  await bia.page.getByText('You blocked Gil.').waitFor();
+  await ana.page.getByRole('heading', { name: 'This chat is over' }).waitFor();
+  await assertAccessible(ana.page);
+  assert.equal(await ana.page.getByRole('textbox').count(), 0);
+  assert.equal(await ana.page.getByText('private words').count(), 0);
+  await ana.page.getByRole('button', { name: 'Report' }).click();
+  await ana.page.getByRole('textbox', { name: 'Tell us' }).fill('He was rude');
+  await ana.page.getByRole('button', { name: 'Send report' }).click();
+  await ana.page.getByText('Report sent').waitFor();
+  await ana.page.getByRole('link', { name: 'See combinations' }).click();
+  await ana.page.getByText('Nobody here yet').waitFor();
+  await ana.context.close();
+  await bia.context.close();
+});
+
+test('somebody who leaves while the other writes: the chat takes no more messages and says so', async () => {
+  const [ana, bia] = [await visit('Iara'), await visit('João')];
+  await combine(ana, bia);
+  await open(ana, bia);
+  await praca.sql`update social.users set deleted_at = now() where id = ${bia.id}`;
+  await write(ana, 'still there?');
+  await ana.page.getByRole('heading', { name: 'This chat is over' }).waitFor();
+  await ana.page.getByText('João is no longer among your combinations').waitFor();
+  await ana.context.close();
+  await bia.context.close();
+});
+
+test('a chat of a thousand messages is read week by week, keeps its place, and stays small', async (t) => {
+  const [ana, bia] = [await visit('Kátia'), await visit('Léo')];
+  await combine(ana, bia);
+  await fillChat(ana.id, bia.id, 1000);
+  await open(ana, bia);
+  const { page } = ana;
+  await page.locator('.line', { hasText: 'message 1000' }).waitFor();
+  const inPane = (work: string): Promise<unknown> =>
+    page.evaluate(`((pane) => ${work})(document.querySelector('.messages'))`);
+  const first = async (): Promise<number> =>
+    Number((await page.locator('.line .text').first().textContent())?.match(/\d+/)?.[0]);
+  while ((await first()) > 1) {
+    const before = await first();
+    // What is at the top of the window stays where it is while more is put above it.
+    await inPane('pane.scrollTo({ top: -pane.scrollHeight })');
+    await until(async () => (await first()) < before, 'what lies before');
+    assert.ok(Number(await inPane('pane.scrollTop')) < -nearEnd, 'not thrown to the end');
+  }
+  assert.equal((await texts(ana)).length, 1000);
+  assert.ok((await page.locator('.day').count()) > 20, 'day by day');
+  // Something new, while one reads what is old: it is said, and nothing moves.
+  await inPane('pane.scrollTo({ top: -pane.scrollHeight / 2 })');
+  const place = `(() => { const [pane, lines] = [document.querySelector('.messages'), document.querySelectorAll('.line')];
+    const top = pane.getBoundingClientRect().top;
+    const line = [...lines].find((one) => one.getBoundingClientRect().top >= top);
+    return line.textContent.match(/message \\d+/)[0] + ' ' + Math.round((line.getBoundingClientRect().top - top) / 8); })()`;
+  const settled = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(${place}))))`;
+  const before = await page.evaluate(settled);
+  await open(bia, ana);
+  await write(bia, 'news from below');
+  await page.getByRole('button', { name: '1 new message' }).waitFor();
+  assert.equal(await page.evaluate(settled), before);
+  assert.equal(
+    await bia.page.locator('.line.own.read', { hasText: 'news from below' }).count(),
+    0,
+    'not read yet',
+  );
+  await page.getByRole('button', { name: '1 new message' }).click();
+  await bia.page.locator('.line.own.read', { hasText: 'news from below' }).waitFor();
+  const devtools = await ana.context.newCDPSession(page);
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+  t.diagnostic(`heap after 1 000 messages: ${(usedSize / 1e6).toFixed(1)} MB`);
+  assert.ok(usedSize < 12e6, `${usedSize} bytes`);
+  await ana.context.close();
+  await bia.context.close();
+});
+
+const nearEnd = 48;
+
+/** Of the last ten weeks, the newest a moment ago. */
+async function fillChat(oneId: string, otherId: string, count: number): Promise<void> {
+  const [low = '', high = ''] = [oneId, otherId].toSorted((one, other) => (one < other ? -1 : 1));
+  const nowMs = praca.clock.nowMs() - 60_000;
+  const stepMs = (70 * 86_400_000) / count;
+  const ids = Array.from({ length: count }, (_, index) =>
+    newId(Math.round(nowMs - (count - 1 - index) * stepMs)),
+  );
+  await praca.sql`
+    insert into social.chats (low_id, high_id, last_message_id) values (${low}, ${high}, ${ids.at(-1) ?? ''})
+    on conflict (low_id, high_id) do update set last_message_id = excluded.last_message_id`;
+  await praca.sql`
+    insert into social.messages (low_id, high_id, id, from_low, body, read_at)
+    select ${low}, ${high}, id, position % 3 = 0, 'message ' || position, ${praca.clock.now()}
+    from unnest(${ids}::uuid[]) with ordinality as given (id, position)`;
+}

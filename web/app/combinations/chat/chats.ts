@@ -1,0 +1,233 @@
+import { PracaError } from '@praca/client';
+import { act } from '../../state/act.ts';
+import { api } from '../../state/api.ts';
+import { keptStore } from '../../state/known.ts';
+import { onUpdate } from '../../state/live.ts';
+import { discard, onOutboxNews, outbox } from '../../state/outbox.ts';
+import type { Message } from '../../state/outbox-rules.ts';
+import { getMe, me } from '../../state/session.ts';
+import { createStore, type Store } from '../../state/store.ts';
+import {
+  countUnread,
+  markRead,
+  mergeMessages,
+  unknownChat,
+  type Chat,
+  type Older,
+  type ReadUpdate,
+} from './chat-rules.ts';
+
+const partSize = 50;
+/** What is drawn at once when a chat is opened, and without a connection. */
+const keptSize = 40;
+const keptChats = 20;
+
+interface OpenChat {
+  readonly store: Store<Chat>;
+  readonly kept: Store<readonly Message[] | undefined>;
+}
+
+const chats = new Map<string, OpenChat>();
+const recent = keptStore<readonly string[]>('chats.recent', []);
+
+/** With whom the chat is over, as far as is known. */
+export const closedChats: Store<ReadonlySet<string>> = createStore<ReadonlySet<string>>(new Set());
+
+const keptOf = (otherId: string): Store<readonly Message[] | undefined> =>
+  keptStore<readonly Message[] | undefined>(`chat.${otherId}`, undefined);
+
+export function chatWith(otherId: string): Store<Chat> {
+  const known = chats.get(otherId);
+  if (known) return known.store;
+  const kept = keptOf(otherId);
+  const store = createStore<Chat>({ ...unknownChat, messages: kept.get() ?? [] });
+  store.watch(({ messages }) => kept.set(messages.slice(-keptSize)));
+  chats.set(otherId, { store, kept });
+  keepRecent(otherId);
+  return store;
+}
+
+/** The chats that were opened last are kept, the others forgotten: all that is kept is read at every start. */
+function keepRecent(otherId: string): void {
+  const order = [otherId, ...recent.get().filter((id) => id !== otherId)];
+  for (const id of order.slice(keptChats)) forget(id);
+  recent.set(order.slice(0, keptChats));
+}
+
+function forget(otherId: string): void {
+  (chats.get(otherId)?.kept ?? keptOf(otherId)).set(undefined);
+  chats.delete(otherId);
+}
+
+/** Ids of what the other wrote last, also after the end: the server keeps it for whoever reports it. */
+const written = new Map<string, readonly string[]>();
+const mostReported = 20;
+
+export function messagesToReport(otherId: string): readonly string[] {
+  const messages = chats.get(otherId)?.store.get().messages ?? [];
+  const ids = messages.filter(({ from, deleted }) => from === otherId && !deleted).map(({ id }) => id);
+  return ids.length > 0 ? ids.slice(-mostReported) : (written.get(otherId) ?? []);
+}
+
+/** For both, and for good: nothing of it is kept here either. */
+export function closeChat(otherId: string): void {
+  written.set(otherId, messagesToReport(otherId));
+  chats.get(otherId)?.store.set(unknownChat);
+  forget(otherId);
+  closedChats.change((before) => new Set(before).add(otherId));
+  const lost = outbox.get().filter(({ to }) => to === otherId);
+  if (lost.length > 0) void discard(lost);
+}
+
+const isClosed = (error: unknown): boolean => error instanceof PracaError && error.code === 'not_combined';
+
+/** What the server has to say, or that the chat is over; without an answer all stays as it is. */
+async function ask<T>(otherId: string, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isClosed(error)) closeChat(otherId);
+    else if (!(error instanceof PracaError)) console.error(error);
+    return undefined;
+  }
+}
+
+function askPart(otherId: string, { page, before }: NonNullable<Older>, limit = partSize) {
+  return api.get('/user/{userId}/chat/{userChat}/{pageOrMessage}', {
+    path: { userId: getMe().userId, userChat: otherId, pageOrMessage: page },
+    query: { limit, ...(before === undefined ? {} : { before }) },
+  });
+}
+
+type Part = Awaited<ReturnType<typeof askPart>>;
+
+const olderThan = ({ page, before, nextPage }: Part): Older =>
+  before !== null ? { page, before } : nextPage === null ? null : { page: nextPage };
+
+/** The last messages, in place of what was known. Whether it worked. */
+export async function readAfresh(otherId: string): Promise<boolean> {
+  const store = chatWith(otherId);
+  const before = new Set(store.get().messages.map(({ id }) => id));
+  const part = await ask(otherId, async () => {
+    const first = await askPart(otherId, { page: 0 });
+    return first.messages.length === 0 && first.nextPage !== null
+      ? askPart(otherId, { page: first.nextPage })
+      : first;
+  });
+  if (!part) return false;
+  const listed = new Set(part.messages.map(({ id }) => id));
+  store.change(({ messages }) => ({
+    // What came live while the answer was on its way is newer than it; what it does not name any more is gone.
+    messages: mergeMessages(
+      messages.filter(({ id }) => listed.has(id) || !before.has(id)),
+      part.messages,
+    ),
+    older: olderThan(part),
+    isFresh: true,
+  }));
+  closedChats.change((closed) => {
+    if (!closed.has(otherId)) return closed;
+    const rest = new Set(closed);
+    rest.delete(otherId);
+    return rest;
+  });
+  return true;
+}
+
+const loading = new Set<string>();
+
+/** What lies before; again while it is asked for does nothing. */
+export async function loadOlder(otherId: string): Promise<void> {
+  const store = chatWith(otherId);
+  const { older } = store.get();
+  if (older === null || loading.has(otherId)) return;
+  loading.add(otherId);
+  const part = await ask(otherId, () => askPart(otherId, older));
+  loading.delete(otherId);
+  if (!part) return;
+  store.change((chat) => ({
+    ...chat,
+    messages: mergeMessages(chat.messages, part.messages),
+    older: olderThan(part),
+  }));
+}
+
+/** The reader has seen what came: reading it is what tells the server. */
+export async function markSeen(otherId: string): Promise<void> {
+  const store = chatWith(otherId);
+  const unread = countUnread(store.get().messages, otherId);
+  if (unread === 0 || loading.has(`seen ${otherId}`)) return;
+  loading.add(`seen ${otherId}`);
+  const part = await ask(otherId, () => askPart(otherId, { page: 0 }, Math.min(unread + 10, 200)));
+  loading.delete(`seen ${otherId}`);
+  if (part) store.change((chat) => ({ ...chat, messages: mergeMessages(chat.messages, part.messages) }));
+}
+
+/** Shown at once, taken back with an apology if the server says no. */
+export async function deleteMessage(otherId: string, messageId: string): Promise<void> {
+  const store = chatWith(otherId);
+  const found = store.get().messages.find(({ id }) => id === messageId);
+  if (!found) return;
+  const isOwn = found.from !== otherId;
+  const put = (message: Message | undefined): void =>
+    store.change((chat) => ({
+      ...chat,
+      messages: mergeMessages(
+        chat.messages.filter(({ id }) => id !== messageId),
+        message ? [message] : [],
+      ),
+    }));
+  put(isOwn ? { ...found, message: '', deleted: true } : undefined);
+  const path = { userId: getMe().userId, userChat: otherId, pageOrMessage: messageId };
+  await act(
+    () => api.delete('/user/{userId}/chat/{userChat}/{pageOrMessage}', { path }),
+    () => put(found),
+  );
+}
+
+export function hearMessage(message: Message): void {
+  const otherId = message.from === me.get()?.userId ? message.to : message.from;
+  const open = chats.get(otherId);
+  if (!open) return;
+  open.store.change((chat) => ({
+    ...chat,
+    messages:
+      // Of what is not here there is no trace either: it was hidden by this user, or gone before it was seen.
+      message.deleted && !chat.messages.some(({ id }) => id === message.id)
+        ? chat.messages
+        : mergeMessages(chat.messages, [message]),
+  }));
+}
+
+onUpdate('message', ({ data }) => hearMessage(data as Message));
+onUpdate('read', ({ data }) => {
+  const read = data as ReadUpdate;
+  const otherId = read.by === me.get()?.userId ? read.of : read.by;
+  chats.get(otherId)?.store.change((chat) => ({ ...chat, messages: markRead(chat.messages, read) }));
+});
+onUpdate('combination', ({ data }) => {
+  const { userId } = data as { userId: string };
+  if (closedChats.get().has(userId)) void readAfresh(userId);
+});
+onUpdate('combination_undone', ({ data }) => closeChat((data as { userId: string }).userId));
+onUpdate('chat_emptied', ({ data }) => {
+  const { userId, upTo } = data as { userId: string; upTo: string };
+  chats.get(userId)?.store.change((chat) => ({
+    ...chat,
+    messages: chat.messages.filter(({ id }) => id > upTo),
+    older: null,
+  }));
+});
+onUpdate('gap', () => {
+  for (const otherId of chats.keys()) void readAfresh(otherId);
+});
+onOutboxNews((news) => {
+  if (news.kind === 'sent') hearMessage(news.message);
+  else if (news.kind === 'closed') closeChat(news.userId);
+});
+me.watch((now) => {
+  if (now) return;
+  chats.clear();
+  written.clear();
+  closedChats.set(new Set());
+});

@@ -1,0 +1,38 @@
+import { h, type VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { drawButton } from '../../parts/button.ts';
+import { Heading } from '../../parts/heading.ts';
+import { html } from '../../parts/html.ts';
+import { drawEmpty } from '../../parts/pieces.ts';
+import { useTexts } from '../../texts/language.ts';
+import { PersonMenu } from '../list/person-menu.ts';
+import { combinationTexts } from '../texts.ts';
+import type { Shown } from './person.ts';
+import { chatTexts } from './texts.ts';
+
+/** Whoever blocked, undid the combination, left or was suspended: it looks the same, for it is nobody's business which. */
+export function ClosedChat({ person, isWide }: { readonly person: Shown; readonly isWide: boolean }): VNode {
+  const [texts, about] = [useTexts(chatTexts), useTexts(combinationTexts)];
+  const [isReporting, setReporting] = useState(false);
+  return html`${h(Heading, { text: person.name, backTo: '/app/combinations' })}
+    <div class="over" role="status">
+      ${drawEmpty({
+        title: texts.closed,
+        text: texts.closedText(person.name),
+        children: html`<p class="row">
+          <a class="button" href="/app/combinations">${texts.toList}</a>
+          ${drawButton({ label: about.report, kind: 'plain', onClick: () => setReporting(true) })}
+        </p>`,
+      })}
+    </div>
+    ${
+      isReporting &&
+      h(PersonMenu, {
+        person,
+        isListed: false,
+        isWide,
+        startsWith: 'report',
+        onClose: () => setReporting(false),
+      })
+    }`;
+}

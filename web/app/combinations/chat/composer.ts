@@ -1,0 +1,93 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { drawButton } from '../../parts/button.ts';
+import { html } from '../../parts/html.ts';
+import { writeMessage } from '../../state/outbox.ts';
+import { useTexts } from '../../texts/language.ts';
+import { draftFor, keepDraft } from './drafts.ts';
+import { chatTexts } from './texts.ts';
+import { forgetTyping, tellTyping } from './typing.ts';
+
+const longest = 4000;
+/** From here on it is said how much is left. */
+const nearEnd = 3800;
+
+export interface ComposerProperties {
+  readonly otherId: string;
+  readonly name: string;
+  readonly takesFocus: boolean;
+  /** To the messages, from an empty field. */
+  readonly onUp: () => void;
+  readonly onSend: () => void;
+}
+
+/** As the server counts: an emoji is one character, or a few, and never half a one. */
+const lengthOf = (text: string): number => Array.from(text).length;
+
+/** Enter sends, Shift and Enter begin a new line. What is begun is kept. */
+export function Composer({ otherId, name, takesFocus, onUp, onSend }: ComposerProperties): VNode {
+  const texts = useTexts(chatTexts);
+  const [text, setText] = useState(() => draftFor(otherId));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const length = lengthOf(text.trim());
+  // After the frame has put the focus on the heading: whoever has a keyboard before them goes on writing.
+  useEffect(() => {
+    if (takesFocus) field.current?.focus({ preventScroll: true });
+  }, []);
+  const change = (changed: string): void => {
+    setText(changed);
+    keepDraft(otherId, changed);
+  };
+  const send = (): void => {
+    if (length === 0 || length > longest) return;
+    void writeMessage(otherId, text.trim());
+    change('');
+    forgetTyping(otherId);
+    onSend();
+    // The keyboard of a phone stays open.
+    field.current?.focus({ preventScroll: true });
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'ArrowUp' && text === '') {
+      event.preventDefault();
+      onUp();
+    }
+  };
+  const left = longest - length;
+  return html`<form
+    class="composer"
+    onSubmit=${(event: Event) => {
+      event.preventDefault();
+      send();
+    }}
+  >
+    <label class="unseen" for="message">${texts.writeTo(name)}</label>
+    <textarea
+      id="message"
+      ref=${field}
+      rows="1"
+      dir="auto"
+      placeholder=${texts.write}
+      enterkeyhint="send"
+      autocomplete="off"
+      aria-describedby=${length > nearEnd ? 'message-length' : undefined}
+      aria-invalid=${left < 0 ? 'true' : undefined}
+      value=${text}
+      onInput=${(event: Event) => {
+        change((event.target as HTMLTextAreaElement).value);
+        tellTyping(otherId);
+      }}
+      onKeyDown=${press}
+    ></textarea>
+    ${drawButton({ label: texts.send, icon: 'send', isIconAlone: true, isSubmit: true, isDisabled: length === 0 || left < 0 })}
+    ${
+      length > nearEnd &&
+      html`<p id="message-length" class=${left < 0 ? 'fault' : 'hint'} role="status">
+        ${left < 0 ? texts.tooLong(-left) : texts.nearEnd(left)}
+      </p>`
+    }
+  </form>`;
+}

@@ -1,0 +1,112 @@
+import { h, type VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { drawButton } from '../../parts/button.ts';
+import { Heading } from '../../parts/heading.ts';
+import { html } from '../../parts/html.ts';
+import { Photo } from '../../parts/photo.ts';
+import { goBack } from '../../router/router.ts';
+import { isConnected } from '../../state/live.ts';
+import { outbox } from '../../state/outbox.ts';
+import { useStore } from '../../state/store.ts';
+import { useTexts } from '../../texts/language.ts';
+import { PersonMenu } from '../list/person-menu.ts';
+import { combinationTexts } from '../texts.ts';
+import { linesOf, type Line } from './chat-rules.ts';
+import { chatWith, closedChats, markSeen, readAfresh } from './chats.ts';
+import { ClosedChat } from './closed-chat.ts';
+import { Composer } from './composer.ts';
+import { focusNewest, MessageList, scrollToEnd } from './message-list.ts';
+import { MessageMenu } from './message-menu.ts';
+import { agoText } from './moments.ts';
+import { NewsForEars } from './news-for-ears.ts';
+import { usePerson, type Shown } from './person.ts';
+import { chatTexts } from './texts.ts';
+import { typing } from './typing.ts';
+import { useSeenHeight } from './seen-height.ts';
+
+const listPath = '/app/combinations';
+
+export interface ConversationProperties {
+  readonly otherId: string;
+  readonly isWide: boolean;
+}
+
+/** The chat with one person, or that it is over. */
+export function Conversation({ otherId, isWide }: ConversationProperties): VNode {
+  const texts = useTexts(chatTexts);
+  const person = usePerson(otherId) ?? { id: otherId, name: texts.somebody, thumb: '' };
+  const isOver = useStore(closedChats).has(otherId);
+  useSeenHeight();
+  return html`<div
+    class="conversation"
+    onKeyDown=${(event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || (event.target as Element).closest('dialog')) return;
+      event.preventDefault();
+      goBack(listPath);
+    }}
+  >
+    ${isOver ? h(ClosedChat, { person, isWide }) : h(OpenChat, { person, isWide })}
+  </div>`;
+}
+
+function OpenChat({ person, isWide }: { readonly person: Shown; readonly isWide: boolean }): VNode {
+  const texts = useTexts(combinationTexts);
+  const { id: otherId, name } = person;
+  const chat = useStore(chatWith(otherId));
+  const entries = useStore(outbox);
+  const [chosen, setChosen] = useState<Line>();
+  const [hasMenu, setMenu] = useState(false);
+  const pane = useRef<HTMLDivElement>(null);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const lines = linesOf(chat.messages, entries, otherId);
+  useEffect(() => {
+    void readAfresh(otherId);
+    return isConnected.watch((connected) => {
+      if (connected && !chatWith(otherId).get().isFresh) void readAfresh(otherId);
+    });
+  }, [otherId]);
+  useEffect(() => {
+    // Only what was seen counts as read.
+    const see = (): void => {
+      if (isAtEnd && chat.isFresh && document.visibilityState === 'visible') void markSeen(otherId);
+    };
+    see();
+    addEventListener('visibilitychange', see);
+    return () => removeEventListener('visibilitychange', see);
+  }, [otherId, chat, isAtEnd]);
+  return html`${h(Heading, {
+    text: name,
+    ...(isWide ? {} : { backTo: listPath }),
+    picture: h(Photo, { url: person.thumb, name, shape: 'round' }),
+    below: h(Status, { person }),
+    children: drawButton({
+      label: texts.options(name),
+      icon: 'more',
+      isIconAlone: true,
+      kind: 'quiet',
+      onClick: () => setMenu(true),
+    }),
+  })}
+  ${h(MessageList, { otherId, name, chat, lines, pane, isAtEnd, onScrolled: setAtEnd, onMenu: setChosen })}
+  ${h(NewsForEars, { otherId, name, messages: chat.messages, isFresh: chat.isFresh })}
+  ${h(Composer, {
+    otherId,
+    name,
+    takesFocus: isWide,
+    onUp: () => focusNewest(pane),
+    onSend: () => scrollToEnd(pane),
+  })}
+  ${chosen && h(MessageMenu, { otherId, name, line: chosen, onClose: () => setChosen(undefined) })}
+  ${hasMenu && h(PersonMenu, { person, isListed: false, isWide, onClose: () => setMenu(false) })}`;
+}
+
+/** Below the name: writing now, online, or when last. */
+function Status({ person }: { readonly person: Shown }): VNode {
+  const texts = useTexts(combinationTexts);
+  const isTyping = useStore(typing).has(person.id);
+  if (isTyping) return html`<p class="status typing">${texts.typing}</p>`;
+  if (person.isOnline) return html`<p class="status here">${texts.online}</p>`;
+  const text =
+    typeof person.active_at === 'string' ? texts.lastSeen(agoText(person.active_at, new Date())) : '';
+  return html`<p class="status">${text}</p>`;
+}

@@ -1,0 +1,161 @@
+import { h, type RefObject, type VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { drawButton } from '../../parts/button.ts';
+import { html } from '../../parts/html.ts';
+import { drawIcon } from '../../parts/icon.ts';
+import { drawSkeleton } from '../../parts/pieces.ts';
+import { isConnected } from '../../state/live.ts';
+import { useStore } from '../../state/store.ts';
+import { useTexts } from '../../texts/language.ts';
+import type { Chat, Line } from './chat-rules.ts';
+import { loadOlder } from './chats.ts';
+import { groupByDay } from './days.ts';
+import { LineView } from './line-view.ts';
+import { dayText } from './moments.ts';
+import { chatTexts } from './texts.ts';
+
+/** So near the end counts as the end. */
+const nearPx = 48;
+
+export interface MessageListProperties {
+  readonly otherId: string;
+  readonly name: string;
+  readonly chat: Chat;
+  readonly lines: readonly Line[];
+  readonly pane: RefObject<HTMLDivElement | null>;
+  /** The reader sees the newest. */
+  readonly isAtEnd: boolean;
+  readonly onScrolled: (isAtEnd: boolean) => void;
+  readonly onMenu: (line: Line) => void;
+}
+
+/**
+ * Scrolled from its end: the browser keeps the newest in sight, and what is loaded above moves nothing. Lines out of sight
+ * are not laid out (`content-visibility`).
+ */
+export function MessageList(properties: MessageListProperties): VNode {
+  const { otherId, name, chat, lines, pane, isAtEnd, onScrolled, onMenu } = properties;
+  const texts = useTexts(chatTexts);
+  const connected = useStore(isConnected);
+  const older = useRef<HTMLDivElement>(null);
+  const [seenId, setSeenId] = useState('');
+  const newestId = chat.messages.at(-1)?.id ?? '';
+  useLoading(pane, older, () => void loadOlder(otherId), [chat.messages.length, chat.older, connected]);
+  useStaying(pane, isAtEnd, newestId);
+  useEffect(() => {
+    if (isAtEnd) setSeenId(newestId);
+  }, [isAtEnd, newestId]);
+  const scroll = (): void => onScrolled((pane.current?.scrollTop ?? 0) > -nearPx);
+  const news = isAtEnd
+    ? 0
+    : chat.messages.filter(({ id, from, deleted }) => id > seenId && from === otherId && !deleted).length;
+  const now = new Date();
+  return html`<div class="messages-frame">
+    <div
+      class="messages"
+      ref=${pane}
+      role="region"
+      aria-label=${texts.messages(name)}
+      tabindex="0"
+      onScroll=${scroll}
+      onKeyDown=${moveBetweenLines}
+    >
+      <div class="inside">
+        ${
+          chat.older !== null &&
+          html`<div class="older" ref=${older}>
+            ${drawButton({ label: texts.older, kind: 'plain', onClick: () => void loadOlder(otherId) })}
+          </div>`
+        }
+        ${!chat.isFresh && lines.length === 0 && connected && drawSkeleton('line', 'line', 'line')}
+        ${chat.isFresh && lines.length === 0 && html`<p class="hello">${drawIcon('heart')}${texts.first(name)}</p>`}
+        ${groupByDay(lines).map(
+          ({ day, lines: ofDay }) =>
+            html`<section key=${day} class="day">
+              <h2><time datetime=${day}>${dayText(day, now)}</time></h2>
+              <ol>
+                ${ofDay.map((line, index) => {
+                  const isRun = ofDay[index - 1]?.isOwn === line.isOwn;
+                  return h(LineView, { key: line.key, line, name, isRun, onMenu });
+                })}
+              </ol>
+            </section>`,
+        )}
+      </div>
+    </div>
+    ${
+      !isAtEnd &&
+      html`<button
+        type="button"
+        class=${news > 0 ? 'to-end news' : 'to-end plain'}
+        aria-label=${news > 0 ? undefined : texts.toEnd}
+        onClick=${() => scrollToEnd(pane)}
+      >
+        ${drawIcon('down')}${news > 0 && html`<span>${texts.newOnes(news)}</span>`}
+      </button>`
+    }
+  </div>`;
+}
+
+export const scrollToEnd = (pane: RefObject<HTMLDivElement | null>): void =>
+  pane.current?.scrollTo({ top: 0 });
+
+/** What lies before is asked for a little before one gets there. */
+function useLoading(
+  pane: RefObject<HTMLDivElement | null>,
+  older: RefObject<HTMLDivElement | null>,
+  load: () => void,
+  inputs: readonly unknown[],
+): void {
+  useEffect(() => {
+    if (!older.current) return undefined;
+    const observer = new IntersectionObserver(
+      (seen) => {
+        if (seen.some(({ isIntersecting }) => isIntersecting)) load();
+      },
+      { root: pane.current, rootMargin: '600px 0px 0px 0px' },
+    );
+    observer.observe(older.current);
+    return () => observer.disconnect();
+  }, inputs);
+}
+
+/** Browsers that do not hold on to what is being read (Safari) are helped when something new comes below it. */
+function useStaying(pane: RefObject<HTMLDivElement | null>, isAtEnd: boolean, newestId: string): void {
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    const shown = pane.current;
+    if (!shown) return;
+    const grown = shown.scrollHeight - height.current;
+    if (!isAtEnd && height.current > 0 && !CSS.supports('overflow-anchor', 'auto')) shown.scrollTop -= grown;
+  }, [newestId]);
+  useLayoutEffect(() => {
+    height.current = pane.current?.scrollHeight ?? 0;
+  });
+}
+
+/** Arrows lead from one message to the next. */
+function moveBetweenLines(event: KeyboardEvent): void {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    Home: -Infinity,
+    End: Infinity,
+  };
+  const step = steps[event.key];
+  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  const pane = event.currentTarget as HTMLElement;
+  const lines = [...pane.querySelectorAll<HTMLElement>('.line')];
+  const at = lines.indexOf((event.target as HTMLElement).closest<HTMLElement>('.line') ?? pane);
+  const to = at === -1 ? lines.length - 1 : Math.min(Math.max(at + step, 0), lines.length - 1);
+  focusLine(lines[to]);
+  event.preventDefault();
+}
+
+function focusLine(line: HTMLElement | undefined): void {
+  line?.focus({ preventScroll: true });
+  line?.scrollIntoView({ block: 'nearest' });
+}
+
+export const focusNewest = (pane: RefObject<HTMLDivElement | null>): void =>
+  focusLine([...(pane.current?.querySelectorAll<HTMLElement>('.line') ?? [])].at(-1));

@@ -1,0 +1,51 @@
+import { h, type VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { drawButton } from '../../parts/button.ts';
+import { html } from '../../parts/html.ts';
+import { Sheet } from '../../parts/sheet.ts';
+import { showToast } from '../../state/toasts.ts';
+import { frameTexts } from '../../texts/frame-texts.ts';
+import { useTexts } from '../../texts/language.ts';
+import type { Line } from './chat-rules.ts';
+import { deleteMessage } from './chats.ts';
+import { chatTexts } from './texts.ts';
+
+export interface MessageMenuProperties {
+  readonly otherId: string;
+  readonly name: string;
+  readonly line: Line;
+  readonly onClose: () => void;
+}
+
+/** Deleting says for whom before it does; the server does not give back what is deleted. */
+export function MessageMenu({ otherId, name, line, onClose }: MessageMenuProperties): VNode {
+  const [texts, frame] = [useTexts(chatTexts), useTexts(frameTexts)];
+  const [isDeleting, setDeleting] = useState(false);
+  const copy = (): void => {
+    onClose();
+    void navigator.clipboard.writeText(line.text).then(() => showToast({ text: texts.copied }));
+  };
+  return html`${h(Sheet, {
+    title: isDeleting ? texts.delete : texts.options,
+    onClose,
+    children: html`<div key=${String(isDeleting)} class="stack tight">
+      <blockquote class="quoted" dir="auto">${line.text.slice(0, 200)}</blockquote>
+      ${
+        isDeleting
+          ? html`<p>${line.isOwn ? texts.deleteOwn : texts.deleteOther(name)}</p>
+              ${drawButton({
+                label: texts.delete,
+                kind: 'danger',
+                isWide: true,
+                onClick: () => {
+                  onClose();
+                  if (line.id !== undefined) void deleteMessage(otherId, line.id);
+                },
+              })}
+              ${drawButton({ label: frame.cancel, kind: 'plain', isWide: true, onClick: onClose })}`
+          : html`${drawButton({ label: texts.copy, icon: 'copy', kind: 'plain', isWide: true, onClick: copy })}
+            ${drawButton({ label: texts.delete, icon: 'bin', kind: 'plain', isWide: true, onClick: () => setDeleting(true) })}`
+      }
+    </div>`,
+  })}`;
+}

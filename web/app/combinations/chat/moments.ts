@@ -1,0 +1,50 @@
+import { language, type Language } from '../../texts/language.ts';
+import { dayOf, daysBetween } from './days.ts';
+
+const locales: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', de: 'de-DE' };
+
+/** Making one takes longer than using it a thousand times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(moment: string, options: Intl.DateTimeFormatOptions): string {
+  const locale = locales[language.get()];
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const found = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, found);
+  return found.format(new Date(moment));
+}
+
+export const timeText = (moment: string): string => format(moment, { hour: '2-digit', minute: '2-digit' });
+
+const near = (days: number): string =>
+  new Intl.RelativeTimeFormat(locales[language.get()], { numeric: 'auto' }).format(-days, 'day');
+
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/** Above the messages of a day: today, yesterday, the day of the week, the date. */
+export function dayText(day: string, now: Date): string {
+  const ago = daysBetween(day, dayOf(now));
+  const noon = `${day}T12:00:00`;
+  if (ago === 0 || ago === 1) return capital(near(ago));
+  if (ago > 1 && ago < 7) return capital(format(noon, { weekday: 'long' }));
+  const isThisYear = day.slice(0, 4) === dayOf(now).slice(0, 4);
+  return format(noon, { day: 'numeric', month: 'long', ...(isThisYear ? {} : { year: 'numeric' }) });
+}
+
+/** In a list, as short as it can be: the time of today, yesterday, the day of the week, the date. */
+export function shortText(moment: string, now: Date): string {
+  const ago = daysBetween(dayOf(moment), dayOf(now));
+  if (ago <= 0) return timeText(moment);
+  if (ago === 1) return near(1);
+  if (ago < 7) return format(moment, { weekday: 'short' });
+  return format(moment, { day: '2-digit', month: '2-digit', year: '2-digit' });
+}
+
+/** Of the past: a few minutes, hours or days ago. */
+export function agoText(moment: string, now: Date): string {
+  const minutes = Math.max(1, Math.round((now.getTime() - Date.parse(moment)) / 60_000));
+  const relative = new Intl.RelativeTimeFormat(locales[language.get()], { numeric: 'auto' });
+  if (minutes < 60) return relative.format(-minutes, 'minute');
+  if (minutes < 24 * 60) return relative.format(-Math.round(minutes / 60), 'hour');
+  return relative.format(-Math.round(minutes / (24 * 60)), 'day');
+}

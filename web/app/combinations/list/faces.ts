@@ -1,0 +1,30 @@
+import { h, type VNode } from 'preact';
+import { html } from '../../parts/html.ts';
+import { Photo } from '../../parts/photo.ts';
+import type { Combination } from './combination-rules.ts';
+
+interface FaceTexts {
+  readonly fresh: string;
+  readonly online: string;
+  readonly sayHello: (name: string) => string;
+}
+
+/** Those who have combined and not written yet: a row of faces. */
+export const drawFaces = (people: readonly Combination[], texts: FaceTexts): VNode =>
+  html`<section class="faces" aria-labelledby="faces-title">
+    <h2 id="faces-title">${texts.fresh}</h2>
+    <ul>
+      ${people.map(
+        (person) =>
+          html`<li key=${person.id}>
+            <a href=${`/app/chat/${person.id}`} aria-label=${texts.sayHello(person.name)}>
+              <span class="face">
+                ${h(Photo, { url: person.thumb, name: person.name, shape: 'round' })}
+                ${person.isOnline && html`<span class="online" title=${texts.online}></span>`}
+              </span>
+              <span class="name" dir="auto">${person.name}</span>
+            </a>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
