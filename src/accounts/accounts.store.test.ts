@@ -89,7 +89,14 @@ const sweeps: [
   [
     'audit',
     'event',
-    (name, when) => ({ id: newId(), event: name, address: '', user_agent: '', detail: {}, at: when }),
+    (name, when) => ({
+      id: newId(when.getTime()),
+      event: name,
+      address: '',
+      user_agent: '',
+      detail: {},
+      at: when,
+    }),
     (limit) => deleteAuditBefore(sql, now, limit),
     false,
   ],
@@ -173,7 +180,7 @@ for (const [table, column, fields, sweep, isUpToNow] of sweeps) {
 test('what was done is listed newest first, of one user, and a sign-up is given to whoever signed up', async () => {
   const entry = (event: string, userId: string | null, detail: object = {}, ms = 0) =>
     insertRow(sql, 'accounts', 'audit', {
-      id: newId(),
+      id: newId(at(ms).getTime()),
       user_id: userId,
       event,
       address: '',

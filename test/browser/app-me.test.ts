@@ -14,6 +14,7 @@ import {
   visitApp,
   type Visit,
 } from '../support/app-visit.ts';
+import { until } from '../support/app-visitor.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openModeration, type Moderation } from '../support/moderation.ts';
 
@@ -96,30 +97,31 @@ test('photos are added, ordered by hand and by keys, and removed; the rest of th
   const listed = async (): Promise<string[]> =>
     (await staff.call('GET', `/user/${bia.id}/photos`, bia.headers)).body.map(({ id }: { id: string }) => id);
   const [first = '', second = '', third = ''] = await listed();
-  const until = async (wanted: string[]): Promise<void> => {
-    await page.waitForFunction(
+  const untilOrder = async (wanted: string[]): Promise<void> => {
+    await until(
+      page,
       `[...document.querySelectorAll('[data-id]')].map((tile) => tile.dataset.id).join() === '${wanted.join()}'`,
     );
     while ((await listed()).join() !== wanted.join()) await page.waitForTimeout(50);
   };
   await tiles.nth(2).press('ArrowLeft');
-  await until([first, third, second]);
+  await untilOrder([first, third, second]);
   await page.keyboard.press('ArrowLeft');
-  await until([third, first, second]);
+  await untilOrder([third, first, second]);
   const [from, to] = [await tiles.nth(2).boundingBox(), await tiles.nth(0).boundingBox()];
   assert.ok(from && to);
   await page.mouse.move(from.x + 20, from.y + 20);
   await page.mouse.down();
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
   await page.mouse.up();
-  await until([second, third, first]);
+  await untilOrder([second, third, first]);
   await tiles.nth(2).click();
   await page.getByRole('button', { name: 'Move it forward' }).click();
-  await until([second, first, third]);
+  await untilOrder([second, first, third]);
   await tiles.nth(0).click();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Remove photo' }).click();
-  await until([first, third]);
+  await untilOrder([first, third]);
 
   await page.getByRole('textbox', { name: 'About you' }).fill('<img src=x onerror=alert(1)> & samba');
   await page.getByRole('combobox', { name: 'City' }).fill('sao jose dos cam');
@@ -251,8 +253,8 @@ test('a copy of everything can be taken away; a profile that is deleted comes ba
 
 test('whoever is suspended is told why and until when, and asks for a review', async () => {
   const eva = await staff.signIn('eva');
-  const until = new Date(praca.clock.nowMs() + 3 * 86_400_000).toISOString();
-  await staff.act(eva.id, 'suspend', { reason: 'Shouted <i>loudly</i>', until });
+  const end = new Date(praca.clock.nowMs() + 3 * 86_400_000).toISOString();
+  await staff.act(eva.id, 'suspend', { reason: 'Shouted <i>loudly</i>', until: end });
   const { page, context } = await open('/app/sign-in');
   await signInByName(page, 'eva');
   await heading(page, 'You are suspended').waitFor();

@@ -11,6 +11,7 @@ import {
   visitApp,
   type Visit,
 } from '../support/app-visit.ts';
+import { untilKept } from '../support/app-visitor.ts';
 import { openBrowser } from '../support/browser.ts';
 
 let praca: TestApp;
@@ -63,16 +64,11 @@ test('it opens without a connection with what it knew, says so, and sign-out lea
   const { page, context } = await open('/app');
   await signInByName(page, 'Rui');
   await skipTour(page);
+  await page.goto(`${address}/app/me`);
   await page.getByRole('heading', { level: 1, name: 'Me' }).waitFor();
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   // What is known is written a moment later, or when the page goes.
-  await page.waitForFunction(`new Promise((resolve) => {
-    const opening = indexedDB.open('praca-' + localStorage.getItem('praca.user'));
-    opening.onsuccess = () => {
-      const asking = opening.result.transaction('known').objectStore('known').get('me');
-      asking.onsuccess = () => { opening.result.close(); resolve(asking.result !== undefined); };
-    };
-  })`);
+  await untilKept(page, 'me', '(me) => me !== undefined');
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('heading', { name: 'Rui' }).waitFor();

@@ -24,6 +24,7 @@ export async function visitApp(
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: phone, locale: 'en', ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(120_000);
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));

@@ -66,7 +66,9 @@ export async function fillWithMarkup(sql: Sql): Promise<string[]> {
     select c.table_schema as schema, c.table_name as table, c.column_name as column
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema in ('accounts', 'merchant', 'platform', 'social') and c.data_type = 'text'
-      and t.table_type = 'BASE TABLE' and not exists (
+      and t.table_type = 'BASE TABLE'
+      and not (select relispartition from pg_class where oid = format('%I.%I', c.table_schema, c.table_name)::regclass)
+      and not exists (
         select from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
         where k.conrelid = format('%I.%I', c.table_schema, c.table_name)::regclass and a.attname = c.column_name
           and (k.contype in ('p', 'f', 'u') or k.contype = 'c' and pg_get_constraintdef(k.oid) !~ 'num_nulls|<>'))

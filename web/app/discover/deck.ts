@@ -46,7 +46,9 @@ export function Deck(): VNode {
   const photoOf = (id: string): number => (photo.id === id ? photo.index : 0);
 
   useEffect(() => {
-    void fillDeck();
+    // Whoever has seen everybody and comes again may meet somebody new.
+    const { cards: left, isWhole } = deck.get();
+    void fillDeck({ isAnew: isWhole && left.length === 0 });
     void loadAdvertisements();
     const stops = [watchReactions(), isConnected.watch((connected) => void (connected && fillDeck()))];
     return () => stops.forEach((stop) => stop());

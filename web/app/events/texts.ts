@@ -112,7 +112,7 @@ export const eventsTexts = defineTexts({
       over: 'This event is over.',
       postponed: 'This event was postponed. Whoever has confirmed will be told the new date.',
     },
-    youGo: 'You go',
+    youGo: 'You are going',
     youWait: 'On the waiting list',
     position: (position: number) => `You are number ${position} on the waiting list.`,
     waitLead: 'A place that becomes free goes to the first on the list, and you are told.',

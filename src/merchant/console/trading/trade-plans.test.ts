@@ -102,7 +102,7 @@ test('what the pages of orders, withdrawals, deposits, customers and requests lo
     ],
     [['chain_addresses_pkey'], (tag) => findDepositor(tag, 1, ['y'], ['BTC'])],
     [
-      ['orders_psp_id', 'payments_psp', 'chain_addresses_pkey'],
+      ['orders_ahead_psp_id_id_idx', 'payments_psp', 'chain_addresses_pkey'],
       (tag) => findOwner(tag, 1, { id, destinations: ['y'], coins: ['BTC'] }),
     ],
     [['recent_requests_pkey'], (tag) => listRequests(tag, ofPsp)],
