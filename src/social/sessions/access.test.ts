@@ -70,6 +70,8 @@ const table: Row[] = [
   row('GET', '/event/spotlight', 'public'),
   row('GET', '/event/cities', 'public'),
   row('GET', '/event/categories', 'public'),
+  row('GET', '/city/search', 'public'),
+  row('GET', '/town', 'public'),
   row('GET', '/event/search', 'public'),
   row('GET', '/event/list', 'public'),
   row('GET', '/event/{eventId}/get', 'public'),
@@ -196,6 +198,7 @@ function fill({ path }: Row, owner: string, other: string): string {
   const query: Record<string, string> = {
     '/event/location': 'location=Brasil',
     '/event/search': 'q=baile',
+    '/city/search': 'q=sao',
     '/event/list': `ids=${eventId}`,
     '/user/{userId}/updates': 'since=0',
     '/events.ics': 'key=nobody',

@@ -136,20 +136,21 @@ export async function readAfresh(otherId: string): Promise<boolean> {
 
 const loading = new Set<string>();
 
-/** What lies before; again while it is asked for does nothing. */
-export async function loadOlder(otherId: string): Promise<void> {
+/** What lies before; again while it is asked for does nothing. Whether there is no need to ask again. */
+export async function loadOlder(otherId: string): Promise<boolean> {
   const store = chatWith(otherId);
   const { older } = store.get();
-  if (older === null || loading.has(otherId)) return;
+  if (older === null || loading.has(otherId)) return true;
   loading.add(otherId);
   const part = await ask(otherId, () => askPart(otherId, older));
   loading.delete(otherId);
-  if (!part) return;
+  if (!part) return false;
   store.change((chat) => ({
     ...chat,
     messages: mergeMessages(chat.messages, part.messages),
     older: olderThan(part),
   }));
+  return true;
 }
 
 /** The reader has seen what came: reading it is what tells the server. */

@@ -16,6 +16,7 @@ import { chatTexts } from './texts.ts';
 
 /** So near the end counts as the end. */
 const nearPx = 48;
+const tryAgainMs = 3000;
 
 export interface MessageListProperties {
   readonly otherId: string;
@@ -40,7 +41,7 @@ export function MessageList(properties: MessageListProperties): VNode {
   const older = useRef<HTMLDivElement>(null);
   const [seenId, setSeenId] = useState('');
   const newestId = chat.messages.at(-1)?.id ?? '';
-  useLoading(pane, older, () => void loadOlder(otherId), [chat.messages.length, chat.older, connected]);
+  useLoading(pane, older, () => loadOlder(otherId), [chat.messages.length, chat.older, connected]);
   useStaying(pane, isAtEnd, newestId);
   useEffect(() => {
     if (isAtEnd) setSeenId(newestId);
@@ -104,19 +105,32 @@ export const scrollToEnd = (pane: RefObject<HTMLDivElement | null>): void =>
 function useLoading(
   pane: RefObject<HTMLDivElement | null>,
   older: RefObject<HTMLDivElement | null>,
-  load: () => void,
+  load: () => Promise<boolean>,
   inputs: readonly unknown[],
 ): void {
   useEffect(() => {
-    if (!older.current) return undefined;
+    const place = older.current;
+    if (!place) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const observer = new IntersectionObserver(
       (seen) => {
-        if (seen.some(({ isIntersecting }) => isIntersecting)) load();
+        if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+        void load().then((isDone) => {
+          if (!isDone) timer = setTimeout(lookAgain, tryAgainMs);
+        });
       },
       { root: pane.current, rootMargin: '600px 0px 0px 0px' },
     );
-    observer.observe(older.current);
-    return () => observer.disconnect();
+    // Whoever waits at the top does not have to move for another try.
+    const lookAgain = (): void => {
+      observer.unobserve(place);
+      observer.observe(place);
+    };
+    observer.observe(place);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
   }, inputs);
 }
 
