@@ -31,7 +31,6 @@ export const excused: ReadonlyMap<string, string> = new Map([
     'merchant POST /withdrawals 404 not_found',
     'only a coin that was taken out of the settings after its quote is not there',
   ],
-  ['merchant POST /withdrawals 409 payout_too_small', realChains],
   ['merchant POST /withdrawals 503 rate_unavailable', pricedElsewhere],
   ['social GET /oauth/session 404 not_found', vanished],
   ['social GET /user/perfil 404 not_found', vanished],
