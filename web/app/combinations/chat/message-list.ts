@@ -115,12 +115,13 @@ function useLoading(
     const observer = new IntersectionObserver(
       (seen) => {
         if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
-        void load().then((isDone) => {
-          if (!isDone) timer = setTimeout(lookAgain, tryAgainMs);
-        });
+        void askForMore();
       },
       { root: pane.current, rootMargin: '600px 0px 0px 0px' },
     );
+    const askForMore = async (): Promise<void> => {
+      if (!(await load())) timer = setTimeout(lookAgain, tryAgainMs);
+    };
     // Whoever waits at the top does not have to move for another try.
     const lookAgain = (): void => {
       observer.unobserve(place);
