@@ -80,7 +80,7 @@ export const consolePayments: Measurement = {
     for (const [query, filter] of filters) {
       const statement = await takeStatement((tag) =>
         findPayments(
-          { sql: tag as unknown as MerchantContext['sql'] },
+          { sql: { reading: tag } as unknown as MerchantContext['sql'] },
           {
             pspId: 1,
             metadata: [],

@@ -61,7 +61,8 @@ export async function listUncontrolled(tx: Tx): Promise<RowFault[]> {
 
 /**
  * Completed, and no transaction that pays them is in a block of the branch that was read last. What the chain took back a
- * moment ago is sent or looked at again, or waits for a person who thaws its coin: a fault is what nobody looks after.
+ * moment ago is sent or looked at again, now or at a height to come (when what excludes it is deep enough), or waits for a
+ * person who thaws its coin: a fault is what nobody looks after.
  */
 export async function listCompletedInNoBlock(tx: Tx): Promise<RowFault[]> {
   return tx<RowFault[]>`
@@ -69,7 +70,7 @@ export async function listCompletedInNoBlock(tx: Tx): Promise<RowFault[]> {
     where p.status = 'COMPLETED' and b.due_at is null
       and not exists (
         select from merchant.chain_sent t join merchant.chain_states s using (coin)
-        where t.subject_id = b.id and t.block_height <= s.height)
+        where t.subject_id = b.id and (t.block_height <= s.height or t.review_height > s.height))
       and not exists (
         select from merchant.chain_reviews r where r.purpose = 'payout' and r.subject_id = b.id)
       and not exists (

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { mine, newWallet, readOrder, reorganise, sendCoins } from '../../../test/support/coins.ts';
+import { runCommand } from '../../../test/support/commands.ts';
+import { driveByHand, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
+import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
+import { askToWithdraw, storedPayout } from '../../../test/support/withdrawals.ts';
+import { checkLedger } from '../ledger-check/check-ledger.ts';
+
+const coin = 'ETH';
+let here: TestApp;
+let client: MerchantClient;
+let driven: HandDriven;
+
+before(async () => {
+  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  client = await merchantClient(here);
+  driven = await driveByHand(here, { coin });
+  // Room for a long reorganisation.
+  await mine(client, coin, 40);
+  await driven.read();
+});
+after(async () => {
+  await driven.close();
+  await here.close();
+});
+
+const lost = async () =>
+  (await checkLedger(here.sql)).find(({ title }) => title.startsWith('completed payouts'))?.faults;
+
+test('a completed payout that somebody else excludes is looked after while that is not deep enough, and given back then', async () => {
+  const asked = await askToWithdraw(client, coin);
+  const statusOf = async () => (await readOrder(client, asked.id)).order_status;
+  await driven.sign();
+  await driven.send();
+  let blocks = 0;
+  for (; (await statusOf()) !== 'COMPLETED'; blocks++) {
+    await mine(client, coin, 1);
+    await driven.read();
+  }
+  assert.ok(blocks > 1, 'one block alone is not enough');
+  const { transaction_id: replaces } = await storedPayout(here.sql, asked);
+  await reorganise(client, coin, blocks + 1);
+  assert.ok(replaces);
+  await sendCoins(client, coin, { address: newWallet(coin), amount: '0.001', replaces });
+  for (let depth = 1; (await statusOf()) === 'COMPLETED'; depth++) {
+    await mine(client, coin, 1);
+    await driven.read();
+    await runCommand(here, 'payout thaw', [], { coin, by: 'ana', reason: 'compared' });
+    await driven.read();
+    assert.deepEqual(await lost(), [], `${depth} blocks deep`);
+    assert.ok(depth < 50);
+  }
+  assert.equal(await statusOf(), 'REVERSED');
+});
