@@ -62,13 +62,15 @@ async function showPage(
     throw new Leave(`/console/second-factor?to=${encodeURIComponent(request.url)}`);
   }
   const done = table.acts.find(({ name }) => name === visit.query('done'))?.label[reader.language];
-  const view = await page.show(visit);
+  const [view, around] = await Promise.all([
+    page.show(visit),
+    surround(context, table, reader, session, {
+      membership,
+      path: page.path,
+      ...(done === undefined ? {} : { done }),
+    }),
+  ]);
   if ('fileName' in view) return sendDownload(reply, view);
-  const around = await surround(context, table, reader, session, {
-    membership,
-    path: page.path,
-    ...(done === undefined ? {} : { done }),
-  });
   return sendFrame(reply, reader, view, around);
 }
 

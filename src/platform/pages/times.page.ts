@@ -2,8 +2,6 @@ import { locales, type Language } from '../http/language.ts';
 import { html, type Html } from '../http/page.ts';
 import { keepLatest } from './keep-latest.ts';
 
-/** British English: the day comes before the month, as in the other two. */
-
 const units = [
   ['second', 1000],
   ['minute', 60_000],
