@@ -3,38 +3,28 @@ import { join } from 'node:path';
 import { accountsService } from './accounts/accounts.service.ts';
 import { merchantService } from './merchant/merchant.service.ts';
 import type { Command } from './platform/command.ts';
-import { tidyConsoleCron } from './platform/console/console.jobs.ts';
 import { buildConsoleTable, consoleRoutes } from './platform/console/console.routes.ts';
 import type { ConsoleTable } from './platform/console/frame/console-table.ts';
 import { openOrganisations } from './platform/console/organisations.ts';
 import { docsRoutes } from './platform/front-door/docs.routes.ts';
 import { healthRoutes, type ServingState } from './platform/http/health.routes.ts';
 import { homeRoutes } from './platform/front-door/home.routes.ts';
-import { forgetOldAnswers } from './platform/http/idempotency.ts';
 import { addOpenApi } from './platform/http/openapi/openapi.ts';
 import { createServer, type App } from './platform/http/server.ts';
-import {
-  forgetFailedJobs,
-  measureJobs,
-  migrateJobs,
-  type CronDefinition,
-  type JobDefinition,
-} from './platform/jobs/jobs.ts';
+import { measureJobs, migrateJobs } from './platform/jobs/jobs.ts';
 import { jobCommands } from './platform/jobs/job.commands.ts';
-import { mailboxTransport, mailJob, smtpTransport } from './platform/mail/mail.ts';
+import type { JobQueue } from './platform/jobs/run-queues.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
 import { designSheet } from './platform/pages/design-sheet.ts';
 import { webFileRoutes } from './platform/pages/web-file.routes.ts';
 import type { DetachRules } from './platform/partitions/detach-partition.ts';
 import { partitionCommands } from './platform/partitions/partition.commands.ts';
-import { keepPartitionsCron } from './platform/partitions/partition.jobs.ts';
-import type { Platform } from './platform/platform.ts';
-import { platformSettings } from './platform/platform.settings.ts';
+import type { Platform, PlatformDatabase } from './platform/platform.ts';
+import { platformSettings, serviceNames, type ServiceName } from './platform/platform.settings.ts';
 import { patientConnectMs, type Connection } from './platform/postgres/client/connection.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
 import { measureReplicas } from './platform/postgres/replicas/measure-replicas.ts';
-import { forgetPositions } from './platform/postgres/replicas/positions.ts';
-import { measureDatabase } from './platform/postgres/measure-database.ts';
+import { measureDatabases } from './platform/postgres/measure-database.ts';
 import { migrate, type MigrationSource } from './platform/postgres/migrate.ts';
 import { platformProblems } from './platform/problem.ts';
 import type { MountableService, Service } from './platform/service.ts';
@@ -46,6 +36,7 @@ import { disableStaffCommand } from './platform/staff/disable-staff.ts';
 import { resetStaffCommand } from './platform/staff/reset-staff.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { rotateKeyCommand } from './platform/secrets/key.commands.ts';
+import { listQueues } from './platform/upkeep/list-queues.ts';
 import { socialService } from './social/social.service.ts';
 
 /** By the part that asks for them. */
@@ -83,6 +74,13 @@ const detachRules: DetachRules = Object.assign(
   ...services.map((service) => service.detachRules),
 );
 
+/** On the database of its service. */
+const commandOf = (service: ServiceName, command: Command<Settings>): Command<Settings> => ({
+  ...command,
+  service,
+  run: (platform, input, print) => command.run(platform.forService(service), input, print),
+});
+
 export const allCommands: readonly Command<Settings>[] = [
   createStaffCommand,
   disableStaffCommand,
@@ -91,12 +89,13 @@ export const allCommands: readonly Command<Settings>[] = [
   resealCommand(sealedPlaces),
   ...jobCommands,
   ...partitionCommands(detachRules),
-  ...services.flatMap((service) => service.commands),
+  ...services.flatMap(({ name, commands }) => commands.map((command) => commandOf(name, command))),
 ];
 
-export const migrationSources: readonly MigrationSource[] = [
+/** Of a database with the tables of these services: besides them there are only the platform's. */
+export const migrationSources = (held: readonly ServiceName[] = serviceNames): readonly MigrationSource[] => [
   { schema: 'platform', directory: join(import.meta.dirname, 'platform/migrations') },
-  ...services.map((service) => service.migrations),
+  ...services.filter(({ name }) => held.includes(name)).map((service) => service.migrations),
 ];
 
 export const version = (
@@ -109,10 +108,11 @@ export function bannerLines(settings: Settings, publicUrl: string): string[] {
     .flatMap((service) => service.banner?.(settings, publicUrl) ?? []);
 }
 
-/** All schemas, whichever services this process serves: another process may serve the rest. */
+/** All schemas that are there, whichever services this process serves: another process may serve the rest. */
 export async function migrateDatabase(
   connection: Connection,
   log: Logger = createLogger({ level: 'silent', pretty: false }),
+  held: readonly ServiceName[] = serviceNames,
 ): Promise<void> {
   const sql = openDatabase({
     connection,
@@ -124,7 +124,7 @@ export async function migrateDatabase(
   try {
     await migrate(
       sql,
-      migrationSources,
+      migrationSources(held),
       (schema, name) => log.info({ schema, migration: name }, 'migrated'),
       () => migrateJobs(connection, log),
     );
@@ -137,8 +137,8 @@ export interface Assembly {
   readonly app: App;
   /** Every page and act of the console, of whichever service. */
   readonly consoleTable: ConsoleTable;
-  readonly jobs: readonly JobDefinition[];
-  readonly crons: readonly CronDefinition[];
+  /** One for each database. */
+  readonly queues: readonly JobQueue[];
   /** Work between requests: begins once the process listens. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -156,21 +156,19 @@ export async function assemble(platform: Platform<Settings>, options: AssembleOp
   const opened = await Promise.all(
     served.map(async (definition) => ({
       definition,
-      service: await definition.open(platform, platform.settings),
+      service: await definition.open(platform.forService(definition.name), platform.settings),
     })),
   );
   const { app, consoleTable } = await createApp(platform, options, opened);
-  const { SMTP_URL: smtpUrl, MAIL_FROM: mailFrom } = platform.settings;
-  const transport =
-    smtpUrl === '' ? mailboxTransport(platform.sql, platform.clock) : smtpTransport(smtpUrl, mailFrom);
-  measureJobs(platform.metrics, platform.sql);
-  measureDatabase(platform.metrics, platform.sql, platform.settings.DATABASE_POOL);
-  if (platform.replicas) measureReplicas(platform.metrics, platform.replicas);
+  const { metrics, databases } = platform;
+  measureJobs(metrics, databases);
+  measureDatabases(metrics, databases, platform.settings.DATABASE_POOL);
+  const replicas = databases.flatMap((database) => database.replicas ?? []);
+  if (replicas.length > 0) measureReplicas(metrics, replicas);
   return {
     app,
     consoleTable,
-    jobs: [mailJob(platform.sealer, transport), ...opened.flatMap(({ service }) => service.jobs)],
-    crons: [...platformCrons(platform), ...opened.flatMap(({ service }) => service.crons)],
+    queues: listQueues(platform, opened),
     async start() {
       for (const { service } of opened) await service.start?.();
     },
@@ -200,20 +198,19 @@ async function createApp(
     corsOrigins: settings.CORS_ORIGINS,
     rateLimit: settings.RATE_LIMIT,
     https: platform.publicUrl.startsWith('https:'),
-    hasReplicas: platform.replicas !== undefined,
+    hasReplicas: platform.databases.some(({ replicas }) => replicas !== undefined),
     details: opened.map(({ definition }) => definition.details ?? {}),
   });
-  // Of its own: a process whose connections are all in use is busy, not broken.
-  const health = openDatabase({
-    connection: platform.connection,
-    poolSize: 1,
-    applicationName: 'praca health',
-    statementTimeoutMs: 2000,
+  const probes = platform.databases.map(openProbe);
+  app.addHook('onClose', async () => {
+    for (const { sql } of probes) await sql.end();
   });
-  app.addHook('onClose', () => health.end());
   const readFigures = options.metrics ?? (() => platform.metrics.registry.metrics());
   healthRoutes(app, {
-    sql: health,
+    databases: probes.map((probe) => ({
+      ...probe,
+      services: probe.services.filter((name) => settings.SERVICES.includes(name)),
+    })),
     state: options.state,
     metrics: readFigures,
     metricsToken: settings.METRICS_TOKEN,
@@ -249,6 +246,18 @@ async function createApp(
   for (const { definition, service } of opened) await mount(app, platform, definition, service);
   return { app, consoleTable };
 }
+
+/** Of its own: a process whose connections are all in use is busy, not broken. */
+const openProbe = ({ name, services, connection }: PlatformDatabase) => ({
+  name,
+  services,
+  sql: openDatabase({
+    connection,
+    poolSize: 1,
+    applicationName: 'praca health',
+    statementTimeoutMs: 2000,
+  }),
+});
 
 async function mountConsole(
   app: App,
@@ -288,32 +297,4 @@ async function mount(
     await app.register(async (scope: App) => service.routes(scope));
   }
   await service.rootRoutes?.(app);
-}
-
-function platformCrons(platform: Platform): CronDefinition[] {
-  return [
-    tidyConsoleCron(platform),
-    keepPartitionsCron(platform),
-    {
-      name: 'forget_old_answers',
-      schedule: '*/10 * * * *',
-      async run() {
-        await forgetOldAnswers(platform);
-      },
-    },
-    {
-      name: 'forget_failed_jobs',
-      schedule: '29 * * * *',
-      async run() {
-        await forgetFailedJobs(platform.sql);
-      },
-    },
-    {
-      name: 'forget_positions',
-      schedule: '11 * * * *',
-      async run() {
-        await forgetPositions(platform.sql);
-      },
-    },
-  ];
 }

@@ -1,14 +1,17 @@
 import { allCommands, allSettings, migrationSources, version, type Settings } from './app.ts';
 import { diagnose } from './doctor.ts';
-import { prepareDatabase, start } from './main.ts';
+import { prepareDatabases, start } from './main.ts';
 import { describeUsage, findCommand, readCommandInput } from './platform/command-line.ts';
 import { CommandError, type Command } from './platform/command.ts';
 import type { Connection } from './platform/postgres/client/connection.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
 import type { Platform } from './platform/platform.ts';
+import { serviceNames, type ServiceName } from './platform/platform.settings.ts';
 import { checkEnvironment, findOutdated } from './platform/postgres/migrate.ts';
-import { joinConnection } from './platform/process/open-connection.ts';
+import { checkReachable, joinConnection } from './platform/process/open-connection.ts';
 import { openPlatform } from './platform/process/open-platform.ts';
+import { placeDatabases, placesOf, type DatabasePlace } from './platform/process/place-databases.ts';
+import { confirmPlaces } from './platform/process/service-places.ts';
 import { describeSettings, readSettings } from './platform/settings.ts';
 import { StartError } from './platform/start-error.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
@@ -56,8 +59,12 @@ function readFlags(words: readonly string[]): Record<string, string> {
 }
 
 async function migrateOnly(flags: Record<string, string>): Promise<void> {
-  await withDatabase(flags, prepareDatabase);
-  print('The database is up to date.');
+  await withDatabase(flags, async (connection, settings, log) => {
+    const places = placeDatabases(settings, connection);
+    await reach(places);
+    await prepareDatabases(places, settings, log);
+    print(places.length === 1 ? 'The database is up to date.' : 'The databases are up to date.');
+  });
 }
 
 async function runCommand(words: string[]): Promise<void> {
@@ -67,7 +74,9 @@ async function runCommand(words: string[]): Promise<void> {
   if (wantsHelp(words)) return printCommand(command);
   const input = readCommandInput(command, words.slice(command.name.split(' ').length));
   await withDatabase({}, (connection, settings, log) =>
-    withPlatform(connection, settings, log, (platform) => command.run(platform, input, print)),
+    withPlatform(connection, settings, log, command.service, (platform) =>
+      command.run(platform, input, print),
+    ),
   );
 }
 
@@ -85,15 +94,25 @@ async function withDatabase(
   }
 }
 
-/** On a database of this version and environment; any other is left as it is. */
+/** Besides home, which was reached already. */
+async function reach([, ...others]: readonly DatabasePlace[]): Promise<void> {
+  for (const { connection, setting } of others) await checkReachable(connection, setting);
+}
+
+/** On databases of this version and environment; any other is left as it is. Those of other services may be away. */
 async function withPlatform(
   connection: Connection,
   settings: Settings,
   log: Logger,
+  service: ServiceName | undefined,
   run: (platform: Platform<Settings>) => Promise<void>,
 ): Promise<void> {
-  await requireDatabase(connection, settings);
-  const platform = await openPlatform(settings, connection, log);
+  const services = service === undefined ? serviceNames : [service];
+  const named = placesOf(placeDatabases(settings, connection), services);
+  await reach(named);
+  for (const place of await confirmPlaces(named, service === undefined ? settings.SERVICES : services))
+    await requireDatabase(place, settings);
+  const platform = await openPlatform(settings, connection, log, services);
   try {
     await run(platform);
   } finally {
@@ -101,12 +120,12 @@ async function withPlatform(
   }
 }
 
-async function requireDatabase(connection: Connection, settings: Settings): Promise<void> {
-  const sql = openDatabase({ connection, poolSize: 1, applicationName: 'praca command' });
+async function requireDatabase(place: DatabasePlace, settings: Settings): Promise<void> {
+  const sql = openDatabase({ connection: place.connection, poolSize: 1, applicationName: 'praca command' });
   try {
-    const outdated = await findOutdated(sql, migrationSources);
+    const outdated = await findOutdated(sql, migrationSources(place.services));
     if (outdated !== undefined) throw new StartError(outdated);
-    await checkEnvironment(sql, settings.ENVIRONMENT);
+    await checkEnvironment(sql, settings.ENVIRONMENT, place.setting);
   } finally {
     await sql.end();
   }

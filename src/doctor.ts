@@ -1,22 +1,27 @@
 import { statfs } from 'node:fs/promises';
-import { allSettings, migrationSources, servedBy } from './app.ts';
+import { allSettings, migrationSources, servedBy, type Settings } from './app.ts';
 import { otherConnections } from './platform/platform.settings.ts';
-import { parseDatabaseUrl } from './platform/postgres/client/connection.ts';
+import { parseDatabaseUrl, type Connection } from './platform/postgres/client/connection.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
 import { examineDatabase, type Examine, type Finding } from './platform/postgres/examine-database.ts';
 import { examineReplica } from './platform/postgres/replicas/examine-replica.ts';
 import { findOutdated } from './platform/postgres/migrate.ts';
-import { reachDatabase } from './platform/postgres/client/transaction.ts';
-import { joinConnection } from './platform/process/open-connection.ts';
+import { checkReachable, joinConnection, type OpenConnection } from './platform/process/open-connection.ts';
+import { placeDatabases, type DatabasePlace } from './platform/process/place-databases.ts';
+import { confirmPlaces } from './platform/process/service-places.ts';
 import { refuseSettings } from './platform/process/refuse-settings.ts';
 import { readSettings } from './platform/settings.ts';
-import { createLogger } from './platform/telemetry/logger.ts';
+import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { createSealer } from './platform/tokens/sealer.ts';
 
 const leastFreeBytes = 1_000_000_000;
 
 /** Looks at everything a start depends on, one line each; exit code 1 if something is wrong. */
-export async function diagnose(flags: Record<string, string>, print: (line: string) => void): Promise<void> {
+export async function diagnose(
+  flags: Record<string, string>,
+  print: (line: string) => void,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
   let wrong = false;
   const examine: Examine = async (subject, look) => {
     const finding = await look().catch((error: unknown): Finding => ({ problem: messageOf(error) }));
@@ -27,17 +32,16 @@ export async function diagnose(flags: Record<string, string>, print: (line: stri
   };
 
   const readable = await examine('settings', async () => {
-    const settings = readSettings(allSettings, { environment: process.env, flags });
+    const settings = readSettings(allSettings, { environment, flags });
     refuseSettings(settings);
     createSealer(settings.SECRET_KEY, settings.SECRET_KEY_PREVIOUS);
     return { fine: `${settings.ENVIRONMENT}, serving ${settings.SERVICES.join(', ')}` };
   });
-  if (readable) await examineMachine(flags, examine);
+  if (readable) await examineMachine(readSettings(allSettings, { environment, flags }), examine);
   process.exitCode = wrong ? 1 : 0;
 }
 
-async function examineMachine(flags: Record<string, string>, examine: Examine): Promise<void> {
-  const settings = readSettings(allSettings, { environment: process.env, flags });
+async function examineMachine(settings: Settings, examine: Examine): Promise<void> {
   if (settings.DATABASE_URL === '') {
     await examine('disk', async () => {
       const disk = await statfs(settings.DATA_DIR).catch(() => statfs('.'));
@@ -47,31 +51,85 @@ async function examineMachine(flags: Record<string, string>, examine: Examine): 
     });
   }
   const log = createLogger({ level: 'silent', pretty: false });
-  await examine('database', async () => {
-    const { connection, close } = await joinConnection(settings, log);
-    const sql = openDatabase({ connection, poolSize: 1, applicationName: 'praca doctor' });
-    try {
-      await reachDatabase(sql, `${connection.host}/${connection.database}`, 3000);
-      await examine('schema', async () => {
-        // No fault: a start mends it. A version that is not known here is one, and is thrown.
-        return { fine: (await findOutdated(sql, migrationSources)) ?? 'of this version' };
-      });
-      const positionConnections = settings.DATABASE_REPLICA_URL.length > 0 ? 2 : 0;
-      await examineDatabase(
-        sql,
-        settings.ENVIRONMENT,
-        (settings.DATABASE_POOL + otherConnections + positionConnections) * settings.WORKERS,
-        examine,
-      );
-      for (const url of settings.DATABASE_REPLICA_URL)
-        await examine('replica', () => examineReplica(sql, parseDatabaseUrl(url)));
-      for (const service of servedBy(settings)) await service.examine?.(sql, examine, settings);
-      return { fine: `reached at ${connection.host}` };
-    } finally {
-      await sql.end();
-      await close();
-    }
+  const home = await joinHome(settings, log, examine);
+  if (!home) return;
+  try {
+    await examineDatabases(settings, home.connection, examine);
+  } finally {
+    await home.close();
+  }
+}
+
+async function joinHome(
+  settings: Settings,
+  log: Logger,
+  examine: Examine,
+): Promise<OpenConnection | undefined> {
+  try {
+    if (settings.DATABASE_URL === '') return await joinConnection(settings, log);
+    return { connection: parseDatabaseUrl(settings.DATABASE_URL), close: async () => {} };
+  } catch (error) {
+    await examine('database', () => Promise.reject(error));
+    return undefined;
+  }
+}
+
+/** Every one that is named, also those of services that are served elsewhere. */
+async function examineDatabases(settings: Settings, home: Connection, examine: Examine): Promise<void> {
+  const named = placeDatabases(settings, home);
+  const places: DatabasePlace[] = [];
+  for (const place of named) {
+    const isReached = await examine(subjectIn(named, place, 'database'), async () => {
+      await checkReachable(place.connection, place.setting);
+      return { fine: `reached at ${place.connection.host}` };
+    });
+    if (isReached) places.push(place);
+  }
+  if (places.length === named.length && places.length > 1) {
+    await examine('services', async () => {
+      await confirmPlaces(places, settings.SERVICES);
+      return {
+        fine: places
+          .filter(({ services }) => services.length > 0)
+          .map(({ name, services }) => `${services.join(', ')} in ${name}`)
+          .join('; '),
+      };
+    });
+  }
+  for (const place of places) {
+    await examinePlace(settings, place, (subject, look) => examine(subjectIn(named, place, subject), look));
+  }
+}
+
+/** Where there are several, each line says of which. */
+const subjectIn = (named: readonly DatabasePlace[], { name }: DatabasePlace, subject: string): string =>
+  named.length === 1 ? subject : `${subject} (${name})`;
+
+async function examinePlace(settings: Settings, place: DatabasePlace, examine: Examine): Promise<void> {
+  const sql = openDatabase({
+    connection: place.connection,
+    poolSize: 1,
+    applicationName: 'praca doctor',
   });
+  try {
+    await examine('schema', async () => {
+      // No fault: a start mends it. A version that is not known here is one, and is thrown.
+      return { fine: (await findOutdated(sql, migrationSources(place.services))) ?? 'of this version' };
+    });
+    const positionConnections = place.replicas.length > 0 ? 2 : 0;
+    await examineDatabase(
+      sql,
+      settings.ENVIRONMENT,
+      (settings.DATABASE_POOL + otherConnections + positionConnections) * settings.WORKERS,
+      examine,
+    );
+    for (const replica of place.replicas) await examine('replica', () => examineReplica(sql, replica));
+    for (const service of servedBy(settings)) {
+      if (place.services.includes(service.name)) await service.examine?.(sql, examine, settings);
+    }
+  } finally {
+    await sql.end();
+  }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

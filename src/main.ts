@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allSettings, assemble, bannerLines, migrateDatabase, type Settings } from './app.ts';
 import type { ServingState } from './platform/http/health.routes.ts';
-import { startJobs } from './platform/jobs/run-jobs.ts';
+import { startQueues } from './platform/jobs/run-queues.ts';
 import type { Platform, PlatformSettings } from './platform/platform.ts';
 import {
   formatDatabaseUrl,
@@ -12,10 +12,12 @@ import {
 import { openDatabase } from './platform/postgres/client/database.ts';
 import { stampEnvironment } from './platform/postgres/migrate.ts';
 import { printBanner } from './platform/process/banner.ts';
-import { openConnection } from './platform/process/open-connection.ts';
+import { checkReachable, openConnection } from './platform/process/open-connection.ts';
 import { openPlatform, publicUrlOf } from './platform/process/open-platform.ts';
 import { persist } from './platform/process/persist.ts';
+import { placeDatabases, placesOf, type DatabasePlace } from './platform/process/place-databases.ts';
 import { refuseSettings } from './platform/process/refuse-settings.ts';
+import { confirmPlaces, notePlaces } from './platform/process/service-places.ts';
 import { tellProgress } from './platform/process/start-progress.ts';
 import { waitForStop } from './platform/process/stop-signals.ts';
 import { isWorker, shareMetrics, startWorkers } from './platform/process/workers.ts';
@@ -49,7 +51,9 @@ async function supervise(settings: Settings, log: Logger, stopped: Promise<strin
   const database = await openConnection(settings, log);
   try {
     progress.step('bringing the database up to date');
-    await prepareDatabase(database.connection, settings, log);
+    const places = placesOf(placeDatabases(settings, database.connection), settings.SERVICES);
+    for (const { connection, setting } of places.slice(1)) await checkReachable(connection, setting);
+    await prepareDatabases(places, settings, log);
     progress.step('starting the services');
     const server =
       settings.WORKERS === 1
@@ -72,23 +76,27 @@ function endByForce(afterMs: number): void {
 }
 
 /** What a start and `praca migrate` do; no other command changes a database's version. */
-export async function prepareDatabase(
-  connection: Connection,
+export async function prepareDatabases(
+  named: readonly DatabasePlace[],
   settings: PlatformSettings,
   log: Logger,
 ): Promise<void> {
-  await migrateDatabase(connection, log);
-  const sql = openDatabase({
-    connection,
-    poolSize: 1,
-    applicationName: 'praca start',
-    connectTimeoutMs: patientConnectMs,
-  });
-  try {
-    await stampEnvironment(sql, settings.ENVIRONMENT);
-  } finally {
-    await sql.end();
+  const places = await confirmPlaces(named, settings.SERVICES);
+  for (const { connection, setting, services } of places) {
+    await migrateDatabase(connection, log, services);
+    const sql = openDatabase({
+      connection,
+      poolSize: 1,
+      applicationName: 'praca start',
+      connectTimeoutMs: patientConnectMs,
+    });
+    try {
+      await stampEnvironment(sql, settings.ENVIRONMENT, setting);
+    } finally {
+      await sql.end();
+    }
   }
+  await notePlaces(places);
 }
 
 /** A request that cannot get a new connection by then is answered that the database is away. */
@@ -126,11 +134,9 @@ async function serve(settings: Settings, connection: Connection, log: Logger): P
     await platform.close();
     throw error;
   });
-  const jobs = await persist('the queue of jobs', log, () =>
-    startJobs(connection, platform.sql, assembly.jobs, assembly.crons, log),
-  );
+  const jobs = await startQueues(assembly.queues, log, (begin) => persist('the queue of jobs', log, begin));
   await assembly.start();
-  platform.sql.limitConnecting(requestConnectMs);
+  for (const { sql } of platform.databases) sql.limitConnecting(requestConnectMs);
   state = 'ready';
   return {
     port,

@@ -53,7 +53,7 @@ before(async () => {
   const { connection } = database;
   sql = openDatabase({ connection, poolSize: 8, applicationName: 'test' });
   patient = openDatabase({ connection, poolSize: 4, applicationName: 'test', statementTimeoutMs: 0 });
-  await migrate(patient, migrationSources.map(before55));
+  await migrate(patient, migrationSources().map(before55));
   const now = clock.now();
   await sql`
     insert into social.users (id, provider, login_id, name, last_active_at, created_at)
@@ -144,7 +144,7 @@ test('tables with rows are divided, and then split into months, while everything
     keepWriting(audit, 'audits'),
   ]);
   const upgrade = async (): Promise<void> => {
-    await migrate(patient, migrationSources);
+    await migrate(patient, migrationSources());
     for (const table of tables) await splitPartition(patient, table, undefined);
   };
   await Promise.race([writers, upgrade()]).finally(() => (busy = false));

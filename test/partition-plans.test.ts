@@ -10,7 +10,7 @@ import {
 import { windowsBack } from '../src/merchant/ledger/ledger.rules.ts';
 import { findOrder, listOrders, updateStatus } from '../src/merchant/orders/order.store.ts';
 import { sumDays } from '../src/merchant/reports/report.store.ts';
-import { listActs } from '../src/platform/console/audit/act.store.ts';
+import { findActs } from '../src/platform/console/audit/act.store.ts';
 import { firstIdAt } from '../src/platform/ids.ts';
 import { splitPartition } from '../src/platform/partitions/split-partition.ts';
 import { listPartitions, type TableName } from '../src/platform/partitions/partition.store.ts';
@@ -287,7 +287,7 @@ const statements: [name: string, table: string, most: number, (tag: Sql) => Prom
     'console_audit',
     2,
     (tag) =>
-      listActs(tag, {
+      findActs(tag, {
         place: { kind: 'psp', organisation: '1' },
         act: undefined,
         personId: undefined,

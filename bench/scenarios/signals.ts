@@ -78,8 +78,9 @@ export const signalByNats: Measurement = {
     let heard = 0;
     const handlers = { hear: () => void heard++, up: () => {}, down: () => {} };
     const open = await Promise.all(
-      Array.from({ length: listeners }, () => openNatsLink([nats.url], 'bench', log, handlers)),
+      Array.from({ length: listeners }, () => openNatsLink([nats.url], 'bench', log)),
     );
+    open.forEach((each) => each.join(handlers));
     try {
       const value = await measureSignals(
         [nats.pid()],

@@ -1,3 +1,4 @@
+import type { ServiceName } from './platform.settings.ts';
 import type { Platform, PlatformSettings } from './platform.ts';
 
 /** What was typed after the words of a command. */
@@ -13,6 +14,8 @@ export interface CommandInput {
 export interface Command<S = unknown> {
   /** Its words, as they are typed: `psp create`. */
   readonly name: string;
+  /** Whose database it works on; undefined for all of them. */
+  readonly service?: ServiceName;
   readonly summary: string;
   /** What follows the words, for the help: `<name> [--note text]`. */
   readonly usage?: string;

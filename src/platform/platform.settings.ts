@@ -6,6 +6,24 @@ export const otherConnections = 10;
 export const serviceNames = ['merchant', 'accounts', 'social'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
+const databaseProtocols = ['postgres:', 'postgresql:'] as const;
+
+const databaseOf = (service: ServiceName) =>
+  url({
+    protocols: databaseProtocols,
+    default: '',
+    description: `A database for the tables of ${service}; without it they are in DATABASE_URL. Moving there takes more than the setting: see operations.md.`,
+    secret: true,
+  });
+
+const replicasOf = (service: ServiceName) =>
+  urls({
+    protocols: databaseProtocols,
+    default: [],
+    description: `Streaming standbys of ${service.toUpperCase()}_DATABASE_URL, as DATABASE_REPLICA_URL has those of DATABASE_URL.`,
+    secret: true,
+  });
+
 /** Published on purpose: the sandbox's secrets protect nothing but test coins. */
 const sandboxSecretKey = 'c2FuZGJveC1zYW5kYm94LXNhbmRib3gtc2FuZGJveC0=';
 
@@ -61,24 +79,30 @@ export const platformSettings = {
     description: 'Directory of the embedded PostgreSQL. Not used with DATABASE_URL.',
   }),
   DATABASE_URL: url({
-    protocols: ['postgres:', 'postgresql:'],
+    protocols: databaseProtocols,
     default: { sandbox: '', production: 'required' },
     description: 'PostgreSQL 15 or newer. The sandbox brings its own.',
     secret: true,
   }),
+  MERCHANT_DATABASE_URL: databaseOf('merchant'),
+  ACCOUNTS_DATABASE_URL: databaseOf('accounts'),
+  SOCIAL_DATABASE_URL: databaseOf('social'),
   DATABASE_POOL: integer({
     default: 10,
     min: 2,
     max: 200,
-    description: `Connections a process keeps to PostgreSQL for requests; jobs, signals and the like add ${otherConnections}.`,
+    description: `Connections a process keeps to each database for requests; jobs, signals and the like add ${otherConnections}.`,
   }),
   DATABASE_REPLICA_URL: urls({
-    protocols: ['postgres:', 'postgresql:'],
+    protocols: databaseProtocols,
     default: [],
     description:
       'Streaming standbys of DATABASE_URL. Lists, statements, history and exports are read there, each with DATABASE_POOL connections.',
     secret: true,
   }),
+  MERCHANT_DATABASE_REPLICA_URL: replicasOf('merchant'),
+  ACCOUNTS_DATABASE_REPLICA_URL: replicasOf('accounts'),
+  SOCIAL_DATABASE_REPLICA_URL: replicasOf('social'),
   DATABASE_REPLICA_LAG_MS: integer({
     default: 2000,
     min: 100,
@@ -100,7 +124,7 @@ export const platformSettings = {
   }),
   NATS_SUBJECT: text({
     default: 'praca.signals',
-    description: 'Subject of the signals; one for each database that shares a NATS server.',
+    description: 'Subject of the signals; one for each Praça that shares a NATS server.',
   }),
   SECRET_KEY: text({
     default: { sandbox: sandboxSecretKey, production: 'required' },

@@ -14,6 +14,8 @@ export type SocialSettings = SettingValues<typeof socialSettings>;
 /** What every operation of social is handed. */
 export interface SocialContext {
   readonly sql: Sql;
+  /** Where the platform has its staff, which may be another database: nothing there joins with anything here. */
+  readonly staffSql: Sql;
   readonly clock: Clock;
   readonly signals: Signals;
   readonly sealer: Sealer;

@@ -1,5 +1,6 @@
 import { allSettings, assemble, type Assembly, type Settings } from '../../src/app.ts';
-import { startJobs, type RunningJobs } from '../../src/platform/jobs/run-jobs.ts';
+import type { RunningJobs } from '../../src/platform/jobs/run-jobs.ts';
+import { startQueues } from '../../src/platform/jobs/run-queues.ts';
 import type { MovableClock } from '../../src/platform/clock.ts';
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { openPlatform, type OpenPlatform } from '../../src/platform/process/open-platform.ts';
@@ -82,7 +83,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
     },
     async runJobs() {
-      const jobs = await startJobs(database.connection, platform.sql, assembly.jobs, assembly.crons, log);
+      const jobs = await startQueues(assembly.queues, log);
       running.push(jobs);
       return jobs;
     },

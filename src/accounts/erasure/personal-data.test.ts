@@ -212,7 +212,7 @@ test('moving the clock past the day erases the account without waiting for the n
   // The tests before have moved this process's clock alone.
   await sql`update platform.clock set offset_ms = ${clock.offsetMs}`;
   await accounts.runJobs();
-  await advanceClock(sql, clock, platform.signals, (7 * day) / 1000 + 1);
+  await advanceClock(platform, clock, (7 * day) / 1000 + 1);
   for (let tries = 0; (await sql`select 1 from accounts.users where id = ${uid}`).length > 0; tries += 1) {
     assert.ok(tries < 2400, 'the account is still there');
     await sleep(50);

@@ -51,7 +51,7 @@ test('payments in a coin that is off expire once it was for an hour, and those t
       });
       await mineBlocks(tx, here, 'LTC', 3);
     });
-    await advanceClock(here.sql, here.clock, here.platform.signals, 20 * 60);
+    await advanceClock(here.platform, here.clock, 20 * 60);
     client = await merchantClient(here);
     await expire(here);
     assert.equal((await readPayment(client, unpaid)).payment_status, 'PENDING', 'a restart is no decision');
@@ -87,7 +87,7 @@ test('a coin that is given up in the middle of a long reorganisation is not off,
     await here.sql`
       update merchant.chain_states set checked_at = checked_at - interval '2 hours',
         fault = case coin when 'LTC' then 'reorganising' end`;
-    await advanceClock(here.sql, here.clock, here.platform.signals, 20 * 60);
+    await advanceClock(here.platform, here.clock, 20 * 60);
     await expire(here);
     assert.deepEqual(await offIn(here.sql), { ...all(true), LTC: false });
     assert.ok(!here.log.some((line) => line.includes('could not be looked at')));

@@ -38,7 +38,7 @@ export function clockRoutes(app: App, context: MerchantContext, clock: MovableCl
       },
     },
     async (request) => {
-      await advanceClock(context.sql, clock, context.signals, request.body.seconds);
+      await advanceClock(context, clock, request.body.seconds);
       return { now: clock.now().toISOString() };
     },
   );

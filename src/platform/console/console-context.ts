@@ -1,14 +1,16 @@
 import type { Clock } from '../clock.ts';
 import type { Hasher } from '../hashing/hasher.ts';
-import type { PlatformSettings } from '../platform.ts';
+import type { PlatformDatabase, PlatformSettings } from '../platform.ts';
 import type { Sql } from '../postgres/client/database.ts';
-import type { LeaderElection } from '../postgres/leader-election.ts';
 import type { Sealer } from '../tokens/sealer.ts';
 import type { Organisations } from './organisations.ts';
 
 /** What every operation of the console is handed. */
 export interface ConsoleContext {
+  /** Of home, where the console's own tables are. */
   readonly sql: Sql;
+  /** All of them: what is done to a service's rows is recorded beside them. */
+  readonly databases: readonly PlatformDatabase[];
   readonly clock: Clock;
   readonly sealer: Sealer;
   readonly hasher: Hasher;
@@ -16,7 +18,6 @@ export interface ConsoleContext {
   /** Without a slash at its end. */
   readonly publicUrl: string;
   readonly organisations: Organisations;
-  readonly leaderElection: LeaderElection;
   /** What `/metrics` answers: the figures of all processes on the port. */
   readonly readFigures: () => Promise<string>;
 }

@@ -26,7 +26,7 @@ before(async () => {
     https: false,
   });
   healthRoutes(app, {
-    sql,
+    databases: [{ name: 'home', services: ['merchant'], sql }],
     state: () => state,
     metrics: async () => 'figures',
     metricsToken: '',
@@ -46,9 +46,12 @@ test('a process is ready when all is prepared, and not before, nor once it was t
     ['stopping', 503],
   ] as const) {
     state = now;
-    const answer = await app.inject('/readyz');
-    assert.deepEqual([answer.statusCode, answer.json().status], [status, now]);
+    for (const path of ['/readyz', '/readyz/merchant']) {
+      const answer = await app.inject(path);
+      assert.deepEqual([answer.statusCode, answer.json()], [status, { status: now }]);
+    }
   }
+  assert.equal((await app.inject('/readyz/social')).statusCode, 404);
 });
 
 test('on a standby nobody is ready', async () => {
@@ -57,6 +60,6 @@ test('on a standby nobody is ready', async () => {
   await sql`create function standby.pg_is_in_recovery() returns boolean return true`;
   await sql`set search_path = standby, pg_catalog`;
   const answer = await app.inject('/readyz');
-  assert.deepEqual([answer.statusCode, answer.json().status], [503, 'database unavailable']);
+  assert.deepEqual([answer.statusCode, answer.json()], [503, { status: 'database unavailable' }]);
   await sql`reset search_path`;
 });

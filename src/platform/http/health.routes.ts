@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
 import type { Sql } from '../postgres/client/database.ts';
 import { problem } from '../problem.ts';
 import type { App } from './server.ts';
@@ -6,7 +7,8 @@ import type { App } from './server.ts';
 export type ServingState = 'starting' | 'ready' | 'stopping';
 
 export interface HealthOptions {
-  sql: Sql;
+  /** Each by a connection of its own; `services` are those of this process whose tables are there. */
+  databases: readonly { readonly name: string; readonly services: readonly string[]; readonly sql: Sql }[];
   /** A load balancer looks elsewhere before all is prepared, and from the moment the process is told to stop. */
   state: () => ServingState;
   metrics: () => Promise<string>;
@@ -19,20 +21,16 @@ const readyTimeoutMs = 2000;
 export function healthRoutes(app: App, options: HealthOptions): void {
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
 
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const state = options.state();
-    if (state !== 'ready') return reply.code(503).header('retry-after', '1').send({ status: state });
-    const timeout = AbortSignal.timeout(readyTimeoutMs);
-    const reached = await Promise.race([
-      options.sql`select 1 from platform.environment where not pg_is_in_recovery()`.then(
-        (rows) => rows.length === 1,
-        () => false,
-      ),
-      new Promise<false>((resolve) => timeout.addEventListener('abort', () => resolve(false))),
-    ]);
-    return reached
-      ? { status: 'ready' }
-      : reply.code(503).header('retry-after', '1').send({ status: 'database unavailable' });
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) =>
+    answerReady(reply, options, options.databases),
+  );
+
+  // For a load balancer that sends each service its own way: one whose database is away takes no other along.
+  app.get('/readyz/:service', { schema: { hide: true } }, async (request, reply) => {
+    const { service } = request.params as { service: string };
+    const asked = options.databases.filter(({ services }) => services.includes(service));
+    if (asked.length === 0) throw problem('not_found');
+    return answerReady(reply, options, asked);
   });
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
@@ -42,6 +40,33 @@ export function healthRoutes(app: App, options: HealthOptions): void {
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await options.metrics());
   });
 }
+
+async function answerReady(
+  reply: FastifyReply,
+  options: HealthOptions,
+  asked: HealthOptions['databases'],
+): Promise<FastifyReply> {
+  const state = options.state();
+  if (state !== 'ready') return reply.code(503).header('retry-after', '1').send({ status: state });
+  const timeout = AbortSignal.timeout(readyTimeoutMs);
+  const late = new Promise<false>((resolve) => timeout.addEventListener('abort', () => resolve(false)));
+  const reached = await Promise.all(asked.map(({ sql }) => Promise.race([isPrimary(sql), late])));
+  if (!reached.includes(false)) return reply.send({ status: 'ready' });
+  const away = asked.filter((_, index) => reached[index] === false).map(({ name }) => name);
+  return reply
+    .code(503)
+    .header('retry-after', '1')
+    .send({
+      status: 'database unavailable',
+      ...(options.databases.length > 1 ? { databases: away } : {}),
+    });
+}
+
+const isPrimary = (sql: Sql): Promise<boolean> =>
+  sql`select 1 from platform.environment where not pg_is_in_recovery()`.then(
+    (rows) => rows.length === 1,
+    () => false,
+  );
 
 function presents(authorization: string | undefined, token: string): boolean {
   const expected = Buffer.from(`Bearer ${token}`);

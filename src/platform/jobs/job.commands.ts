@@ -8,8 +8,8 @@ export const jobCommands: readonly Command[] = [
     name: 'job list',
     summary: 'Lists jobs that have failed and are not done, with what they failed by.',
     positionals: 0,
-    async run({ sql }, _input, print) {
-      const jobs = await listFailedJobs(sql, shown);
+    async run({ databases }, _input, print) {
+      const jobs = await listFailedJobs(databases, shown);
       if (jobs.length === 0) print('No job has failed.');
       for (const { id, name, attempts, max_attempts: most, error, run_at: at } of jobs) {
         const when = attempts >= most ? 'given up' : `again at ${at.toISOString()}`;
@@ -22,8 +22,8 @@ export const jobCommands: readonly Command[] = [
     summary: 'Lets such a job be tried at once, with all its attempts anew.',
     usage: '<job>',
     positionals: 1,
-    async run({ sql }, { positionals: [id = ''] }, print) {
-      if (!(await retryJob(sql, id))) throw new CommandError('There is no such job that waits.');
+    async run({ databases }, { positionals: [id = ''] }, print) {
+      if (!(await retryJob(databases, id))) throw new CommandError('There is no such job that waits.');
       print(`Job ${id} is tried again.`);
     },
   },

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { MovableClock } from '../clock.ts';
-import { advanceClock, followClock } from '../shared-clock.ts';
+import { advanceClock, followClock, type ClockDatabases } from '../shared-clock.ts';
 import { openDatabase, type Sql } from '../postgres/client/database.ts';
 import { transaction } from '../postgres/client/transaction.ts';
 import { openPostgresSignals } from '../signals/postgres-signals.ts';
@@ -19,13 +19,15 @@ let attempts = 0;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let sql: Sql;
 let signals: Signals;
+let at: ClockDatabases;
 let jobs: RunningJobs;
 
 before(async () => {
   database = await createTestDatabase();
   sql = openDatabase({ connection: database.connection, poolSize: 4, applicationName: 'test' });
   signals = await openPostgresSignals(database.connection, log);
-  await followClock(sql, clock, signals, log);
+  at = { home: { sql, signals }, databases: [] };
+  await followClock(at, clock, log);
   const definitions = [
     { name: 'note', run: async (payload: unknown) => void done.push(payload) },
     {
@@ -88,7 +90,7 @@ test('many jobs at once run one each, if the transaction commits', async () => {
 test('a job that fails is tried again', async () => {
   await transaction(sql, (tx) => addJob(tx, clock, 'fail_once', {}));
   await until(() => attempts === 1, 'the first attempt');
-  await advanceClock(sql, clock, signals, 60);
+  await advanceClock(at, clock, 60);
   await until(() => attempts === 2, 'the second attempt');
 });
 
@@ -98,7 +100,7 @@ test('a job for later waits, and moving the clock forward makes it due', async (
   await transaction(sql, (tx) => addJob(tx, clock, 'note', 'later', { runAt }));
   await sleep(300);
   assert.deepEqual(done, []);
-  await advanceClock(sql, clock, signals, 3600);
+  await advanceClock(at, clock, 3600);
   assert.ok(clock.nowMs() >= runAt.getTime());
   await until(() => done.length === 1, 'the job for later');
 });
@@ -145,8 +147,8 @@ test('a job that can still be tried, or is being tried, is never forgotten', asy
 
 test('another process follows the clock', async () => {
   const other = new MovableClock();
-  await followClock(sql, other, signals, log);
-  await advanceClock(sql, clock, signals, 100);
+  await followClock(at, other, log);
+  await advanceClock(at, clock, 100);
   await until(() => other.offsetMs === clock.offsetMs, 'the other clock');
 });
 

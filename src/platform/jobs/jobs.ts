@@ -1,8 +1,11 @@
 import { runMigrations, Logger as WorkerLogger } from 'graphile-worker';
 import type { Clock } from '../clock.ts';
+import type { PlatformDatabase } from '../platform.ts';
 import type { Connection } from '../postgres/client/connection.ts';
 import type { Sql, Tx } from '../postgres/client/database.ts';
+import { askReached } from '../postgres/ask-reached.ts';
 import { inBatches } from '../postgres/in-batches.ts';
+import { databaseLabels } from '../postgres/measure-database.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { createJobPool } from './job-pool.ts';
@@ -98,16 +101,21 @@ export function quietLogger(log: Logger): WorkerLogger {
   });
 }
 
-export function measureJobs(metrics: Metrics, sql: Sql): void {
+export function measureJobs(
+  metrics: Metrics,
+  databases: readonly Pick<PlatformDatabase, 'name' | 'sql'>[],
+): void {
+  const label = databaseLabels(databases);
   metrics.gauge(
     'jobs_waiting',
     'Jobs in the queue, by whether they are due or have failed before',
     async (gauge) => {
-      const row = await countJobs(sql);
-      gauge.set({ state: 'due' }, row.due);
-      gauge.set({ state: 'later' }, row.later);
-      gauge.set({ state: 'failing' }, row.failing);
+      await askReached(databases, async (database) => {
+        const row = await countJobs(database.sql);
+        for (const state of ['due', 'later', 'failing'] as const)
+          gauge.set({ state, ...label.of(database) }, row[state]);
+      });
     },
-    ['state'],
+    ['state', ...label.names],
   );
 }

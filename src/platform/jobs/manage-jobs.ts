@@ -1,8 +1,13 @@
+import { readReference, referTo } from '../postgres/database-reference.ts';
+import type { PlatformDatabase } from '../platform.ts';
+import { askReached } from '../postgres/ask-reached.ts';
 import type { Sql, Tx } from '../postgres/client/database.ts';
 import { transaction } from '../postgres/client/transaction.ts';
 
+type Queue = Pick<PlatformDatabase, 'name' | 'sql'>;
+
 export interface FailedJob {
-  /** Larger than a number is exact. */
+  /** Larger than a number is exact. With the name of its database where that is not home. */
   id: string;
   name: string;
   attempts: number;
@@ -16,7 +21,18 @@ export interface FailedJob {
 }
 
 /** Those that have failed at least once and are not done, those that are given up first. What they were given is not told. */
-export async function listFailedJobs(sql: Sql, limit: number): Promise<FailedJob[]> {
+export async function listFailedJobs(queues: readonly Queue[], limit: number): Promise<FailedJob[]> {
+  const lists = await askReached(queues, async (queue) =>
+    (await findFailedJobs(queue.sql, limit)).map((job) => ({ ...job, id: referTo(queue, job.id) })),
+  );
+  const given = (job: FailedJob): number => (job.attempts >= job.max_attempts ? 0 : 1);
+  return lists
+    .flat()
+    .toSorted((one, other) => given(one) - given(other) || one.run_at.getTime() - other.run_at.getTime())
+    .slice(0, limit);
+}
+
+async function findFailedJobs(sql: Sql, limit: number): Promise<FailedJob[]> {
   return sql<FailedJob[]>`
     select id::text, task_identifier as name, attempts::int, max_attempts::int,
       left(split_part(last_error, E'\n', 1), 500) as error, run_at, created_at, locked_at is not null as is_running
@@ -28,6 +44,13 @@ export interface JobCounts {
   due: number;
   later: number;
   failing: number;
+}
+
+/** Of all queues together. */
+export async function countAllJobs(queues: readonly Queue[]): Promise<JobCounts> {
+  const counts = await askReached(queues, ({ sql }) => countJobs(sql));
+  const sum = (state: keyof JobCounts): number => counts.reduce((total, count) => total + count[state], 0);
+  return { due: sum('due'), later: sum('later'), failing: sum('failing') };
 }
 
 export async function countJobs(sql: Sql): Promise<JobCounts> {
@@ -42,13 +65,14 @@ export async function countJobs(sql: Sql): Promise<JobCounts> {
  * Due at once, with all its attempts anew; false where there is none that waits. One that runs at this moment is left
  * alone. `within` is written if and only if it is.
  */
-export function retryJob(
-  sql: Sql,
-  id: string,
+export async function retryJob(
+  queues: readonly Queue[],
+  reference: string,
   within: (tx: Tx, name: string) => Promise<void> = async () => {},
 ): Promise<boolean> {
-  return transaction(sql, async (tx) => {
-    if (!/^[1-9]\d{0,17}$/.test(id)) return false;
+  const { database, what: id } = readReference(queues, reference) ?? {};
+  if (!database || !/^[1-9]\d{0,17}$/.test(id ?? '')) return false;
+  return transaction(database.sql, async (tx) => {
     const [job] = await tx<{ name: string }[]>`
       select task_identifier as name from graphile_worker.jobs
       where id = ${id}::bigint and attempts > 0 and locked_at is null`;

@@ -1,5 +1,6 @@
 import { CommandError, type Command } from '../command.ts';
-import type { Platform } from '../platform.ts';
+import { referTo } from '../postgres/database-reference.ts';
+import type { PlatformDatabase } from '../platform.ts';
 import { openDatabase, type Sql } from '../postgres/client/database.ts';
 import {
   attachPartition,
@@ -20,10 +21,7 @@ import {
 import { splitPartition, SplitRefusal } from './split-partition.ts';
 
 /** On a connection whose statements may take their time. What was refused is said as it is. */
-async function patiently(
-  { connection }: Pick<Platform, 'connection'>,
-  run: (sql: Sql) => Promise<void>,
-): Promise<void> {
+async function patiently({ connection }: Somewhere, run: (sql: Sql) => Promise<void>): Promise<void> {
   const sql = openDatabase({
     connection,
     poolSize: 1,
@@ -41,10 +39,23 @@ async function patiently(
   }
 }
 
-async function readTable(sql: Sql, given: string | undefined): Promise<TableName> {
-  const tables = (await listDividedTables(sql)).map(({ table }) => table);
-  const found = tables.find((table) => table === given);
-  if (!found) throw new CommandError(`The tables with partitions are ${tables.join(', ')}.`);
+type Somewhere = Pick<PlatformDatabase, 'name' | 'sql' | 'connection'>;
+
+/** A service's table has its name once; of the platform's there is one in every database. */
+const nameOf = (database: Somewhere, table: TableName): string =>
+  table.startsWith('platform.') ? referTo(database, table) : table;
+
+/** Which table is meant, and in which database it is. */
+async function findTable(
+  databases: readonly Somewhere[],
+  given: string | undefined,
+): Promise<{ database: Somewhere; table: TableName }> {
+  const all = [];
+  for (const database of databases)
+    for (const { table } of await listDividedTables(database.sql)) all.push({ database, table });
+  const names = all.map(({ database, table }) => nameOf(database, table));
+  const found = all[names.indexOf(given ?? '')];
+  if (!found) throw new CommandError(`The tables with partitions are ${names.join(', ')}.`);
   return found;
 }
 
@@ -59,11 +70,13 @@ export const partitionCommands = (rules: DetachRules): readonly Command[] => {
     summary,
     usage: '<table> <partition>',
     positionals: 2,
-    run: (platform, { positionals: [given, partition = ''] }, print) =>
-      patiently(platform, async (sql) => {
-        await run({ sql, clock: platform.clock, rules }, await readTable(sql, given), partition);
+    async run({ databases, clock }, { positionals: [given, partition = ''] }, print) {
+      const { database, table } = await findTable(databases, given);
+      await patiently(database, async (sql) => {
+        await run({ sql, clock, rules }, table, partition);
         print(`${partition} ${done}`);
-      }),
+      });
+    },
   });
   return [
     listCommand,
@@ -83,31 +96,35 @@ const listCommand: Command = {
   name: 'partitions list',
   summary: 'Lists the partitions of tables that only grow, and those that were detached.',
   positionals: 0,
-  async run({ sql }, _input, print) {
-    for (const { table, partition, from, to, rows, bytes } of await listPartitions(sql)) {
-      const split = (await findSplit(sql, table))?.partition === partition ? ', being split' : '';
-      print(
-        `${table}  ${partition}  ${formatRange(from, to)}  about ${rows} rows, ${formatBytes(bytes)}${split}`,
-      );
-    }
-    for (const { table, partition, from, to, detachedAt, isHere } of await listDetached(sql)) {
-      const where = isHere ? 'still in the database' : 'archived';
-      print(
-        `${table}  ${partition}  ${formatRange(from, to)}  detached on ${detachedAt.toISOString().slice(0, 10)}, ${where}`,
-      );
-    }
+  async run({ databases }, _input, print) {
+    for (const database of databases) await printPartitions(database, print);
   },
 };
+
+async function printPartitions(database: Somewhere, print: (line: string) => void): Promise<void> {
+  const { sql } = database;
+  for (const { table, partition, from, to, rows, bytes } of await listPartitions(sql)) {
+    const split = (await findSplit(sql, table))?.partition === partition ? ', being split' : '';
+    print(
+      `${nameOf(database, table)}  ${partition}  ${formatRange(from, to)}  about ${rows} rows, ${formatBytes(bytes)}${split}`,
+    );
+  }
+  for (const { table, partition, from, to, detachedAt, isHere } of await listDetached(sql)) {
+    const where = isHere ? 'still in the database' : 'archived';
+    print(
+      `${nameOf(database, table)}  ${partition}  ${formatRange(from, to)}  detached on ${detachedAt.toISOString().slice(0, 10)}, ${where}`,
+    );
+  }
+}
 
 const keepCommand: Command = {
   name: 'partitions keep',
   summary: 'Makes the months that come next, as the job does by itself.',
   positionals: 0,
-  run: (platform, _input, print) =>
-    patiently(platform, async (sql) => {
-      await keepPartitions({ sql, clock: platform.clock, log: platform.log });
-      print('The next months are there.');
-    }),
+  async run({ databases, clock, log }, _input, print) {
+    for (const database of databases) await patiently(database, (sql) => keepPartitions({ sql, clock, log }));
+    print('The next months are there.');
+  },
 };
 
 const splitCommand: Command = {
@@ -116,9 +133,9 @@ const splitCommand: Command = {
     'Divides a large partition, by default the first, into months beside the running server; once more goes on.',
   usage: '<table> [<partition>]',
   positionals: 2,
-  run: (platform, { positionals: [given, wanted] }, print) =>
-    patiently(platform, async (sql) => {
-      const table = await readTable(sql, given);
+  async run({ databases }, { positionals: [given, wanted] }, print) {
+    const { database, table } = await findTable(databases, given);
+    await patiently(database, async (sql) => {
       let told = 0n;
       const { partition, rows } = await splitPartition(sql, table, wanted, (copied) => {
         if (copied - told < 1_000_000n) return;
@@ -126,5 +143,6 @@ const splitCommand: Command = {
         print(`${copied} rows are copied.`);
       });
       print(`${partition} is divided into months: ${rows} rows.`);
-    }),
+    });
+  },
 };

@@ -1,25 +1,56 @@
+import type { PlatformDatabase } from '../platform.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { Sql } from './client/database.ts';
+import { askReached } from './ask-reached.ts';
+
+type Measured = Pick<PlatformDatabase, 'name' | 'sql'>;
+
+/** Figures of several databases say of which; of a single one they say nothing. */
+export const databaseLabels = (
+  databases: readonly Pick<PlatformDatabase, 'name'>[],
+): {
+  readonly names: readonly string[];
+  of(database: Pick<PlatformDatabase, 'name'>): { database?: string };
+} =>
+  databases.length === 1
+    ? { names: [], of: () => ({}) }
+    : { names: ['database'], of: ({ name }) => ({ database: name }) };
 
 /** What this process and the whole database hold, asked of PostgreSQL when somebody looks. */
-export function measureDatabase(metrics: Metrics, sql: Sql, poolSize: number): void {
-  metrics.count('database_pool_size', 'Connections this process may use for requests', (gauge) =>
-    gauge.set(poolSize),
+export function measureDatabases(metrics: Metrics, databases: readonly Measured[], poolSize: number): void {
+  const label = databaseLabels(databases);
+  metrics.count(
+    'database_pool_size',
+    'Connections this process may use for requests',
+    (gauge) => databases.forEach((database) => gauge.set(label.of(database), poolSize)),
+    label.names,
   );
-  metrics.count('database_pool_waiting', 'Requests of this process that wait for a connection', (gauge) =>
-    gauge.set(sql.waiting()),
+  metrics.count(
+    'database_pool_waiting',
+    'Requests of this process that wait for a connection',
+    (gauge) => databases.forEach((database) => gauge.set(label.of(database), database.sql.waiting())),
+    label.names,
   );
+  /** Of one that is away, what was known before. */
+  const known = new Map<string, Awaited<ReturnType<typeof countConnections>>>();
   metrics.gauge(
     'database_pool_connections',
     'Connections of all Praça processes to this database, by state',
     async (gauge) => {
-      const rows = await sql<{ application: string; state: string; count: number }[]>`
-        select application_name as application, coalesce(state, 'unknown') as state, count(*)::int as count
-        from pg_stat_activity where datname = current_database() and application_name like 'praca%'
-        group by 1, 2`;
+      for (const { database, rows } of await askReached(databases, countConnections))
+        known.set(database.name, { database, rows });
       gauge.reset();
-      for (const row of rows) gauge.set({ application: row.application, state: row.state }, row.count);
+      for (const { database, rows } of known.values()) {
+        for (const { count, ...row } of rows) gauge.set({ ...row, ...label.of(database) }, count);
+      }
     },
-    ['application', 'state'],
+    ['application', 'state', ...label.names],
   );
+}
+
+async function countConnections(database: Measured) {
+  const rows = await database.sql<{ application: string; state: string; count: number }[]>`
+    select application_name as application, coalesce(state, 'unknown') as state, count(*)::int as count
+    from pg_stat_activity where datname = current_database() and application_name like 'praca%'
+    group by 1, 2`;
+  return { database, rows };
 }

@@ -152,25 +152,37 @@ function refuseNewerDatabase(
 }
 
 /** The first start decides which environment a database belongs to; the other one never starts on it. */
-export async function stampEnvironment(sql: Sql, environment: Environment): Promise<void> {
+export async function stampEnvironment(
+  sql: Sql,
+  environment: Environment,
+  setting = 'DATABASE_URL',
+): Promise<void> {
   const [row] = await sql<{ environment: string }[]>`
     with stamped as (
       insert into platform.environment (environment) values (${environment})
       on conflict do nothing returning environment
     )
     select environment from stamped union all select environment from platform.environment limit 1`;
-  refuseOtherEnvironment(row?.environment, environment);
+  refuseOtherEnvironment(row?.environment, environment, setting);
 }
 
 /** The same for whoever changes nothing: a database that no start has stamped yet stays as it is. */
-export async function checkEnvironment(sql: Sql, environment: Environment): Promise<void> {
+export async function checkEnvironment(
+  sql: Sql,
+  environment: Environment,
+  setting = 'DATABASE_URL',
+): Promise<void> {
   const [row] = await sql<{ environment: string }[]>`select environment from platform.environment`;
-  refuseOtherEnvironment(row?.environment, environment);
+  refuseOtherEnvironment(row?.environment, environment, setting);
 }
 
-function refuseOtherEnvironment(stamped: string | undefined, environment: Environment): void {
+function refuseOtherEnvironment(
+  stamped: string | undefined,
+  environment: Environment,
+  setting: string,
+): void {
   if (stamped === undefined || stamped === environment) return;
   throw new StartError(
-    `This database belongs to the ${stamped} environment, and ENVIRONMENT is ${environment}. They never share one: set DATABASE_URL to another database.`,
+    `This database belongs to the ${stamped} environment, and ENVIRONMENT is ${environment}. They never share one: set ${setting} to another database.`,
   );
 }

@@ -59,7 +59,7 @@ test('sessions are one’s own where each is always the same one and nobody else
 });
 
 test('PostgreSQL itself is no pooler, and one that shares its sessions is refused by a sentence that names it', async () => {
-  await refuseSharedSessions(sql, 'here');
+  await refuseSharedSessions(sql, 'here', 'DATABASE_URL');
   // Two connections that answer as one backend, as behind pgbouncer in transaction mode.
   await sql`create schema shared`;
   await sql`create function shared.pg_backend_pid() returns integer return 7`;
@@ -67,11 +67,18 @@ test('PostgreSQL itself is no pooler, and one that shares its sessions is refuse
   await sql`alter role ${user} in database ${sql.identifier(database.name)} set search_path = shared, pg_catalog`;
   const pooled = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
   try {
-    await assert.rejects(refuseSharedSessions(pooled, 'db.internal:6432/praca'), (error: Error) => {
-      assert.equal(error.name, 'StartError');
-      assert.match(error.message, /^The database at db\.internal:6432\/praca .* pooler in transaction mode/);
-      return true;
-    });
+    await assert.rejects(
+      refuseSharedSessions(pooled, 'db.internal:6432/praca', 'SOCIAL_DATABASE_URL'),
+      (error: Error) => {
+        assert.equal(error.name, 'StartError');
+        assert.match(
+          error.message,
+          /^The database at db\.internal:6432\/praca .* pooler in transaction mode/,
+        );
+        assert.match(error.message, /SOCIAL_DATABASE_URL to PostgreSQL itself\.$/);
+        return true;
+      },
+    );
   } finally {
     await pooled.end();
     await sql`alter role ${user} in database ${sql.identifier(database.name)} reset search_path`;

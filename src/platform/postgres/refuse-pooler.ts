@@ -10,7 +10,7 @@ const rounds = 5;
  * A pooler in transaction or statement mode hands the same session to several clients in turn. There a lock, a LISTEN or
  * a prepared statement is somebody else's a moment later, and two processes would lead at once.
  */
-export async function refuseSharedSessions(sql: Sql, where: string): Promise<void> {
+export async function refuseSharedSessions(sql: Sql, where: string, setting: string): Promise<void> {
   const [first, second] = [await sql.reserve(), await sql.reserve()];
   const seen: Round[] = [];
   try {
@@ -28,7 +28,7 @@ export async function refuseSharedSessions(sql: Sql, where: string): Promise<voi
   }
   if (areShared(seen)) {
     throw new StartError(
-      `The database at ${where} is reached through a pooler in transaction mode, such as pgbouncer's or a managed service's. Praça needs sessions of its own: set its pool_mode to session, or DATABASE_URL to PostgreSQL itself.`,
+      `The database at ${where} is reached through a pooler in transaction mode, such as pgbouncer's or a managed service's. Praça needs sessions of its own: set its pool_mode to session, or ${setting} to PostgreSQL itself.`,
     );
   }
 }

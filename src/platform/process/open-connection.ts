@@ -23,7 +23,7 @@ const nothingToClose = async (): Promise<void> => {};
 export async function openConnection(settings: PlatformSettings, log: Logger): Promise<OpenConnection> {
   if (settings.DATABASE_URL !== '') {
     const connection = parseDatabaseUrl(settings.DATABASE_URL);
-    await checkReachable(connection);
+    await checkReachable(connection, 'DATABASE_URL');
     return { connection, close: nothingToClose };
   }
   const embedded = await startEmbeddedPostgres({
@@ -42,17 +42,18 @@ export async function joinConnection(settings: PlatformSettings, log: Logger): P
   return openConnection(settings, log);
 }
 
-async function checkReachable(connection: Connection): Promise<void> {
+/** And takes sessions of one's own. */
+export async function checkReachable(connection: Connection, setting: string): Promise<void> {
   const sql = openDatabase({
     connection,
     poolSize: 2,
     applicationName: 'praca start',
     connectTimeoutMs: patientConnectMs,
   });
-  const where = `${describeConnection(connection)} (DATABASE_URL)`;
+  const where = `${describeConnection(connection)} (${setting})`;
   try {
     await reachDatabase(sql, where);
-    await refuseSharedSessions(sql, where);
+    await refuseSharedSessions(sql, where, setting);
   } finally {
     await sql.end();
   }

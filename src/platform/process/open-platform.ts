@@ -1,28 +1,26 @@
 import { availableParallelism } from 'node:os';
 import { MovableClock, systemClock } from '../clock.ts';
 import { createHasher } from '../hashing/hasher.ts';
-import type { Platform, PlatformSettings } from '../platform.ts';
+import type { Platform, PlatformDatabase, PlatformSettings } from '../platform.ts';
+import type { Connection } from '../postgres/client/connection.ts';
 import { followClock } from '../shared-clock.ts';
-import { parseDatabaseUrl, patientConnectMs, type Connection } from '../postgres/client/connection.ts';
-import { openDatabase } from '../postgres/client/database.ts';
-import { openReplicas, type Replicas } from '../postgres/replicas/open-replicas.ts';
-import { openLeaderElection } from '../postgres/leader-election.ts';
-import { persist } from './persist.ts';
-import { openNatsSignals } from '../signals/nats-signals.ts';
-import { openPostgresSignals } from '../signals/postgres-signals.ts';
+import { openNatsLink } from '../signals/nats-link.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createSealer } from '../tokens/sealer.ts';
+import { openPlatformDatabase, type OpenDatabase } from './open-platform-database.ts';
+import { placeDatabases, placesOf } from './place-databases.ts';
 
 export interface OpenPlatform<S extends PlatformSettings = PlatformSettings> extends Platform<S> {
   close(): Promise<void>;
 }
 
-/** On a database that is migrated and stamped. */
+/** On databases that are migrated and stamped: home, and those of the services that are named. */
 export async function openPlatform<S extends PlatformSettings>(
   settings: S,
-  connection: Connection,
+  homeConnection: Connection,
   log: Logger,
+  services: readonly string[] = settings.SERVICES,
 ): Promise<OpenPlatform<S>> {
   const sealer = createSealer(settings.SECRET_KEY, settings.SECRET_KEY_PREVIOUS);
   const hasher = await createHasher({
@@ -32,58 +30,65 @@ export async function openPlatform<S extends PlatformSettings>(
     queue: settings.PASSWORD_QUEUE,
     threads: Math.ceil(availableParallelism() / settings.WORKERS),
   });
-  const replicas = openReplicasOf(settings, connection, log);
-  const sql = openDatabase({
-    connection,
-    replicas,
-    poolSize: settings.DATABASE_POOL,
-    applicationName: 'praca',
-    connectTimeoutMs: patientConnectMs,
-    queue: { longestWaitMs: settings.DATABASE_WAIT_MS },
-    log,
-  });
-  const signals = await persist('the connection for signals', log, () =>
-    settings.NATS_URL.length === 0
-      ? openPostgresSignals(connection, log)
-      : openNatsSignals(settings.NATS_URL, settings.NATS_SUBJECT, connection, log),
-  );
+  const { home, databases, close } = await openDatabases(settings, homeConnection, log, services);
   const movableClock = settings.MOVABLE_CLOCK ? new MovableClock() : undefined;
-  if (movableClock) await followClock(sql, movableClock, signals, log);
-  const metrics = createMetrics();
-  const leaderElection = openLeaderElection(connection, log);
-  return {
+  if (movableClock) await followClock({ home, databases }, movableClock, log);
+  const shared = {
     settings,
-    connection,
-    sql,
-    replicas,
+    home,
+    databases,
     clock: movableClock ?? systemClock,
     movableClock,
-    signals,
-    leaderElection,
     sealer,
     hasher,
     issuers: new Map(),
-    metrics,
+    metrics: createMetrics(),
     log,
     publicUrl: publicUrlOf(settings),
-    async close() {
-      await leaderElection.close();
-      await signals.close();
-      await replicas?.close();
-      await sql.end();
-    },
   };
+  const onDatabase = ({
+    connection,
+    sql,
+    replicas,
+    signals,
+    leaderElection,
+  }: PlatformDatabase): Platform<S> => ({
+    ...shared,
+    connection,
+    sql,
+    replicas,
+    signals,
+    leaderElection,
+    forService: (name) => onDatabase(databases.find((database) => database.services.includes(name)) ?? home),
+  });
+  return { ...onDatabase(home), close };
 }
 
-function openReplicasOf(settings: PlatformSettings, primary: Connection, log: Logger): Replicas | undefined {
-  if (settings.DATABASE_REPLICA_URL.length === 0) return undefined;
-  return openReplicas({
-    primary,
-    replicas: settings.DATABASE_REPLICA_URL.map(parseDatabaseUrl),
-    poolSize: settings.DATABASE_POOL,
-    mostLagMs: settings.DATABASE_REPLICA_LAG_MS,
-    log,
-  });
+async function openDatabases(
+  settings: PlatformSettings,
+  homeConnection: Connection,
+  log: Logger,
+  services: readonly string[],
+): Promise<{ home: PlatformDatabase; databases: readonly PlatformDatabase[]; close: () => Promise<void> }> {
+  const [homePlace, ...others] = placesOf(placeDatabases(settings, homeConnection), services);
+  if (!homePlace) throw new TypeError('there is no database');
+  const link =
+    settings.NATS_URL.length === 0
+      ? undefined
+      : await openNatsLink(settings.NATS_URL, settings.NATS_SUBJECT, log);
+  const home = await openPlatformDatabase(settings, homePlace, link, log);
+  const databases: OpenDatabase[] = [home];
+  const close = async (): Promise<void> => {
+    for (const database of databases.toReversed()) await database.close();
+    await link?.close();
+  };
+  try {
+    for (const place of others) databases.push(await openPlatformDatabase(settings, place, link, log));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { home, databases, close };
 }
 
 export function publicUrlOf(settings: PlatformSettings): string {

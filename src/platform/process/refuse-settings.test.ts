@@ -43,3 +43,17 @@ test('a sandbox listens on loopback, and the root is a service that is served', 
   start({ HOST: '::1' });
   assert.throws(() => start({ SERVICES: 'merchant', ROOT_SERVICE: 'social' }), /ROOT_SERVICE is social/);
 });
+
+test('what names no database, or replicas of none, is told by its setting', () => {
+  const own = { SOCIAL_DATABASE_URL: 'postgres://db/social' };
+  start({ ...production, ...own, SOCIAL_DATABASE_REPLICA_URL: 'postgres://standby/social' });
+  start(own);
+  assert.throws(
+    () => start({ SOCIAL_DATABASE_URL: 'postgres://db' }),
+    /SOCIAL_DATABASE_URL names no database/,
+  );
+  assert.throws(
+    () => start({ ...own, MERCHANT_DATABASE_REPLICA_URL: 'postgres://standby/merchant' }),
+    /^StartError: MERCHANT_DATABASE_REPLICA_URL is set, but the tables of merchant are in DATABASE_URL/,
+  );
+});

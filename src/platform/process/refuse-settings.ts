@@ -1,5 +1,7 @@
 import type { PlatformSettings } from '../platform.ts';
+import { parseDatabaseUrl, type Connection } from '../postgres/client/connection.ts';
 import { StartError } from '../start-error.ts';
+import { placeDatabases } from './place-databases.ts';
 
 const loopback = /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|(?:[^.]+\.)*localhost)$/;
 
@@ -8,7 +10,12 @@ export function refuseSettings(settings: PlatformSettings): void {
   refuseExposure(settings);
   refusePlainHttp(settings);
   refuseMissingRoot(settings);
+  // Throws where they cannot be told apart, or name no database.
+  placeDatabases(settings, settings.DATABASE_URL === '' ? embedded : parseDatabaseUrl(settings.DATABASE_URL));
 }
+
+/** Where it is turns out when it was started; nobody names it. */
+const embedded: Connection = { host: '', port: 0, user: '', database: '' };
 
 function refuseExposure(settings: PlatformSettings): void {
   if (settings.SANDBOX_PUBLIC || loopback.test(settings.HOST)) return;

@@ -14,10 +14,11 @@ export const rotateKeyCommand: Command = {
   async run(platform, { positionals }, print) {
     const service = serviceNames.find((name) => name === positionals[0]);
     if (!service) throw new CommandError(`keys rotate takes ${serviceNames.join(' or ')}.`);
-    const purposes = await listPurposes(platform.sql, service);
+    const own = platform.forService(service);
+    const purposes = await listPurposes(own.sql, service);
     if (purposes.length === 0) throw new CommandError(`There is no key of ${service} yet: start it once.`);
     for (const purpose of purposes) {
-      const kid = await rotateSigningKey(platform, purpose, longestLifetimeMs);
+      const kid = await rotateSigningKey(own, purpose, longestLifetimeMs);
       print(`Key ${kid} signs ${purpose} tokens in a minute.`);
     }
   },

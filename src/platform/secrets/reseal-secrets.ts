@@ -37,8 +37,10 @@ export async function resealSecrets(
   places: readonly SealedPlaces[],
   report: (resealed: Resealed) => void,
 ): Promise<void> {
+  // A database has the columns of its services, and of no other.
+  const here = new Set((await listSealedColumns(context.sql)).map(nameOf));
   for (const { columns } of places) {
-    for (const column of columns) {
+    for (const column of columns.filter((named) => here.has(nameOf(named)))) {
       report(await inPasses(nameOf(column), () => resealColumn(context, column)));
     }
   }

@@ -1,4 +1,5 @@
 import { CommandError, type Command } from '../command.ts';
+import { referTo } from '../postgres/database-reference.ts';
 import { findUnknownColumns, resealSecrets, type Resealed } from './reseal-secrets.ts';
 import type { SealedPlaces } from './sealed-places.ts';
 
@@ -7,17 +8,21 @@ export const resealCommand = (places: readonly SealedPlaces[]): Command => ({
   summary: 'Seals everything with SECRET_KEY that the key before has sealed; then that one can be dropped.',
   positionals: 0,
   async run(platform, _input, print) {
-    const unknown = await findUnknownColumns(platform, places);
+    const { databases, sealer } = platform;
+    const unknown = [];
+    for (const database of databases) unknown.push(...(await findUnknownColumns(database, places)));
     if (unknown.length > 0) {
       throw new CommandError(
         `Nothing was done: this version does not know how ${unknown.join(', ')} is sealed.`,
       );
     }
     const all: Resealed[] = [];
-    await resealSecrets(platform, places, (resealed) => {
-      all.push(resealed);
-      print(describe(resealed));
-    });
+    for (const database of databases) {
+      await resealSecrets({ sql: database.sql, sealer }, places, (resealed) => {
+        all.push(resealed);
+        print(referTo(database, describe(resealed)));
+      });
+    }
     if (all.some(({ unreadable }) => unreadable > 0)) {
       throw new CommandError(
         'Not everything could be opened: set SECRET_KEY_PREVIOUS to the key that sealed it, and run this again.',

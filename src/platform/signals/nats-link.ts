@@ -14,23 +14,21 @@ export interface NatsLink {
   readonly isUp: boolean;
   /** Lost while it is not up. */
   publish(batch: string): void;
+  /** The signals of each database travel by the same link; each hears all of them. */
+  join(handlers: NatsHandlers): () => void;
   close(): Promise<void>;
 }
 
 export interface NatsHandlers {
-  hear(messages: readonly Message[]): void;
+  readonly hear: (messages: readonly Message[]) => void;
   /** What was said meanwhile may have been missed. */
-  up(): void;
-  down(): void;
+  readonly up: () => void;
+  readonly down: () => void;
 }
 
 /** A connection to whichever of the servers answers; goes on trying for as long as none does. */
-export async function openNatsLink(
-  urls: readonly string[],
-  subject: string,
-  log: Logger,
-  handlers: NatsHandlers,
-): Promise<NatsLink> {
+export async function openNatsLink(urls: readonly string[], subject: string, log: Logger): Promise<NatsLink> {
+  const joined = new Set<NatsHandlers>();
   const closing = new AbortController();
   const outage = createOutage(log, 'the connection to NATS');
   let connection: NatsConnection | undefined;
@@ -39,13 +37,13 @@ export async function openNatsLink(
   const rise = (): void => {
     isUp = true;
     outage.worked();
-    handlers.up();
+    joined.forEach(({ up }) => up());
     settled.resolve();
   };
   const fall = (reason: Error): void => {
     if (isUp && !closing.signal.aborted) {
       outage.failed(reason);
-      handlers.down();
+      joined.forEach(({ down }) => down());
     }
     isUp = false;
   };
@@ -54,7 +52,8 @@ export async function openNatsLink(
     opened.subscribe(subject, {
       callback: (error, message) => {
         if (error) return log.error({ err: error }, 'a signal could not be read');
-        handlers.hear(message.json<Message[]>());
+        const messages = message.json<Message[]>();
+        joined.forEach(({ hear }) => hear(messages));
       },
     });
     // What is published before the server knows of the subscription would be missed.
@@ -83,6 +82,10 @@ export async function openNatsLink(
   return {
     get isUp() {
       return isUp;
+    },
+    join(handlers) {
+      joined.add(handlers);
+      return () => joined.delete(handlers);
     },
     publish(batch) {
       if (isUp) connection?.publish(subject, batch);

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { startNatsStandIn, type NatsStandIn } from '../../../test/support/nats-stand-in.ts';
 import { createLogger } from '../telemetry/logger.ts';
+import { openNatsLink } from './nats-link.ts';
 import { openNatsSignals } from './nats-signals.ts';
 import { openPostgresSignals } from './postgres-signals.ts';
 import type { Signals } from './signals.ts';
@@ -31,8 +32,12 @@ async function startNats(context: TestContext, port?: number): Promise<NatsStand
 }
 
 async function open(context: TestContext, urls: readonly string[], subject = 'praca.test'): Promise<Signals> {
-  const signals = await openNatsSignals(urls, subject, database.connection, log);
-  context.after(() => signals.close());
+  const link = await openNatsLink(urls, subject, log);
+  const signals = await openNatsSignals(link, database.connection, log);
+  context.after(async () => {
+    await signals.close();
+    await link.close();
+  });
   return signals;
 }
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../postgres/client/connection.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { openNatsLink } from './nats-link.ts';
+import type { NatsLink } from './nats-link.ts';
 import { openPostgresSignals } from './postgres-signals.ts';
 import { Batcher, Subscriptions, type Signals } from './signals.ts';
 
@@ -16,12 +16,7 @@ const heardForMs = 3500;
  * process go through PostgreSQL, so that every process listens there as well; a signal that comes by both ways is heard
  * twice, which a hint bears.
  */
-export async function openNatsSignals(
-  urls: readonly string[],
-  subject: string,
-  connection: Connection,
-  log: Logger,
-): Promise<Signals> {
+export async function openNatsSignals(link: NatsLink, connection: Connection, log: Logger): Promise<Signals> {
   const subscriptions = new Subscriptions((error) => log.error({ err: error }, 'a signal handler failed'));
   const postgres = await openPostgresSignals(connection, log);
   let othersWithoutUntil = 0;
@@ -46,7 +41,7 @@ export async function openNatsSignals(
     asking = undefined;
     subscriptions.deliverGap();
   };
-  const link = await openNatsLink(urls, subject, log, {
+  const leave = link.join({
     hear: (messages) => messages.forEach(([channel, payload]) => subscriptions.deliver(channel, payload)),
     up,
     down,
@@ -67,9 +62,9 @@ export async function openNatsSignals(
       return () => ends.forEach((end) => end());
     },
     async close() {
+      leave();
       clearInterval(asking);
       batcher.flush();
-      await link.close();
       await postgres.close();
     },
   };

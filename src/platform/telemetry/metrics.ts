@@ -13,7 +13,7 @@ export interface Metrics {
   /** What every process on the port sees alike, such as rows in the database: of several figures the largest counts. */
   gauge(name: string, help: string, collect: Collect, labels?: readonly string[]): Gauge;
   /** What each process has of its own, such as open connections: those of all are added. */
-  count(name: string, help: string, collect: Collect): Gauge;
+  count(name: string, help: string, collect: Collect, labels?: readonly string[]): Gauge;
   histogram(name: string, help: string, buckets: number[], labels?: readonly string[]): Histogram;
 }
 
@@ -34,7 +34,7 @@ export function createMetrics(): Metrics {
     counter: (name, help, labels = []) =>
       new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
     gauge: (name, help, collect, labels = []) => openGauge(registry, { name, help, collect, labels }, 'max'),
-    count: (name, help, collect) => openGauge(registry, { name, help, collect, labels: [] }, 'sum'),
+    count: (name, help, collect, labels = []) => openGauge(registry, { name, help, collect, labels }, 'sum'),
     histogram: (name, help, buckets, labels = []) =>
       new Histogram({ name, help, buckets, labelNames: [...labels], registers: [registry] }),
   };

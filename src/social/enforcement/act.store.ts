@@ -59,7 +59,6 @@ export async function setHidden(tx: Tx, userId: string, actId: string | null): P
 export interface ActRow extends Act {
   userId: string | null;
   staffId: string | null;
-  staffEmail: string | null;
   note: string;
   reportIds: string[];
   appealId: string | null;
@@ -72,10 +71,9 @@ export async function findActs(
 ): Promise<ActRow[]> {
   const ofUser = filter.userId === null ? sql`true` : sql`a.user_id = ${filter.userId}`;
   return sql<ActRow[]>`
-    select a.id, a.user_id as "userId", a.kind, a.staff_id as "staffId", coalesce(s.email, p.email) as "staffEmail", a.reason, a.note,
+    select a.id, a.user_id as "userId", a.kind, a.staff_id as "staffId", a.reason, a.note,
            a.subject, a.until, a.report_ids as "reportIds", a.appeal_id as "appealId", a.created_at as "createdAt"
     from social.moderation_acts a
-    left join platform.staff s on s.id = a.staff_id left join platform.people p on p.id = a.staff_id
     where ${ofUser} and a.id < ${filter.before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}
     order by a.id desc limit ${filter.limit}`;
 }
@@ -83,12 +81,11 @@ export async function findActs(
 /** Of several users at once: the newest of each. */
 export async function findLatestActs(sql: Sql, userIds: readonly string[], limit: number): Promise<ActRow[]> {
   return sql<ActRow[]>`
-    select a.id, a.user_id as "userId", a.kind, a.staff_id as "staffId", coalesce(s.email, p.email) as "staffEmail", a.reason, a.note,
+    select a.id, a.user_id as "userId", a.kind, a.staff_id as "staffId", a.reason, a.note,
            a.subject, a.until, a.report_ids as "reportIds", a.appeal_id as "appealId", a.created_at as "createdAt"
     from unnest(${userIds}::uuid[]) as wanted (id)
     cross join lateral (
       select * from social.moderation_acts m where m.user_id = wanted.id order by m.id desc limit ${limit}) a
-    left join platform.staff s on s.id = a.staff_id left join platform.people p on p.id = a.staff_id
     order by a.id desc`;
 }
 

@@ -2,30 +2,47 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { isId } from '../../platform/ids.ts';
 import { decodeCursor, encodeCursor, idPattern } from '../paging/cursor.rules.ts';
 import type { SocialContext } from '../social.context.ts';
+import { nameStaff } from '../staff/name-staff.ts';
 import { findActs, findLatestActs, type ActRow } from './act.store.ts';
 
-export type { ActRow };
+export interface SignedAct extends ActRow {
+  /** Null: by a rule, or by somebody whom nobody knows any more. */
+  readonly staffEmail: string | null;
+}
+
+type Context = Pick<SocialContext, 'sql' | 'staffSql'>;
+
+async function sign(context: Context, acts: readonly ActRow[]): Promise<SignedAct[]> {
+  const emails = await nameStaff(
+    context,
+    acts.map(({ staffId }) => staffId),
+  );
+  return acts.map((act) => ({ ...act, staffEmail: emails.get(act.staffId ?? '') ?? null }));
+}
 
 /** What staff did, newest first: to one user, or to anybody. */
 export async function listActs(
-  context: Pick<SocialContext, 'sql'>,
+  context: Context,
   page: { user?: string | undefined; limit?: number | undefined; cursor?: string | undefined },
-): Promise<{ acts: ActRow[]; next: string | undefined }> {
+): Promise<{ acts: SignedAct[]; next: string | undefined }> {
   const limit = page.limit ?? 50;
   const before = page.cursor === undefined ? null : (decodeCursor(page.cursor, [idPattern])[0] ?? null);
   if (page.user !== undefined && !isId(page.user)) return { acts: [], next: undefined };
   const acts = await findActs(context.sql, { userId: page.user ?? null, before, limit });
   const last = acts.at(-1);
-  return { acts, next: last && acts.length === limit ? encodeCursor([last.id]) : undefined };
+  return {
+    acts: await sign(context, acts),
+    next: last && acts.length === limit ? encodeCursor([last.id]) : undefined,
+  };
 }
 
 /** The newest about each of some users. */
 export async function loadActs(
-  context: Pick<SocialContext, 'sql'>,
+  context: Context,
   userIds: readonly string[],
   limit: number,
-): Promise<ActRow[]> {
-  return userIds.length === 0 ? [] : findLatestActs(context.sql, userIds, limit);
+): Promise<SignedAct[]> {
+  return userIds.length === 0 ? [] : sign(context, await findLatestActs(context.sql, userIds, limit));
 }
 
 /** With the user's row locked, so that nobody adds to them. */

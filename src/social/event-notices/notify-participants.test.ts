@@ -160,14 +160,14 @@ test('a day before, by the clock that can be moved, who confirmed by then is rem
   await staff('PUT', `/${moved}`, { startDate: inHours(30), endDate: inHours(31) });
   await deliver(moved);
   await praca.sql`delete from graphile_worker._private_jobs where payload::text like ${`%"eventId":${lost}}%`}`;
-  const { sql, movableClock, signals } = praca.platform;
+  const { movableClock } = praca.platform;
   assert.ok(movableClock);
   await praca.runJobs();
   assert.deepEqual(await toldOf(eventId, ana), []);
-  await advanceClock(sql, movableClock, signals, (25 * hourMs) / 1000);
+  await advanceClock(praca.platform, movableClock, (25 * hourMs) / 1000);
   // Within a day of its beginning: they are told of that, and not reminded besides.
   await staff('PUT', `/${moved}`, { startDate: inHours(7), endDate: inHours(9) });
-  await advanceClock(sql, movableClock, signals, (2 * hourMs) / 1000);
+  await advanceClock(praca.platform, movableClock, (2 * hourMs) / 1000);
   await until(async () => (await toldOf(eventId, ana)).length > 0, 'the reminder');
   const [bia] = (await people.create(1)) as [Person];
   await confirm(eventId, bia);

@@ -1,6 +1,6 @@
 import { isId } from '../../platform/ids.ts';
 import { loadAppeals, type AppealRow } from '../appeals/settle-appeals.ts';
-import { loadActs, type ActRow } from '../enforcement/list-acts.ts';
+import { loadActs, type SignedAct } from '../enforcement/list-acts.ts';
 import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
 import { loadReports, type ReportWithCopies } from '../reports/list-reports.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -13,7 +13,7 @@ export type { CaseKind };
 export interface Case {
   about: CaseRow;
   reports: ReportWithCopies[];
-  acts: ActRow[];
+  acts: SignedAct[];
   appeals: AppealRow[];
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { actKinds } from '../enforcement/act.rules.ts';
-import type { ActRow } from '../enforcement/list-acts.ts';
+import type { SignedAct } from '../enforcement/list-acts.ts';
 import { noticeOf } from '../enforcement/act.rules.ts';
 import type { ActOutcome } from './take-act.ts';
 
@@ -73,7 +73,7 @@ export const actSchema = Type.Object({
   appeal: textOrNull(),
 });
 
-export const showAct = (row: ActRow) => ({
+export const showAct = (row: SignedAct) => ({
   ...noticeOf(row),
   user_id: row.userId,
   staff: row.staffEmail ?? row.staffId,

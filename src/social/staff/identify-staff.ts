@@ -16,5 +16,5 @@ export async function identifyStaff(
 ): Promise<StaffIdentity | undefined> {
   const { sub: staffId, email } = (await context.staffTokens.verify(token)) ?? {};
   if (typeof staffId !== 'string' || typeof email !== 'string') return undefined;
-  return (await isStaffActive(context.sql, staffId)) ? { staffId, email } : undefined;
+  return (await isStaffActive(context.staffSql, staffId)) ? { staffId, email } : undefined;
 }

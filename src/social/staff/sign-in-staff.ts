@@ -38,7 +38,7 @@ export async function signInStaff(
       headers: { 'retry-after': String(windowMs / 1000) },
     });
   }
-  const staff = await findStaff(context.sql, credentials.email);
+  const staff = await findStaff(context.staffSql, credentials.email);
   if (!(await isPasswordRight(staff?.password_hash, credentials.password)) || !staff) {
     await addFailures(context.sql, keys, { since, now });
     throw problem('unauthorized', {
@@ -57,7 +57,7 @@ async function requireFactor(
   code: string,
   address: string,
 ): Promise<void> {
-  const { refused } = await proveByCode(context, staff, code, address);
+  const { refused } = await proveByCode({ ...context, sql: context.staffSql }, staff, code, address);
   if (!refused) return;
   if (refused.reason === 'wait') {
     throw problem('too_many_requests', {

@@ -18,6 +18,18 @@ export async function isStaffActive(sql: Sql, staffId: string): Promise<boolean>
   return rows.length === 1;
 }
 
+/** Also of those who are staff no more, or were before there was a console. */
+export async function findStaffEmails(
+  sql: Sql,
+  staffIds: readonly string[],
+): Promise<{ id: string; email: string }[]> {
+  return sql<{ id: string; email: string }[]>`
+    select wanted.id, coalesce(s.email, p.email) as email
+    from unnest(${staffIds}::uuid[]) as wanted (id)
+    left join platform.staff s on s.id = wanted.id left join platform.people p on p.id = wanted.id
+    where coalesce(s.email, p.email) is not null`;
+}
+
 export async function findFailures(sql: Sql, keys: readonly string[], since: Date): Promise<number> {
   const [row] = await sql<{ most: number | null }[]>`
     select max(failures) as most from social.staff_failures where key = any(${keys}::text[]) and since > ${since}`;

@@ -1,4 +1,5 @@
-import { listActsOn, type ActRow } from '../../../platform/console/audit/act.store.ts';
+import type { ActRow } from '../../../platform/console/audit/act.store.ts';
+import { listActsOn } from '../../../platform/console/audit/list-acts.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { getPaymentOf } from '../../payments/facts/lock-payment.ts';
 import type { Payment } from '../../payments/facts/payment.rules.ts';
@@ -37,7 +38,7 @@ export async function readStory(context: MerchantContext, pspId: number, payment
     listStatusMoments(sql, pspId, paymentId),
     findRefunds(context, { pspId, paymentId, status: undefined, cursor: undefined, limit: 100 }),
     listOrderIds(sql, pspId, paymentId),
-    listActsOn(sql, place, payment.id, 50),
+    listActsOn(context, place, payment.id, 50),
   ]);
   const refundOrders = refunds.items.map((refund) => refund.order_id);
   const orders = new Set([

@@ -290,9 +290,7 @@ const clockAct = (context: MerchantContext, clock: MovableClock): ConsoleAct => 
   page: path,
   async perform(visit, fields) {
     const { seconds } = requireBody(Advance, { seconds: numberOf(fields, 'seconds') });
-    await advanceClock(context.sql, clock, context.signals, seconds, (tx) =>
-      visit.record(tx, { subject: `${seconds} s` }),
-    );
+    await advanceClock(context, clock, seconds, (tx) => visit.record(tx, { subject: `${seconds} s` }));
     return { to: path };
   },
 });

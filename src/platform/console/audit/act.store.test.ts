@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { openDatabase, type Sql } from '../../postgres/client/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
 import { explainGeneric } from '../../../../test/support/explain.ts';
-import { listActs, listActsOn, type ActQuery } from './act.store.ts';
+import { findActs, findActsOn, type ActQuery } from './act.store.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -46,16 +46,16 @@ for (const [name, filter, index] of [
   ['of a person', { personId: person }, /console_audit_person/],
 ] as const) {
   test(`a page of acts ${name} is read from an index in its order`, async () => {
-    const plan = await explainGeneric(sql, (tag) => listActs(tag, { ...query, ...filter }));
+    const plan = await explainGeneric(sql, (tag) => findActs(tag, { ...query, ...filter }));
     assert.match(plan, index);
     assert.doesNotMatch(plan, /Seq Scan|Sort/);
-    assert.ok((await listActs(sql, { ...query, ...filter })).length > 0);
+    assert.ok((await findActs(sql, { ...query, ...filter })).length > 0);
   });
 }
 
 test('what was done to one thing is read from an index in its order, of its organisation alone', async () => {
   const place = { kind: 'psp', organisation: '6' };
-  const ask = (tag: Sql) => listActsOn(tag, place, 'thing 20', 50);
+  const ask = (tag: Sql) => findActsOn(tag, place, 'thing 20', 50);
   const plan = await explainGeneric(sql, ask);
   assert.match(plan, /console_audit_subject/);
   assert.doesNotMatch(plan, /Seq Scan|Sort/);

@@ -35,7 +35,7 @@ export interface ActQuery {
 }
 
 /** Newest first. */
-export async function listActs(sql: Sql, query: ActQuery): Promise<ActRow[]> {
+export async function findActs(sql: Sql, query: ActQuery): Promise<ActRow[]> {
   const { place, act, personId, least, below, limit } = query;
   return sql<ActRow[]>`
     select id, at, person_id, person_name, person_email, kind, organisation, act, subject, detail, address
@@ -48,7 +48,7 @@ export async function listActs(sql: Sql, query: ActQuery): Promise<ActRow[]> {
 }
 
 /** What was done to one thing in an organisation, newest first. */
-export async function listActsOn(
+export async function findActsOn(
   sql: Sql,
   place: { readonly kind: string; readonly organisation: string },
   subject: string,

@@ -12,7 +12,8 @@ import { staffKind } from '../people/roles.rules.ts';
 import { actWords } from '../texts/act-words.ts';
 import { consoleTexts, type ConsoleTexts } from '../texts/console-texts.ts';
 import { menuWords, organisationSection } from '../texts/menu-words.ts';
-import { listActs, type ActRow } from './act.store.ts';
+import type { ActRow } from './act.store.ts';
+import { listActs } from './list-acts.ts';
 
 const pageSize = 50;
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -34,7 +35,7 @@ export const auditPage = (context: ConsoleContext, acts: () => readonly ConsoleA
     const period = isPeriod(visit.query('period')) ? visit.query('period') : undefined;
     const filter: AuditFilter = { act, personId, period };
     const before = visit.query('before');
-    const rows = await listActs(context.sql, {
+    const rows = await listActs(context, {
       place: isStaff ? undefined : { kind: visit.place.kind, organisation: visit.place.id },
       act,
       personId,

@@ -67,7 +67,10 @@ function drawNow(visit: Visit, figures: readonly Figure[], load: readonly RouteL
     ...figures.filter(({ name }) => name === 'nodejs_eventloop_lag_p99_seconds').map(({ value }) => value),
   );
   const jobs = (state: string): number =>
-    figures.find(({ name, labels }) => name === 'jobs_waiting' && labels['state'] === state)?.value ?? 0;
+    sumOf(
+      figures.filter(({ labels }) => labels['state'] === state),
+      'jobs_waiting',
+    ) ?? 0;
   const waiting = sumOf(figures, 'database_pool_waiting') ?? 0;
   const judge = (isFine: boolean): Html =>
     isFine ? drawBadge(texts.fine, 'good') : drawBadge(texts.look, 'warn');

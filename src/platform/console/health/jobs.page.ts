@@ -1,5 +1,5 @@
 import { html, type Html } from '../../http/page.ts';
-import { countJobs, listFailedJobs, retryJob, type FailedJob } from '../../jobs/manage-jobs.ts';
+import { countAllJobs, listFailedJobs, retryJob, type FailedJob } from '../../jobs/manage-jobs.ts';
 import { fill } from '../../pages/fill-text.ts';
 import { drawHidden } from '../../pages/form-parts.page.ts';
 import { drawBadge, drawEmpty, drawTable } from '../../pages/parts.page.ts';
@@ -11,14 +11,17 @@ import { healthTexts, healthWords } from './health-texts.ts';
 
 const shown = 200;
 
-/** The queue of all services is the platform's, and so are its failures. */
+/** The queues of all services are the platform's, and so are their failures. */
 export const jobsPage = (context: ConsoleContext): ConsolePage => ({
   path: '/jobs',
   grant: { staff: ['admin', 'support', 'viewer'] },
   menu: { label: healthWords.jobs, hint: healthWords.jobsHint, icon: 'play', section: healthWords.section },
   async show(visit) {
     const texts = healthTexts[visit.language];
-    const [jobs, counts] = await Promise.all([listFailedJobs(context.sql, shown), countJobs(context.sql)]);
+    const [jobs, counts] = await Promise.all([
+      listFailedJobs(context.databases, shown),
+      countAllJobs(context.databases),
+    ]);
     const mayRetry = visit.may('POST', '/jobs/retry');
     return {
       title: texts.jobs,
@@ -73,7 +76,7 @@ export const retryJobAct = (context: ConsoleContext): ConsoleAct => ({
   page: '/jobs',
   async perform(visit, fields) {
     const id = fields('job');
-    const done = await retryJob(context.sql, id, (tx, name) =>
+    const done = await retryJob(context.databases, id, (tx, name) =>
       visit.record(tx, { subject: name, detail: { job: id } }),
     );
     if (!done) throw problem('invalid_input', { detail: healthTexts[visit.language].faultGone });

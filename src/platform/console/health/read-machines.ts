@@ -1,3 +1,6 @@
+import { referTo } from '../../postgres/database-reference.ts';
+import type { Sql } from '../../postgres/client/database.ts';
+import { askReached } from '../../postgres/ask-reached.ts';
 import { findLeader } from '../../postgres/leader-election.ts';
 import type { ConsoleContext } from '../console-context.ts';
 
@@ -21,15 +24,32 @@ export interface Sessions {
   other: number;
 }
 
+type Everywhere = Pick<ConsoleContext, 'databases'>;
+
 /** Every process on whichever machine, by its session in PostgreSQL. */
-export async function listMachines({ sql }: Pick<ConsoleContext, 'sql'>): Promise<Machine[]> {
+export async function listMachines({ databases }: Everywhere): Promise<Machine[]> {
+  return (await askReached(databases, ({ sql }) => findMachines(sql))).flat();
+}
+
+async function findMachines(sql: Sql): Promise<Machine[]> {
   return sql<Machine[]>`
     select pid, host(client_addr) as address, backend_start as started_at from pg_stat_activity
     where datname = current_database() and application_name = 'praca leader election'
     order by backend_start, pid`;
 }
 
-export async function listSessions({ sql }: Pick<ConsoleContext, 'sql'>): Promise<Sessions[]> {
+/** By application, with the name of its database where that is not home. */
+export async function listSessions({ databases }: Everywhere): Promise<Sessions[]> {
+  const lists = await askReached(databases, async (database) =>
+    (await findSessions(database.sql)).map((row) => ({
+      ...row,
+      application: referTo(database, row.application),
+    })),
+  );
+  return lists.flat();
+}
+
+async function findSessions(sql: Sql): Promise<Sessions[]> {
   return sql<Sessions[]>`
     select application_name as application, (count(*) filter (where state = 'active'))::int as active,
       (count(*) filter (where state = 'idle'))::int as idle,
@@ -39,8 +59,9 @@ export async function listSessions({ sql }: Pick<ConsoleContext, 'sql'>): Promis
 }
 
 /** Who leads what this process stands for as well. */
-export const listLeaderships = ({
-  sql,
-  leaderElection,
-}: Pick<ConsoleContext, 'sql' | 'leaderElection'>): Promise<Leadership[]> =>
-  Promise.all(leaderElection.names().map(async (name) => ({ name, leader: await findLeader(sql, name) })));
+export async function listLeaderships({ databases }: Everywhere): Promise<Leadership[]> {
+  const lists = await askReached(databases, ({ sql, leaderElection }) =>
+    Promise.all(leaderElection.names().map(async (name) => ({ name, leader: await findLeader(sql, name) }))),
+  );
+  return lists.flat();
+}

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/server.ts';
 import { firstIdAt } from '../../ids.ts';
 import type { Words } from '../organisations.ts';
-import { listActs } from '../audit/act.store.ts';
+import { listActsReached } from '../audit/list-acts.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { Fields } from '../console-page.ts';
 import { countRecoveryCodes } from '../factors/factor.store.ts';
@@ -157,7 +157,7 @@ async function sendMe(
     passkeys: await listPasskeys(sql, person.id),
     recoveryCodesLeft: await countRecoveryCodes(sql, person.id),
     sessions: await listSessions(sql, person.id, clock.now(), new Date(clock.nowMs() - longestIdleMs)),
-    acts: await listActs(sql, {
+    acts: await listActsReached(context, {
       place: undefined,
       act: undefined,
       personId: person.id,

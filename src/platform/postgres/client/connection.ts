@@ -35,10 +35,10 @@ export function pgOptions(
   };
 }
 
-export function parseDatabaseUrl(text: string): Connection {
+export function parseDatabaseUrl(text: string, setting = 'DATABASE_URL'): Connection {
   const parsed = new URL(text);
   const database = decodeURIComponent(parsed.pathname.slice(1));
-  if (database === '') throw new StartError('DATABASE_URL names no database: add /name at its end.');
+  if (database === '') throw new StartError(`${setting} names no database: add /name at its end.`);
   const mode = parsed.searchParams.get('sslmode') ?? 'disable';
   // A socket directory travels as ?host=/var/run/postgresql, as libpq has it.
   // Brackets set an IPv6 address apart from its port, and are no part of it.

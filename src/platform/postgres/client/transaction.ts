@@ -50,7 +50,7 @@ export async function reachDatabase(sql: Sql, where: string, timeoutMs = 5000): 
         const reason = error instanceof Error ? error.message : String(error);
         // So speaks pgbouncer, and nobody else.
         const hint = reason.startsWith('unsupported startup parameter')
-          ? ' It is a pooler: set DATABASE_URL to PostgreSQL itself, or let the pooler ignore the startup parameters options, statement_timeout and idle_in_transaction_session_timeout, in session mode.'
+          ? ' It is a pooler: set the URL to PostgreSQL itself, or let the pooler ignore the startup parameters options, statement_timeout and idle_in_transaction_session_timeout, in session mode.'
           : '';
         throw new StartError(`The database at ${where} cannot be reached: ${reason}.${hint}`);
       }

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { openDatabase } from '../postgres/client/database.ts';
+import { StartError } from '../start-error.ts';
+import type { DatabasePlace } from './place-databases.ts';
+import { confirmPlaces, notePlaces } from './service-places.ts';
+
+let [home, merchant, empty]: TestDatabase[] = [];
+before(async () => {
+  [home, merchant, empty] = [
+    await createTestDatabase(),
+    await createTestDatabase(),
+    await createTestDatabase({ migrated: false }),
+  ];
+  await at(home, (sql) => sql`update platform.database_identity set id = gen_random_uuid()`);
+});
+after(async () => {
+  for (const database of [home, merchant, empty]) await database?.drop();
+});
+
+async function at(
+  database: TestDatabase | undefined,
+  work: (sql: ReturnType<typeof openDatabase>) => PromiseLike<unknown>,
+): Promise<void> {
+  assert.ok(database);
+  const sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'test' });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+const placeOf = (
+  database: TestDatabase | undefined,
+  name: string,
+  services: DatabasePlace['services'],
+): DatabasePlace => {
+  assert.ok(database);
+  const setting = name === 'home' ? 'DATABASE_URL' : 'MERCHANT_DATABASE_URL';
+  return { name, setting, connection: database.connection, replicas: [], services };
+};
+
+const everything = ['merchant', 'accounts', 'social'] as const;
+const together = () => [placeOf(home, 'home', everything)];
+const apart = (database: TestDatabase | undefined) => [
+  placeOf(home, 'home', ['accounts', 'social']),
+  placeOf(database, 'merchant', ['merchant']),
+];
+
+const refusal = (sentence: RegExp) => (error: unknown) =>
+  error instanceof StartError && sentence.test(error.message);
+
+/** As the first start of a service does. */
+const serve = (database: TestDatabase | undefined, service: string) =>
+  at(
+    database,
+    (sql) => sql`
+      insert into platform.signing_keys (kid, purpose, public_jwk, sealed_private_jwk, signs_from, created_at)
+      values (gen_random_uuid(), ${service}, '{}', '', now(), now())`,
+  );
+
+test('a service begins in a database of its own where it was served nowhere before', async () => {
+  await serve(home, 'social access');
+  assert.deepEqual(await confirmPlaces(apart(empty), everything), apart(empty));
+});
+
+test('a service that was served from home does not begin anew in an empty database', async () => {
+  await serve(home, 'merchant');
+  await assert.rejects(
+    confirmPlaces(apart(empty), everything),
+    refusal(
+      /^The tables of merchant are in DATABASE_URL, and MERCHANT_DATABASE_URL leads to a database without/,
+    ),
+  );
+});
+
+test('once it has moved it is looked for nowhere else', async () => {
+  await serve(merchant, 'merchant');
+  assert.deepEqual(await confirmPlaces(apart(merchant), everything), apart(merchant));
+  await notePlaces(apart(merchant));
+  assert.deepEqual(await confirmPlaces(apart(merchant), everything), apart(merchant));
+  await assert.rejects(
+    confirmPlaces(together(), everything),
+    refusal(
+      /^The tables of merchant are in a database of their own, and MERCHANT_DATABASE_URL does not say where/,
+    ),
+  );
+  await assert.rejects(
+    confirmPlaces(apart(empty), everything),
+    refusal(/^MERCHANT_DATABASE_URL leads to a database that is not the one with the tables of merchant/),
+  );
+});
+
+test('who does not serve it need not know where it is, and does not make its tables at home', async () => {
+  const [confirmed] = await confirmPlaces(together(), ['social']);
+  assert.deepEqual(confirmed?.services, ['accounts', 'social']);
+});
+
+test('one database by two addresses is refused', async () => {
+  const same = [placeOf(home, 'home', ['accounts', 'social']), placeOf(home, 'merchant', ['merchant'])];
+  await assert.rejects(
+    confirmPlaces(same, everything),
+    refusal(/^MERCHANT_DATABASE_URL and DATABASE_URL lead to the same database/),
+  );
+});
