@@ -1,3 +1,5 @@
+import type { ServiceName } from '../../src/platform/platform.settings.ts';
+import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import type { Cluster } from './cluster.ts';
 import { startLoad } from './load/load.ts';
 import { receiveWebhooks } from './load/webhooks.ts';
@@ -40,9 +42,11 @@ export async function playRow(cluster: Cluster, row: Row, say: (line: string) =>
   say(`${journal.acknowledged.length} writes were acknowledged; looking for each of them`);
   if (row.prepare) await cluster.databaseProxy.restart(followPrimary(cluster.database.nodes));
   const primary = await cluster.database.primary();
-  const sql = openNode(primary.port, cluster.database.password, site.database);
-  const verdict = await verify(sql, site, load, hooks);
-  await sql.end();
+  const open = (service: ServiceName): Sql =>
+    openNode(primary.port, cluster.database.password, site.databaseOf(service));
+  const tables = { merchant: open('merchant'), social: open('social') };
+  const verdict = await verify(tables, site, load, hooks);
+  for (const sql of Object.values(tables)) await sql.end();
   await hooks.close();
   if (row.openSite) await site.stop();
 

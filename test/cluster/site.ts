@@ -1,3 +1,4 @@
+import type { ServiceName } from '../../src/platform/platform.settings.ts';
 import type { DatabaseCluster } from './parts/database-cluster.ts';
 import { balance, startProxy, type Proxy } from './parts/haproxy.ts';
 import { createMachine, type Machine } from './parts/machine.ts';
@@ -5,10 +6,11 @@ import type { MailServer } from './parts/mail-server.ts';
 import type { Nats } from './parts/nats.ts';
 import type { ClusterPrograms } from './parts/programs.ts';
 
-/** Two machines with Praça on one database, and the proxy before them. */
+/** Two machines with Praça on one database, or on one for each service, and the proxy before them. */
 export interface Site {
   readonly url: string;
-  readonly database: string;
+  /** The name of the one that has its tables. */
+  databaseOf(service: ServiceName): string;
   readonly machines: readonly [Machine, Machine];
   readonly proxy: Proxy;
   /** What a command beside the machines needs. */
@@ -28,15 +30,25 @@ interface Parts {
 export interface SiteOptions {
   readonly database: string;
   readonly settings: Record<string, string>;
+  /** Services with a database of their own. */
+  readonly apart?: readonly ServiceName[];
   /** Another version. */
   readonly checkout?: string;
 }
 
 export async function startSite(parts: Parts, options: SiteOptions): Promise<Site> {
   const { folder } = parts;
+  const { apart = [] } = options;
+  const urlOf = (database: string): string =>
+    `postgres://praca:${parts.database.password}@127.0.0.1:${parts.databaseProxy.port}/${database}`;
+  const databaseOf = (service: ServiceName): string =>
+    apart.includes(service) ? `${options.database}_${service}` : options.database;
   let publicUrl = '';
   const environment = (): Record<string, string> => ({
-    DATABASE_URL: `postgres://praca:${parts.database.password}@127.0.0.1:${parts.databaseProxy.port}/${options.database}`,
+    DATABASE_URL: urlOf(options.database),
+    ...Object.fromEntries(
+      apart.map((service) => [`${service.toUpperCase()}_DATABASE_URL`, urlOf(databaseOf(service))]),
+    ),
     PUBLIC_URL: publicUrl,
     NATS_URL: parts.nats.url,
     NATS_SUBJECT: options.database,
@@ -66,7 +78,7 @@ export async function startSite(parts: Parts, options: SiteOptions): Promise<Sit
   for (const machine of machines) await machine.start(options.checkout);
   return {
     url: publicUrl,
-    database: options.database,
+    databaseOf,
     machines,
     proxy,
     environment,

@@ -14,6 +14,12 @@ export interface Verdict {
   readonly wrong: string[];
 }
 
+/** Straight to the databases with these tables, which may be one. */
+export interface Tables {
+  readonly merchant: Sql;
+  readonly social: Sql;
+}
+
 /** How long whatever is on its way may take: payouts, webhooks and messages that are read after an outage. */
 const patienceMs = 120_000;
 
@@ -27,16 +33,22 @@ async function eventually(condition: () => boolean | Promise<boolean>): Promise<
 }
 
 /** Once the load has stopped: every acknowledged write is there once, and what follows from it has happened once. */
-export async function verify(sql: Sql, site: Site, load: Load, hooks: Hooks): Promise<Verdict> {
+export async function verify(
+  { merchant, social }: Tables,
+  site: Site,
+  load: Load,
+  hooks: Hooks,
+): Promise<Verdict> {
   const verdict: Verdict = { lost: [], doubled: [], wrong: [] };
   const { journal, name } = load;
   for (const kind of ['order', 'payment', 'withdrawal', 'message'] as const) {
+    const sql = kind === 'message' ? social : merchant;
     compare(journal.of(kind), await listStored(sql, kind, name), verdict);
   }
-  await verifyPayouts(sql, journal, verdict);
+  await verifyPayouts(merchant, journal, verdict);
   await verifySessions(site, journal, verdict);
   await verifyLive(load, verdict);
-  await verifyWebhooks(sql, hooks, verdict);
+  await verifyWebhooks(merchant, hooks, verdict);
   const ledger = await runPraca(['ledger', 'check'], site.environment());
   if (ledger.code !== 0) verdict.wrong.push(`ledger check: ${ledger.output.trim()}`);
   return verdict;

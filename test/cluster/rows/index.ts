@@ -3,6 +3,7 @@ import { jobsOfTheDead, machineKilled, restartedOneByOne } from './machines.ts';
 import { poolerInTransactionMode } from './pooler.ts';
 import { primaryLost, switchover } from './primary.ts';
 import type { Row } from './row.ts';
+import { databasePerService } from './service-databases.ts';
 import { rollingUpgrade } from './upgrade.ts';
 import { natsAway, natsAwayAtTheStart } from './signals.ts';
 import { etcdAway, ledToStandby, standbyLost } from './standbys.ts';
@@ -21,5 +22,6 @@ export const rows: readonly Row[] = [
   natsAway,
   natsAwayAtTheStart,
   poolerInTransactionMode,
+  databasePerService,
   rollingUpgrade,
 ];
