@@ -97,15 +97,26 @@ async function examineDatabases(settings: Settings, home: Connection, examine: E
     });
   }
   for (const place of places) {
-    await examinePlace(settings, place, (subject, look) => examine(subjectIn(named, place, subject), look));
+    const neighbours = named.filter(({ connection }) => isSameServer(connection, place.connection)).length;
+    await examinePlace(settings, place, neighbours, (subject, look) =>
+      examine(subjectIn(named, place, subject), look),
+    );
   }
 }
+
+const isSameServer = (one: Connection, other: Connection): boolean =>
+  one.host === other.host && one.port === other.port;
 
 /** Where there are several, each line says of which. */
 const subjectIn = (named: readonly DatabasePlace[], { name }: DatabasePlace, subject: string): string =>
   named.length === 1 ? subject : `${subject} (${name})`;
 
-async function examinePlace(settings: Settings, place: DatabasePlace, examine: Examine): Promise<void> {
+async function examinePlace(
+  settings: Settings,
+  place: DatabasePlace,
+  neighbours: number,
+  examine: Examine,
+): Promise<void> {
   const sql = openDatabase({
     connection: place.connection,
     poolSize: 1,
@@ -120,7 +131,10 @@ async function examinePlace(settings: Settings, place: DatabasePlace, examine: E
     await examineDatabase(
       sql,
       settings.ENVIRONMENT,
-      (settings.DATABASE_POOL + otherConnections + positionConnections) * settings.WORKERS,
+      {
+        connections: (settings.DATABASE_POOL + otherConnections + positionConnections) * settings.WORKERS,
+        databases: neighbours,
+      },
       examine,
     );
     for (const replica of place.replicas) await examine('replica', () => examineReplica(sql, replica));

@@ -129,8 +129,8 @@ test('social moves as the guide says, with its sessions, messages, jobs and part
   );
 
   const apart = { ...settings, SOCIAL_DATABASE_URL: formatDatabaseUrl(moved.connection) };
-  await prepare(source, apart);
   await assert.rejects(prepare(source, settings), /SOCIAL_DATABASE_URL does not say where/);
+  await prepare(source, apart);
   const second = await openTestApp({ database: source, settings: apart });
   try {
     const messages = await second.app.inject({ url: chat, headers: ana.headers });

@@ -18,9 +18,13 @@ async function open(isMigrated: boolean): Promise<{ sql: Sql; close(): Promise<v
   return { sql, close: () => sql.end().then(drop) };
 }
 
-async function examine(sql: Sql, environment: string, connections = 10): Promise<Record<string, Finding>> {
+async function examine(
+  sql: Sql,
+  environment: string,
+  needed: Parameters<typeof examineDatabase>[2] = { connections: 10 },
+): Promise<Record<string, Finding>> {
   const findings: Record<string, Finding> = {};
-  await examineDatabase(sql, environment, connections, async (subject, look) => {
+  await examineDatabase(sql, environment, needed, async (subject, look) => {
     findings[subject] = await look();
     return findings[subject].problem === undefined;
   });
@@ -40,8 +44,14 @@ test('a database of the other environment is a problem', async () => {
 });
 
 test('more connections than PostgreSQL allows are a problem', async () => {
-  const { 'version of PostgreSQL': version } = await examine(migrated.sql, 'sandbox', 100_000);
-  assert.match(version?.problem ?? '', /^max_connections is \d+, too few .* = 100000$/);
+  for (const [needed, sum] of [
+    [{ connections: 100_000 }, /\(DATABASE_POOL \+ 10\) = 100000$/],
+    [{ connections: 50_000, databases: 2 }, /\(DATABASE_POOL \+ 10\) × 2 databases = 100000$/],
+  ] as const) {
+    const { 'version of PostgreSQL': version } = await examine(migrated.sql, 'sandbox', needed);
+    assert.match(version?.problem ?? '', /^max_connections is \d+, too few /);
+    assert.match(version?.problem ?? '', sum);
+  }
 });
 
 test('an empty database is fine for any environment', async () => {

@@ -15,7 +15,8 @@ const oldestPostgres = 150_000;
 export async function examineDatabase(
   sql: Sql,
   environment: string,
-  connections: number,
+  /** What this machine needs for each, and how many are on this server. */
+  { connections, databases = 1 }: { readonly connections: number; readonly databases?: number },
   examine: Examine,
 ): Promise<void> {
   await examine('version of PostgreSQL', async () => {
@@ -24,9 +25,10 @@ export async function examineDatabase(
              current_setting('max_connections')::int as most`;
     if (!row || row.number < oldestPostgres)
       return { problem: `${row?.text ?? 'unknown'}; 15 or newer is needed` };
-    if (connections + 10 > row.most) {
+    if (connections * databases + 10 > row.most) {
+      const times = databases === 1 ? '' : ` × ${databases} databases`;
       return {
-        problem: `max_connections is ${row.most}, too few for WORKERS × (DATABASE_POOL + ${otherConnections}) = ${connections}`,
+        problem: `max_connections is ${row.most}, too few for WORKERS × (DATABASE_POOL + ${otherConnections})${times} = ${connections * databases}`,
       };
     }
     return { fine: row.text };

@@ -6,17 +6,21 @@ import { StartError } from '../start-error.ts';
 import type { DatabasePlace } from './place-databases.ts';
 import { confirmPlaces, notePlaces } from './service-places.ts';
 
-let [home, merchant, empty]: TestDatabase[] = [];
+let [home, merchant, empty, unlike, ofAnother]: TestDatabase[] = [];
 before(async () => {
-  [home, merchant, empty] = [
+  [home, merchant, empty, unlike, ofAnother] = [
     await createTestDatabase(),
     await createTestDatabase(),
     await createTestDatabase({ migrated: false }),
+    await createTestDatabase(),
+    await createTestDatabase(),
   ];
-  await at(home, (sql) => sql`update platform.database_identity set id = gen_random_uuid()`);
+  // All of them come from one template; services that have moved come from one home.
+  await at(unlike, (sql) => sql`update platform.database_identity set id = gen_random_uuid()`);
+  await at(ofAnother, (sql) => sql`delete from platform.migrations where schema_name = 'merchant'`);
 });
 after(async () => {
-  for (const database of [home, merchant, empty]) await database?.drop();
+  for (const database of [home, merchant, empty, unlike, ofAnother]) await database?.drop();
 });
 
 async function at(
@@ -87,10 +91,12 @@ test('once it has moved it is looked for nowhere else', async () => {
       /^The tables of merchant are in a database of their own, and MERCHANT_DATABASE_URL does not say where/,
     ),
   );
-  await assert.rejects(
-    confirmPlaces(apart(empty), everything),
-    refusal(/^MERCHANT_DATABASE_URL leads to a database that is not the one with the tables of merchant/),
-  );
+  for (const other of [empty, unlike, ofAnother]) {
+    await assert.rejects(
+      confirmPlaces(apart(other), everything),
+      refusal(/^MERCHANT_DATABASE_URL leads to a database that is not the one with the tables of merchant/),
+    );
+  }
 });
 
 test('who does not serve it need not know where it is, and does not make its tables at home', async () => {

@@ -71,7 +71,8 @@ async function refuseOther(
 ): Promise<void> {
   const setting = urlSetting(service);
   if (noted !== undefined) {
-    if ((await at(place, findIdentity)) === noted) return;
+    if ((await at(place, (sql) => hasTables(sql, service))) && (await at(place, findIdentity)) === noted)
+      return;
     throw new StartError(
       `${setting} leads to a database that is not the one with the tables of ${service}. How they move is in ${guide}.`,
     );
@@ -125,6 +126,10 @@ async function findIdentity(sql: Sql): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`select id from platform.database_identity`;
   return row?.id;
 }
+
+const hasTables = async (sql: Sql, service: ServiceName): Promise<boolean> =>
+  (await isThere(sql, 'platform.migrations')) &&
+  (await sql`select from platform.migrations where schema_name = ${service} limit 1`).length > 0;
 
 /** A service makes a key for its tokens when it is opened for the first time. */
 const hasServed = async (sql: Sql, service: ServiceName): Promise<boolean> =>

@@ -126,3 +126,24 @@ test('of several servers one is enough', async (context) => {
     return there.heard.includes('two');
   }, 'a signal without the first server');
 });
+
+test('databases share a link, and each goes on without the other', async (context) => {
+  const nats = await startNats(context);
+  const link = await openNatsLink([nats.url], 'praca.shared', log);
+  context.after(() => link.close());
+  const second = await createTestDatabase();
+  context.after(() => second.drop());
+  const here = await openNatsSignals(link, database.connection, log);
+  const there = await openNatsSignals(link, second.connection, log);
+  context.after(() => there.close());
+  const heard = listen(there);
+  here.publish('numbers', 'by NATS');
+  await until(() => heard.heard.includes('by NATS'), 'a signal by the shared link');
+  await here.close();
+  there.publish('numbers', 'alone');
+  await until(() => heard.heard.includes('alone'), 'a signal after the other was closed');
+  await nats.close();
+  await until(() => heard.gaps() > 0, 'the gap');
+  there.publish('numbers', 'by its own PostgreSQL');
+  await until(() => heard.heard.includes('by its own PostgreSQL'), 'a signal without NATS');
+});
