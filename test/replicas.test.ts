@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { newId } from '../src/platform/ids.ts';
+import { formatDatabaseUrl } from '../src/platform/postgres/client/connection.ts';
 import { openDatabase } from '../src/platform/postgres/client/database.ts';
 import { examineReplica } from '../src/platform/postgres/replicas/examine-replica.ts';
 import type { Place, Replicas } from '../src/platform/postgres/replicas/open-replicas.ts';
@@ -374,4 +375,32 @@ test('doctor tells a standby of this primary from what is none', async (context)
   const stranger = await createTestDatabase();
   context.after(() => stranger.drop());
   assert.match((await examineReplica(server.sql, stranger.connection)).problem ?? '', /no copy/);
+});
+
+test('a service with a database of its own reads from the replicas of that one, and no other does', async (context) => {
+  const home = await createTestDatabase();
+  context.after(() => home.drop());
+  const app = await openTestApp({
+    database: home,
+    settings: {
+      ...cheapHashes,
+      SEED_TOWN: 'no',
+      SOCIAL_DATABASE_URL: formatDatabaseUrl(server.connection),
+      SOCIAL_DATABASE_REPLICA_URL: standby.url,
+      DATABASE_REPLICA_LAG_MS: '60000',
+    },
+  });
+  context.after(() => app.close());
+  const { replicas } = app.platform.forService('social');
+  assert.ok(replicas);
+  assert.deepEqual(
+    [app.platform.replicas, app.platform.forService('merchant').replicas],
+    [undefined, undefined],
+  );
+  await replicas.watchNow();
+  const seen: Place[] = [];
+  replicas.onRead((place) => seen.push(place));
+  await get(app, '/social/event/cities');
+  assert.deepEqual(seen, ['replica']);
+  assert.match((await app.app.inject('/metrics')).body, /^database_reads_total\{place="replica"\} 1$/m);
 });
