@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseUnavailable } from '../postgres/client/availability.ts';
+import { isCollision, isDatabaseUnavailable, tookTooLong } from '../postgres/client/availability.ts';
+import { overloaded } from '../postgres/client/connection-queue.ts';
 import { problem, ProblemError } from '../problem.ts';
 import { showDetail, type TranslateDetail } from './details/translate-detail.ts';
 import { chooseLanguage } from './language.ts';
@@ -11,6 +12,9 @@ declare module 'fastify' {
     translateDetail: TranslateDetail;
   }
 }
+
+/** Longer than for a place in line: what was waited for was held for 15 s, or taken five times. */
+const brokenOffRetrySeconds = 5;
 
 /** Whatever was thrown, as a problem that a client may see. The cause stays in the log. */
 export function toProblem(error: unknown): ProblemError {
@@ -27,6 +31,7 @@ export function toProblem(error: unknown): ProblemError {
       cause: error,
     });
   }
+  if (tookTooLong(error) || isCollision(error)) return overloaded(brokenOffRetrySeconds, error);
   const known = error as FastifyError;
   if (known.validation) {
     return describeValidation(known.validation, known.validationContext ?? 'body');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import { createTestDatabase } from '../../../../test/support/database.ts';
+import { until } from '../../../../test/support/process.ts';
 import { openTcpProxy } from '../../../../test/support/tcp-proxy.ts';
 import { toProblem } from '../../http/errors.ts';
 import { ProblemError } from '../../problem.ts';
@@ -50,6 +51,15 @@ const lossOf = async (work: PromiseLike<unknown>): Promise<DatabaseUnavailable> 
   return assert.fail('it worked');
 };
 
+const problemOf = async (work: PromiseLike<unknown>): Promise<ProblemError> => {
+  try {
+    await work;
+  } catch (error) {
+    return toProblem(error);
+  }
+  return assert.fail('it worked');
+};
+
 const isOverloaded = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'overloaded' && error.headers['retry-after'] === '1';
 
@@ -76,6 +86,44 @@ test('who waits too long in line is told so, and takes nobody’s place', async 
   await assert.rejects(async () => busy`select 1`, isOverloaded);
   held.release();
   assert.equal((await busy`select 1`).length, 1);
+});
+
+test('what PostgreSQL breaks off in line for a row was not done, and its sender is asked to come again', async (context) => {
+  await sql`insert into public.things values (7)`;
+  const late = open(context, { poolSize: 3, applicationName: 'in line' });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const holding = sql.begin(async (tx) => {
+    await tx`select from public.things where id = 7 for update`;
+    await held;
+  });
+  context.after(async () => {
+    release();
+    await holding;
+  });
+  const change = () => late`update public.things set id = 8 where id = 7`;
+  const attempts = [
+    change(),
+    late.begin(async (tx) => {
+      await tx`insert into public.things values (9)`;
+      await tx`update public.things set id = 8 where id = 7`;
+    }),
+    late.begin((tx) => tx.defer(tx`update public.things set id = 8 where id = 7`)),
+  ].map(problemOf);
+  const inLine = async (end: 'count' | 'break off') => {
+    const rows = await sql`
+      select case when ${end === 'break off'} then pg_cancel_backend(pid) end from pg_stat_activity
+      where application_name = 'in line' and wait_event_type = 'Lock'`;
+    return rows.length;
+  };
+  await until(async () => (await inLine('count')) === attempts.length, 'three in line');
+  // As a limit of time does it, without the wait.
+  await inLine('break off');
+  for (const shown of await Promise.all(attempts)) {
+    assert.deepEqual([shown.status, shown.code, shown.headers['retry-after']], [503, 'overloaded', '5']);
+    assert.match(shown.detail, /Nothing was changed/);
+    assert.ok(shown.cause instanceof Error, 'the log shows what it was');
+  }
+  assert.equal((await sql`select from public.things where id in (8, 9)`).length, 0);
 });
 
 test('a PostgreSQL that freezes is given up, and what was asked of it may have been done', async (context) => {

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { Logger } from '../../telemetry/logger.ts';
 import { createOutage } from '../../telemetry/outage.ts';
 
@@ -48,6 +48,16 @@ export function explainLoss(error: unknown, outcome: 'undone' | 'unknown'): unkn
   if (!(error instanceof Error) || !isLoss(error)) return error;
   return new DatabaseUnavailable(error, wasRefused(error) ? 'undone' : outcome);
 }
+
+/** PostgreSQL broke a statement off because it took too long, mostly behind others who held what it waited for. */
+export const tookTooLong = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '57014';
+
+const collisions = new Set(['40001', '40P01']);
+
+/** Two came into each other's way, and PostgreSQL let one of them through (deadlock, serialisation). */
+export const isCollision = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && collisions.has(error.code ?? '');
 
 function isLoss(error: Error): boolean {
   return (

@@ -57,9 +57,11 @@ export class ConnectionQueue {
   }
 }
 
-const overloaded = (): ProblemError =>
+/** Also for what PostgreSQL itself broke off, which it has undone by that. */
+export const overloaded = (retryAfterSeconds = 1, cause?: unknown): ProblemError =>
   problem('overloaded', {
     detail:
       'More is asked of the database than it can do at the moment. Nothing was changed; try again shortly.',
-    headers: { 'retry-after': '1' },
+    headers: { 'retry-after': String(retryAfterSeconds) },
+    cause,
   });

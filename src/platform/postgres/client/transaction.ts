@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { StartError } from '../../start-error.ts';
-import { isDatabaseUnavailable } from './availability.ts';
+import { isCollision, isDatabaseUnavailable } from './availability.ts';
 import type { Sql, Tx } from './database.ts';
 import { isOutdated } from './statements.ts';
 
@@ -16,8 +16,6 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23514' && error.constraint === constraint;
 }
 
-const collisions = new Set(['40001', '40P01']);
-
 /**
  * Runs one transaction. Where PostgreSQL broke it off only because it collided with another (deadlock,
  * serialisation) or with a migration, nothing was done and it is run again.
@@ -27,8 +25,7 @@ export async function transaction<T>(sql: Sql, run: (tx: Tx) => T | Promise<T>, 
     try {
       return await sql.begin(run);
     } catch (error) {
-      const collided = error instanceof pg.DatabaseError && collisions.has(error.code ?? '');
-      if ((!collided && !isOutdated(error)) || attempt === attempts) throw error;
+      if ((!isCollision(error) && !isOutdated(error)) || attempt === attempts) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
   }
