@@ -5,6 +5,11 @@ export interface NatsStandIn {
   readonly port: number;
   /** How many messages it was given. */
   published(): number;
+  /** How often somebody has connected, and asked whether it is there. */
+  connected(): number;
+  pinged(): number;
+  /** Called once, right after the next such question was answered. */
+  onNextPing(then: () => void): void;
   /** From now on nothing is answered, and nobody hangs up. */
   freeze(): void;
   close(): Promise<void>;
@@ -13,10 +18,14 @@ export interface NatsStandIn {
 /** Enough of the NATS protocol for publish and subscribe: what the real client speaks to it is the real thing. */
 export async function startNatsStandIn(wantedPort = 0): Promise<NatsStandIn> {
   let published = 0;
+  let connected = 0;
+  let pinged = 0;
+  let then: (() => void) | undefined;
   let frozen = false;
   const clients = new Map<Socket, Map<string, string>>();
   const server = createServer((socket) => {
     clients.set(socket, new Map());
+    connected++;
     let buffer = Buffer.alloc(0);
     socket.on('error', () => {});
     socket.on('close', () => clients.delete(socket));
@@ -40,8 +49,13 @@ export async function startNatsStandIn(wantedPort = 0): Promise<NatsStandIn> {
   });
 
   function handle(socket: Socket, verb: string, words: string[], payload: Buffer): void {
-    if (verb === 'PING') socket.write('PONG\r\n');
-    else if (verb === 'SUB') clients.get(socket)?.set(words[0] ?? '', words.at(-1) ?? '');
+    if (verb === 'PING') {
+      socket.write('PONG\r\n');
+      pinged++;
+      const now = then;
+      then = undefined;
+      now?.();
+    } else if (verb === 'SUB') clients.get(socket)?.set(words[0] ?? '', words.at(-1) ?? '');
     else if (verb === 'PUB') {
       published++;
       for (const [client, subscriptions] of clients) {
@@ -62,6 +76,9 @@ export async function startNatsStandIn(wantedPort = 0): Promise<NatsStandIn> {
     url: `nats://127.0.0.1:${port}`,
     port,
     published: () => published,
+    connected: () => connected,
+    pinged: () => pinged,
+    onNextPing: (called) => (then = called),
     freeze: () => (frozen = true),
     async close() {
       for (const socket of clients.keys()) socket.destroy();

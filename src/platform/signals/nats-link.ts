@@ -4,9 +4,12 @@ import { startLoop } from '../loop.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createOutage } from '../telemetry/outage.ts';
 import type { Message } from './signals.ts';
+import { isSilent } from './silent-peer.ts';
 
-/** A server that stands still is noticed after the second of these at the latest. */
+/** Asked anew so long after each answer. */
 const pingMs = 900;
+/** How long an answer may take: a server that stands still is noticed after both. */
+const answerMs = 900;
 const connectMs = 2000;
 const pauseMs = 500;
 
@@ -59,11 +62,25 @@ export async function openNatsLink(urls: readonly string[], subject: string, log
     // What is published before the server knows of the subscription would be missed.
     await opened.flush();
     rise();
+    const pinging = startLoop(AbortSignal.any([closing.signal, endOf(opened)]), () => ping(opened));
     for await (const { type } of opened.status()) {
       if (type === 'reconnect') rise();
-      else if (type === 'disconnect' || type === 'staleConnection')
-        fall(new Error('the connection to NATS was lost'));
+      else if (type === 'disconnect') fall(new Error('the connection to NATS was lost'));
     }
+    await pinging.ended;
+  };
+  /** Ours and not the client's, which takes an answer for missing that lies in the socket while this process stood still. */
+  const ping = async (opened: NatsConnection): Promise<number> => {
+    if (!isUp) return pingMs;
+    const answered = new AbortController();
+    const stop = (): void => answered.abort();
+    // One that is lost meanwhile says so itself.
+    opened.flush().then(stop, stop);
+    if (await isSilent(answerMs, answered.signal)) {
+      fall(new Error('NATS does not answer'));
+      await opened.reconnect().catch(() => {});
+    }
+    return pingMs;
   };
   const loop = startLoop(closing.signal, async () => {
     try {
@@ -105,6 +122,12 @@ export async function openNatsLink(urls: readonly string[], subject: string, log
   };
 }
 
+function endOf(connection: NatsConnection): AbortSignal {
+  const ended = new AbortController();
+  void connection.closed().then(() => ended.abort());
+  return ended.signal;
+}
+
 /** One name and password for all servers: that of the first which has them. */
 function optionsOf(urls: readonly string[]) {
   const parsed = urls.map((url) => new URL(url));
@@ -116,8 +139,6 @@ function optionsOf(urls: readonly string[]) {
     maxReconnectAttempts: -1,
     reconnectTimeWait: pauseMs,
     ignoreAuthErrorAbort: true,
-    pingInterval: pingMs,
-    maxPingOut: 1,
     timeout: connectMs,
   };
 }

@@ -112,6 +112,20 @@ test('a NATS that stands still is given up like one that is gone', async (contex
   }, 'a signal past the frozen server');
 });
 
+test('a process that stood still itself takes nobody for gone', async (context) => {
+  const nats = await startNats(context);
+  const there = listen(await open(context, [nats.url]));
+  const gaps = there.gaps();
+  let pinged = Infinity;
+  // The answer lies in the socket for longer than it may take, and nobody here can read it.
+  nats.onNextPing(() => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+    pinged = nats.pinged();
+  });
+  await until(() => nats.pinged() >= pinged + 2, 'two more pings');
+  assert.deepEqual([nats.connected(), there.gaps()], [1, gaps]);
+});
+
 test('of several servers one is enough', async (context) => {
   const nats = await startNats(context);
   const here = await open(context, ['nats://127.0.0.1:1', nats.url]);
