@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { newId } from '../src/platform/ids.ts';
 import { formatDatabaseUrl } from '../src/platform/postgres/client/connection.ts';
-import { openDatabase } from '../src/platform/postgres/client/database.ts';
+import { openDatabase, type Sql } from '../src/platform/postgres/client/database.ts';
+import type { Query } from '../src/platform/postgres/client/sql.ts';
 import { examineReplica } from '../src/platform/postgres/replicas/examine-replica.ts';
 import type { Place, Replicas } from '../src/platform/postgres/replicas/open-replicas.ts';
+import { Replica } from '../src/platform/postgres/replicas/replica.ts';
+import { PrimaryTrail, readPosition } from '../src/platform/postgres/replicas/replica-lag.rules.ts';
 import { inScope, newScope } from '../src/platform/postgres/replicas/request-scope.ts';
+import { openPostgresSignals } from '../src/platform/signals/postgres-signals.ts';
+import { createLogger } from '../src/platform/telemetry/logger.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { cheapHashes } from './support/accounts.ts';
 import { createTestDatabase } from './support/database.ts';
@@ -240,7 +245,8 @@ const slow = (app: TestApp) =>
       select 7 as n, case when pg_is_in_recovery() then pg_sleep(600) end`.then((rows) => rows[0]?.n),
   );
 
-const sleepers = async (): Promise<number[]> => {
+/** Sessions of the standby. */
+const sessions = async (which: (sql: Sql) => Query): Promise<number[]> => {
   const sql = openDatabase({
     connection: standby.connection,
     poolSize: 1,
@@ -248,12 +254,13 @@ const sleepers = async (): Promise<number[]> => {
     standby: true,
   });
   try {
-    const rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity where wait_event = 'PgSleep'`;
+    const rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity where ${which(sql)}`;
     return rows.map(({ pid }) => pid);
   } finally {
     await sql.end();
   }
 };
+const sleepers = (): Promise<number[]> => sessions((sql) => sql`wait_event = 'PgSleep'`);
 const isUsed = (app: TestApp): boolean => replicasOf(app).list[0]?.fault === undefined;
 
 test('a read that breaks off on the replica is done again on the primary', async () => {
@@ -302,6 +309,40 @@ test('a replica that is too far behind is left out until it has caught up', asyn
   assert.match(figures, /database_replica_lag_seconds\{[^}]*\} [0-9.]*[1-9]/);
   await standby.resume();
   await until(() => isUsed(strict), 'the use of the replica');
+});
+
+test('a replica that is far behind when a process starts is left out from its first look on', async (context) => {
+  await standby.pause();
+  // Nobody can tell how long ago that was.
+  await server.sql`create table public.unseen (id int)`;
+  const late = await openApp();
+  context.after(() => late.close());
+  await replicasOf(late).watchNow();
+  assert.match(replicasOf(late).list[0]?.fault ?? '', /behind/);
+  await asAnybody(async () => late.platform.sql.reading`select from public.unseen`);
+  await standby.resume();
+  await until(() => isUsed(late), 'the use of the replica');
+});
+
+test('where an address leads to several replicas, each read looks how far behind its own is', async (context) => {
+  const [now] = await server.sql<{ epoch: string; position: string }[]>`
+    select epoch, pg_current_wal_insert_lsn()::text as position from platform.replica_epoch`;
+  assert.ok(now);
+  const trail = new PrimaryTrail(120_000);
+  trail.add({ atMs: performance.now() - 20_000, position: 1n });
+  const { connection } = standby;
+  const replica = new Replica({ connection, poolSize: 1, trail, mostLagMs: 5000, onChange: () => {} });
+  context.after(() => replica.close());
+  await replica.watch(now.epoch);
+  assert.equal(replica.fault, undefined);
+  const statement = { text: 'select 1 as n', values: [] };
+  // Of somebody who has not written lately.
+  const wanted = { epoch: now.epoch, position: '0/0' };
+  assert.equal((await replica.read(statement, wanted))?.rows.length, 1);
+  // As it is for one that lacks what the primary had ten seconds ago.
+  trail.add({ atMs: performance.now() - 10_000, position: readPosition(now.position) + (1n << 40n) });
+  assert.equal(replica.fault, undefined);
+  assert.equal(await replica.read(statement, wanted), undefined);
 });
 
 test('where the places of writes were lost, replicas wait until they have everything from before', async () => {
@@ -367,6 +408,14 @@ test('a replica shows no event behind which another may still come, and no snaps
   await open;
   await settle();
   assert.ok(BigInt((await snapshotOf('replica'))?.least ?? 0) > BigInt(xid));
+});
+
+test('on a standby nobody listens, and nobody’s connections gather there', async () => {
+  const log = createLogger({ level: 'silent', pretty: false });
+  for (let attempt = 0; attempt < 3; attempt++)
+    await assert.rejects(openPostgresSignals(standby.connection, log), /recovery/);
+  const listeners = () => sessions((sql) => sql`application_name = 'praca signals'`);
+  await until(async () => (await listeners()).length === 0, 'the end of the connections');
 });
 
 test('doctor tells a standby of this primary from what is none', async (context) => {

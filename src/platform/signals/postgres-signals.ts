@@ -38,8 +38,15 @@ export async function openPostgresSignals(connection: Connection, log: Logger): 
         subscriptions.deliver(channel, text);
     });
     next.on('error', () => {});
-    await next.connect();
-    await next.query(`listen ${channelName}`);
+    try {
+      await next.connect();
+      await next.query(`listen ${channelName}`);
+      if (closed) throw new Error('closed meanwhile');
+    } catch (error) {
+      // On a standby nobody can listen; its connections would gather there with each attempt.
+      void next.end().catch(() => {});
+      throw error;
+    }
     next.once('end', () => {
       open = undefined;
       if (!closed) void reconnect();

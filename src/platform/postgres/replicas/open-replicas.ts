@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { startLoop } from '../../loop.ts';
 import { ProblemError } from '../../problem.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import { tookTooLong } from '../client/availability.ts';
 import type { Connection } from '../client/connection.ts';
 import { openDatabase, type ReplicaReads } from '../client/database.ts';
 import type { Statement, StatementResult } from '../client/statements.ts';
@@ -49,7 +49,13 @@ export function openReplicas(options: ReplicasOptions): Replicas {
   const trail = new PrimaryTrail(trailMs);
   const list = options.replicas.map(
     (connection) =>
-      new Replica({ connection, poolSize, mostLagMs, onChange: (where, reason) => tell(log, where, reason) }),
+      new Replica({
+        connection,
+        poolSize,
+        trail,
+        mostLagMs,
+        onChange: (where, reason) => tell(log, where, reason),
+      }),
   );
   const listeners: ((place: Place) => void)[] = [];
   const count = (place: Place): void => listeners.forEach((listener) => listener(place));
@@ -94,7 +100,7 @@ export function openReplicas(options: ReplicasOptions): Replicas {
     const state = await findPrimaryState(sql);
     epoch = state.epoch;
     trail.add({ atMs: performance.now(), position: readPosition(state.position) });
-    await Promise.all(list.map((replica) => replica.watch(trail, state.epoch)));
+    await Promise.all(list.map((replica) => replica.watch(state.epoch)));
   };
   const stopping = new AbortController();
   const loop = startLoop(stopping.signal, async () => {
@@ -136,8 +142,7 @@ export function openReplicas(options: ReplicasOptions): Replicas {
 }
 
 /** It took too long, or waited too long for its turn: the primary has other things to do than to try that again. */
-const isTooMuch = (error: unknown): boolean =>
-  error instanceof ProblemError || (error instanceof pg.DatabaseError && error.code === '57014');
+const isTooMuch = (error: unknown): boolean => error instanceof ProblemError || tookTooLong(error);
 
 function tell(log: Logger, where: string, reason: string | undefined): void {
   if (reason === undefined) log.info({ replica: where }, 'a replica is read from');

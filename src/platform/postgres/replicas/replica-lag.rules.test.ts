@@ -27,6 +27,23 @@ test('a replica is behind since the primary was first further, and not at all wh
     assert.equal(trail.lagMs(replayed, 4500), lagMs, String(replayed));
 });
 
+test('a replica needs what the primary had that long ago, and all from before the trail began', () => {
+  const trail = new PrimaryTrail(10_000);
+  assert.equal(trail.needed(0, 2000), 0n);
+  trail.add({ atMs: 1000, position: 10n });
+  assert.equal(trail.needed(1000, 2000), 10n, 'nobody knows since when what is before is missing');
+  trail.add({ atMs: 2000, position: 20n });
+  trail.add({ atMs: 4000, position: 30n });
+  for (const [nowMs, needed] of [
+    [3000, 10n],
+    [3999, 10n],
+    [4000, 20n],
+    [5999, 20n],
+    [6000, 30n],
+  ] as const)
+    assert.equal(trail.needed(nowMs, 2000), needed, String(nowMs));
+});
+
 test('a trail is forgotten beyond what it is kept for, and never shows less than that', () => {
   const trail = new PrimaryTrail(1000);
   for (let atMs = 0; atMs <= 5000; atMs += 100) trail.add({ atMs, position: BigInt(atMs) });

@@ -25,6 +25,15 @@ export class PrimaryTrail {
     while ((this.#milestones[1]?.atMs ?? Infinity) < milestone.atMs - this.#keptMs) this.#milestones.shift();
   }
 
+  /**
+   * Where a replica must have come to that may be so far behind. Where the trail is younger than that, to its beginning:
+   * what is missing from before may be missing for hours.
+   */
+  needed(nowMs: number, mostLagMs: number): bigint {
+    const old = this.#milestones.findLast(({ atMs }) => atMs <= nowMs - mostLagMs);
+    return (old ?? this.#milestones[0])?.position ?? 0n;
+  }
+
   /** For how long at least something has been missing there. */
   lagMs(replayed: bigint, nowMs: number): number {
     const missing = this.#milestones.find(({ position }) => position > replayed);

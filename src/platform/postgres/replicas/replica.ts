@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { isDatabaseUnavailable } from '../client/availability.ts';
 import { describeConnection, type Connection } from '../client/connection.ts';
 import { onConnection, openPool, sendOne, type Lender } from '../client/pool.ts';
+import { cutOff } from '../client/silence.ts';
 import { send, type Statement, type StatementResult } from '../client/statements.ts';
 import type { KnownPosition } from './positions.ts';
 import { readPosition, type PrimaryTrail } from './replica-lag.rules.ts';
@@ -27,6 +28,7 @@ interface Standing {
 export interface ReplicaOptions {
   readonly connection: Connection;
   readonly poolSize: number;
+  readonly trail: PrimaryTrail;
   readonly mostLagMs: number;
   readonly onChange: (where: string, reason: string | undefined) => void;
 }
@@ -100,11 +102,17 @@ export class Replica {
     if (!standby || position === null || epoch !== wanted.epoch) return false;
     const replayed = readPosition(position);
     if (replayed > this.#replayed) this.#replayed = replayed;
-    return replayed >= readPosition(wanted.position);
+    // The one that was looked at may be another, and whoever has not written lately would take what is hours old.
+    return replayed >= readPosition(wanted.position) && this.#isNear(replayed);
+  }
+
+  #isNear(replayed: bigint): boolean {
+    const { trail, mostLagMs } = this.#options;
+    return replayed >= trail.needed(performance.now(), mostLagMs);
   }
 
   /** Looks at it, and takes it in or leaves it out. */
-  async watch(trail: PrimaryTrail, epoch: string): Promise<void> {
+  async watch(epoch: string): Promise<void> {
     try {
       const result = await onConnection(this.#watching, (client) =>
         sendOne(client, standingStatement, this.#watching.silentMs),
@@ -113,20 +121,20 @@ export class Replica {
       this.#epoch = standing.epoch ?? undefined;
       // As it is, not the greatest: a replica that was built anew begins further back.
       this.#replayed = readPosition(standing.position ?? '0/0');
-      this.lagMs = trail.lagMs(this.#replayed, performance.now());
+      this.lagMs = this.#options.trail.lagMs(this.#replayed, performance.now());
       this.#judge(standing, epoch);
     } catch (error) {
       this.#become(error instanceof Error ? error.message : String(error));
       // Whoever waits for one that is frozen would wait for long.
-      for (const client of this.#lent) hangUp(client);
+      for (const client of this.#lent) cutOff(client);
     }
   }
 
   #judge(standing: Standing, epoch: string): void {
     if (!standing.standby) this.#become('it is no standby');
     else if (standing.epoch !== epoch) this.#become('it has not come to this primary, or follows another');
-    else if (this.lagMs > this.#options.mostLagMs)
-      this.#become(`it is ${(this.lagMs / 1000).toFixed(1)} s behind`);
+    else if (!this.#isNear(this.#replayed))
+      this.#become(`it is at least ${(this.lagMs / 1000).toFixed(1)} s behind`);
     else this.#become(undefined);
   }
 
@@ -140,10 +148,4 @@ export class Replica {
     await this.#lender.pool.end();
     await this.#watching.pool.end();
   }
-}
-
-function hangUp(client: pg.PoolClient): void {
-  // The driver's client has a connection with a stream, but its published types lack it.
-  const { connection } = client as unknown as { connection: { stream: { destroy(error: Error): void } } };
-  connection.stream.destroy(new Error('Connection terminated: the replica does not answer'));
 }
