@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { allSettings, migrationSources, servedBy, type Settings } from './app.ts';
+import { examinePartitions } from './platform/partitions/examine-partitions.ts';
 import { otherConnections } from './platform/platform.settings.ts';
 import { parseDatabaseUrl, type Connection } from './platform/postgres/client/connection.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
@@ -137,6 +138,7 @@ async function examinePlace(
       },
       examine,
     );
+    await examinePartitions(sql, examine);
     for (const replica of place.replicas) await examine('replica', () => examineReplica(sql, replica));
     for (const service of servedBy(settings)) {
       if (place.services.includes(service.name)) await service.examine?.(sql, examine, settings);

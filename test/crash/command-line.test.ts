@@ -40,7 +40,7 @@ test('the doctor finds a healthy system healthy, and names what is wrong', async
   const healthy = await runPraca(['doctor'], environment);
   assert.equal(healthy.code, 0, healthy.output);
   assert.match(healthy.output, /^ok +schema: of this version/m);
-  for (const subject of ['settings', 'disk', 'database', 'clock', 'environment']) {
+  for (const subject of ['settings', 'disk', 'database', 'clock', 'environment', 'partitions']) {
     assert.match(healthy.output, new RegExp(`^ok +${subject}`, 'm'));
   }
   assert.match(healthy.output, /^ok +push: Web Push, no FCM, no APNs$/m);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatBytes, formatRange, monthsAhead } from './partition.rules.ts';
+import { formatBytes, formatRange, monthsAhead, withoutNextMonth } from './partition.rules.ts';
 
 test('two whole months are ready after the one that runs, also over the end of a year', () => {
   for (const [now, until] of [
@@ -10,6 +10,23 @@ test('two whole months are ready after the one that runs, also over the end of a
   ] as const) {
     assert.equal(monthsAhead(new Date(now)).toISOString(), `${until}T00:00:00.000Z`);
   }
+});
+
+test('a table is short of months that has none for all of the next one', () => {
+  const [now, lastMoment] = [new Date('2026-11-16T12:00:00Z'), new Date('2026-11-30T23:59:59.999Z')];
+  const upTo = (table: string, ...ends: (string | null)[]) =>
+    ends.map((end) => ({ table, to: end === null ? null : new Date(end) }));
+  const partitions = [
+    ...upTo('ready', '2026-12-01', '2027-01-01', null),
+    ...upTo('late', '2026-12-01', null),
+    ...upTo('nearly', '2026-12-31T23:59:59Z', null),
+    ...upTo('far', '2030-01-01', null),
+    ...upTo('bare', null),
+  ];
+  for (const moment of [now, lastMoment])
+    assert.deepEqual(withoutNextMonth(partitions, moment), ['late', 'nearly', 'bare']);
+  assert.deepEqual(withoutNextMonth(partitions, new Date('2026-12-01')), ['ready', 'late', 'nearly', 'bare']);
+  assert.deepEqual(withoutNextMonth([], now), []);
 });
 
 test('sizes and ranges are said as people read them', () => {

@@ -5,6 +5,18 @@ const readyMonths = 2;
 export const monthsAhead = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + readyMonths + 1, 1));
 
+/** Those tables that have no month for the whole of the next one yet. */
+export function withoutNextMonth<Table extends string>(
+  partitions: readonly { readonly table: Table; readonly to: Date | null }[],
+  now: Date,
+): Table[] {
+  const endMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 1);
+  const ready = new Set(
+    partitions.filter(({ to }) => to !== null && to.getTime() >= endMs).map(({ table }) => table),
+  );
+  return [...new Set(partitions.map(({ table }) => table))].filter((table) => !ready.has(table));
+}
+
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
 export function formatBytes(bytes: bigint): string {

@@ -33,6 +33,16 @@ export async function listDividedTables(sql: Sql): Promise<DividedTable[]> {
     select schema_name || '.' || table_name as "table", is_swept as "isSwept" from platform.divided_tables order by 1`;
 }
 
+/** The present of whoever writes, also where the sandbox's clock was moved; undefined where no table can be divided yet. */
+export async function findPresent(sql: Sql): Promise<Date | undefined> {
+  const [known] = await sql<{ found: boolean }[]>`
+    select to_regclass('platform.divided_tables') is not null as found`;
+  if (!known?.found) return undefined;
+  const [row] = await sql<{ now: Date }[]>`
+    select now() + offset_ms * interval '1 millisecond' as now from platform.clock`;
+  return row?.now;
+}
+
 /** False where rows lie ahead already: months cannot be cut from what is there. */
 export async function makeMonths(sql: Sql, table: TableName, until: Date): Promise<boolean> {
   const [row] = await sql<{ made: boolean }[]>`

@@ -6,6 +6,8 @@ import { firstIdAt, newId } from '../ids.ts';
 import { openDatabase, type Sql } from '../postgres/client/database.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { attachPartition, detachPartition, type DetachRules } from './detach-partition.ts';
+import type { Finding } from '../postgres/examine-database.ts';
+import { examinePartitions } from './examine-partitions.ts';
 import { keepPartitions } from './keep-partitions.ts';
 import { listDetached, listPartitions, type TableName } from './partition.store.ts';
 import { splitPartition } from './split-partition.ts';
@@ -262,4 +264,38 @@ test('an old month of a swept table is dropped once it is empty, and no sooner',
   await other`delete from grown.swept where id < ${firstIdAt(monthMs(5))}`;
   await keepPartitions(context);
   assert.deepEqual((await partitionsOf(table)).slice(0, 2), ['swept_before', nameOf('swept', 4)]);
+});
+
+test('the doctor tells of months that are missing, and of rows that lie ahead of them', async () => {
+  const table = await makeTable('examined', 1, 10);
+  await divide(table);
+  const findings: Finding[] = [];
+  const look = async (): Promise<string> => {
+    await examinePartitions(sql, async (_subject, examine) => findings.push(await examine()) > 0);
+    const { fine, problem } = findings.at(-1) ?? {};
+    return problem === undefined ? `fine: ${fine}` : `WRONG: ${problem}`;
+  };
+  const clock = new MovableClock();
+  const keep = () => keepPartitions({ sql, clock, log });
+  // Of the other tests' tables nothing is known here.
+  await sql`delete from platform.divided_tables where table_name <> 'examined'`;
+  await keep();
+  assert.match(await look(), /^fine: next month is ready in 1 tables$/);
+  clock.offsetMs = monthMs(-3) - Date.now();
+  await sql`update platform.clock set offset_ms = ${clock.offsetMs}`;
+  assert.match(
+    await look(),
+    /^WRONG: grown\.examined has no partition for next month: run "praca partitions keep"/,
+  );
+  await other`insert into grown.examined (owner_id, id, word) values (1, ${newId(monthMs(-4))}, 'ahead')`;
+  assert.match(await look(), /has rows ahead of its months, in examined_ahead/);
+  await keep();
+  assert.match(await look(), /^fine/);
+  await sql`update platform.clock set offset_ms = 0`;
+  await assert.rejects(
+    splitPartition(sql, table, undefined, () => assert.fail('broken off')),
+    /broken off/,
+  );
+  assert.match(await look(), /^fine: .*; examined_before is being split/);
+  await splitPartition(sql, table, undefined);
 });

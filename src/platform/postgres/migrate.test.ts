@@ -42,6 +42,23 @@ test('processes that start at once apply every migration exactly once', async ()
   assert.deepEqual([...(await sql`select id from crowd.things order by id`)], [{ id: 1 }, { id: 2 }]);
 });
 
+test('while a partition is being split nothing is migrated, and whoever has nothing to migrate starts', async () => {
+  await migrate(sql, [source('splitting', { '0001_one.sql': 'select 1' })]);
+  await sql`
+    insert into platform.partition_splits (schema_name, table_name, partition_name, shadow)
+    values ('merchant', 'orders', 'orders_before', 'merchant.orders_split')`;
+  const applied: string[] = [];
+  const next = { '0001_one.sql': 'select 1', '0002_two.sql': 'select 2' };
+  const migrateTo = (files: Record<string, string>) =>
+    migrate(sql, [source('splitting', files)], (_schema, name) => applied.push(name));
+  await migrateTo({ '0001_one.sql': 'select 1' });
+  await assert.rejects(migrateTo(next), { name: 'StartError', message: /partitions split merchant\.orders/ });
+  assert.deepEqual(applied, []);
+  await sql`delete from platform.partition_splits`;
+  await migrateTo(next);
+  assert.deepEqual(applied, ['0002_two.sql']);
+});
+
 test('a migration that fails leaves nothing behind and can be mended', async () => {
   const broken = {
     '0001_create_halves.sql': 'create table halves.a (id int); create table halves.b (id nonsense);',

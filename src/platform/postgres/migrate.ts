@@ -51,6 +51,7 @@ export async function migrate(
         primary key (schema_name, name)
       )`;
     const missing = findMissing(migrations, sources, await listApplied(reserved));
+    if (missing.length > 0) await refuseUnfinishedSplit(reserved);
     await migrateLibraries();
     for (const migration of missing) {
       await transaction(sql, (tx) => apply(tx, migration));
@@ -147,6 +148,23 @@ function refuseNewerDatabase(
   if (ahead) {
     throw new StartError(
       `The database has migration ${ahead.schema_name}/${ahead.name}, which this version of Praça does not know. Start the newer version.`,
+    );
+  }
+}
+
+/**
+ * The copy of a partition is no part of its table yet: it would not be changed with it, and what is written into the table
+ * could not be repeated there any more.
+ */
+async function refuseUnfinishedSplit(sql: Tag): Promise<void> {
+  const [known] = await sql<{ found: boolean }[]>`
+    select to_regclass('platform.partition_splits') is not null as found`;
+  if (!known?.found) return;
+  const [split] = await sql<{ table: string }[]>`
+    select schema_name || '.' || table_name as "table" from platform.partition_splits order by 1 limit 1`;
+  if (split) {
+    throw new StartError(
+      `A partition of ${split.table} is being split, and this version changes tables: run "praca partitions split ${split.table}" of the version before to its end first.`,
     );
   }
 }
