@@ -16,7 +16,7 @@ import { listPartitions, type TableName } from '../src/platform/partitions/parti
 import { openDatabase, type Sql } from '../src/platform/postgres/client/database.ts';
 import { isUniqueViolation, transaction } from '../src/platform/postgres/client/transaction.ts';
 import { migrate, type MigrationSource } from '../src/platform/postgres/migrate.ts';
-import { insertMessage } from '../src/social/chat/chat.store.ts';
+import { findMessageByClientId, insertMessage } from '../src/social/chat/chat.store.ts';
 import { deleteChatsOfUser } from '../src/social/chat/chat-summary.store.ts';
 import { recordGiven } from '../src/social/updates/record-update.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
@@ -203,7 +203,9 @@ test('a client id is known in the month after as well, and two who send it at on
     select count(distinct tableoid)::int as leaves from social.messages where client_id is null`;
   assert.ok((leaves?.leaves ?? 0) > 10);
   // After four weeks it is another message.
-  await say(newId(edgeMs + 40 * 24 * 3_600_000), 'again');
+  const another = await say(newId(edgeMs + 40 * 24 * 3_600_000), 'again');
+  const answered = await findMessageByClientId(sql, { lowId: low, highId: high }, true, 'again');
+  assert.equal(answered?.id, another, 'sent once more, it is this one and not that of long ago');
 });
 
 test('who is erased is gone from every partition', async () => {

@@ -61,6 +61,7 @@ export async function insertMessage(
   return row.id;
 }
 
+/** The newest: after four weeks the same client id may have been given to another. */
 export async function findMessageByClientId(
   sql: Tag,
   { lowId, highId }: Pair,
@@ -69,7 +70,8 @@ export async function findMessageByClientId(
 ): Promise<Message | undefined> {
   const [message] = await sql<Message[]>`
     select ${columns(sql)} from social.messages m
-    where m.low_id = ${lowId} and m.high_id = ${highId} and m.from_low = ${fromLow} and m.client_id = ${clientId}`;
+    where m.low_id = ${lowId} and m.high_id = ${highId} and m.from_low = ${fromLow} and m.client_id = ${clientId}
+    order by m.id desc limit 1`;
   return message;
 }
 
