@@ -1,7 +1,7 @@
 import type { DetachRule } from '../../platform/partitions/detach-partition.ts';
 import { countOpenOrders } from './order-archive.store.ts';
 
-/** After a year nothing about an order changes any more, unless it never ended. */
+/** An order that has ended stays as it is: what its payment goes through years later is told by others. */
 export const orderDetachRule: DetachRule = {
   afterDays: 366,
   async refuse(sql, leaf) {

@@ -173,6 +173,35 @@ test('a paid payment is refunded in parts and then whole, from the merchant’s 
   assert.equal(now.get('provider:payouts LTC'), 0n);
 });
 
+/** As it is once their month was detached, dumped and dropped. */
+async function archiveOrders(paymentId: string): Promise<void> {
+  const archived = await here.sql`
+    with gone as (delete from merchant.orders where payment_reference_id = ${paymentId} returning id)
+    insert into platform.detached_partitions
+    select 'merchant', 'orders', 'orders of ' || id, at, at + interval '1 millisecond', now()
+    from gone cross join lateral platform.moment_of(id::text, 'uuid') as at`;
+  assert.equal(archived.count, 1);
+}
+
+test('a payment whose order is in an archive is refunded, and takes late coins, all the same', async () => {
+  const chosen = await paid('LTC');
+  await archiveOrders(chosen.payment_reference_number);
+  const { order_id: refunding } = await refund(chosen, newWallet('LTC'));
+  await arrive('LTC', refunding);
+  await untilPayment(client, chosen.payment_reference_number, 'REFUNDED');
+
+  const late = await newChosen(client, 'LTC');
+  await advance(61);
+  await untilPayment(client, late.payment_reference_number, 'EXPIRED');
+  await archiveOrders(late.payment_reference_number);
+  await payShare(client, late, 1000n);
+  await mine(client, 'LTC', depth.LTC);
+  await untilPayment(client, late.payment_reference_number, 'UNRESOLVED');
+  const orders = await here.sql`
+    select status from merchant.orders where payment_reference_id = ${late.payment_reference_number}`;
+  assert.deepEqual([...orders], [{ status: 'PROCESSING' }]);
+});
+
 test('what was paid too much goes back first, as coins, and costs the merchant only the fee', async () => {
   const chosen = await paid('BTC', '200.00', 1500n);
   const before = await readAccounts(here.sql);

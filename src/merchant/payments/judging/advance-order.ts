@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { changeOrderStatus } from '../../orders/change-order-status.ts';
 import { changeOrderTerms } from '../../orders/change-order-terms.ts';
-import { lockOrder } from '../../orders/lock-order.ts';
+import { lockOrderUnlessArchived } from '../../orders/lock-order.ts';
 import { announceOrder, openOrder } from '../../orders/open-order.ts';
 import type { Order, OrderStatus } from '../../orders/order.rules.ts';
 import { stepsBetween, type Choice, type Payment, type PaymentStatus } from '../facts/payment.rules.ts';
@@ -42,9 +42,9 @@ interface Step extends PaymentChange {
   readonly status: PaymentStatus;
 }
 
-async function takeStep(tx: Tx, context: OrderContext, step: Step): Promise<Order> {
+async function takeStep(tx: Tx, context: OrderContext, step: Step): Promise<Pick<Order, 'id'>> {
   const { after, choice, transactionId, status: paymentStatus } = step;
-  const order = step.orderId === null ? undefined : await lockOrder(tx, step.orderId);
+  const order = step.orderId === null ? undefined : await lockOrderUnlessArchived(tx, step.orderId);
   const wanted = orderStatusOf(paymentStatus, after.settled_choice_id !== null);
   if (wanted === 'PROCESSING') {
     const terms = { ...termsOf(after, choice), blockchain_transaction_id: transactionId, paymentStatus };
@@ -52,6 +52,8 @@ async function takeStep(tx: Tx, context: OrderContext, step: Step): Promise<Orde
       ? changeOrderTerms(tx, context, { ...terms, orderId: order.id })
       : openOrder(tx, context, { ...terms, ...bearerOf(after), status: 'PROCESSING' });
   }
+  // Coins that came late have begun another one by now. What is left is a refund of what was paid, which has its own.
+  if (!order && step.orderId !== null) return { id: step.orderId };
   assert(order, 'a payment with a coin has an order');
   if (order.status === wanted) {
     await announceOrder(tx, context, order, paymentStatus);
