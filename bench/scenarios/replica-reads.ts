@@ -82,32 +82,28 @@ async function compare(
   return Math.round((100 * mine) / Math.max(1, other));
 }
 
+type Work = (sql: Sql, index: number) => Promise<unknown>;
+
+/** What ours costs the primary, done by somebody, for 100 of what the plain one does. */
+const measureBeside = (atMost: number, ours: Work, plainly: Work) => () =>
+  withStandby(async (sql, plain, cluster) => ({
+    value: await compare(
+      cluster,
+      (index) => asReader(index, () => ours(sql, index)),
+      (index) => plainly(plain, index),
+    ),
+    unit: '%',
+    atMost,
+  }));
+
 export const replicaReads: Measurement = {
   name: 'replica reads',
   what: 'processor time that a list of 50 rows costs the primary where a replica reads it, for 100 of what it costs without',
-  measure: () =>
-    withStandby(async (sql, plain, cluster) => ({
-      value: await compare(
-        cluster,
-        (index) => asReader(index, () => readPage(sql.reading, index)),
-        (index) => readPage(plain, index),
-      ),
-      unit: '%',
-      atMost: 30,
-    })),
+  measure: measureBeside(30, (sql, index) => readPage(sql.reading, index), readPage),
 };
 
 export const replicaWrites: Measurement = {
   name: 'replica writes',
   what: 'processor time that a transaction of two statements costs the primary where its place is noted, for 100 of what it costs without',
-  measure: () =>
-    withStandby(async (sql, plain, cluster) => ({
-      value: await compare(
-        cluster,
-        (index) => asReader(index, () => writeItem(sql, index)),
-        (index) => writeItem(plain, index),
-      ),
-      unit: '%',
-      atMost: 160,
-    })),
+  measure: measureBeside(160, writeItem, writeItem),
 };

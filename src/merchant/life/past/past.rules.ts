@@ -30,6 +30,16 @@ export const madeUpTables = [
 ] as const;
 export type MadeUpTable = (typeof madeUpTables)[number];
 
+/** Of an output of the past: in a block, credited once, and spent by nobody so far. */
+export const creditedOutput = {
+  unconfirmed: false,
+  credited: true,
+  credit_count: 1,
+  spent_by: null,
+  spent_height: null,
+  maturity: 0,
+} as const;
+
 export interface PastEvent {
   readonly orderId: string | null;
   readonly paymentId: string | null;

@@ -5,6 +5,7 @@ import { simulatedCoins, sizeOf, usualFee } from '../../chains/simulated/simulat
 import { sandboxPspId } from '../../credentials/create-sandbox-psp.ts';
 import { chainAccount, heldFor, transfer } from '../../ledger/ledger.rules.ts';
 import type { History } from './history.ts';
+import { creditedOutput } from './past.rules.ts';
 
 export interface Arrival {
   readonly coin: CoinCode;
@@ -57,12 +58,7 @@ export function tellArrival(history: History, arrival: Arrival): string {
     subject_id: arrival.subjectId,
     first_seen_at: seenAt,
     block_height: blockHeight,
-    unconfirmed: false,
-    credited: true,
-    credit_count: 1,
-    spent_by: null,
-    spent_height: null,
-    maturity: 0,
+    ...creditedOutput,
     mined_at: new Date((seenAt.getTime() + arrival.confirmedAt.getTime()) / 2),
   });
   history.book(arrival.confirmedAt, [

@@ -6,6 +6,7 @@ import { sandboxClientId, sandboxPspId } from '../../credentials/create-sandbox-
 import { chargeFee, settleFee } from '../../payouts/network-fee.rules.ts';
 import { completionOf, type Payout } from '../../payouts/payout.rules.ts';
 import type { History } from './history.ts';
+import { creditedOutput } from './past.rules.ts';
 
 /** A payout that was asked for; how it was paid is told once all are known, in the order of their moments. */
 export interface PastPayout {
@@ -252,12 +253,7 @@ function tellTransaction(
     subject_id: batchId,
     first_seen_at: seenAt,
     block_height: blockHeight,
-    unconfirmed: false,
-    credited: true,
-    credit_count: 1,
-    spent_by: null,
-    spent_height: null,
-    maturity: 0,
+    ...creditedOutput,
     mined_at: minedAt,
   };
   changes.set(`${coin} ${signed.transactionId}:1`, row);
