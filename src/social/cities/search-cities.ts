@@ -11,6 +11,6 @@ export async function searchCities(
 ): Promise<Array<{ city: string; state: string }>> {
   const wish = readPlace(text);
   if (wish.everywhere || wish.searchName === '') return [];
-  const found = await findCitiesByBeginning(sql, wish.searchName, wish.state, mostFound);
+  const found = await findCitiesByBeginning(sql.reading, wish.searchName, wish.state, mostFound);
   return found.map(({ name, state }) => ({ city: name, state }));
 }

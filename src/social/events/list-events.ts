@@ -62,7 +62,7 @@ export async function listCities(context: SocialContext) {
 }
 
 export async function listCategories(context: SocialContext) {
-  return store.countEventsByCategory(context.sql, context.clock.now());
+  return store.countEventsByCategory(context.sql.reading, context.clock.now());
 }
 
 export interface SearchInput extends ListInput {
@@ -79,7 +79,8 @@ export async function searchEvents(context: SocialContext, input: SearchInput): 
   // A query of punctuation alone matches nothing, rather than everything.
   if (input.q !== undefined && input.q.trim() !== '' && wordQuery === '')
     return { events: [], next: undefined };
-  const cities = input.location === undefined ? 'everywhere' : await findCities(context.sql, input.location);
+  const cities =
+    input.location === undefined ? 'everywhere' : await findCities(context.sql.reading, input.location);
   if (cities !== 'everywhere' && cities.length === 0) return { events: [], next: undefined };
   const filters = {
     cityIds: cities === 'everywhere' ? undefined : cities.map((city) => city.id),

@@ -20,8 +20,9 @@ const judged: Record<string, number> = {
   'merchant/reports/read-daily-report.ts': 1,
   'merchant/webhooks/events/read-events.ts': 1,
   'social/chat/read-chat.ts': 1,
+  'social/cities/search-cities.ts': 1,
   'social/data-rights/export-user.ts': 6,
-  'social/events/list-events.ts': 8,
+  'social/events/list-events.ts': 10,
   'social/presentation/publish-text.ts': 2,
 };
 
