@@ -1,7 +1,7 @@
 import { CommandError, type Command } from '../command.ts';
 import { referTo } from '../postgres/database-reference.ts';
 import type { PlatformDatabase } from '../platform.ts';
-import { openDatabase, type Sql } from '../postgres/client/database.ts';
+import type { Sql } from '../postgres/client/database.ts';
 import {
   attachPartition,
   DetachRefusal,
@@ -10,6 +10,7 @@ import {
   type DetachRules,
 } from './detach-partition.ts';
 import { keepPartitions } from './keep-partitions.ts';
+import { openPatiently } from './open-patiently.ts';
 import { formatBytes, formatRange } from './partition.rules.ts';
 import {
   findSplit,
@@ -22,12 +23,7 @@ import { splitPartition, SplitRefusal } from './split-partition.ts';
 
 /** On a connection whose statements may take their time. What was refused is said as it is. */
 async function patiently({ connection }: Somewhere, run: (sql: Sql) => Promise<void>): Promise<void> {
-  const sql = openDatabase({
-    connection,
-    poolSize: 1,
-    applicationName: 'praca partitions',
-    statementTimeoutMs: 0,
-  });
+  const sql = openPatiently(connection);
   try {
     await run(sql);
   } catch (error) {

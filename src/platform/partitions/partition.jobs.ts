@@ -1,7 +1,7 @@
 import type { CronDefinition } from '../jobs/jobs.ts';
 import type { Platform } from '../platform.ts';
-import { openDatabase } from '../postgres/client/database.ts';
 import { keepPartitions } from './keep-partitions.ts';
+import { openPatiently } from './open-patiently.ts';
 
 export const keepPartitionsCron = ({
   connection,
@@ -11,12 +11,7 @@ export const keepPartitionsCron = ({
   name: 'keep_partitions',
   schedule: '53 */6 * * *',
   async run() {
-    const sql = openDatabase({
-      connection,
-      poolSize: 1,
-      applicationName: 'praca partitions',
-      statementTimeoutMs: 0,
-    });
+    const sql = openPatiently(connection);
     try {
       await keepPartitions({ sql, clock, log });
     } finally {
