@@ -4,10 +4,10 @@ import { pgOptions, type Connection } from '../postgres/client/connection.ts';
 import { cutOff, watchSilence } from '../postgres/client/silence.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
-/** What the queue asks is answered in milliseconds; only a migration may hold it up. */
+/** What the queue asks is answered in milliseconds. */
 const standardSilentMs = 15_000;
 
-/** The connections of the job library, which has no limits of its own. */
+/** The connections of the job library, which has no limits of its own; `silentMs` 0 for none. */
 export function createJobPool(
   connection: Connection,
   log: Logger,
@@ -21,7 +21,7 @@ export function createJobPool(
   pool.on('connect', (client) => {
     client.on('error', () => {});
     silence.add(client);
-    limitSilence(client, silentMs, () => silence.closeAll());
+    if (silentMs > 0) limitSilence(client, silentMs, () => silence.closeAll());
   });
   return pool;
 }

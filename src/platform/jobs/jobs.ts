@@ -84,7 +84,8 @@ export async function forgetFailedJobs(sql: Sql): Promise<number> {
 }
 
 export async function migrateJobs(connection: Connection, log: Logger): Promise<void> {
-  const pgPool = createJobPool(connection, log);
+  // It may have to wait for whoever works on the queue, and to change all of it.
+  const pgPool = createJobPool(connection, log, 1, 0);
   try {
     await runMigrations({ pgPool, logger: quietLogger(log) });
   } finally {
