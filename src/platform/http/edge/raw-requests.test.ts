@@ -160,6 +160,22 @@ test('a request that does not come to its end gets 408 as a problem', async () =
   assert.deepEqual([status, JSON.parse(body ?? '').code], [408, 'request_timeout']);
 });
 
+const part = 'x'.repeat(5000);
+const bodies = {
+  'of a stated length': [`content-length: 10000\r\n\r\n${part}`, part],
+  'in chunks': [`transfer-encoding: chunked\r\n\r\n1388\r\n${part}\r\n`, `1388\r\n${part}\r\n0\r\n\r\n`],
+} as const;
+for (const [kind, [begin, end]] of Object.entries(bodies)) {
+  test(`a body over the limit, ${kind}, is taken to its end, so that its sender reads the answer`, async () => {
+    const head = 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+    const answers = await send(`${head}${begin}`, `${end}GET /echo HTTP/1.1\r\nhost: x\r\n\r\n`);
+    assert.deepEqual(
+      answers.map((answer) => answer?.status),
+      [413, 200],
+    );
+  });
+}
+
 test('HTTP/1.0 needs no Host', async () => {
   const [answer] = await send('GET /echo HTTP/1.0\r\n\r\n');
   assert.equal(answer?.status, 200);
