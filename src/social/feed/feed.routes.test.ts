@@ -233,15 +233,23 @@ for (const [name, mine, others, shown] of cases) {
   });
 }
 
-test('a cursor that is not ours is refused', async () => {
-  const [me] = (await alone(1)) as [Person];
-  const place = (stage: string) => [stage, '2026-01-01T00:00:00.000Z', me.id];
-  const foreign = [['city', 'now', '1'], [], place('city').slice(1), [...place('state'), ...place('city')]];
-  for (const cursor of ['x', ...foreign.map((parts) => encodeCursor(parts))]) {
-    const answer = await praca.app.inject({
-      url: `/social/user/feed?cursor=${cursor}`,
-      headers: me.headers,
-    });
-    assert.deepEqual([answer.statusCode, answer.json().errors[0].field], [400, 'cursor']);
+test('a cursor that is not ours, or another’s, is refused, and none tells when somebody was active', async () => {
+  const [me, other] = (await alone(3)) as [Person, Person, Person];
+  const { next } = await readPage(`/social/user/feed?limit=1&access_token=${me.token}`);
+  const cursor = new URL(next, 'http://praca').searchParams.get('cursor') ?? '';
+  assert.ok(cursor.length > 100);
+  assert.doesNotMatch(Buffer.from(cursor, 'base64url').toString(), /\d{4}-\d\d-\d\dT/);
+  const walk = ['2026-01-02T00:00:00.000Z', '10:20:', '', '', '', 'country', '2026-01-01T00:00:00.000Z', me.id];
+  const ask = (who: Person, text: string) =>
+    praca.app.inject({ url: `/social/user/feed?cursor=${text}`, headers: who.headers });
+  assert.equal((await ask(me, cursor)).statusCode, 200);
+  for (const [who, text] of [
+    [other, cursor],
+    [me, `${cursor.slice(0, -2)}AA`],
+    [me, 'x'],
+    [me, encodeCursor(walk)],
+  ] as const) {
+    const answer = await ask(who, text);
+    assert.deepEqual([answer.statusCode, answer.json().errors?.[0].field], [400, 'cursor'], text);
   }
 });

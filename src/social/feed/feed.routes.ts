@@ -7,6 +7,7 @@ import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { readFeed } from './read-feed.ts';
+import { openCursor, sealCursor } from './sealed-cursor.ts';
 
 /** A list of cards, which PostgreSQL has written as JSON already: it is sent as it is and never serialised. */
 const cardsAsText = Type.Unsafe<string>(Type.Array(cardSchema));
@@ -34,8 +35,11 @@ export function feedRoutes(app: App, context: SocialContext): void {
       },
     },
     async (request, reply) => {
-      const { cards, next } = await readFeed(context, userOf(request), request.query);
-      linkNext(request, reply, next);
+      const userId = userOf(request);
+      const { limit, cursor: sealed } = request.query;
+      const cursor = sealed === undefined ? undefined : openCursor(context, userId, sealed);
+      const { cards, next } = await readFeed(context, userId, { limit, cursor });
+      linkNext(request, reply, next && sealCursor(context, userId, next));
       return reply.type('application/json; charset=utf-8').send(cards);
     },
   );
