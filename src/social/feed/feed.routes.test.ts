@@ -239,7 +239,16 @@ test('a cursor that is not ours, or another’s, is refused, and none tells when
   const cursor = new URL(next, 'http://praca').searchParams.get('cursor') ?? '';
   assert.ok(cursor.length > 100);
   assert.doesNotMatch(Buffer.from(cursor, 'base64url').toString(), /\d{4}-\d\d-\d\dT/);
-  const walk = ['2026-01-02T00:00:00.000Z', '10:20:', '', '', '', 'country', '2026-01-01T00:00:00.000Z', me.id];
+  const walk = [
+    '2026-01-02T00:00:00.000Z',
+    '10:20:',
+    '',
+    '',
+    '',
+    'country',
+    '2026-01-01T00:00:00.000Z',
+    me.id,
+  ];
   const ask = (who: Person, text: string) =>
     praca.app.inject({ url: `/social/user/feed?cursor=${text}`, headers: who.headers });
   assert.equal((await ask(me, cursor)).statusCode, 200);

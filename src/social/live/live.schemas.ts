@@ -28,7 +28,8 @@ export const updatesSchema = Type.Object({
   seq: Type.Integer({ description: 'ask again since this number' }),
   more: Type.Boolean(),
   complete: Type.Boolean({
-    description: 'false: updates after `since` have been forgotten (14 days); read the chats again',
+    description:
+      'false: updates after `since` have been forgotten (14 days), or `since` is beyond the last, as after a backup was restored; read the chats again and go on from `seq`',
   }),
 });
 

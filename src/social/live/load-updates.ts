@@ -50,7 +50,7 @@ export async function loadUpdates(
 }
 
 export interface UpdatePage extends LoadedUpdates {
-  /** False where updates after `since` have been forgotten: read the chats again. */
+  /** False where `since` is not known any more, or not yet: read the chats again. */
   complete: boolean;
 }
 
@@ -61,12 +61,11 @@ export async function listUpdates(
   limit: number,
 ): Promise<UpdatePage> {
   const counter = await findCounter(context.sql, userId);
-  // A number beyond the last was never given out: the client goes on from the last.
   const from = Math.min(since, counter.lastSeq);
   const found = (await loadUpdates(context, [{ userId, since: from }], limit)).get(userId);
   return {
     ...(found ?? { updates: [], lastSeq: from, more: false }),
-    complete: since >= counter.forgottenSeq,
+    complete: isKnown(since, counter),
   };
 }
 
@@ -78,5 +77,14 @@ export async function findBeginning(
 ): Promise<{ seq: number; complete: boolean }> {
   const counter = await findCounter(context.sql, userId);
   const seq = since === undefined ? counter.lastSeq : Math.min(since, counter.lastSeq);
-  return { seq, complete: seq >= counter.forgottenSeq };
+  return { seq, complete: since === undefined || isKnown(since, counter) };
 }
+
+/**
+ * A number beyond the last was given out by a database that has lost it since, with what happened then. The client goes
+ * on from the last, whose successors it would else take for what it has.
+ */
+const isKnown = (
+  since: number,
+  { lastSeq, forgottenSeq }: { lastSeq: number; forgottenSeq: number },
+): boolean => since >= forgottenSeq && since <= lastSeq;

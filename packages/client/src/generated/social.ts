@@ -2369,7 +2369,7 @@ export interface SocialApi {
       /** ask again since this number */
       readonly seq: number;
       readonly more: boolean;
-      /** false: updates after `since` have been forgotten (14 days); read the chats again */
+      /** false: updates after `since` have been forgotten (14 days), or `since` is beyond the last, as after a backup was restored; read the chats again and go on from `seq` */
       readonly complete: boolean;
     };
   };

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { watch, type LiveUpdate } from '../../packages/client/src/live.ts';
+
+const events = (...updates: object[]): Response =>
+  new Response(updates.map((update) => `data: ${JSON.stringify(update)}\n\n`).join(''));
+const message = (seq: number): LiveUpdate => ({
+  seq,
+  type: 'message',
+  at: '2026-01-01T00:00:00.000Z',
+  data: {},
+});
+
+test('after a database was restored, what gets a number for the second time is told', async () => {
+  const leaving = new AbortController();
+  const answers = [
+    events({ type: 'ready', seq: 40, complete: true }, message(41), message(42)),
+    // The restored one has forgotten 41 and 42, and gives 41 to something else.
+    events({ type: 'ready', seq: 40, complete: false }, message(41)),
+  ];
+  const source = {
+    options: {
+      baseUrl: 'http://praca.example/social',
+      fetch: async () => answers.shift() ?? Response.error(),
+    },
+    userId: 'ana',
+    token: async () => 'token',
+    renew: async () => {},
+    listUpdates: async () => ({ updates: [], seq: 40, more: false, complete: false }),
+  };
+  const heard: [string, number][] = [];
+  for await (const { type, seq } of watch(source, { signal: leaving.signal })) {
+    heard.push([type, seq]);
+    if (answers.length === 0 && type === 'message') leaving.abort();
+  }
+  assert.deepEqual(heard, [
+    ['message', 41],
+    ['message', 42],
+    ['gap', 40],
+    ['gap', 40],
+    ['message', 41],
+  ]);
+});
