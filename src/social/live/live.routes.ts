@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { badHandshake } from '../../platform/http/edge/refuse-unparsed.ts';
 import type { App } from '../../platform/http/server.ts';
 import { sendTyping } from '../chat/send-typing.ts';
 import { userOf } from '../sessions/user-of.ts';
@@ -42,6 +43,9 @@ async function addRoutes(app: App, context: SocialContext, hub: LiveHub): Promis
     options: { maxPayload: 4096, server: listenOnce(app.grantedUpgrades) as Server },
     errorHandler: (_error, socket) => socket.terminate(),
   });
+  app.websocketServer.on('wsClientError', (error, socket) =>
+    app.server.emit('clientError', Object.assign(error, { code: badHandshake }), socket),
+  );
   app.route({
     method: 'GET',
     url: '/user/:userId/live',

@@ -10,6 +10,9 @@ type ParserError = Error & { code?: string };
 /** The client went in the middle of its request: nobody is there to read an answer. */
 const gone = new Set<string | undefined>(['ECONNRESET', 'HPE_INVALID_EOF_STATE']);
 
+/** The code of what a WebSocket server refuses; it would answer with a page of its own. */
+export const badHandshake = 'bad_handshake';
+
 /** What the parser of HTTP itself refuses, before there is a request that a route or a hook could see. */
 export interface UnparsedRefusals {
   readonly onClientError: (error: ParserError, socket: Socket) => void;
@@ -25,6 +28,7 @@ export function refuseUnparsed(log: Logger, headers: Readonly<Record<string, str
       body,
       headers: {
         ...headers,
+        ...refusal.headers,
         'x-request-id': requestId,
         'content-type': 'application/problem+json; charset=utf-8',
         'content-length': String(Buffer.byteLength(body)),
@@ -56,6 +60,11 @@ function toRefusal(error: ParserError): ProblemError {
       return problem('request_timeout', { detail: 'The request did not come to its end in time.' });
     case 'HPE_HEADER_OVERFLOW':
       return problem('headers_too_large', { detail: 'The address and the headers are too long together.' });
+    case badHandshake:
+      return problem('invalid_input', {
+        detail: 'A WebSocket begins with a Sec-WebSocket-Key of 16 bytes and Sec-WebSocket-Version: 13.',
+        headers: { 'sec-websocket-version': '13' },
+      });
     default:
       return problem('invalid_input', { detail: 'The request is not valid HTTP.' });
   }
