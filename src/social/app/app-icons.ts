@@ -29,6 +29,7 @@ const enlargement = 3;
 
 export async function drawIcons(): Promise<ReadonlyMap<string, Icon>> {
   const icons = new Map<string, Icon>([['icon.svg', { type: 'image/svg+xml', content: Buffer.from(svg) }]]);
+  // Loaded with the first who opens the app: its library is larger than all the rest that a start reads.
   const { default: sharp } = await import('sharp');
   for (const [name, picture] of Object.entries(pictures)) {
     const side = picture.size * enlargement;

@@ -1,4 +1,4 @@
-import { Agent, fetch, type Response } from 'undici';
+import type { Agent, fetch as sendRequest, Response } from 'undici';
 import { startLoop } from '../../../platform/loop.ts';
 import { parseRetryAfter } from '../../../platform/retry-after.ts';
 import type { Logger } from '../../../platform/telemetry/logger.ts';
@@ -23,6 +23,17 @@ export interface PollOverrides {
   readonly timeoutMs?: number;
 }
 
+interface Client {
+  readonly agent: Agent;
+  readonly fetch: typeof sendRequest;
+}
+
+/** Loaded with the first venue that is asked: a hundred files that a process which asks none does without. */
+async function openClient(connections: number): Promise<Client> {
+  const { Agent, fetch } = await import('undici');
+  return { agent: new Agent({ connections }), fetch };
+}
+
 class VenueFailure extends Error {
   readonly retryAfterMs: number;
 
@@ -39,13 +50,13 @@ export function pollVenue(context: PollContext, ticker: Ticker, overrides: PollO
     name: ticker.name,
     listen(report) {
       const stopping = new AbortController();
-      const agent = new Agent({ connections: polled.requests.length });
+      const client = openClient(polled.requests.length);
       const loops = polled.requests.map((request) =>
-        pollRequest({ ...context, ...polled, agent, request, stopping: stopping.signal, report }),
+        pollRequest({ ...context, ...polled, client, request, stopping: stopping.signal, report }),
       );
       return async () => {
         stopping.abort();
-        await agent.destroy();
+        await (await client).agent.destroy();
         await Promise.all(loops);
       };
     },
@@ -57,7 +68,7 @@ interface Poll extends PollContext {
   readonly baseUrl: string;
   readonly intervalMs: number;
   readonly timeoutMs: number;
-  readonly agent: Agent;
+  readonly client: Promise<Client>;
   readonly request: TickerRequest;
   readonly stopping: AbortSignal;
   readonly report: (quotes: readonly Quote[]) => void;
@@ -71,21 +82,21 @@ export type Heard = { readonly path: string } & (
 /** Asks an exchange each of its requests once, and says what came or why nothing did. */
 export async function askVenueOnce(ticker: Ticker, overrides: PollOverrides = {}): Promise<Heard[]> {
   const asked = { timeoutMs, ...ticker, ...overrides };
-  const agent = new Agent({ connections: asked.requests.length });
+  const client = openClient(asked.requests.length);
   const stopping = new AbortController().signal;
   try {
     return await Promise.all(
       asked.requests.map(async (request): Promise<Heard> => {
         const { path } = request;
         try {
-          return { path, quotes: await ask({ ...asked, agent, request, stopping }) };
+          return { path, quotes: await ask({ ...asked, client, request, stopping }) };
         } catch (error) {
           return { path, fault: reasonOf(error) };
         }
       }),
     );
   } finally {
-    await agent.destroy();
+    await (await client).agent.destroy();
   }
 }
 
@@ -113,11 +124,12 @@ function pollRequest(poll: Poll): Promise<void> {
   return startLoop(stopping, turn).ended;
 }
 
-type Asking = Pick<Poll, 'baseUrl' | 'timeoutMs' | 'agent' | 'request' | 'stopping'>;
+type Asking = Pick<Poll, 'baseUrl' | 'timeoutMs' | 'client' | 'request' | 'stopping'>;
 
 async function ask(poll: Asking): Promise<Quote[]> {
+  const { agent, fetch } = await poll.client;
   const response = await fetch(poll.baseUrl + poll.request.path, {
-    dispatcher: poll.agent,
+    dispatcher: agent,
     redirect: 'error',
     headers: { accept: 'application/json', 'user-agent': 'Praca' },
     signal: AbortSignal.any([poll.stopping, AbortSignal.timeout(poll.timeoutMs)]),

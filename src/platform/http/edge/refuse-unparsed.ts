@@ -1,9 +1,12 @@
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { newRequestId } from '../../ids.ts';
 import { problem, type ProblemError } from '../../problem.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { problemBody } from '../errors.ts';
+
+// An import would read all that the module exports, and load Node's fetch and WebSocket with it: a tenth of a second.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 type ParserError = Error & { code?: string };
 

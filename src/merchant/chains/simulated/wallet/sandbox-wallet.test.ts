@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { pbkdf2Sync } from 'node:crypto';
 import { test } from 'node:test';
 import { HDKey } from '@scure/bip32';
-import type { CoinCode } from '../../../assets/asset.rules.ts';
-import { sandboxAccounts } from './sandbox-wallet.ts';
+import { coinCodes, type CoinCode } from '../../../assets/asset.rules.ts';
+import { payingBranch, payingIndex } from '../../addresses/paying-account.ts';
+import { getSandboxWallet, sandboxAccounts } from './sandbox-wallet.ts';
 
 const paths: Record<CoinCode, string> = {
   BTC: "m/84'/1'/0'",
@@ -28,5 +29,12 @@ test("the sandbox's accounts are those of its published words", () => {
       },
       coin,
     );
+  }
+});
+
+test('each wallet is endowed at an address of its own account, the one from which accounts pay', () => {
+  for (const coin of coinCodes) {
+    const { addresses, payingAddress } = getSandboxWallet(coin);
+    assert.deepEqual(payingAddress, addresses.derive(payingBranch, payingIndex), coin);
   }
 });

@@ -3,7 +3,7 @@ import { encodeAccountID } from 'ripple-address-codec';
 import type { CoinCode } from '../../../assets/asset.rules.ts';
 import { createAddressBook } from '../../addresses/create-address-book.ts';
 import type { Network } from '../../addresses/networks.ts';
-import type { AddressBook } from '../../chain.ts';
+import type { Address, AddressBook } from '../../chain.ts';
 
 /** Whose address formats the simulated chains use. */
 export const sandboxNetwork: Network = 'test';
@@ -48,8 +48,34 @@ export const sandboxAccounts: Readonly<Record<CoinCode, Account>> = {
   },
 };
 
+const untagged = (address: string, destination: string): Address => ({
+  address,
+  destinationTag: null,
+  destination,
+});
+
+/** Where each wallet has its endowment; written down for the same reason. */
+const sandboxPayingAddresses: Readonly<Record<CoinCode, Address>> = {
+  BTC: untagged('tb1qy82lr46l285nra26znc6panlccxu6rw4m9nx2s', '001421d5f1d75f51e931f55a14f1a0f67fc60dcd0dd5'),
+  LTC: untagged(
+    'tltc1qy82lr46l285nra26znc6panlccxu6rw4zd3c6e',
+    '001421d5f1d75f51e931f55a14f1a0f67fc60dcd0dd5',
+  ),
+  BCH: untagged(
+    'bchtest:qpkxr2u4rca90jwm8gyxe2sk92gsw4t09vwyrmhqq8',
+    '76a9146c61ab951e3a57c9db3a086caa162a9107556f2b88ac',
+  ),
+  ETH: untagged('0x1c296993601Bc377023ad6578625Ac30Eac8Bf19', '0x1c296993601bc377023ad6578625ac30eac8bf19'),
+  XRP: {
+    address: 'rHsMGQEkVNJmpGWs8XUBoTBiAAbwxZN5v3',
+    destinationTag: '2147483648',
+    destination: 'rHsMGQEkVNJmpGWs8XUBoTBiAAbwxZN5v3:2147483648',
+  },
+};
+
 export interface SandboxWallet {
   readonly addresses: AddressBook;
+  readonly payingAddress: Address;
   readonly publicKey: Uint8Array;
   readonly privateKey: Uint8Array;
 }
@@ -68,6 +94,7 @@ function openWallet(coin: CoinCode): SandboxWallet {
   const account = coin === 'XRP' ? encodeAccountID(hash160(publicKey)) : extendedPublicKey;
   return {
     addresses: createAddressBook(coin, sandboxNetwork, account),
+    payingAddress: sandboxPayingAddresses[coin],
     publicKey,
     privateKey: Buffer.from(keys.privateKey, 'hex'),
   };
