@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { newId } from '../../src/platform/ids.ts';
+import { assertAccessible } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser.ts';
 import { until } from '../support/process.ts';
@@ -78,14 +78,6 @@ const write = async ({ page }: Visitor, text: string): Promise<void> => {
 };
 /** What stands there, in order, without the times. */
 const texts = ({ page }: Visitor): Promise<string[]> => page.locator('.line .text').allTextContents();
-
-async function assertAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  assert.deepEqual(
-    violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`),
-    [],
-  );
-}
 
 test('two people talk: live, typing, read; the list says so too', async () => {
   const [ana, bia] = [await visit('Ana'), await visit('Bia <b>Costa</b>', desktop)];

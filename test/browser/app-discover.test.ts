@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page, Response } from 'playwright-core';
+import { assertAccessible } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import {
-  assertAccessible,
   createSomeone,
   openVisitor,
   until,

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { assertAccessible } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import {
-  assertAccessible,
-  createSomeone,
-  openVisitor,
-  until,
-  untilKept,
-  viewports,
-} from '../support/app-visitor.ts';
+import { createSomeone, openVisitor, until, untilKept, viewports } from '../support/app-visitor.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openPeople } from '../support/social-people.ts';
 

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { assertAccessible } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import {
-  assertAccessible,
   lookForTraces,
   noTraces,
   shoot,

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { assertAccessible } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import {
-  assertAccessible,
-  lookForTraces,
-  noTraces,
-  shoot,
-  signInByName,
-  skipTour,
-  visitApp,
-} from '../support/app-visit.ts';
+import { lookForTraces, noTraces, shoot, signInByName, skipTour, visitApp } from '../support/app-visit.ts';
 import { viewports } from '../support/app-visitor.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openPeople } from '../support/social-people.ts';

@@ -3,9 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { checkoutTexts } from '../../src/merchant/checkout/texts/translations.ts';
+import { assertAccessible, assertFits } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openCheckoutApp, type CheckoutApp } from '../support/checkout.ts';
-import { assertAccessible, assertFits, openCustomer } from '../support/customer.ts';
+import { openCustomer } from '../support/customer.ts';
 
 /** Where somebody who wants to look at the pages finds them. */
 const screenshots = process.env['PRACA_TEST_SCREENSHOTS'];

@@ -2,15 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { checkoutTexts } from '../../src/merchant/checkout/texts/translations.ts';
+import { assertAccessible, assertFits } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openCheckoutApp, type CheckoutApp } from '../support/checkout.ts';
-import {
-  assertAccessible,
-  assertFits,
-  openCustomer,
-  type Customer,
-  type CustomerOptions,
-} from '../support/customer.ts';
+import { openCustomer, type Customer, type CustomerOptions } from '../support/customer.ts';
 import { until } from '../support/process.ts';
 
 let praca: CheckoutApp;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import type { TestApp } from '../support/app.ts';
 import { cheapHashes } from '../support/accounts.ts';
+import { assertAccessible } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
 import { mine } from '../support/coins.ts';
 import { merchantClient, type MerchantClient } from '../support/merchant.ts';
@@ -37,19 +37,6 @@ async function open(width: number, colorScheme: 'light' | 'dark', locale: string
   return page;
 }
 
-async function assertGood(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`),
-    [],
-    what,
-  );
-  const overflow = await page.evaluate(
-    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-  );
-  assert.equal(overflow, false, `${what}: nothing is wider than the page`);
-}
-
 test('overview and payments are readable for everybody, on a phone and a desk, light and dark', async () => {
   const chosen = await newChosen(client, 'BTC', '40.00');
   await payShare(client, chosen, 1200n);
@@ -72,7 +59,7 @@ test('overview and payments are readable for everybody, on a phone and a desk, l
       `/payments/${paid}/refund`,
     ]) {
       await page.goto(`${address}/console/psp/1${path}`);
-      await assertGood(page, `${path} at ${width}`);
+      await assertAccessible(page, `${path} at ${width}`);
     }
     await page.context().close();
   }

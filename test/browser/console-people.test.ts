@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { newId } from '../../src/platform/ids.ts';
 import { cheapHashes } from '../support/accounts.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import { assertAccessible } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
 import { createPerson, goodPassword, staffAs } from '../support/console.ts';
 import { openModeration } from '../support/moderation.ts';
@@ -81,19 +81,6 @@ after(async () => {
   await praca.close();
 });
 
-async function assertGood(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  assert.deepEqual(
-    violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`),
-    [],
-    what,
-  );
-  const overflow = await page.evaluate(
-    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-  );
-  assert.equal(overflow, false, `${what}: nothing is wider than the page`);
-}
-
 async function open(width: number, colorScheme: 'light' | 'dark', locale: string, path: string) {
   const staff = await createPerson(praca, [staffAs('admin')]);
   const context = await browser.newContext({ viewport: { width, height: 740 }, colorScheme, locale });
@@ -121,11 +108,11 @@ test('every page about people is readable, wide and light, and narrow and dark i
     const { page, complaints } = await open(width, scheme, locale, '/social/reports');
     for (const path of paths) {
       await page.goto(`${address}/console/staff${path}`);
-      await assertGood(page, `${width} ${path}`);
+      await assertAccessible(page, `${width} ${path}`);
     }
     await page.goto(`${address}/console/staff/social/people/${reported.id}`);
     await page.locator('button[popovertarget="suspend"]').first().click();
-    await assertGood(page, `${width} suspend`);
+    await assertAccessible(page, `${width} suspend`);
     assert.deepEqual(complaints, []);
     await page.context().close();
   }
@@ -155,7 +142,7 @@ test('a moderator settles a report, and publishes terms, with the keyboard alone
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText('Lines that come: 1. Lines that go: 0.').waitFor();
-  await assertGood(page, 'what changes');
+  await assertAccessible(page, 'what changes');
   await page.getByRole('button', { name: 'Publish version 2' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('Version published').first().waitFor();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { proposeAdjustment } from '../../src/merchant/adjustments/propose-adjustment.ts';
+import { assertAccessible } from '../support/accessible.ts';
 import type { TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser.ts';
 import { runCommand } from '../support/commands.ts';
@@ -80,11 +80,7 @@ test('every page of staff is readable for everybody, at a desk and in the dark o
     await signInAs(page, 'admin', '/console/staff');
     for (const path of paths) {
       await page.goto(`${address}/console/staff${path}`);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-      assert.deepEqual(found, [], `${width} ${path}`);
-      const overflow = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
-      assert.equal(await page.evaluate(overflow), false, `${width} ${path}: nothing is wider than the page`);
+      await assertAccessible(page, `${width} ${path}`);
     }
     assert.deepEqual(complaints, []);
     await context.close();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import type { TestApp } from '../support/app.ts';
+import { assertAccessible, assertFits } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
 import { newWallet, untilFunded } from '../support/coins.ts';
 import { createPerson, goodPassword, memberAs, openConsoleApp } from '../support/console.ts';
@@ -70,20 +70,6 @@ async function open(width: number, colorScheme: 'light' | 'dark', locale: string
   return { page, complaints };
 }
 
-async function assertGood(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`);
-  assert.deepEqual(found, [], what);
-  await assertFits(page, what);
-}
-
-async function assertFits(page: Page, what: string): Promise<void> {
-  const overflow = await page.evaluate(
-    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-  );
-  assert.equal(overflow, false, `${what}: nothing is wider than the page`);
-}
-
 for (const [width, colorScheme, locale] of [
   [1280, 'light', 'de-DE'],
   [360, 'dark', 'pt-BR'],
@@ -95,7 +81,7 @@ for (const [width, colorScheme, locale] of [
       // What axe says of a page hardly depends on its width; of its colours, these pages have them all.
       const isLookedAt =
         width > 360 || ['/withdrawals', '/rates/BTCEUR', '/webhooks', '/sandbox'].includes(path);
-      await (isLookedAt ? assertGood(page, path) : assertFits(page, path));
+      await (isLookedAt ? assertAccessible(page, path) : assertFits(page, path));
     }
     assert.deepEqual(complaints, []);
     await page.context().close();
@@ -115,7 +101,7 @@ test('coins are withdrawn by keyboard alone, after a look at what arrives and wh
   await page.keyboard.type('customer-42');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Look at it once more' }).waitFor();
-  await assertGood(page, 'offer');
+  await assertAccessible(page, 'offer');
   await page.getByRole('button', { name: /^Withdraw 0\.\d+ BTC for €10/ }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('Withdrawal begun').first().waitFor();

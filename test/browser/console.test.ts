@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import { assertAccessible } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
 import {
   Authenticator,
@@ -58,19 +58,6 @@ async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; 
   return { page, complaints };
 }
 
-async function assertGood(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  assert.deepEqual(
-    violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`),
-    [],
-    what,
-  );
-  const overflow = await page.evaluate(
-    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-  );
-  assert.equal(overflow, false, `${what}: nothing is wider than the page`);
-}
-
 const longName = 'Maria Aparecida dos Santos Albuquerque de Vasconcelos e Silva';
 
 test('every page is readable for everybody, on a phone and a desk, light and dark, in three languages, without a script too', async () => {
@@ -100,7 +87,8 @@ test('every page is readable for everybody, on a phone and a desk, light and dar
     const what = `${width} ${colorScheme} ${locale}`;
     await page.goto(`${address}/console/staff/team`);
     // Axe is a script itself.
-    const look = (name: string) => (javaScriptEnabled ? assertGood(page, `${what} ${name}`) : undefined);
+    const look = (name: string) =>
+      javaScriptEnabled ? assertAccessible(page, `${what} ${name}`) : undefined;
     await look('sign-in');
     await page.locator('#email').fill(staff.email);
     await page.locator('#password').fill(goodPassword);
@@ -142,7 +130,7 @@ test('an owner works with the keyboard alone: invites, changes a role, removes; 
   await page.getByRole('heading', { name: 'Team' }).waitFor();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-  await assertGood(page, 'keys');
+  await assertAccessible(page, 'keys');
   await page.keyboard.press('Escape');
   await page.keyboard.press('j');
   await page.keyboard.press('j');
@@ -165,7 +153,7 @@ test('an owner works with the keyboard alone: invites, changes a role, removes; 
   await page.keyboard.press('Enter');
   const dialogue = page.getByRole('dialog', { name: 'Remove Rui?' });
   await dialogue.waitFor();
-  await assertGood(page, 'dialogue');
+  await assertAccessible(page, 'dialogue');
   await page.keyboard.press('Escape');
   await dialogue.waitFor({ state: 'hidden' });
   await page.keyboard.press('Enter');
@@ -175,7 +163,7 @@ test('an owner works with the keyboard alone: invites, changes a role, removes; 
 
   const guest = await open({ viewport: { width: 360, height: 740 } });
   await guest.page.goto(address + (await mailedLink(praca, 'guest@example.com')));
-  await assertGood(guest.page, 'invitation');
+  await assertAccessible(guest.page, 'invitation');
   await guest.page.getByLabel('Your name').fill('<b>Guest</b>');
   await guest.page.getByLabel('New password').fill(goodPassword);
   await guest.page.getByRole('button', { name: 'Join' }).dblclick();
@@ -208,12 +196,12 @@ test('production’s first sign-in: an app, then a passkey, which then opens alo
   };
   await signIn();
   await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
-  await assertGood(page, 'set-up');
+  await assertAccessible(page, 'set-up');
   const app = new Authenticator(await page.content(), strict.clock);
   await page.getByLabel('six digits').fill(app.code());
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
-  await assertGood(page, 'codes');
+  await assertAccessible(page, 'codes');
   assert.equal(await page.locator('.codes li').count(), 10);
   await page.getByRole('link', { name: 'I have saved them' }).click();
   await page.waitForURL('**/console/staff');
@@ -235,7 +223,7 @@ test('production’s first sign-in: an app, then a passkey, which then opens alo
   await page.getByLabel('E-mail address').fill('later@example.com');
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
-  await assertGood(page, 'step up');
+  await assertAccessible(page, 'step up');
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByText('Invitation sent').first().waitFor();
   assert.deepEqual(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import { queueMail } from '../../src/platform/mail/mail.ts';
+import { assertAccessible } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser.ts';
 
@@ -47,18 +47,6 @@ async function open(
   );
   await page.goto(address + path, { waitUntil: 'networkidle' });
   return { page, complaints };
-}
-
-async function assertAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  assert.deepEqual(
-    violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`),
-    [],
-  );
-  const overflow = await page.evaluate(
-    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-  );
-  assert.equal(overflow, false, 'nothing is wider than the phone');
 }
 
 test('the home page leads to the reference and the error codes, on a phone, for everybody', async () => {

@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 /** Somebody in front of the app. */
@@ -47,18 +45,6 @@ export async function skipTour(page: Page): Promise<void> {
   const skip = page.getByRole('button', { name: 'Skip' });
   if ((await skip.count()) > 0) await skip.click();
   await page.getByRole('button', { name: 'Start' }).click();
-}
-
-export async function assertAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  assert.deepEqual(
-    violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`),
-    [],
-  );
-  const isTooWide = await page.evaluate(
-    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-  );
-  assert.equal(isTooWide, false, 'nothing is wider than the screen');
 }
 
 export async function shoot(page: Page, name: string): Promise<void> {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { social, type Social } from '../../packages/client/src/index.ts';
 
@@ -60,14 +59,6 @@ export async function openVisitor(
   });
   await page.goto(address + path);
   return { ...someone, page, context, complaints };
-}
-
-export async function assertAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  assert.deepEqual(
-    violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`),
-    [],
-  );
 }
 
 /** What the page's policy forbids Playwright to look for by itself: until it is so. */

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 
 export interface Customer {
@@ -54,23 +52,4 @@ export async function openCustomer(browser: Browser, options: CustomerOptions): 
       await context.close();
     },
   };
-}
-
-/** By all rules of axe, or by those that are named. */
-export async function assertAccessible(page: Page, where = '', rules?: string[]): Promise<void> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  assert.deepEqual(
-    violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`),
-    [],
-    where,
-  );
-  await assertFits(page, where);
-}
-
-export async function assertFits(page: Page, where = ''): Promise<void> {
-  const overflow = await page.evaluate(
-    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-  );
-  assert.equal(overflow, false, `nothing is wider than the screen ${where}`);
 }
