@@ -9,13 +9,13 @@ import { basic } from '../support/merchant.ts';
 import {
   childrenOf,
   isAlive,
-  launch,
   postmasterOf,
   removeDirectory,
   runPraca,
   startPraca,
   temporaryDirectory,
   until,
+  withoutProgress,
   type PracaProcess,
 } from '../support/process.ts';
 
@@ -198,23 +198,23 @@ for (const [name, settings, sentence] of sentences) {
   test(`${name}: one sentence that names it, exit code 1`, async () => {
     const run = await runPraca(['start'], { ...environment, PORT: '0', ...settings });
     assert.equal(run.code, 1);
-    // A start that takes long says what it is at.
-    const output = run.output.replaceAll(/^Praça is starting, .*\n/gm, '');
+    const output = withoutProgress(run.output);
     assert.match(output, sentence);
     assert.ok(!output.includes('    at ') && !output.includes('hidden'), output);
     assert.equal(output.trim().split('\n').length, 1, output);
   });
 }
 
-test('a taken port: one sentence that names it, exit code 1, and PostgreSQL is stopped again', async () => {
+test('a taken port: one sentence that names it, exit code 1, and PostgreSQL is stopped again', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1');
+  t.after(() => taken.close());
   await new Promise((resolve) => taken.once('listening', resolve));
   const { port } = taken.address() as { port: number };
-  const { exited, output } = launch(['start'], { ...environment, PORT: String(port) });
-  assert.equal(await exited, 1);
-  assert.match(output(), new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by another program\\.`));
+  const run = await runPraca(['start'], { ...environment, PORT: String(port) });
+  assert.equal(run.code, 1);
+  const sentence = new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by another program\\.`);
+  assert.match(withoutProgress(run.output), sentence);
   assert.throws(() => postmasterOf(dataDir), /ENOENT/);
-  taken.close();
 });
 
 test('--help lists every setting; the command line explains itself', async () => {

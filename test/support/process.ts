@@ -73,6 +73,10 @@ export async function runPraca(
   return { code: await exited, output: output() };
 }
 
+/** What a start said beside how far it is, which it only says where it takes long. */
+export const withoutProgress = (output: string): string =>
+  output.replaceAll(/^Praça is starting, .*\n/gm, '');
+
 /** Starts the server and waits for its banner. */
 export async function startPraca(
   environment: Record<string, string>,
