@@ -14,27 +14,29 @@ const BOUNDS: Partial<Record<Kind, Bounds>> = {
   database: { files: 16, bytes: 130_000 },
 };
 
-/** Its runner may still ask for a connection when its database is gone, which only ends with the process. */
+/** What is run in the background may outlast its file: such files share a process with their like. */
 const RUNS_JOBS = /\b(?:runJobs|startJobs|runTaskListOnce)\(/;
 
-/** Neighbours of one kind share a process, where that is small work; a file that runs jobs has one to itself. */
+interface Filling extends Bounds {
+  readonly kind: Kind;
+  readonly runsJobs: boolean;
+  readonly paths: string[];
+}
+
+/** Files of one kind share a process, where that is small work. */
 export function groupFiles(files: readonly TestFile[], root: string): Group[] {
-  const groups: { kind: Kind; bytes: number; paths: string[] }[] = [];
+  const groups: Filling[] = [];
   for (const { path, kind } of files) {
     const bounds = BOUNDS[kind];
     const source = bounds ? readFileSync(join(root, path), 'utf8') : '';
-    const bytes = bounds && !RUNS_JOBS.test(source) ? source.length : Infinity;
-    const last = groups.at(-1);
-    if (
-      bounds &&
-      last?.kind === kind &&
-      last.paths.length < bounds.files &&
-      last.bytes + bytes <= bounds.bytes
-    ) {
+    const runsJobs = RUNS_JOBS.test(source);
+    const last = groups.findLast((group) => group.kind === kind && group.runsJobs === runsJobs);
+    const filled = { files: (last?.files ?? 0) + 1, bytes: (last?.bytes ?? 0) + source.length };
+    if (last && bounds && filled.files <= bounds.files && filled.bytes <= bounds.bytes) {
       last.paths.push(path);
-      last.bytes += bytes;
+      Object.assign(last, filled);
     } else {
-      groups.push({ kind, bytes, paths: [path] });
+      groups.push({ kind, runsJobs, files: 1, bytes: source.length, paths: [path] });
     }
   }
   return groups.map(({ paths }) => paths);

@@ -122,12 +122,28 @@ describe('files that share a process', () => {
   });
 });
 
-test('neighbours of a kind share a process, and none becomes long by it', () => {
-  const directory = import.meta.dirname;
-  const fileOf = (kind: 'unit' | 'database' | 'crash') => ({ path: 'kinds.ts', kind });
-  const sizes = (...kinds: ('unit' | 'database' | 'crash')[]) =>
-    groupFiles(kinds.map(fileOf), directory).map((group) => group.length);
-  assert.deepEqual(sizes('crash', 'crash'), [1, 1]);
-  assert.deepEqual(sizes('unit', 'database', 'database', 'crash', 'database'), [1, 2, 1, 1]);
-  assert.deepEqual(sizes(...Array.from({ length: 18 }, () => 'database' as const)), [16, 2]);
+test('files of a kind share a process, those that run jobs with each other, and none becomes long by it', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'praca-groups-'));
+  t.after(() => rm(directory, { recursive: true }));
+  await writeFile(join(directory, 'plain'), '');
+  await writeFile(join(directory, 'jobs'), 'await praca.runJobs();');
+  const sizes = (...files: [path: 'plain' | 'jobs', kind: 'unit' | 'database' | 'crash'][]) =>
+    groupFiles(
+      files.map(([path, kind]) => ({ path, kind })),
+      directory,
+    ).map((group) => `${group.length} ${group[0]}`);
+  assert.deepEqual(sizes(['plain', 'crash'], ['plain', 'crash']), ['1 plain', '1 plain']);
+  assert.deepEqual(
+    sizes(
+      ['plain', 'unit'],
+      ['plain', 'database'],
+      ['jobs', 'database'],
+      ['plain', 'crash'],
+      ['plain', 'database'],
+      ['jobs', 'database'],
+    ),
+    ['1 plain', '2 plain', '2 jobs', '1 plain'],
+  );
+  const many = Array.from({ length: 18 }, () => ['plain', 'database'] as ['plain', 'database']);
+  assert.deepEqual(sizes(...many), ['16 plain', '2 plain']);
 });

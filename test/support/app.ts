@@ -6,7 +6,7 @@ import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { openPlatform, type OpenPlatform } from '../../src/platform/process/open-platform.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, dropAtEnd } from './database.ts';
 import { holdAnswers } from './hold-answers.ts';
 
 holdAnswers();
@@ -92,7 +92,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       await assembly.close();
       for (const jobs of running) await jobs.stop();
       await platform.close();
-      if (!options.database) await database.drop();
+      if (options.database) return;
+      if (running.length > 0) dropAtEnd(database);
+      else await database.drop();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
 import { recordRows } from './record-rows.ts';
@@ -35,8 +36,16 @@ export async function createTestDatabase({
   migrated = true,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = findServer();
-  return makeDatabase(server, async (sql) => (migrated ? ensureTemplate(sql, server) : 'template0'));
+  return makeDatabase(server, migrated ? await findTemplate(server) : 'template0');
 }
+
+const left: TestDatabase[] = [];
+after(async () => {
+  for (const database of left) await database.drop();
+});
+
+/** For one whose jobs were run: the library may still be about to connect when it has been stopped. */
+export const dropAtEnd = (database: TestDatabase): void => void left.push(database);
 
 /** Its own database for what needs no app: a store's test. */
 export async function openTestSql(): Promise<{ sql: Sql; close: () => Promise<void> }> {
@@ -53,24 +62,18 @@ export async function openTestSql(): Promise<{ sql: Sql; close: () => Promise<vo
 
 /** As it is now: what a dump of this moment would give when it is restored. Nobody may be connected to it meanwhile. */
 export const copyDatabase = (source: TestDatabase): Promise<TestDatabase> =>
-  makeDatabase(findServer(), async () => source.name);
+  makeDatabase(findServer(), source.name);
 
-async function makeDatabase(
-  server: TestConnection,
-  findTemplate: (sql: Sql) => Promise<string>,
-): Promise<TestDatabase> {
+async function makeDatabase(server: TestConnection, template: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asAdministrator(server, async (sql) => {
-    const template = await findTemplate(sql);
-    // A copy of its files, where PostgreSQL would otherwise log each of its pages.
-    await sql`create database ${sql.identifier(name)} template ${sql.identifier(template)} strategy file_copy`;
-  });
+  const sql = asAdministrator(server);
+  // A copy of its files, where PostgreSQL would otherwise log each of its pages.
+  await sql`create database ${sql.identifier(name)} template ${sql.identifier(template)} strategy file_copy`;
   return {
     connection: { ...server, database: name },
     name,
     // By force: a connection that a failed test left open must not fail the others too.
-    drop: () =>
-      asAdministrator(server, (sql) => sql`drop database if exists ${sql.identifier(name)} with (force)`),
+    drop: async () => void (await sql`drop database if exists ${sql.identifier(name)} with (force)`),
   };
 }
 
@@ -83,22 +86,26 @@ function findServer(): TestConnection {
   return connection;
 }
 
-async function asAdministrator(
-  server: TestConnection,
-  work: (sql: Sql) => PromiseLike<unknown>,
-): Promise<void> {
-  const sql = openDatabase({
+let administrator: Sql | undefined;
+
+/** One connection for a process, which does not keep it alive: to open one takes as long as to make a database. */
+function asAdministrator(server: TestConnection): Sql {
+  if (administrator) return administrator;
+  administrator = openDatabase({
     connection: server,
     poolSize: 1,
     applicationName: 'test administrator',
     statementTimeoutMs: 0,
   });
-  try {
-    await work(sql);
-  } finally {
-    await sql.end();
-  }
+  administrator.pool.options.allowExitOnIdle = true;
+  return administrator;
 }
+
+let template: Promise<string> | undefined;
+
+/** Looked for once in a process: whoever has found it will find it again. */
+const findTemplate = (server: TestConnection): Promise<string> =>
+  (template ??= ensureTemplate(asAdministrator(server), server));
 
 /** The first to come makes it, the others wait; its name changes with the migrations. */
 async function ensureTemplate(sql: Sql, server: TestConnection): Promise<string> {
@@ -120,14 +127,7 @@ async function ensureTemplate(sql: Sql, server: TestConnection): Promise<string>
   }
 }
 
-let hashed: string | undefined;
-
-/** Once in a process: to look for them takes longer than to make a database. */
 function hashMigrations(): string {
-  return (hashed ??= hashFiles());
-}
-
-function hashFiles(): string {
   const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
   const hash = createHash('sha256');
   for (const path of globSync('src/**/migrations/*', { cwd: root }).toSorted()) {

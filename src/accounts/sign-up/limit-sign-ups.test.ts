@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { ana, openAccountsApp, production, type AccountsApp } from '../../../test/support/accounts.ts';
-import { createTestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, dropAtEnd } from '../../../test/support/database.ts';
 import type { TestDatabase } from '../../../test/support/app.ts';
 
 const hourMs = 3_600_000;
@@ -20,7 +20,7 @@ before(async () => {
 after(async () => {
   await other.close();
   await accounts.close();
-  await database.drop();
+  dropAtEnd(database);
 });
 beforeEach(() => accounts.sql`delete from accounts.allowances`);
 

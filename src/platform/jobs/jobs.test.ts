@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, dropAtEnd } from '../../../test/support/database.ts';
 import { MovableClock } from '../clock.ts';
 import { advanceClock, followClock, type ClockDatabases } from '../shared-clock.ts';
 import { openDatabase, type Sql } from '../postgres/client/database.ts';
@@ -50,7 +50,7 @@ after(async () => {
   await jobs.stop();
   await signals.close();
   await sql.end();
-  await database.drop();
+  dropAtEnd(database);
 });
 
 async function until(condition: () => boolean, what: string): Promise<void> {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { createTestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, dropAtEnd } from '../../../test/support/database.ts';
 import { until } from '../../../test/support/process.ts';
 import { systemClock } from '../clock.ts';
 import { mailJob, queueMail, smtpTransport } from '../mail/mail.ts';
@@ -29,7 +29,7 @@ before(async () => {
 });
 after(async () => {
   await sql.end();
-  await database.drop();
+  dropAtEnd(database);
 });
 
 /** A mail server that takes connections and never says a word. */

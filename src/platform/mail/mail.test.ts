@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { createTestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, dropAtEnd } from '../../../test/support/database.ts';
 import { transaction } from '../postgres/client/transaction.ts';
 import { queueMail, smtpTransport } from './mail.ts';
 
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(async () => {
   await testApp.close();
-  await database.drop();
+  dropAtEnd(database);
 });
 
 interface Message {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
+import { createTestDatabase, dropAtEnd } from '../../../test/support/database.ts';
 import { until } from '../../../test/support/process.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 
@@ -9,7 +10,6 @@ let other: TestApp;
 let database: TestDatabase;
 let people: People;
 before(async () => {
-  const { createTestDatabase } = await import('../../../test/support/database.ts');
   database = await createTestDatabase();
   one = await openTestApp({ database, settings: { SEED_TOWN: 'no' } });
   other = await openTestApp({ database, settings: { SEED_TOWN: 'no' } });
@@ -18,7 +18,7 @@ before(async () => {
 after(async () => {
   await one.close();
   await other.close();
-  await database.drop();
+  dropAtEnd(database);
 });
 
 interface Confirmation {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { createTestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, dropAtEnd } from '../../../test/support/database.ts';
 import {
   openModeration,
   type Answer,
@@ -28,7 +28,7 @@ before(async () => {
 after(async () => {
   await praca.close();
   await other.close();
-  await database.drop();
+  dropAtEnd(database);
 });
 
 type Row = Record<string, Json>;

@@ -14,7 +14,7 @@ import {
 } from '../../../../test/support/console.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
 import { beginAttempt } from '../factors/throttle.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import { createTestDatabase, dropAtEnd, type TestDatabase } from '../../../../test/support/database.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 
 let database: TestDatabase;
@@ -29,7 +29,7 @@ before(async () => {
 after(async () => {
   await other.close();
   await praca.close();
-  await database.drop();
+  dropAtEnd(database);
 });
 
 const later = (minutes: number): void => {
