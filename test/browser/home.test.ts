@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import { queueMail } from '../../src/platform/mail/mail.ts';
-import { assertAccessible } from '../support/accessible.ts';
+import { assertAccessible, assertFits } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser.ts';
 
@@ -48,6 +48,17 @@ async function open(
   await page.goto(address + path, { waitUntil: 'networkidle' });
   return { page, complaints };
 }
+
+test('a page that is not for everybody would be told of', async () => {
+  const page = await browser.newPage();
+  await page.setContent(`<!doctype html><html lang="en"><title>A page</title><main><h1>Heading</h1>
+    <p style="color: #bbb; background: #fff">faint</p><img src="data:,"></main></html>`);
+  await assert.rejects(assertAccessible(page), /(?=[^]*\ncolor-contrast: <p)(?=[^]*\nimage-alt: <img)/);
+  await assertFits(page);
+  await page.setContent('<div style="width: 9000px">wide</div>');
+  await assert.rejects(assertFits(page), /wider than the screen/);
+  await page.close();
+});
 
 test('the home page leads to the reference and the error codes, on a phone, for everybody', async () => {
   const { page, complaints } = await open('/');

@@ -27,6 +27,8 @@ export async function openCustomer(browser: Browser, options: CustomerOptions): 
     javaScriptEnabled: script,
     colorScheme: dark ? 'dark' : 'light',
     permissions: ['clipboard-read', 'clipboard-write'],
+    // What pulses while the page waits is drawn sixty times a second, by the processor.
+    reducedMotion: 'reduce',
   });
   // Machines under load are slow, which is no fault of the page.
   context.setDefaultTimeout(60_000);
