@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import {
-  isAlive,
-  removeDirectory,
-  startPraca,
-  temporaryDirectory,
-  until,
-  type PracaProcess,
-} from '../support/process.ts';
+import { test } from 'node:test';
+import { formatDatabaseUrl } from '../../src/platform/postgres/client/connection.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { isAlive, startPraca, until, type PracaProcess } from '../support/process.ts';
 import { basic } from '../support/merchant.ts';
 import { hang, openWebhookReceiver, status, verifyWebhook } from '../support/webhook-receiver.ts';
-
-const dataDir = temporaryDirectory();
-after(() => removeDirectory(dataDir));
 
 async function post(praca: PracaProcess, path: string, body?: object) {
   const granted = await fetch(`${praca.url}/merchant/oauth/token?grant_type=client_credentials`, {
@@ -32,9 +24,12 @@ async function post(praca: PracaProcess, path: string, body?: object) {
   return (await answer.json()) as Record<string, string>;
 }
 
-test('killed with -9 between commit and delivery, nothing is lost: the next process delivers it within seconds', async () => {
+test('killed with -9 between commit and delivery, nothing is lost: the next process delivers it within seconds', async (t) => {
+  const database = await createTestDatabase();
+  t.after(() => database.drop());
+  const environment = { DATABASE_URL: formatDatabaseUrl(database.connection) };
   const receiver = await openWebhookReceiver();
-  const first = await startPraca({ DATA_DIR: dataDir });
+  const first = await startPraca(environment);
   const endpoint = await post(first, '/webhooks', { url: receiver.url });
   receiver.answer = hang;
   const sent = [];
@@ -49,7 +44,7 @@ test('killed with -9 between commit and delivery, nothing is lost: the next proc
 
   receiver.received.length = 0;
   receiver.answer = status(200);
-  const second = await startPraca({ DATA_DIR: dataDir });
+  const second = await startPraca(environment);
   const arrived = (): Set<unknown> => new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
   await until(() => arrived().size === sent.length, 'all deliveries', 25_000);
   assert.deepEqual(arrived(), new Set(sent));

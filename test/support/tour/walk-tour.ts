@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { formatDatabaseUrl } from '../../../src/platform/postgres/client/connection.ts';
+import { createTestDatabase } from '../database.ts';
 import { readSteps, type Step } from './document-blocks.ts';
 import { freePort } from '../free-port.ts';
 import { cleanEnvironment, removeDirectory, startPraca, temporaryDirectory } from '../process.ts';
@@ -9,7 +11,10 @@ import { runTour } from './run-tour.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Runs the blocks of a document against a sandbox that nobody has used; fails with all that is not as shown. */
+/**
+ * Runs the blocks of a document against a sandbox that nobody has used; fails with all that is not as shown. Its database is
+ * one of the run's: what a PostgreSQL of its own takes to be made is for the tests that start one.
+ */
 export async function walkTour(path: string, isPart: (step: Step) => boolean = () => true): Promise<void> {
   const steps = readSteps(readFileSync(join(root, path), 'utf8')).filter(isPart);
   assert.ok(steps.length > 0, `${path} has nothing to run`);
@@ -17,7 +22,12 @@ export async function walkTour(path: string, isPart: (step: Step) => boolean = (
   const scratch = join(directory, 'tour');
   mkdirSync(scratch);
   // Known before it starts: answers hold the address.
-  const environment = { DATA_DIR: join(directory, 'data'), PORT: String(await freePort()) };
+  const database = await createTestDatabase();
+  const environment = {
+    DATA_DIR: join(directory, 'data'),
+    DATABASE_URL: formatDatabaseUrl(database.connection),
+    PORT: String(await freePort()),
+  };
   try {
     const { url, stop } = await startPraca(environment);
     try {
@@ -28,6 +38,7 @@ export async function walkTour(path: string, isPart: (step: Step) => boolean = (
       assert.equal(await stop(), 0);
     }
   } finally {
+    await database.drop();
     await removeDirectory(directory);
   }
 }
