@@ -121,11 +121,13 @@ test('a lost connection, a reload and a second tab: each message once and in ord
   await write(ana, 'two');
   await write(ana, 'three');
   await ana.page.locator('.line.waiting', { hasText: 'three' }).waitFor();
-  await write(bia, 'from the other side');
   // What waits survives a reload without a line, and is the same.
   await ana.page.reload();
   await ana.page.locator('.line.waiting', { hasText: 'three' }).waitFor();
   assert.deepEqual(await texts(ana), ['one', 'two', 'three']);
+  // Not before: a line that was open when the connection was lost may still bring something.
+  await write(bia, 'from the other side');
+  await bia.page.locator('.line.own.sent', { hasText: 'from the other side' }).waitFor();
   const tab: Visitor = { ...ana, page: await ana.context.newPage() };
   await open(tab, bia);
   await tab.page.locator('.line.waiting', { hasText: 'three' }).waitFor();
