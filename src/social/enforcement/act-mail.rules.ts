@@ -1,7 +1,5 @@
+import { locales, pageLanguage, type Language } from '../../platform/http/language.ts';
 import type { Act, ActKind } from './act.rules.ts';
-
-const locales = { en: 'en-GB', pt: 'pt-BR', de: 'de-DE' } as const;
-type Language = keyof typeof locales;
 
 interface Words {
   subject: string;
@@ -59,15 +57,13 @@ const words: Record<Language, Words> = {
   },
 };
 
-const isLanguage = (text: string): text is Language => text in locales;
-
 /** Undefined for what the user is not told. In the time of the calendar by which days of suspensions are counted. */
 export function writeActMail(
   { kind, reason, until }: Act,
   language: string,
 ): { subject: string; text: string } | undefined {
   if (kind === 'dismiss') return undefined;
-  const chosen = isLanguage(language) ? language : 'en';
+  const chosen = pageLanguage(language, undefined);
   const { subject, first, forGood, appeal } = words[chosen];
   const end =
     until &&

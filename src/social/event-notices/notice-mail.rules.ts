@@ -1,8 +1,6 @@
+import { locales, pageLanguage, type Language } from '../../platform/http/language.ts';
 import type { EventNotice } from '../updates/update.rules.ts';
 import type { NoticedEvent } from './notice.rules.ts';
-
-const locales = { en: 'en-GB', pt: 'pt-BR', de: 'de-DE' } as const;
-type Language = keyof typeof locales;
 
 interface Words {
   subject: string;
@@ -52,14 +50,12 @@ const words: Record<Language, Record<EventNotice, Words> & { why: string }> = {
   },
 };
 
-const isLanguage = (text: string): text is Language => text in locales;
-
 export function writeNoticeMail(
   event: NoticedEvent,
   notice: EventNotice,
   language: string,
 ): { subject: string; text: string } {
-  const chosen = isLanguage(language) ? language : 'en';
+  const chosen = pageLanguage(language, undefined);
   const { subject, first } = words[chosen][notice];
   // A line break in a name must not begin another header of the mail.
   const name = event.name.replaceAll(/\s+/g, ' ');
