@@ -3,7 +3,6 @@ import { pageOf } from '../../platform/http/lists/list.schemas.ts';
 import { linkNextPage } from '../../platform/http/lists/next-page.ts';
 import type { App } from '../../platform/http/server.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
-import { shownCustomer } from '../customers/customer.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import {
@@ -14,6 +13,7 @@ import {
   ErasedCustomer,
 } from './customer-data.schemas.ts';
 import { eraseCustomer } from './erase-customer.ts';
+import { customerColumns, describeCustomer } from './listed-customer.ts';
 import { getCustomer, getCustomers, type Customer } from './read-customers.ts';
 
 const shared = { tags: ['Customers'], security: [{ bearer: [] }] };
@@ -36,7 +36,7 @@ export function customerDataRoutes(app: App, context: MerchantContext): void {
       const { limit = 50, cursor } = request.query;
       const { items, next } = await getCustomers(context, { pspId: request.psp.pspId, after: cursor, limit });
       linkNextPage(request, reply, context.publicUrl, next);
-      return sendList(request, reply, items.map(toItem), csvColumns, (item) => item);
+      return sendList(request, reply, items.map(describeCustomer), customerColumns, (item) => item);
     },
   );
   app.get(
@@ -81,15 +81,8 @@ export function customerDataRoutes(app: App, context: MerchantContext): void {
   );
 }
 
-const toItem = (row: Customer['details']) => ({
-  ...shownCustomer(row),
-  customer_reference_id: row.customer_reference_id,
-  first_seen_at: row.first_seen_at.toISOString(),
-  last_seen_at: row.last_seen_at.toISOString(),
-});
-
 const toLookup = ({ details, addresses, totals }: Customer) => ({
-  ...toItem(details),
+  ...describeCustomer(details),
   deposit_addresses: addresses.map((address) => ({
     customer_deposit_wallet_address_id: address.id,
     customer_deposit_wallet_address: address.address,
@@ -109,13 +102,3 @@ const toLookup = ({ details, addresses, totals }: Customer) => ({
     deposit_total: formatAsset('EUR', totals.deposited),
   },
 });
-
-const csvColumns = [
-  'customer_reference_id',
-  'customer_first_name',
-  'customer_last_name',
-  'customer_email_address',
-  'customer_ip_address',
-  'first_seen_at',
-  'last_seen_at',
-] as const;

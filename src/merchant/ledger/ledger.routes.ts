@@ -8,8 +8,7 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { parsePlace, type StatementPlace } from './ledger.rules.ts';
 import { Balances, Statement, StatementQuery } from './ledger.schemas.ts';
 import { getBalances, getStatement } from './read-ledger.ts';
-
-type Row = Awaited<ReturnType<typeof getStatement>>['rows'][number];
+import { describeEntry, statementColumns } from './statement-line.ts';
 
 export function ledgerRoutes(app: App, context: MerchantContext): void {
   app.get(
@@ -56,7 +55,7 @@ export function ledgerRoutes(app: App, context: MerchantContext): void {
         limit,
       });
       linkNextPage(request, reply, context.publicUrl, next);
-      return sendList(request, reply, rows.map(toLine), columns, (line) => line);
+      return sendList(request, reply, rows.map(describeEntry), statementColumns, (line) => line);
     },
   );
 }
@@ -67,23 +66,3 @@ function readCursor(cursor: string | undefined): StatementPlace | undefined {
   if (!place) throw invalidField('cursor', 'malformed', 'must come from a Link header');
   return place;
 }
-
-const toLine = (row: Row) => ({
-  created_at: row.created_at.toISOString(),
-  movement_id: row.movement_id,
-  kind: row.kind,
-  reference: row.reference,
-  currency_code: row.asset,
-  amount: formatAsset(row.asset, row.amount),
-  balance_after: formatAsset(row.asset, row.balance_after),
-});
-
-const columns = [
-  'created_at',
-  'movement_id',
-  'kind',
-  'reference',
-  'currency_code',
-  'amount',
-  'balance_after',
-] as const;

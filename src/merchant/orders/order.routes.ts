@@ -5,13 +5,12 @@ import { idempotent } from '../../platform/http/idempotency.ts';
 import { pageOf } from '../../platform/http/lists/list.schemas.ts';
 import { linkNextPage } from '../../platform/http/lists/next-page.ts';
 import type { App } from '../../platform/http/server.ts';
-import { formatAsset } from '../assets/asset.rules.ts';
 import { readPeriod } from '../../platform/postgres/paging.ts';
 import { readMetadataFilter } from '../metadata/read-metadata-filter.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { createOrder } from './create-order.ts';
-import { customerOf, formatOrderAmounts, type Order } from './order.rules.ts';
+import { describeOrder, orderColumns, toOrderRow } from './listed-order.ts';
 import {
   OrderListQuery,
   OrderLookup,
@@ -70,7 +69,7 @@ export function orderRoutes(app: App, context: MerchantContext): void {
         response: { 200: OrderLookup },
       },
     },
-    async (request) => toLookup(await getOrder(context, request.psp.pspId, request.params.orderId)),
+    async (request) => describeOrder(await getOrder(context, request.psp.pspId, request.params.orderId)),
   );
   app.get(
     '/orders',
@@ -98,63 +97,7 @@ export function orderRoutes(app: App, context: MerchantContext): void {
         limit: query.limit ?? 50,
       });
       linkNextPage(request, reply, context.publicUrl, next);
-      return sendList(request, reply, items.map(toLookup), csvColumns, toRow);
+      return sendList(request, reply, items.map(describeOrder), orderColumns, toOrderRow);
     },
   );
 }
-
-function toLookup(order: Order) {
-  const { coins, euros } = formatOrderAmounts(order);
-  return {
-    order_id: order.id,
-    order_status: order.status,
-    order_type: order.order_type,
-    currency_pair: order.currency_pair,
-    order_amount: coins,
-    order_total: euros,
-    customer_details: customerOf(order),
-    customer_wallet_address: order.customer_wallet_address,
-    blockchain_transaction_id: order.blockchain_transaction_id,
-    payment_reference_id: order.payment_reference_id,
-    network_fee: order.network_fee === null ? null : formatAsset('EUR', order.network_fee),
-    metadata: order.metadata,
-    order_hold: order.hold,
-    created_at: order.created_at.toISOString(),
-    updated_at: order.updated_at.toISOString(),
-  };
-}
-
-const csvColumns = [
-  'order_id',
-  'order_status',
-  'order_type',
-  'currency_pair',
-  'order_amount',
-  'order_total',
-  'network_fee',
-  'customer_reference_id',
-  'customer_first_name',
-  'customer_last_name',
-  'customer_email_address',
-  'customer_ip_address',
-  'customer_wallet_address',
-  'blockchain_transaction_id',
-  'payment_reference_id',
-  'metadata',
-  'created_at',
-  'updated_at',
-] as const;
-
-const toRow = ({ customer_details: customer, metadata, ...order }: ReturnType<typeof toLookup>) => ({
-  ...order,
-  ...(customer ?? nobody),
-  metadata: JSON.stringify(metadata),
-});
-
-const nobody = {
-  customer_reference_id: null,
-  customer_first_name: null,
-  customer_last_name: null,
-  customer_email_address: null,
-  customer_ip_address: null,
-};

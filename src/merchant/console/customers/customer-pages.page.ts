@@ -16,6 +16,7 @@ import {
 } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import { formatAsset } from '../../assets/asset.rules.ts';
+import { customerColumns, describeCustomer } from '../../customer-data/listed-customer.ts';
 import { getCustomer, getCustomers, type Customer } from '../../customer-data/read-customers.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { getOrders } from '../../orders/read-orders.ts';
@@ -45,18 +46,20 @@ export async function showCustomers(context: Context, visit: Visit): Promise<Vie
   const texts = customerTexts[visit.language];
   const shared = sharedTexts[visit.language];
   const pspId = pspOf(visit);
+  const text = visit.query('q').trim();
   if (visit.query('format') === 'csv') {
-    return downloadList('customers', csvColumns, toRow, (after) =>
-      getCustomers(context, { pspId, after, limit: downloadSize }),
+    return downloadList('customers', customerColumns, describeCustomer, async (after) =>
+      text === ''
+        ? getCustomers(context, { pspId, after, limit: downloadSize })
+        : { items: await searchCustomers(context, pspId, text), next: undefined },
     );
   }
-  const text = visit.query('q').trim();
   const after = visit.query('after');
   const { items, next } =
     text === ''
       ? await getCustomers(context, { pspId, after: after || undefined, limit: pageSize })
       : { items: await searchCustomers(context, pspId, text), next: undefined };
-  const link = linkQuery(visit.address('/customers'), {});
+  const link = linkQuery(visit.address('/customers'), { q: text });
   return {
     title: texts.title,
     lead: texts.lead,
@@ -247,19 +250,3 @@ function drawErasure(visit: Visit, { details, totals }: Customer): Html {
       </div>`,
   });
 }
-
-const csvColumns = [
-  'customer_reference_id',
-  'customer_first_name',
-  'customer_last_name',
-  'customer_email_address',
-  'customer_ip_address',
-  'first_seen_at',
-  'last_seen_at',
-] as const;
-
-const toRow = (row: ListedCustomer) => ({
-  ...row,
-  first_seen_at: row.first_seen_at.toISOString(),
-  last_seen_at: row.last_seen_at.toISOString(),
-});

@@ -8,6 +8,7 @@ import { drawEmpty, drawTable } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import { assetCodes, findAsset, formatAsset, type AssetCode } from '../../assets/asset.rules.ts';
 import { parsePlace } from '../../ledger/ledger.rules.ts';
+import { describeEntry, statementColumns } from '../../ledger/statement-line.ts';
 import { sumStatement, type AssetSum } from '../../ledger/sum-statement.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { menuSections } from '../menu-sections.ts';
@@ -71,7 +72,7 @@ async function showStatement(
     limit,
   });
   if (visit.query('format') === 'csv') {
-    return downloadList('statement', csvColumns, toRow, (place) =>
+    return downloadList('statement', statementColumns, describeEntry, (place) =>
       searchStatement(context, search(place, downloadSize)),
     );
   }
@@ -209,23 +210,3 @@ const drawKinds = (visit: Visit, sums: readonly AssetSum[]): Html => {
     })}
   </details>`;
 };
-
-const csvColumns = [
-  'created_at',
-  'movement_id',
-  'kind',
-  'reference',
-  'currency_code',
-  'amount',
-  'balance_after',
-] as const;
-
-const toRow = (line: StatementLine) => ({
-  created_at: line.created_at.toISOString(),
-  movement_id: line.movement_id,
-  kind: line.kind,
-  reference: line.reference,
-  currency_code: line.asset,
-  amount: formatAsset(line.asset, line.amount),
-  balance_after: formatAsset(line.asset, line.balance_after),
-});

@@ -5,9 +5,9 @@ import { linkQuery, type Link } from '../../../platform/pages/link-query.ts';
 import { drawTable, type Column } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import type { Page } from '../../../platform/postgres/paging.ts';
-import { formatAsset } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { formatOrderAmounts, orderStatuses, type Order, type OrderStatus } from '../../orders/order.rules.ts';
+import { describeOrder, orderColumns, toOrderRow } from '../../orders/listed-order.ts';
+import { orderStatuses, type Order, type OrderStatus } from '../../orders/order.rules.ts';
 import { getOrders } from '../../orders/read-orders.ts';
 import { downloadList } from '../parts/csv-download.ts';
 import {
@@ -68,17 +68,22 @@ export async function showOrders(
       cursor,
       limit,
     });
-  if (visit.query('format') === 'csv') {
-    return downloadList(scene.path.slice(1), csvColumns, toRow, (place) => read(place, downloadSize));
-  }
   const text = visit.query('q').trim();
+  const find = async (): Promise<Page<Order>> => {
+    const { items } = await findOrders(context, pspOf(visit), text);
+    return {
+      items: items.filter(({ kind }) => scene.kind === undefined || kind === scene.kind),
+      next: undefined,
+    };
+  };
+  if (visit.query('format') === 'csv') {
+    return downloadList(scene.path.slice(1), fileColumns, toFileRow, (place) =>
+      text === '' ? read(place, downloadSize) : find(),
+    );
+  }
   const before = visit.query('before');
-  const { items, next } =
-    text === ''
-      ? await read(isId(before) ? before : undefined, pageSize)
-      : { ...(await findOrders(context, pspOf(visit), text)), next: undefined };
-  const shown =
-    text === '' || scene.kind === undefined ? items : items.filter(({ kind }) => kind === scene.kind);
+  const { items: shown, next } =
+    text === '' ? await read(isId(before) ? before : undefined, pageSize) : await find();
   const link = linkQuery(visit.address(scene.path), {
     kind: scene.kind === undefined ? filter.kind : undefined,
     status: filter.status,
@@ -88,7 +93,7 @@ export async function showOrders(
   return {
     title: texts[name],
     lead: texts[`${name}Lead`],
-    acts: html`${drawCsvLink(visit, link)} ${drawNew(visit, scene)}`,
+    acts: html`${drawCsvLink(visit, (changed) => link({ q: text, ...changed }))} ${drawNew(visit, scene)}`,
     body: html`${drawChosen(visit, scene, filter, link, text)}
     ${drawOrders(visit, scene, shown, text !== '' || isFiltered(scene, filter))}
     ${drawNewestFirst(visit, link, next)}`,
@@ -173,39 +178,7 @@ const shorten = (address: string | null): Html | string =>
         >${address.length > 16 ? `${address.slice(0, 8)}…${address.slice(-6)}` : address}</code
       >`;
 
-const csvColumns = [
-  'order_id',
-  'order_status',
-  'order_kind',
-  'order_type',
-  'currency_pair',
-  'order_amount',
-  'order_total',
-  'network_fee',
-  'customer_reference_id',
-  'customer_wallet_address',
-  'blockchain_transaction_id',
-  'payment_reference_id',
-  'created_at',
-  'updated_at',
-] as const;
+/** The API has a list for each kind. */
+const fileColumns = ['order_kind', ...orderColumns] as const;
 
-function toRow(order: Order): Record<(typeof csvColumns)[number], string | null> {
-  const { coins, euros } = formatOrderAmounts(order);
-  return {
-    order_id: order.id,
-    order_status: order.status,
-    order_kind: order.kind,
-    order_type: order.order_type,
-    currency_pair: order.currency_pair,
-    order_amount: coins,
-    order_total: euros,
-    network_fee: order.network_fee === null ? null : formatAsset('EUR', order.network_fee),
-    customer_reference_id: order.customer_reference_id,
-    customer_wallet_address: order.customer_wallet_address,
-    blockchain_transaction_id: order.blockchain_transaction_id,
-    payment_reference_id: order.payment_reference_id,
-    created_at: order.created_at.toISOString(),
-    updated_at: order.updated_at.toISOString(),
-  };
-}
+const toFileRow = (order: Order) => ({ order_kind: order.kind, ...toOrderRow(describeOrder(order)) });

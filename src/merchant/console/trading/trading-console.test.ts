@@ -246,6 +246,13 @@ test('lists are filtered by the address and paged by what was seen last, and com
   assert.match((await other.visitor.get(at('/deposits?status=FAILED', other.id))).body, /Nothing found/);
   assert.match((await other.visitor.get(at('/deposits', other.id))).body, /No deposits yet/);
   assert.match((await other.visitor.get(at('/customers?format=csv', other.id))).body, /'=cmd1,/);
+  for (const list of ['/orders', '/customers']) {
+    const page = await other.visitor.get(at(`${list}?q=%3Dcmd1198`, other.id));
+    const href = /href="([^"]*format=csv[^"]*)"/.exec(page.body)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const found = (await other.visitor.get(href)).body.trim().split('\r\n');
+    assert.equal(found.length, 2, `the file of ${list} has what the search finds`);
+    assert.ok(found[1]?.includes("'=cmd1198"), list);
+  }
 });
 
 test('whoever may not move money sees neither form nor button', async () => {

@@ -1,0 +1,21 @@
+import { shownCustomer } from '../customers/customer.rules.ts';
+import type { Customer } from './read-customers.ts';
+
+/** As its merchant sees it in a list. */
+export const describeCustomer = (row: Customer['details']) => ({
+  ...shownCustomer(row),
+  customer_reference_id: row.customer_reference_id,
+  first_seen_at: row.first_seen_at.toISOString(),
+  last_seen_at: row.last_seen_at.toISOString(),
+});
+
+/** Of a file, whoever asks for it. */
+export const customerColumns = [
+  'customer_reference_id',
+  'customer_first_name',
+  'customer_last_name',
+  'customer_email_address',
+  'customer_ip_address',
+  'first_seen_at',
+  'last_seen_at',
+] as const;
