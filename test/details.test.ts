@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { merchantDetails } from '../src/merchant/details/merchant-details.ts';
 import { fieldDetails } from '../src/platform/http/details/field-details.ts';
 import { platformDetails } from '../src/platform/http/details/platform-details.ts';
 import { createTranslator, type DetailWords } from '../src/platform/http/details/translate-detail.ts';
 import { platformProblems } from '../src/platform/problem.ts';
 import { socialDetails } from '../src/social/details/social-details.ts';
 import { socialProblems } from '../src/social/social.problems.ts';
+import { detailsIn, literalsIn } from './support/sentences.ts';
 
 const root = join(import.meta.dirname, '..');
 const known: DetailWords = { ...platformDetails, ...fieldDetails, ...socialDetails };
@@ -21,64 +23,6 @@ const places = [
   'src/platform/postgres/client/connection-queue.ts',
 ];
 const elsewhere = /\.test\.ts$|\.settings\.ts$|details\/|\/front-door\/|\/sandbox\/|\/console\//;
-
-/** A literal from its quote on, with `{1}` for what a template puts in; undefined where none begins there. */
-function readLiteral(source: string, at: number): { text: string; end: number } | undefined {
-  const quote = source[at];
-  if (quote !== "'" && quote !== '"' && quote !== '`') return undefined;
-  let text = '';
-  let put = 0;
-  for (let index = at + 1; index < source.length; index++) {
-    if (source[index] === quote) return { text, end: index + 1 };
-    if (quote === '`' && source.startsWith('${', index)) {
-      index = closing(source, index + 1);
-      text += `{${++put}}`;
-    } else if (source[index] === '\\') text += source[++index] ?? '';
-    else if (source[index] === '\n' && quote !== '`') return undefined;
-    else text += source[index];
-  }
-  return undefined;
-}
-
-/** Where the bracket that opens here closes. */
-function closing(source: string, at: number): number {
-  let depth = 0;
-  for (let index = at; index < source.length; index++) {
-    const literal = readLiteral(source, index);
-    if (literal) index = literal.end - 1;
-    else if ('({['.includes(source[index] ?? ' ')) depth++;
-    else if (')}]'.includes(source[index] ?? ' ') && --depth === 0) return index;
-  }
-  return source.length;
-}
-
-/** Every literal of a stretch of code, with the comments passed over. */
-function literalsIn(source: string): { text: string; at: number }[] {
-  const found: { text: string; at: number }[] = [];
-  for (let index = 0; index < source.length; index++) {
-    if (source.startsWith('//', index) && source[index - 1] !== ':') index = source.indexOf('\n', index);
-    else if (source.startsWith('/*', index)) index = source.indexOf('*/', index) + 1;
-    if (index < 0) break;
-    const literal = readLiteral(source, index);
-    if (!literal) continue;
-    found.push({ text: literal.text, at: index });
-    index = literal.end - 1;
-  }
-  return found;
-}
-
-/** What follows `detail:`, up to the comma or the bracket that ends it. */
-function detailsIn(source: string): string[] {
-  return [...source.matchAll(/\bdetail:/g)].flatMap(({ index }) => {
-    const begin = index + 'detail:'.length;
-    let end = begin;
-    while (end < source.length && !',}'.includes(source[end] ?? '')) {
-      const literal = readLiteral(source, end);
-      end = literal ? literal.end : '([{'.includes(source[end] ?? ' ') ? closing(source, end) + 1 : end + 1;
-    }
-    return literalsIn(source.slice(begin, end)).map(({ text }) => text);
-  });
-}
 
 /** A sentence that goes on from the name of a field begins with one of these, wherever it is put together. */
 const fieldSentence = /^(?:must |is missing$|is a key |is not |contains a )/;
@@ -104,9 +48,58 @@ test('every detail that social or the platform says is there in Portuguese and G
   assert.deepEqual([...new Set(missing)], []);
 });
 
+/** Of merchant, what a page of the console may have to show: its API says it in English, and so do commands and starts. */
+const merchantPlaces =
+  /^src\/merchant\/(?!life\/|checkout\/|.*\.(?:test|settings|commands|routes|service|schemas)\.ts$)/;
+/** Talk with nodes and keys, which the log has. */
+const withNodes =
+  /\/chains\/(?:xrp|ethereum|bitcoin|keys|accounts|reading|receipts|reviews|rpc)\/|\/extended-public-key\.ts$|\/(?:admit-transaction|simulated-node|create-address-book)\.ts$/;
+/** What is said of a field, of what somebody asked for, and of a payout that waits. */
+const merchantSentence = {
+  field: /^(?:must |is |has a |contains a |reaches |cannot be replaced )/,
+  refused: /^(?:[A-Z]|\{1\} is).* .*\.$/,
+  payout: /^(?:the|its?|no|another|there is|for payout) /,
+};
+const refusing = /\/(?:release-held|manage-ceilings)\.ts$/;
+const waiting =
+  /\/payouts\/(?:cover-fee|send-payouts|sign-payouts|batches\/[^/]+)\.ts$|\/freeze-by-itself\.ts$/;
+const notForPeople = new Set([
+  // Made of others.
+  'The {1} {2}.',
+  'must be an address that begins with https://{1}',
+  'the account has used {1} numbers that this database did not give out, from {2} on; ',
+  // Of what cannot happen, or of the log.
+  'no process without a payer signs {1}',
+  'the fee of a payout is not raised: {1}',
+]);
+
+function merchantSentencesOf(path: string): string[] {
+  const source = readFileSync(join(root, path), 'utf8');
+  const literals = literalsIn(source).map(({ text }) => text);
+  return [
+    ...(path.includes('/console/') ? [] : detailsIn(source).filter((text) => text.includes(' '))),
+    ...literals.filter((text) => merchantSentence.field.test(text)),
+    ...(refusing.test(path) ? literals.filter((text) => merchantSentence.refused.test(text)) : []),
+    ...(waiting.test(path) ? literals.filter((text) => merchantSentence.payout.test(text)) : []),
+  ].filter((text) => !notForPeople.has(text));
+}
+
+test('so is every sentence of merchant that a page of the console shows', () => {
+  const files = globSync('src/merchant/**/*.ts', { cwd: root }).filter(
+    (path) => merchantPlaces.test(path) && !withNodes.test(path),
+  );
+  const said = files.flatMap((path) => merchantSentencesOf(path).map((text) => ({ path, text })));
+  assert.ok(said.length > 80, `only ${said.length} sentences were found`);
+  const translated = { ...platformDetails, ...fieldDetails, ...merchantDetails };
+  const missing = said
+    .filter(({ text }) => !(text in translated))
+    .map(({ path, text }) => `${path}: ${text}`);
+  assert.deepEqual([...new Set(missing)], []);
+});
+
 test('a sentence puts in what its other languages put in, and is another one there', () => {
   const marks = (text: string): string => [...new Set(text.match(/\{\d\}/g))].toSorted().join();
-  for (const [english, { pt, de }] of Object.entries(known)) {
+  for (const [english, { pt, de }] of Object.entries({ ...known, ...merchantDetails })) {
     for (const words of [pt, de]) {
       assert.equal(marks(words), marks(english), words);
       assert.equal(words.endsWith('.'), english.endsWith('.'), words);
@@ -116,8 +109,10 @@ test('a sentence puts in what its other languages put in, and is another one the
 });
 
 test('no two sentences are taken for one another', () => {
-  const translate = createTranslator([known]);
-  for (const [english, { pt }] of Object.entries(known)) {
+  // The console has them all.
+  const all = { ...known, ...merchantDetails };
+  const translate = createTranslator([all]);
+  for (const [english, { pt }] of Object.entries(all)) {
     if (!english.includes('{1}')) continue;
     const filled = (text: string) => text.replaceAll(/\{(\d)\}/g, '7$1');
     assert.equal(translate(filled(english), 'pt'), filled(pt), english);

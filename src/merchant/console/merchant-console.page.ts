@@ -1,4 +1,5 @@
 import type { ConsolePart } from '../../platform/console/console-page.ts';
+import { merchantDetails } from '../details/merchant-details.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { customerConsole } from './customers/customer-console.page.ts';
 import { overviewConsole } from './overview/overview.page.ts';
@@ -56,5 +57,6 @@ export function merchantConsole(
     pages: topics.flatMap(({ pages }) => pages),
     acts: topics.flatMap(({ acts }) => acts),
     refusals: Object.fromEntries(topics.flatMap(({ refusals }) => Object.entries(refusals ?? {}))),
+    details: merchantDetails,
   };
 }

@@ -29,6 +29,9 @@ import { sharedTexts } from '../parts/shared-texts.ts';
 import { pspOf } from '../parts/topic.ts';
 import { developerTexts } from './developer-texts.ts';
 
+/** Of a credential; long enough for a sentence, short enough for a table. */
+const longestName = 100;
+
 type Credential = Awaited<ReturnType<typeof getCredentials>>[number];
 
 const pathOf = ({ client_id: id }: Credential): string => `/developers/credentials/${encodeURIComponent(id)}`;
@@ -89,7 +92,7 @@ function drawTerms(visit: Visit, credential: Credential | undefined): Html {
     label: texts.name,
     hint: texts.nameHint,
     required: false,
-    maxLength: 100,
+    maxLength: longestName,
     value: given ? visit.given('name') : (credential?.name ?? ''),
   })}
   ${drawSelect({
@@ -115,7 +118,8 @@ export const readTerms = (visit: Visit, fields: Fields): Promise<CredentialTerms
   const texts = developerTexts[visit.language];
   return nameFields({ name: texts.name, networks: texts.networks }, async () => {
     const name = fields('name').trim();
-    if (name.length > 100) throw invalidField('name', 'too_long', 'must have at most 100 characters');
+    if (name.length > longestName)
+      throw invalidField('name', 'too_long', `must have at most ${longestName} characters`);
     if (name !== '' && !isVisibleText(name)) {
       throw invalidField('name', 'malformed', 'contains a character that cannot be stored');
     }

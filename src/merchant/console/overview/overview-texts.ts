@@ -46,7 +46,7 @@ export const overviewTexts = {
   turnover: {
     en: 'Turnover by day and coin',
     pt: 'Movimento por dia e moeda',
-    de: 'Umsatz nach Tag und Münze',
+    de: 'Umsatz nach Tag und Coin',
   },
   turnoverTotal: { en: 'Turnover', pt: 'Movimento', de: 'Umsatz' },
   turnoverNote: {

@@ -13,6 +13,7 @@ import type { MerchantContext } from '../../merchant.context.ts';
 import { createPayment } from '../../payments/create-payment.ts';
 import { HostedPaymentRequest } from '../../payments/payment.schemas.ts';
 import { grants } from '../member-grants.rules.ts';
+import { nameFields } from '../parts/name-fields.ts';
 import { formTexts, paymentActWords } from './payment-form-texts.ts';
 import { paymentTexts } from './payment-texts.ts';
 
@@ -80,18 +81,32 @@ export const newPaymentAct = (context: MerchantContext): ConsoleAct => ({
   label: paymentActWords['payment.created'],
   page: '/payments/new',
   async perform(visit, fields) {
-    const body = requireBody(HostedPaymentRequest, bodyOf(fields));
-    const { answer, isReplayed } = await actOnce(context, visit, fields, body, async (tx) => {
-      const payment = await createPayment(tx, context, Number(visit.place.id), body);
-      const detail = {
-        payment_reference: body.payment_reference,
-        payment_amount: String(body.payment_amount),
-      };
-      await visit.record(tx, { subject: payment.id, detail });
-      return { id: payment.id };
+    const { answer, isReplayed } = await nameFields(labelsOf(visit), async () => {
+      const body = requireBody(HostedPaymentRequest, bodyOf(fields));
+      return actOnce(context, visit, fields, body, async (tx) => {
+        const payment = await createPayment(tx, context, Number(visit.place.id), body);
+        const detail = {
+          payment_reference: body.payment_reference,
+          payment_amount: String(body.payment_amount),
+        };
+        await visit.record(tx, { subject: payment.id, detail });
+        return { id: payment.id };
+      });
     });
     return { to: `/payments/${answer.id}`, isRepeated: isReplayed };
   },
+});
+
+const labelsOf = ({ say }: Visit): Readonly<Record<string, string>> => ({
+  payment_amount: say(formTexts.amountInEuros),
+  payment_reference: say(formTexts.reference),
+  payment_description: say(formTexts.description),
+  merchant_name: say(formTexts.shopName),
+  customer_reference_id: say(formTexts.customerReference),
+  customer_first_name: say(formTexts.firstName),
+  customer_last_name: say(formTexts.lastName),
+  customer_email_address: say(formTexts.email),
+  customer_ip_address: say(formTexts.network),
 });
 
 /** As a client of the API would send it. Commas are what many keyboards have for a point. */

@@ -5,7 +5,7 @@ export const formTexts = {
   newLead: {
     en: 'The customer gets a page on which to choose a coin and pay. Its link and code come next.',
     pt: 'O cliente recebe uma página para escolher a moeda e pagar. O link e o código vêm em seguida.',
-    de: 'Der Kunde bekommt eine Seite, auf der er eine Münze wählt und zahlt. Link und Code kommen gleich danach.',
+    de: 'Der Kunde bekommt eine Seite, auf der er einen Coin wählt und zahlt. Link und Code kommen gleich danach.',
   },
   amountInEuros: { en: 'Amount in euros', pt: 'Valor em euros', de: 'Betrag in Euro' },
   reference: { en: 'Your reference', pt: 'Sua referência', de: 'Ihre Referenz' },
@@ -43,7 +43,7 @@ export const formTexts = {
   refundPaidLead: {
     en: 'What came too much goes back first; for the rest coins are bought at the present price with euros of your balance.',
     pt: 'O que chegou a mais volta primeiro; para o resto, moedas são compradas ao preço atual com euros do seu saldo.',
-    de: 'Was zu viel kam, geht zuerst zurück; für den Rest werden zum jetzigen Preis mit Euro Ihres Guthabens Münzen gekauft.',
+    de: 'Was zu viel kam, geht zuerst zurück; für den Rest werden zum jetzigen Preis mit Euro Ihres Guthabens Coins gekauft.',
   },
   amountUpTo: {
     en: 'Amount in euros, {amount} at most',
@@ -60,7 +60,7 @@ export const formTexts = {
   feeFromCoins: {
     en: '{amount}, taken from the coins',
     pt: '{amount}, descontados das moedas',
-    de: '{amount}, von den Münzen abgezogen',
+    de: '{amount}, von den Coins abgezogen',
   },
   feeFromBalance: {
     en: 'about {amount}, from your balance',
@@ -95,6 +95,9 @@ export const formTexts = {
     pt: 'Destination tag, se houver',
     de: 'Destination Tag, falls es einen gibt',
   },
+  refundAmountLabel: { en: 'Amount', pt: 'Valor', de: 'Betrag' },
+  refundAddressLabel: { en: 'Address', pt: 'Endereço', de: 'Adresse' },
+  tagLabel: { en: 'Destination tag', pt: 'Tag de destino', de: 'Destination-Tag' },
   refundReason: { en: 'Why', pt: 'Por quê', de: 'Warum' },
   refundReasonHint: {
     en: 'For your own record; the customer does not see it.',
@@ -127,7 +130,7 @@ export const paymentRefusals: Readonly<Record<string, Words>> = {
   node_unavailable: {
     en: 'The network of this coin cannot be read at the moment. Try again in a minute.',
     pt: 'A rede desta moeda não pode ser lida no momento. Tente de novo em um minuto.',
-    de: 'Das Netz dieser Münze ist im Augenblick nicht zu lesen. Versuchen Sie es in einer Minute wieder.',
+    de: 'Das Netz dieses Coins ist im Augenblick nicht zu lesen. Versuchen Sie es in einer Minute wieder.',
   },
   insufficient_funds: {
     en: 'Your balance in euros does not cover this.',
@@ -147,12 +150,12 @@ export const paymentRefusals: Readonly<Record<string, Words>> = {
   payment_in_progress: {
     en: 'Coins were already sent for this payment: it cannot be cancelled any more.',
     pt: 'Moedas já foram enviadas para este pagamento: não pode mais ser cancelado.',
-    de: 'Für diese Zahlung wurden schon Münzen geschickt: Sie kann nicht mehr abgebrochen werden.',
+    de: 'Für diese Zahlung wurden schon Coins geschickt: Sie kann nicht mehr abgebrochen werden.',
   },
   payment_confirming: {
     en: 'Coins of this payment still wait for their confirmations. Try again after the next block.',
     pt: 'Moedas deste pagamento ainda esperam confirmações. Tente de novo após o próximo bloco.',
-    de: 'Münzen dieser Zahlung warten noch auf Bestätigungen. Versuchen Sie es nach dem nächsten Block wieder.',
+    de: 'Coins dieser Zahlung warten noch auf Bestätigungen. Versuchen Sie es nach dem nächsten Block wieder.',
   },
   payment_not_acceptable: {
     en: 'There is nothing to accept in this payment any more.',

@@ -15,7 +15,7 @@ export const paymentTexts = {
   },
   searchButton: { en: 'Search', pt: 'Buscar', de: 'Suchen' },
   status: { en: 'Status', pt: 'Status', de: 'Status' },
-  coin: { en: 'Coin', pt: 'Moeda', de: 'Münze' },
+  coin: { en: 'Coin', pt: 'Moeda', de: 'Coin' },
   period: { en: 'Time', pt: 'Período', de: 'Zeit' },
   reason: { en: 'Reason', pt: 'Motivo', de: 'Grund' },
   day: { en: '24 hours', pt: '24 horas', de: '24 Stunden' },
@@ -154,7 +154,7 @@ export const paymentTexts = {
   cancelText: {
     en: 'The customer can no longer pay {amount} by this link. Coins that come all the same make it unresolved, and you decide then.',
     pt: 'O cliente não pode mais pagar {amount} por este link. Se moedas chegarem mesmo assim, o pagamento fica por resolver, e você decide então.',
-    de: 'Der Kunde kann {amount} nicht mehr über diesen Link zahlen. Kommen doch noch Münzen, ist die Zahlung ungeklärt, und Sie entscheiden dann.',
+    de: 'Der Kunde kann {amount} nicht mehr über diesen Link zahlen. Kommen doch noch Coins, ist die Zahlung ungeklärt, und Sie entscheiden dann.',
   },
   keepIt: { en: 'Leave it', pt: 'Deixar como está', de: 'So lassen' },
 } as const satisfies Record<string, Words>;

@@ -17,7 +17,7 @@ export const statusWords: Readonly<Record<PaymentStatus, StatusWords>> = {
     meaning: {
       en: 'The customer has not chosen a coin yet.',
       pt: 'O cliente ainda não escolheu uma moeda.',
-      de: 'Der Kunde hat noch keine Münze gewählt.',
+      de: 'Der Kunde hat noch keinen Coin gewählt.',
     },
   },
   PENDING: {
@@ -26,7 +26,7 @@ export const statusWords: Readonly<Record<PaymentStatus, StatusWords>> = {
     meaning: {
       en: 'A coin is chosen; its coins have not come yet.',
       pt: 'A moeda foi escolhida; o valor ainda não chegou.',
-      de: 'Eine Münze ist gewählt; gekommen ist noch nichts.',
+      de: 'Ein Coin ist gewählt; gekommen ist noch nichts.',
     },
   },
   CONFIRMING: {
@@ -35,7 +35,7 @@ export const statusWords: Readonly<Record<PaymentStatus, StatusWords>> = {
     meaning: {
       en: 'Enough coins were seen; the network is confirming them.',
       pt: 'Moedas suficientes foram vistas; a rede está confirmando.',
-      de: 'Genug Münzen wurden gesehen; das Netz bestätigt sie.',
+      de: 'Genug Coins wurden gesehen; das Netz bestätigt sie.',
     },
   },
   PAID: {
@@ -71,7 +71,7 @@ export const statusWords: Readonly<Record<PaymentStatus, StatusWords>> = {
     meaning: {
       en: 'Coins are on their way back to the customer.',
       pt: 'As moedas estão voltando para o cliente.',
-      de: 'Münzen sind auf dem Weg zurück zum Kunden.',
+      de: 'Coins sind auf dem Weg zurück zum Kunden.',
     },
   },
   PARTIALLY_REFUNDED: {
@@ -98,7 +98,7 @@ export const statusWords: Readonly<Record<PaymentStatus, StatusWords>> = {
     meaning: {
       en: 'The network took the coins back, and the euros were taken back as well.',
       pt: 'A rede retirou as moedas, e os euros foram retirados também.',
-      de: 'Das Netz hat die Münzen zurückgenommen, und die Euro wurden es auch.',
+      de: 'Das Netz hat die Coins zurückgenommen, und die Euro wurden es auch.',
     },
   },
 };

@@ -121,17 +121,20 @@ const listedId = (location = ''): string => /payments\/([0-9a-f-]{36})/.exec(loc
 test('what the operation refuses is said on the form, which keeps what was typed', async () => {
   const once = newId();
   for (const [changed, said] of [
-    [{ payment_amount: '0.01' }, /payment_amount: must be at least 0\.50/],
-    [{ payment_amount: 'much' }, /payment_amount/],
-    [{ customer_email_address: 'rui' }, /customer_email_address/],
-    [{ merchant_name: '\u202Eevil' }, /merchant_name/],
-    [{ payment_reference: '' }, /payment_reference: must not be empty/],
+    [{ payment_amount: '0.01' }, /Amount in euros: must be at least 0\.50/],
+    [{ payment_amount: 'much' }, /Amount in euros: must be a decimal number/],
+    [{ customer_email_address: 'rui' }, /E-mail address: must be/],
+    [{ merchant_name: '\u202Eevil' }, /Name of the shop: must not have characters/],
+    [{ payment_reference: '' }, /Your reference: must not be empty/],
   ] as const) {
     const answer = await as('owner').post(`${base}/payments/new`, { ...form, ...changed, once });
     assert.equal(answer.status, 400);
     assert.match(answer.body, said);
     assert.match(answer.body, /value="A chair"/);
   }
+  const little = { ...form, payment_amount: '0.01', once };
+  const refused = await as('owner').post(`${base}/payments/new`, little, { 'accept-language': 'de' });
+  assert.match(refused.body, /Betrag in Euro: muss mindestens 0\.50 sein/);
   // A refusal used nothing up.
   assert.equal((await as('owner').post(`${base}/payments/new`, { ...form, once })).status, 303);
   assert.equal((await as('owner').post(`${base}/payments/new`, form)).status, 400, 'no id of a form');
@@ -272,7 +275,7 @@ test('a refund says what it costs first, by the figures of the refund itself, an
   }
   const wrong = await as('finance').post(`${pageOf(id)}/refund`, { ...wish, refund_address: 'nowhere' });
   assert.equal(wrong.status, 400);
-  assert.match(wrong.body, /refund_address/);
+  assert.match(wrong.body, /Address: is not an address of any coin/);
   assert.match(wrong.body, /value="Returned"/, 'what was typed is kept');
   const answers = await Promise.all(
     Array.from({ length: 3 }, () => as('finance').post(`${pageOf(id)}/refund`, wish)),

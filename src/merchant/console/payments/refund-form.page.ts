@@ -19,6 +19,8 @@ import { quoteRefund, type RefundQuote } from '../../refunds/quote-refund.ts';
 import { refundPayment } from '../../refunds/refund-payment.ts';
 import { RefundRequest } from '../../refunds/refund.schemas.ts';
 import { grants } from '../member-grants.rules.ts';
+import { nameFields } from '../parts/name-fields.ts';
+import { sayDetail } from '../parts/say-detail.ts';
 import { formTexts as texts, paymentActWords, paymentRefusals } from './payment-form-texts.ts';
 
 const path = '/payments/:id/refund';
@@ -52,7 +54,7 @@ async function showRefund(context: MerchantContext, visit: Visit): Promise<View>
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status === 404) throw error;
     const words = paymentRefusals[error.code];
-    const why = words ? visit.say(words) : error.detail;
+    const why = words ? visit.say(words) : explain(visit, error);
     // With another amount it may do.
     const whole = wished === undefined ? undefined : await quoteWhole(context, lookup);
     return {
@@ -64,6 +66,12 @@ async function showRefund(context: MerchantContext, visit: Visit): Promise<View>
     };
   }
 }
+
+/** The one field that a quote goes by is the amount, which stands below. */
+const explain = (visit: Visit, { detail, errors }: ProblemError): string =>
+  errors
+    ?.map(({ message }) => `${visit.say(texts.refundAmountLabel)}: ${sayDetail(visit, message)}`)
+    .join('; ') ?? sayDetail(visit, detail);
 
 async function quoteWhole(context: MerchantContext, lookup: PaymentLookup): Promise<RefundQuote | undefined> {
   try {
@@ -181,24 +189,33 @@ export const refundAct = (context: MerchantContext): ConsoleAct => ({
     const [pspId, id] = [Number(visit.place.id), visit.parameters('id')];
     // Another PSP's payment is unknown before anything else is said about the form.
     await getPayment(context, pspId, id);
-    const body = requireBody(RefundRequest, bodyOf(fields));
-    const askedAt = context.clock.now();
-    const asked = await askRecipient(context, body.refund_address, body.destination_tag);
-    const input = { ...body, requestedBy: memberActor(visit.person.email), asked, askedAt };
-    const { isReplayed } = await actOnce(context, visit, fields, [id, body], async (tx) => {
-      const { refund } = await refundPayment(tx, context, pspId, id, input);
-      const detail = {
-        total_refund_amount: formatAsset('EUR', refund.total_euro_amount),
-        refund_address: refund.address,
-        refund_id: refund.id,
-      };
-      await visit.record(tx, { subject: refund.payment_id, detail });
-      return { id: refund.id };
+    const { isReplayed } = await nameFields(labelsOf(visit), async () => {
+      const body = requireBody(RefundRequest, bodyOf(fields));
+      const askedAt = context.clock.now();
+      const asked = await askRecipient(context, body.refund_address, body.destination_tag);
+      const input = { ...body, requestedBy: memberActor(visit.person.email), asked, askedAt };
+      return actOnce(context, visit, fields, [id, body], async (tx) => {
+        const { refund } = await refundPayment(tx, context, pspId, id, input);
+        const detail = {
+          total_refund_amount: formatAsset('EUR', refund.total_euro_amount),
+          refund_address: refund.address,
+          refund_id: refund.id,
+        };
+        await visit.record(tx, { subject: refund.payment_id, detail });
+        return { id: refund.id };
+      });
     });
     context.signals.publish(payoutsChannel);
     context.signals.publish(subjectChannel, id);
     return { to: `/payments/${id}`, isRepeated: isReplayed };
   },
+});
+
+const labelsOf = ({ say }: Visit): Readonly<Record<string, string>> => ({
+  refund_amount: say(texts.refundAmountLabel),
+  refund_address: say(texts.refundAddressLabel),
+  destination_tag: say(texts.tagLabel),
+  refund_reason: say(texts.refundReason),
 });
 
 /** As a client of the API would send it. */

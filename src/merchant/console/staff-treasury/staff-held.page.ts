@@ -18,6 +18,7 @@ import { readScreenings } from '../../screening/list-screenings.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
 import { words } from '../parts/define-texts.ts';
+import { sayDetail } from '../parts/say-detail.ts';
 import { heldTexts } from './staff-payout-texts.ts';
 import { showAsset } from './wallets.page.ts';
 
@@ -97,7 +98,7 @@ function drawClaims(visit: Visit, held: readonly HeldRow[]): Html {
             row.wait !== undefined && html`<br /><span class="soft small">${texts[row.wait]}</span>`
           }</span
         >`,
-        drawCopyable(row.paymentId, texts.copy),
+        html`<a href="/console/psp/${row.pspId}/payments/${row.paymentId}">${texts.openPayment}</a>`,
         pspLink(visit, row.pspId),
         drawTime(row.since, visit.language, visit.nowMs),
         ...(mayRelease ? [row.wait === undefined ? drawRelease(visit, row) : ''] : []),
@@ -191,7 +192,7 @@ function drawScreenings(visit: Visit, screenings: Awaited<ReturnType<typeof read
         >`,
         html`<span
           >${drawBadge(row.status === 'review' ? texts.review : texts.pending, 'warn')}${
-            row.reason !== null && html`<br /><span class="soft small">${row.reason}</span>`
+            row.reason !== null && html`<br /><span class="soft small">${sayDetail(visit, row.reason)}</span>`
           }</span
         >`,
         drawCopyable(row.address, texts.copy),

@@ -118,6 +118,7 @@ export const heldTexts = defineTexts({
     'Alles, was kam, konnte abgerechnet werden.',
   ],
   payment: ['Payment', 'Pagamento', 'Zahlung'],
+  openPayment: ['Open the payment', 'Abrir o pagamento', 'Zahlung öffnen'],
   why: ['Why', 'Por quê', 'Warum'],
   stray: ['Another coin', 'Outra moeda', 'Anderer Coin'],
   afterEnd: ['After the end', 'Depois do fim', 'Nach dem Ende'],

@@ -1,7 +1,7 @@
 import type { ActingVisit, ConsoleAct, Fields } from '../../../platform/console/console-page.ts';
 import type { Words } from '../../../platform/console/organisations.ts';
 import { parseAmount } from '../../../platform/money.ts';
-import { problem, ProblemError } from '../../../platform/problem.ts';
+import { problem } from '../../../platform/problem.ts';
 import { decimalsOf, findCoin, formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
 import {
   CeilingRefused,
@@ -22,6 +22,7 @@ import { readGivenReason, refusal, requireReason } from '../staff-parts/staff-fi
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffTexts } from '../staff-parts/staff-texts.ts';
 import { words } from '../parts/define-texts.ts';
+import { sayDetail } from '../parts/say-detail.ts';
 import { heldTexts, payoutFaults } from './staff-payout-texts.ts';
 import { ceilingFaults } from './staff-treasury-texts.ts';
 
@@ -112,6 +113,9 @@ export function treasuryActs(context: MerchantContext): ConsoleAct[] {
   ];
 }
 
+/** What payouts write down is the end of a sentence. */
+const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
 function readCeiling(visit: ActingVisit, fields: Fields, coin: CoinCode): CeilingProposal['wanted'] {
   const typed = fields('ceiling').trim().replace(',', '.');
   const address = fields('address').trim();
@@ -179,7 +183,7 @@ export function payoutActs(context: MerchantContext, owners: PayoutOwners): Cons
         );
         if (outcome === 'unknown') throw problem('not_found');
         if (typeof outcome === 'string') throw refusal(visit, payoutFaults[outcome] ?? outcome);
-        if ('refused' in outcome) throw refusal(visit, outcome.refused);
+        if ('refused' in outcome) throw refusal(visit, asSentence(sayDetail(visit, outcome.refused)));
         return undefined;
       },
     ),
@@ -218,9 +222,8 @@ export function heldActs(context: MerchantContext, owners: PayoutOwners): Consol
             detail: { coin, amount: formatAsset(coin, done.amount), to: done.address ?? 'merchant' },
           }),
         ).catch((error: unknown) => {
-          if (error instanceof ReleaseRefused) throw refusal(visit, error.message);
           // A payment that is not there is one that nobody has a form for.
-          throw error instanceof ProblemError && error.status === 503 ? refusal(visit, error.detail) : error;
+          throw error instanceof ReleaseRefused ? refusal(visit, error.message) : error;
         });
         return undefined;
       },

@@ -15,6 +15,7 @@ import {
 } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import { coinCodes, formatAsset, type AssetCode } from '../../assets/asset.rules.ts';
+import { sayDetail } from '../parts/say-detail.ts';
 import { staffTexts } from '../staff-parts/staff-texts.ts';
 import type { Treasury, Wallet, WalletPoint } from './read-treasury.ts';
 import { treasuryTexts } from './staff-treasury-texts.ts';
@@ -41,7 +42,11 @@ export function drawWallets(visit: Visit, { wallets, inEuros }: Treasury): Html 
       ({ coin, freeze }) =>
         freeze &&
         drawNotice(
-          fill(texts.frozenBy, { coin, by: showActor(freeze.frozen_by), reason: freeze.reason }),
+          fill(texts.frozenBy, {
+            coin,
+            by: showActor(freeze.frozen_by),
+            reason: sayDetail(visit, freeze.reason),
+          }),
           'warn',
         ),
     )}
