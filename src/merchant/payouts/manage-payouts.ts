@@ -5,11 +5,14 @@ import { postMovements } from '../ledger/post-movement.ts';
 import { endPayout } from './end-payout.ts';
 import type { PayoutOwners } from './payout-owner.ts';
 import type { OpenPayout, PayoutStatus } from './payout.rules.ts';
-import { listOpen, lockPayout } from './payout.store.ts';
+import { listOpen, lockPayout, type OpenFilter } from './payout.store.ts';
 
 /** Those that have not ended or that the chain has lost again, the oldest first. */
-export const listPayouts = (context: Pick<Platform, 'sql'>, limit: number): Promise<OpenPayout[]> =>
-  listOpen(context.sql, limit);
+export const listPayouts = (
+  context: Pick<Platform, 'sql'>,
+  limit: number,
+  filter: OpenFilter = {},
+): Promise<OpenPayout[]> => listOpen(context.sql, limit, filter);
 
 /** Gives a payout up that was never signed. What was signed may be mined at any time, whatever we wish. */
 export async function cancelPayout(

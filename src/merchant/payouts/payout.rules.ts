@@ -65,8 +65,20 @@ export interface Payout {
   created_at: Date;
 }
 
+/** What a payout waits for, in one word: people first, then what is in its way. */
+export const payoutStandings = [
+  'approval',
+  'screening',
+  'troubled',
+  'reserved',
+  'signed',
+  'completed',
+] as const;
+export type PayoutStanding = (typeof payoutStandings)[number];
+
 /** One that has not ended, with what is known of its batch. */
 export interface OpenPayout extends Payout {
+  standing: PayoutStanding;
   /** Of its batch: what the node said last, why its fee is not raised, how many transactions there are besides. */
   sending_trouble: string | null;
   bump_trouble: string | null;

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
-import type { OpenPayout, Payout, PayoutStatus } from './payout.rules.ts';
+import type { OpenPayout, Payout, PayoutStanding, PayoutStatus } from './payout.rules.ts';
 
 export type NewPayout = Pick<
   Payout,
@@ -179,15 +179,36 @@ const openIds = (sql: Tag) => sql`
   select lost.id from merchant.payout_batches late join merchant.payouts lost on lost.batch_id = late.id
   where late.put_off_at is not null`;
 
+export interface OpenFilter {
+  readonly coin?: CoinCode | null;
+  readonly standing?: PayoutStanding | null;
+}
+
 /** Those that have not ended or that the chain has lost again, the oldest first. */
-export async function listOpen(sql: Sql, limit: number): Promise<OpenPayout[]> {
+export async function listOpen(
+  sql: Sql,
+  limit: number,
+  { coin = null, standing = null }: OpenFilter,
+): Promise<OpenPayout[]> {
   return sql<OpenPayout[]>`
     select p.id, p.coin, p.kind, p.order_id, p.psp_id, p.address, p.destination_tag, p.destination, p.amount,
       p.fee_allowance, p.fee_payer, p.fee_reserve, p.fee_charge, p.fee_covered, p.fee_borne, p.euro_value, p.status, p.batch_id,
       p.transaction_id, p.fee, p.lost_fee, p.trouble, p.fee_corrections, p.requested_by, p.approval, p.screening, p.weight, p.source, p.source_number,
-      p.created_at, b.trouble as sending_trouble, b.bump_trouble, b.generation
+      p.created_at, b.trouble as sending_trouble, b.bump_trouble, b.generation, waits.standing
     from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id
-    where p.id in (${openIds(sql)}) order by p.id limit ${limit}`;
+    cross join lateral (
+      select case
+        when p.approval = 'waiting' then 'approval'
+        when p.screening <> 'allow' then 'screening'
+        when coalesce(p.trouble, b.trouble, b.bump_trouble) is not null then 'troubled'
+        when p.status = 'RESERVED' then 'reserved'
+        when p.status = 'SIGNED' then 'signed'
+        else 'completed'
+      end as standing
+    ) waits
+    where p.id in (${openIds(sql)})
+      and (${coin}::text is null or p.coin = ${coin}) and (${standing}::text is null or waits.standing = ${standing})
+    order by p.id limit ${limit}`;
 }
 
 export interface WaitingRow {

@@ -18,32 +18,27 @@ import { coinCodes, findCoin } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { feeRateUnit } from '../../payouts/batches/fee-rate.rules.ts';
 import { listPayouts } from '../../payouts/manage-payouts.ts';
-import type { OpenPayout } from '../../payouts/payout.rules.ts';
+import { payoutStandings, type OpenPayout, type PayoutStanding } from '../../payouts/payout.rules.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
 import { words } from '../parts/define-texts.ts';
+import { sharedTexts } from '../parts/shared-texts.ts';
+import { sayDetail } from '../parts/say-detail.ts';
 import { readTreasury, type Treasury } from './read-treasury.ts';
 import { payoutTexts } from './staff-payout-texts.ts';
 import { showActor, showAsset, showEuros } from './wallets.page.ts';
 
 const shown = 200;
-const textsOf = (visit: Visit) => ({ ...staffTexts[visit.language], ...payoutTexts[visit.language] });
-
-const standings = ['approval', 'screening', 'troubled', 'reserved', 'signed', 'completed'] as const;
-type Standing = (typeof standings)[number];
-
-/** What a payout waits for, in one word: people first, then what is in its way. */
-function standingOf(payout: OpenPayout): Standing {
-  if (payout.approval === 'waiting') return 'approval';
-  if (payout.screening !== null && payout.screening !== 'allow') return 'screening';
-  if (troubleOf(payout) !== null) return 'troubled';
-  return payout.status === 'RESERVED' ? 'reserved' : payout.status === 'SIGNED' ? 'signed' : 'completed';
-}
+const textsOf = (visit: Visit) => ({
+  ...sharedTexts[visit.language],
+  ...staffTexts[visit.language],
+  ...payoutTexts[visit.language],
+});
 
 const troubleOf = ({ trouble, sending_trouble: sending, bump_trouble: bump }: OpenPayout): string | null =>
   trouble ?? sending ?? bump;
 
-const tones: Record<Standing, Tone> = {
+const tones: Record<PayoutStanding, Tone> = {
   approval: 'warn',
   screening: 'warn',
   troubled: 'bad',
@@ -68,13 +63,11 @@ export const staffPayoutsPage = (context: MerchantContext): ConsolePage => ({
   async show(visit) {
     const texts = textsOf(visit);
     const coin = findCoin(visit.query('coin'));
-    const standing = standings.find((word) => word === visit.query('status'));
-    const [open, treasury] = await Promise.all([listPayouts(context, shown), readTreasury(context)]);
-    const rows = open.filter(
-      (payout) =>
-        (coin === undefined || payout.coin === coin) &&
-        (standing === undefined || standingOf(payout) === standing),
-    );
+    const standing = payoutStandings.find((word) => word === visit.query('status'));
+    const [open, treasury] = await Promise.all([
+      listPayouts(context, shown, { coin: coin ?? null, standing: standing ?? null }),
+      readTreasury(context),
+    ]);
     const link = linkQuery(visit.address('/payouts'), { coin, status: standing });
     return {
       title: texts.payouts,
@@ -82,7 +75,7 @@ export const staffPayoutsPage = (context: MerchantContext): ConsolePage => ({
       body: html`<div class="filters">
           ${drawChips(
             texts.status,
-            (['', ...standings] as const).map((value) => ({
+            (['', ...payoutStandings] as const).map((value) => ({
               label: value === '' ? texts.all : texts[value],
               href: link({ status: value }),
               isCurrent: (standing ?? '') === value,
@@ -107,8 +100,17 @@ export const staffPayoutsPage = (context: MerchantContext): ConsolePage => ({
             { label: texts.since },
             { label: texts.acts, kind: 'acts' },
           ],
-          rows: rows.map((payout) => drawRow(visit, treasury, payout)),
-          empty: drawEmpty(texts.none, texts.noneText),
+          rows: open.map((payout) => drawRow(visit, treasury, payout)),
+          empty:
+            coin === undefined && standing === undefined
+              ? drawEmpty(texts.none, texts.noneText)
+              : drawEmpty(
+                  texts.nothingFound,
+                  texts.nothingFoundText,
+                  html`<a class="button plain" href="${visit.address('/payouts')}"
+                    >${texts.withoutFilter}</a
+                  >`,
+                ),
         })}
         ${open.length === shown && html`<p class="soft">${texts.shownOldest}</p>`}`,
     };
@@ -117,7 +119,7 @@ export const staffPayoutsPage = (context: MerchantContext): ConsolePage => ({
 
 function drawRow(visit: Visit, treasury: Treasury, payout: OpenPayout): (Html | string)[] {
   const texts = textsOf(visit);
-  const standing = standingOf(payout);
+  const { standing } = payout;
   const trouble = troubleOf(payout);
   const fee =
     payout.fee === null
@@ -135,7 +137,7 @@ function drawRow(visit: Visit, treasury: Treasury, payout: OpenPayout): (Html | 
     >`,
     html`<span
       >${drawBadge(texts[standing], tones[standing])}${
-        trouble !== null && html`<br /><span class="soft small">${trouble}</span>`
+        trouble !== null && html`<br /><span class="soft small">${sayDetail(visit, trouble)}</span>`
       }</span
     >`,
     html`<span

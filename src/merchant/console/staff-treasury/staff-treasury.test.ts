@@ -57,7 +57,7 @@ test('a payout that waits for a second person is approved or rejected once, with
   const { body } = await treasurer.get('/console/staff/payouts?status=approval');
   assert.match(body, /0\.00500000 BTC \(about €[\d,.]+\) leave the hot wallet, which has [\d,.]+ BTC/);
   assert.match(body, /Asked for by sandbox-psp/);
-  assert.match((await treasurer.get('/console/staff/payouts?coin=XRP')).body, /No payouts wait/);
+  assert.match((await treasurer.get('/console/staff/payouts?coin=XRP')).body, /Nothing found/);
   const seen = await viewer.get('/console/staff/payouts');
   assert.ok(seen.body.includes('0.00500000 BTC') && !seen.body.includes('action="/console/staff/payouts/'));
   assert.equal(
@@ -89,6 +89,11 @@ test('a coin is frozen and thawed with a reason; what waits stays, and what is s
   const { payout } = await withdraw('0.001');
   const waiting = await treasurer.get('/console/staff/treasury');
   assert.match(waiting.body, /2 payouts of 0\.00600000 BTC that wait are not signed/);
+  const portuguese = { 'accept-language': 'pt' };
+  await praca.sql`update merchant.payouts set trouble = 'the wallet lacks 0.5 BTC' where id = ${payout}`;
+  const troubled = await treasurer.get('/console/staff/payouts?status=troubled', portuguese);
+  assert.match(troubled.body, /faltam 0\.5 BTC na carteira/);
+  assert.equal(troubled.body.match(/<tr/g)?.length, 2, 'its head, and the one that is in trouble');
   const silent = await treasurer.post('/console/staff/treasury/freeze', { coin: 'BTC', reason: ' ' });
   assert.deepEqual([silent.status, /Say why/.test(silent.body)], [400, true]);
   for (let turn = 0; turn < 2; turn++) {
@@ -116,6 +121,8 @@ test('a coin is frozen and thawed with a reason; what waits stays, and what is s
   const odd = await treasurer.post('/console/staff/payouts/bump', { payout, rate: 'fast' });
   assert.deepEqual([odd.status, /is a number/.test(odd.body)], [400, true]);
   assert.equal((await treasurer.post('/console/staff/payouts/bump', { payout })).status, 303);
+  const low = await treasurer.post('/console/staff/payouts/bump', { payout, rate: '1' }, portuguese);
+  assert.deepEqual([low.status, /Sua taxa já é de [\d.]+ sat\/vB\./.test(low.body)], [400, true]);
   const ended = await treasurer.post('/console/staff/payouts/cancel', { payout });
   assert.match(ended.body, /may be mined at any time/);
   assert.deepEqual((await actsOf('payout.')).slice(2), ['payout.bumped']);
@@ -140,6 +147,10 @@ test('wallets, exposure and their chart are what the books say; a ceiling takes 
   });
   assert.equal(bad.status, 400);
   assert.match(bad.body, /value="nowhere"/);
+  const german = { 'accept-language': 'de' };
+  const odd = { coin: 'BTC', ceiling: '5', address: newWallet('LTC') };
+  const wrong = await ana.post('/console/staff/treasury/ceiling', odd, german);
+  assert.match(wrong.body, /Die Adresse ist eine Adresse von Litecoin, nicht von Bitcoin\./);
   const fields = { coin: 'BTC', ceiling: '5', address: cold };
   assert.equal((await ana.post('/console/staff/treasury/ceiling', fields)).status, 303);
   const proposed = await bea.get('/console/staff/treasury');
@@ -176,4 +187,9 @@ test('held coins, screenings and unassigned coins are shown; what is not there i
   }
   const refused = await treasurer.post('/console/staff/held/release', { payment: 'x', coin: 'BTC' });
   assert.deepEqual([refused.status, /no such payment/.test(refused.body)], [400, true]);
+  await praca.sql`update merchant.screenings set reason = 'no answer: timed_out'`;
+  const portuguese = { 'accept-language': 'pt' };
+  const gone = await treasurer.post('/console/staff/held/release', { payment: 'x', coin: 'BTC' }, portuguese);
+  assert.match(gone.body, /Este pagamento não existe\./);
+  assert.match((await treasurer.get('/console/staff/held', portuguese)).body, /sem resposta: timed_out/);
 });
