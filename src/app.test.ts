@@ -47,6 +47,11 @@ test('the home page and the reference name every service, and every error code i
   assert.equal(docs.statusCode, 200);
   assert.match(docs.body, /\/merchant\/openapi\.json/);
   assert.ok(!/https?:\/\/(?!127\.0\.0\.1)/.test(docs.body), 'the reference asks nobody else');
+  const reference = await sandbox.app.inject('/docs/merchant');
+  const token = /"?token"?: ?"([\w.-]+)"/.exec(reference.body)?.[1];
+  const headers = { authorization: `Bearer ${token}` };
+  assert.equal((await sandbox.app.inject({ url: '/merchant/balances', headers })).statusCode, 200);
+  assert.equal((await sandbox.app.inject('/docs/nothing')).statusCode, 404);
   const problems = await sandbox.app.inject('/problems');
   assert.match(problems.body, /id="idempotency_key_reused"/);
 });
@@ -88,6 +93,7 @@ test('production has no mailbox, no open metrics, and a page that gives nothing 
     });
     assert.equal(right.statusCode, 200);
     assert.ok(!(await production.app.inject('/')).body.includes('sandbox'));
+    assert.match((await production.app.inject('/docs/merchant')).body, /"?token"?: ?""/);
   } finally {
     await production.close();
   }

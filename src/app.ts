@@ -222,7 +222,12 @@ async function createApp(
   if (mailbox) mailboxRoutes(app, platform.sql);
   docsRoutes(
     app,
-    opened.map(({ definition }) => ({ title: definition.title, url: `/${definition.name}/openapi.json` })),
+    opened.map(({ definition, service }) => ({
+      name: definition.name,
+      title: definition.title,
+      url: `/${definition.name}/openapi.json`,
+      token: service.referenceToken,
+    })),
   );
   homeRoutes(app, {
     environment: settings.ENVIRONMENT,

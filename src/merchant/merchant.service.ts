@@ -31,6 +31,7 @@ import {
   sandboxClientSecret,
   sandboxPspId,
 } from './credentials/create-sandbox-psp.ts';
+import { issueSandboxToken } from './credentials/issue-sandbox-token.ts';
 import { pspCommands } from './credentials/psp.commands.ts';
 import { tokenLifetimeMs } from './credentials/scope.rules.ts';
 import { tokenRoutes } from './credentials/token.routes.ts';
@@ -213,6 +214,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       ],
       ...(settings.SANDBOX_PSP
         ? {
+            referenceToken: () => issueSandboxToken(context),
             home: (language: Language) =>
               html`<dl class="facts">
                 <dt>${credentialTexts[language].id}</dt>

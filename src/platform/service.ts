@@ -59,6 +59,8 @@ export interface Service {
   /** A line or two for the page at `/`: what a sandbox can be tried with. */
   readonly home?: (language: Language) => Html;
   readonly door?: Door;
+  /** What a reader of its reference can try it with at once: of a sandbox, where it is no secret. */
+  readonly referenceToken?: () => Promise<string | undefined>;
   /** Its pages and acts in the console, and whose members use them. */
   readonly console?: ConsolePart;
   /** Work that goes on between requests; begins once the process listens. */

@@ -111,6 +111,14 @@ test('the reference shows every service and asks nobody but us', async () => {
   assert.deepEqual(complaints, []);
 });
 
+test('the reference of a service opens at an operation, with the sandbox’s token filled in', async () => {
+  const { page, complaints } = await open('/docs/merchant#tag/rates/GET/rates/{currencyPairCode}', 1280);
+  await page.getByRole('heading', { name: 'Current market rate' }).first().waitFor();
+  await page.waitForFunction('scrollY > 300');
+  assert.match(await page.getByPlaceholder('Token').first().inputValue(), /^eyJ[\w.-]+$/);
+  assert.deepEqual(complaints, []);
+});
+
 test('a mail is found in the mailbox and shown as its reader would see it', async () => {
   await transaction(testApp.sql, (tx) =>
     queueMail(tx, testApp.platform, {

@@ -5,7 +5,7 @@ import { linkQuery } from '../../../platform/pages/link-query.ts';
 import { drawBadge, drawCopyable, drawEmpty, drawTable } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import { sandboxClientId, sandboxClientSecret, sandboxPspId } from '../../credentials/create-sandbox-psp.ts';
-import { issueToken } from '../../credentials/issue-token.ts';
+import { issueSandboxToken } from '../../credentials/issue-sandbox-token.ts';
 import {
   addCredentialWithin,
   changeTerms,
@@ -14,7 +14,6 @@ import {
   getCredential,
   rotateCredential,
 } from '../../credentials/manage-credentials.ts';
-import { scopes } from '../../credentials/scope.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { merchantProblems as problem } from '../../merchant.problems.ts';
 import { readRecentRequests } from '../../recent-requests/read-requests.ts';
@@ -52,7 +51,7 @@ export function developerConsole(context: MerchantContext, recorder: RequestReco
           return {
             title: texts.title,
             lead: texts.lead,
-            acts: html`<a class="button plain" href="/docs">${texts.reference}</a>`,
+            acts: html`<a class="button plain" href="/docs/merchant">${texts.reference}</a>`,
             body: html`${await drawCredentials(context, visit)}
             ${await drawRequests(context, recorder, visit)} ${await drawTrial(context, visit)}`,
           };
@@ -118,15 +117,10 @@ async function drawTrial(context: MerchantContext, visit: Visit): Promise<Html |
   const isSandbox = context.settings.SANDBOX_PSP && pspOf(visit) === sandboxPspId;
   if (!isSandbox || !visit.may('POST', '/developers/credentials/create')) return false;
   const texts = developerTexts[visit.language];
-  const issued = await issueToken(context, {
-    clientId: sandboxClientId,
-    clientSecret: sandboxClientSecret,
-    scopes,
-    address: '127.0.0.1',
-  });
-  if (!issued) return false;
+  const token = await issueSandboxToken(context);
+  if (token === undefined) return false;
   const base = `${context.publicUrl}/merchant`;
-  const bearer = `-H 'authorization: Bearer ${issued.access_token}'`;
+  const bearer = `-H 'authorization: Bearer ${token}'`;
   const payment = JSON.stringify({
     currency_code: 'EUR',
     payment_amount: '25.00',
@@ -155,6 +149,11 @@ async function drawTrial(context: MerchantContext, visit: Visit): Promise<Html |
       `curl ${bearer} -H 'content-type: application/json' -d '${payment}' ${base}/payments`,
     ],
   ] as const;
+  const references = [
+    [texts.rateLine, 'tag/rates/GET/rates/{currencyPairCode}'],
+    [texts.balanceLine, 'tag/ledger/GET/balances'],
+    [texts.paymentLine, 'tag/payments/POST/payments'],
+  ] as const;
   return html`<section class="card">
     <h2>${texts.tryIt}</h2>
     <p class="soft">${texts.tryItLead}</p>
@@ -168,6 +167,13 @@ async function drawTrial(context: MerchantContext, visit: Visit): Promise<Html |
           </div>
           <pre class="wrap" tabindex="0">${line}</pre>`,
     )}
+    <p class="soft">${texts.inReference}</p>
+    <p class="row">
+      ${references.map(
+        ([label, operation]) =>
+          html`<a class="button plain slim" href="/docs/merchant#${operation}">${label}</a>`,
+      )}
+    </p>
   </section>`;
 }
 

@@ -78,6 +78,11 @@ export const developerTexts = defineTexts({
     'Um token do sandbox já está preenchido; vale por uma hora. Cole uma linha em um terminal.',
     'Ein Token der Sandbox ist eingesetzt; er gilt eine Stunde. Fügen Sie eine Zeile in eine Shell ein.',
   ],
+  inReference: [
+    'The same in the reference, with the token filled in:',
+    'O mesmo na referência, com o token preenchido:',
+    'Dasselbe in der Referenz, mit eingesetztem Token:',
+  ],
   tokenLine: ['Get a token', 'Obter um token', 'Einen Token holen'],
   rateLine: [
     'Ask what a bitcoin costs',
