@@ -39,7 +39,8 @@ export function changeLimits(
   return transaction(context.sql, async (tx) => {
     if (!(await lockPsp(tx, pspId))) return undefined;
     const before = (await selectLimits(tx, pspId)).find((row) => row.coin === coin) ?? noLimits;
-    const after = change.limits && { ...pick(before), ...change.limits };
+    const wanted = change.limits && { ...pick(before), ...change.limits };
+    const after = wanted && Object.values(wanted).some((minor) => minor !== null) ? wanted : undefined;
     await saveLimits(tx, pspId, coin, after);
     recordAction(tx, context, {
       action: 'limits',

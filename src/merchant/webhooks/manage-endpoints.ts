@@ -69,16 +69,17 @@ export async function deleteEndpoint(
 
 /**
  * Another address, or off and on again; also after it answered 410. What waits for one that is off will never be sent;
- * what happens while it is off is not queued for it. `url` has been checked.
+ * what happens while it is off is not queued for it. What is not said stays as it is. `url` has been checked.
  */
 export async function changeEndpoint(
   tx: Tx,
   context: Context,
-  change: { pspId: number; id: string; url: string; isEnabled: boolean },
+  change: { pspId: number; id: string; url?: string | undefined; isEnabled?: boolean | undefined },
 ): Promise<EndpointRow> {
-  const { pspId, id, url, isEnabled } = change;
+  const { pspId, id } = change;
   const found = isId(id) ? await lockEndpoint(tx, pspId, id) : undefined;
   if (!found) throw problem('not_found');
+  const { url = found.url, isEnabled = found.disabled_at === null } = change;
   const disabledAt = isEnabled ? null : (found.disabled_at ?? context.clock.now());
   await updateEndpoint(tx, id, url, disabledAt);
   if (!isEnabled) await cancelDeliveries(tx, [id]);

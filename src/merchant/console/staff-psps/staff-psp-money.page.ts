@@ -181,6 +181,8 @@ function drawDecision(visit: Visit, { psp, balances }: PspStory, proposal: Adjus
 }
 
 export const limitFields = ['one', 'day', 'approval'] as const;
+/** What the form was drawn with, in their order. */
+export const seenLimits = 'seen';
 
 export function drawPspLimits(visit: Visit, { psp, controls }: PspStory): Html {
   const texts = textsOf(visit);
@@ -213,6 +215,10 @@ export function drawPspLimits(visit: Visit, { psp, controls }: PspStory): Html {
                       action: visit.address(`/psps/${psp.id}/limits`),
                       token: visit.formToken,
                       fields: html`${drawHidden('coin', coin)}
+                        ${drawHidden(
+                          seenLimits,
+                          values.map((minor) => (minor === null ? '' : formatAsset(coin, minor))).join('|'),
+                        )}
                         ${limitFields.map((name, index) =>
                           drawField({
                             name,

@@ -28,6 +28,7 @@ import {
 } from '../../credentials/manage-credentials.ts';
 import { changeDepositMode } from '../../deposits/change-deposit-mode.ts';
 import { depositModes } from '../../deposits/deposit.rules.ts';
+import type { PayoutLimits } from '../../limits/limit.rules.ts';
 import { changeLimits } from '../../limits/manage-limits.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { refusal, requireAmount } from '../staff-parts/staff-fields.ts';
@@ -38,7 +39,13 @@ import { staffAdjustmentsPage } from './staff-adjustments.page.ts';
 import { getPspRow, readPspStory, type PspRow } from './read-staff-psps.ts';
 import { drawPspActs, drawPspCredentials, drawPspFacts } from './staff-psp-facts.page.ts';
 import { staffPspList } from './staff-psp-list.page.ts';
-import { drawPspAdjustments, drawPspBalances, drawPspLimits, limitFields } from './staff-psp-money.page.ts';
+import {
+  drawPspAdjustments,
+  drawPspBalances,
+  drawPspLimits,
+  limitFields,
+  seenLimits,
+} from './staff-psp-money.page.ts';
 import { adjustmentFaults, pspFaults, staffPspTexts } from './staff-psp-texts.ts';
 
 const base = '/psps/:id';
@@ -203,8 +210,9 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
         const coin = findCoin(fields('coin'));
         if (!coin) throw problem('invalid_input');
         const limits = readLimits(visit, fields, coin);
+        if (Object.keys(limits).length === 0) return 'repeated';
         const by = visit.person.email;
-        const shown = Object.entries(limits ?? {}).map(([name, minor]): [string, string | null] => [
+        const shown = Object.entries(limits).map(([name, minor]): [string, string | null] => [
           name,
           minor === null ? null : formatAsset(coin, minor),
         ]);
@@ -294,20 +302,16 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
   ];
 }
 
-/** Empty: no limit. All three empty: none of the coin at all. */
-function readLimits(visit: Visit, fields: Fields, coin: CoinCode) {
-  const read = (name: string): bigint | null => {
+/** Empty: no limit. Those that were changed since the form was drawn: a colleague may have changed the others. */
+function readLimits(visit: Visit, fields: Fields, coin: CoinCode): Partial<PayoutLimits> {
+  const seen = fields(seenLimits) === '' ? [] : fields(seenLimits).split('|');
+  const changed = limitFields.flatMap((name, index): [string, bigint | null][] => {
     const typed = fields(name).trim().replace(',', '.');
-    if (typed === '') return null;
+    if (typed === seen[index]) return [];
+    if (typed === '') return [[`${name}_amount`, null]];
     const parsed = parseAmount(typed, decimalsOf(coin));
     if ('error' in parsed) throw refusal(visit, pspFaults.limit);
-    return parsed.minor;
-  };
-  const [one_amount, day_amount, approval_amount] = [
-    read(limitFields[0]),
-    read(limitFields[1]),
-    read(limitFields[2]),
-  ];
-  if (one_amount === null && day_amount === null && approval_amount === null) return undefined;
-  return { one_amount, day_amount, approval_amount };
+    return [[`${name}_amount`, parsed.minor]];
+  });
+  return Object.fromEntries(changed);
 }

@@ -123,6 +123,17 @@ test('suspending, resuming, deposits and limits are done as the command line doe
   assert.equal((await treasurer.post('/console/staff/psps/8/limits', { coin: 'BTC' })).status, 303);
   const rows = await praca.sql`select from merchant.payout_limits where psp_id = 8`;
   assert.equal(rows.length, 0, 'all three empty: none');
+  const stale = { coin: 'LTC', seen: '||', day: '' };
+  await admin.post('/console/staff/psps/8/limits', { ...stale, approval: '3' });
+  assert.equal((await treasurer.post('/console/staff/psps/8/limits', { ...stale, one: '9' })).status, 303);
+  assert.equal((await treasurer.post('/console/staff/psps/8/limits', stale)).status, 303, 'nothing to do');
+  const kept = await praca.sql`
+    select one_amount::text, day_amount, approval_amount::text from merchant.payout_limits where psp_id = 8`;
+  assert.deepEqual(
+    [...kept],
+    [{ one_amount: '900000000', day_amount: null, approval_amount: '300000000' }],
+    'a form that is older than a colleague’s leaves alone what it does not change',
+  );
   const acts = (await listRecorded(praca))
     .filter(({ organisation }) => organisation === '8')
     .map(({ act }) => act);
@@ -130,6 +141,8 @@ test('suspending, resuming, deposits and limits are done as the command line doe
     'psp.suspended',
     'psp.resumed',
     'psp.deposit_mode_changed',
+    'psp.limits_changed',
+    'psp.limits_changed',
     'psp.limits_changed',
     'psp.limits_changed',
   ]);

@@ -66,7 +66,6 @@ export async function showEndpoint(context: Pick<MerchantContext, 'sql'>, visit:
   const texts = webhookTexts[visit.language];
   const endpoint = await getEndpoint(context, pspOf(visit), visit.parameters('id'));
   const { previous_secret_expires_at: expires } = endpoint;
-  const isOn = endpoint.disabled_at === null;
   return {
     title: texts.endpoint,
     lead: endpoint.url,
@@ -89,8 +88,7 @@ export async function showEndpoint(context: Pick<MerchantContext, 'sql'>, visit:
             action: visit.address(`/webhooks/endpoints/${endpoint.id}/change`),
             token: visit.formToken,
             layout: 'line',
-            fields: html`${drawHidden('state', isOn ? 'on' : 'off')}
-              ${drawField({
+            fields: html` ${drawField({
                 name: 'url',
                 label: texts.url,
                 value: visit.given('url') || endpoint.url,
@@ -120,7 +118,6 @@ function drawActs(visit: Visit, endpoint: Endpoint): Html {
       body: html`<p>${text}</p>
         <div class="row">${drawDialogueClose(id, sharedTexts[visit.language].cancel)} ${yes}</div>`,
     });
-  const same = html`${drawHidden('url', endpoint.url)}`;
   return html`${
     isOn &&
     html`${form('test', html`${once}<button type="submit">${texts.test}</button>`)}
@@ -138,15 +135,13 @@ function drawActs(visit: Visit, endpoint: Endpoint): Html {
       texts.switchOffText,
       form(
         'change',
-        html`${same}${drawHidden('state', 'off')}<button type="submit" class="danger">
-            ${texts.switchOff}
-          </button>`,
+        html`${drawHidden('state', 'off')}<button type="submit" class="danger">${texts.switchOff}</button>`,
       ),
     )}`
   }
   ${
     !isOn &&
-    form('change', html`${same}${drawHidden('state', 'on')}<button type="submit">${texts.switchOn}</button>`)
+    form('change', html`${drawHidden('state', 'on')}<button type="submit">${texts.switchOn}</button>`)
   }
   ${asked(
     'delete',

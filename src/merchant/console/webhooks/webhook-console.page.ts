@@ -110,12 +110,15 @@ function endpointActs(context: MerchantContext, sender: Pick<WebhookSender, 'wak
       name: 'webhook.changed',
       label: words('Endpoint changed', 'Destino mudado', 'Empfänger geändert'),
       async perform(visit, fields) {
-        const url = await readUrl(context, visit, fields);
         const id = visit.parameters('id');
-        const isEnabled = fields('state') === 'on';
+        // Each form says what it changes and nothing else: a tab from before has an address from before.
+        const state = fields('state');
+        const url = state === '' ? await readUrl(context, visit, fields) : undefined;
+        const isEnabled = state === '' ? undefined : state === 'on';
         await transaction(context.sql, async (tx) => {
-          await changeEndpoint(tx, context, { pspId: pspOf(visit), id, url, isEnabled });
-          await visit.record(tx, { subject: url, detail: { endpoint: id, enabled: isEnabled } });
+          const changed = await changeEndpoint(tx, context, { pspId: pspOf(visit), id, url, isEnabled });
+          const detail = { endpoint: id, enabled: changed.disabled_at === null };
+          await visit.record(tx, { subject: changed.url, detail });
         });
         return { to: `/webhooks/endpoints/${id}` };
       },

@@ -101,16 +101,29 @@ test('an endpoint is added once, its secret shown once, tried, changed, rotated,
   const rotated = await developer.post(at(`/webhooks/endpoints/${id}/rotate`), once());
   assert.notEqual(secretOf(rotated.body), secret);
   assert.match((await developer.get(at(`/webhooks/endpoints/${id}`))).body, /secret before signs as well/);
-  const off = await developer.post(at(`/webhooks/endpoints/${id}/change`), {
-    url: `${receiver.url}2`,
-    state: 'off',
-  });
+  // Three tabs of one page: each changes what it says, whatever the others have done since.
+  const tab = await developer.get(at(`/webhooks/endpoints/${id}`));
+  const switching =
+    /<form[^>]*\/change"[^>]*>((?:(?!<\/form>).)*value="off".*?)<\/form>/s.exec(tab.body)?.[1] ?? '';
+  const stale = Object.fromEntries(
+    [...switching.matchAll(/name="(\w+)"\s+value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
+  const moved = await developer.post(at(`/webhooks/endpoints/${id}/change`), { url: `${receiver.url}2` });
+  assert.equal(moved.status, 303);
+  const off = await developer.post(at(`/webhooks/endpoints/${id}/change`), stale);
   assert.equal(off.status, 303);
+  await developer.post(at(`/webhooks/endpoints/${id}/change`), { url: `${receiver.url}3` });
+  const [row] = await praca.sql<{ url: string; off: boolean }[]>`
+    select url, disabled_at is not null as off from merchant.webhook_endpoints where id = ${id}`;
+  assert.deepEqual(row, { url: `${receiver.url}3`, off: true });
   assert.match(
     (await developer.post(at(`/webhooks/endpoints/${id}/test`), once())).body,
     /The endpoint is off/,
   );
-  await developer.post(at(`/webhooks/endpoints/${id}/change`), { url: `${receiver.url}2`, state: 'on' });
+  await developer.post(at(`/webhooks/endpoints/${id}/change`), { state: 'on' });
   for (const path of [`/webhooks/endpoints/${id}`, `/webhooks/deliveries/${deliveryId}`])
     assert.equal((await stranger.visitor.get(at(path, stranger.psp))).status, 404, path);
   for (const act of ['change', 'delete', 'rotate', 'test']) {
@@ -137,6 +150,8 @@ test('an endpoint is added once, its secret shown once, tried, changed, rotated,
     'webhook.tested',
     'webhook.redelivered',
     'webhook.rotated',
+    'webhook.changed',
+    'webhook.changed',
     'webhook.changed',
     'webhook.changed',
     'webhook.deleted',
