@@ -15,12 +15,20 @@
   ];
   // The server's clock may be moved, and the reader's may be wrong: what counts is the time since the page was drawn.
   const opened = Date.now();
-  const drawn = [...document.querySelectorAll('time[data-near]')].map((element) => ({
-    element,
-    at: Date.parse(element.dateTime),
-    text: element.textContent,
-  }));
-  for (const { element, at } of drawn) element.title = exact.format(at);
+  const drawn = [];
+  const addTimes = (part) => {
+    for (const element of part.querySelectorAll('time[data-near]')) {
+      const at = Date.parse(element.dateTime);
+      element.title = exact.format(at);
+      drawn.push({ element, at });
+    }
+  };
+  addTimes(document);
+  // What took the place of a part has just been drawn, and is drawn again before its words grow old.
+  document.addEventListener('redrawn', (event) => {
+    drawn.splice(0, drawn.length, ...drawn.filter(({ element }) => element.isConnected));
+    addTimes(event.target);
+  });
   const newest = Math.max(...drawn.map(({ at }) => at), 0);
   const offset = newest > opened ? newest - opened : 0;
   setInterval(() => {
@@ -52,6 +60,15 @@
   addEventListener('pageshow', () => {
     for (const form of document.forms) delete form.dataset.sent;
   });
+
+  // The menu may be longer than the screen: the page that is open stands in its middle.
+  const rail = document.querySelector('.rail');
+  const here = rail?.querySelector('[aria-current]');
+  if (here) {
+    rail.scrollLeft = here.offsetLeft - (rail.clientWidth - here.offsetWidth) / 2;
+    const isBelow = here.offsetTop + here.offsetHeight > rail.clientHeight;
+    if (isBelow) rail.scrollTop = here.offsetTop - (rail.clientHeight - here.offsetHeight) / 2;
+  }
 
   // One menu open at a time; Escape and a click elsewhere close it.
   const menus = [...document.querySelectorAll('.top details')];
