@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newId } from '../src/platform/ids.ts';
 import type { TestApp } from './support/app.ts';
-import { newWallet } from './support/coins.ts';
+import { mine, newWallet } from './support/coins.ts';
 import { runCommand } from './support/commands.ts';
 import {
   createPerson,
@@ -15,7 +15,7 @@ import {
 } from './support/console.ts';
 import { driveByHand, type HandDriven } from './support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from './support/merchant.ts';
-import { paymentBody } from './support/payments.ts';
+import { choose, newChosen, paymentBody, payShare } from './support/payments.ts';
 import { readRows } from './support/table-rows.ts';
 import { askToWithdraw } from './support/withdrawals.ts';
 
@@ -139,12 +139,42 @@ test('what staff do to payouts, coins and PSPs is done with its line in the reco
     values (${screening}, 'out', 'payout', ${newId()}, 1, 'BTC', 'bc1qx', 5000, 'review', 'odd', now(), now(), now())`;
   const screenings = 'merchant.screenings';
   await assertTogether(admin, staffAt('/held/allow'), { screening }, 'screening.allowed', screenings);
+  const denied = newId();
+  await praca.sql`
+    insert into merchant.screenings (id, direction, purpose, subject_id, psp_id, coin, address, amount, status, reason,
+      due_at, created_at, updated_at)
+    values (${denied}, 'out', 'payout', ${newId()}, 1, 'BTC', 'bc1qx', 5000, 'review', 'odd', now(), now(), now())`;
+  const no = { screening: denied };
+  await assertTogether(admin, staffAt('/held/deny'), no, 'screening.denied', screenings);
   const psp = (act: string, fields: Record<string, string>, name: string, table: string) =>
     assertTogether(admin, staffAt(`/psps/1/${act}`), fields, `psp.${name}`, table);
   await psp('deposit-mode', { mode: 'hold' }, 'deposit_mode_changed', 'merchant.psps');
   await psp('limits', { coin: 'XRP', one: '5' }, 'limits_changed', 'merchant.payout_limits');
   await psp('suspend', {}, 'suspended', 'merchant.psps');
   await psp('resume', {}, 'resumed', 'merchant.psps');
+});
+
+test('so are coins released that nobody else can get at, to the merchant and to an address', async () => {
+  const litecoin = await driveByHand(praca, { coin: 'LTC' });
+  await litecoin.read();
+  const held = ['merchant.payment_releases', 'merchant.payments', 'merchant.ledger_movements'] as const;
+  for (const address of ['', newWallet('LTC')]) {
+    const stray = await newChosen(client, 'LTC', '40.00');
+    const payment = stray.payment_reference_number;
+    await payShare(client, await choose(client, payment, 'BTC'));
+    await payShare(client, stray, 500n);
+    await mine(client, 'BTC', 3);
+    await mine(client, 'LTC', 3);
+    await driven.read();
+    await litecoin.read();
+    const fields = { payment, coin: 'LTC', address };
+    await assertTogether(admin, staffAt('/held/release'), fields, 'coins.released', ...held);
+    // The button pressed again, an hour later, in German.
+    const again = await admin.post(staffAt('/held/release'), fields, { 'accept-language': 'de' });
+    assert.equal(again.status, 400);
+    assert.match(again.body, /Für diese Zahlung werden keine LTC gehalten, die freigegeben werden könnten\./);
+  }
+  await litecoin.close();
 });
 
 test('so is what members do to credentials, endpoints, customers and their team, and how sessions end', async () => {

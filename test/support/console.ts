@@ -96,6 +96,11 @@ export class Visitor {
     return this.#send('POST', url, payload, headers);
   }
 
+  /** What no form would send: the body as it travels, behind the token. */
+  postRaw(url: string, body: string): Promise<Answer> {
+    return this.#send('POST', url, `form_token=${encodeURIComponent(this.formToken)}&${body}`, {});
+  }
+
   async #send(
     method: 'GET' | 'POST',
     url: string,

@@ -1,5 +1,6 @@
 import type { OrganisationSource } from '../../platform/console/organisations.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { staffGrants } from './staff-parts/staff-grants.rules.ts';
 import { readPspNumber } from './parts/psp-number.ts';
 import { findPspName, listPspNames } from './psp-list.store.ts';
 
@@ -10,6 +11,7 @@ export const pspOrganisations = (
 ): OrganisationSource => ({
   kind: 'psp',
   title: { en: 'Payment providers', pt: 'Provedores de pagamento', de: 'Zahlungsanbieter' },
+  watchedBy: staffGrants.see.staff,
   async find(text) {
     const id = readPspNumber(text);
     const found = id === undefined ? undefined : await findPspName(sql, id);

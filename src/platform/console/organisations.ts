@@ -1,5 +1,5 @@
 import type { Language } from '../http/language.ts';
-import { staffKind } from './people/roles.rules.ts';
+import { staffKind, type StaffRole } from './people/roles.rules.ts';
 
 /** One text in every language that pages speak. */
 export type Words = Readonly<Record<Language, string>>;
@@ -23,6 +23,8 @@ export interface OrganisationSource {
     after: string | undefined;
     limit: number;
   }): Promise<{ id: string; name: string }[]>;
+  /** Who of the provider's staff sees its pages, as its viewers do: they help its members, and change nothing there. */
+  readonly watchedBy?: readonly StaffRole[];
   /** Whose member a visitor of the sandbox may play. */
   readonly example?: string;
 }

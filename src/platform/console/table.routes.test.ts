@@ -48,7 +48,10 @@ test('every role is answered on every route as the table says, and its menu show
       const what = `${place.kind} ${place.role}: ${route.method} ${urlOf(route)}`;
       const { status } = await ask(visitor, route);
       if (route.kind !== place.kind) {
-        assert.equal(status, 404, what);
+        const isWatched = place.kind === 'staff' && place.role !== 'moderator';
+        const isSeen = isWatched && route.method === 'GET' && allows(route.grant, memberAs('viewer'));
+        if (!isSeen) assert.equal(status, isWatched ? 403 : 404, what);
+        else assert.ok(status < 500 && status !== 403 && status !== 401, `${what} → ${status}`);
         assert.ok(!links.has(urlOf(route)), what);
       } else if (allows(route.grant, place)) {
         // What a path names may not be there, and what was sent may not do.
@@ -74,6 +77,43 @@ test('whoever may not change a team sees none of its buttons', async () => {
   }
 });
 
+test('the record of an organisation is looked through by what its members do, and by what staff do to it', async () => {
+  const owner = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
+  const { body } = await owner.get('/console/psp/1/audit');
+  const offered = [...body.matchAll(/<option\s+value="([^"]+)"/g)].map(([, name]) => name ?? '');
+  assert.ok(offered.includes('payment.refunded') && offered.includes('psp.suspended'), offered.join(' '));
+  const { acts } = praca.consoleTable;
+  const theirs = new Set(acts.filter(({ grant }) => grant.members).map(({ name }) => name));
+  const others = acts.map(({ name }) => name).filter((name) => !theirs.has(name) && !name.startsWith('psp.'));
+  assert.ok(others.length > 20);
+  assert.deepEqual(
+    offered.filter((name) => others.includes(name)),
+    [],
+  );
+});
+
+test('staff see a payment provider’s pages as its viewers do, say so, and change nothing there', async () => {
+  const support = await signIn(praca, (await createPerson(praca, [staffAs('support')])).email);
+  const viewer = await signIn(praca, (await createPerson(praca, [memberAs('viewer')])).email);
+  const menuOf = (body: string) =>
+    [...(/<nav class="rail".*?<\/nav>/s.exec(body)?.[0] ?? '').matchAll(/href="([^"]+)"/g)].map(
+      ([, href]) => href,
+    );
+  const [seen, own] = [await support.get('/console/psp/1'), await viewer.get('/console/psp/1')];
+  assert.deepEqual(menuOf(seen.body), menuOf(own.body));
+  assert.match(seen.body, /You see this as staff do/);
+  assert.doesNotMatch(own.body, /You see this as staff do/);
+  assert.match(seen.body, /href="\/console\/staff"/, 'and the way back');
+  for (const route of routes.filter(({ kind, method }) => kind === 'psp' && method === 'POST'))
+    assert.equal((await ask(support, route)).status, 403, route.url);
+  for (const missing of ['999', '01', 'x']) {
+    assert.equal((await support.get(`/console/psp/${missing}`)).status, 404, missing);
+  }
+  const moderator = await signIn(praca, (await createPerson(praca, [staffAs('moderator')])).email);
+  assert.equal((await moderator.get('/console/psp/1')).status, 404);
+  assert.match((await support.get('/console/staff/psps/1')).body, /href="\/console\/psp\/1"/);
+});
+
 test('another organisation, and one that does not exist, are the same: nothing', async () => {
   const visitor = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
   const without = (text: string): string => text.replaceAll(/value="[^"]*"/g, '');
@@ -88,6 +128,20 @@ test('another organisation, and one that does not exist, are the same: nothing',
   }
   assert.equal((await visitor.get('/console/psp/1/nothing')).status, 404);
   assert.equal((await visitor.get('/console/staff')).status, 404);
+});
+
+test('what was done is said once, to whoever did it, and never by a link alone', async () => {
+  const owner = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
+  const stranger = await owner.get('/console/psp/1/team?done=member.removed');
+  assert.doesNotMatch(stranger.body, /Member removed/);
+  const invited = await owner.post('/console/psp/1/team/invite', {
+    email: 'rui@example.com',
+    role: 'viewer',
+  });
+  assert.equal(invited.status, 303);
+  assert.doesNotMatch((await owner.get('/console/psp/1/team?done=member.removed')).body, /Member removed/);
+  assert.match((await owner.get(invited.location)).body, /class="notice good"[^>]*>\s*<p>Invitation sent/);
+  assert.doesNotMatch((await owner.get(invited.location)).body, /class="notice good"/, 'loaded again');
 });
 
 test('nobody who is not signed in reaches anything', async () => {

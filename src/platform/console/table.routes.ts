@@ -18,7 +18,7 @@ import { stepUp } from './sign-in/step-up.routes.ts';
 import { admit, Leave, requireSession } from './frame/admit.routes.ts';
 import { listConsoleRoutes, type ConsoleTable } from './frame/console-table.ts';
 import { sendFrame } from './frame/frame.page.ts';
-import { fieldsOf, meetReader, type Reader } from './frame/reader.routes.ts';
+import { fieldsOf, hearDone, meetReader, tellDone, type Reader } from './frame/reader.routes.ts';
 import { surround } from './frame/surroundings.routes.ts';
 
 const hidden = { schema: { hide: true } } as const;
@@ -61,7 +61,8 @@ async function showPage(
   if (page.fresh === true && !session.isFresh) {
     throw new Leave(`/console/second-factor?to=${encodeURIComponent(request.url)}`);
   }
-  const done = table.acts.find(({ name }) => name === visit.query('done'))?.label[reader.language];
+  const told = hearDone(context, request, reply);
+  const done = table.acts.find(({ name }) => name === told)?.label[reader.language];
   const [view, around] = await Promise.all([
     page.show(visit),
     surround(context, table, reader, session, {
@@ -96,7 +97,7 @@ async function performAct(
   if ('view' in result) return sendView(context, table, reader, reply, { session, membership }, result);
   assert(isRecorded() || result.isRepeated === true, `${act.name} was done without a line in the record`);
   const to = visit.address(result.to);
-  return reply.redirect(`${to}${to.includes('?') ? '&' : '?'}done=${encodeURIComponent(act.name)}`, 303);
+  return reply.redirect(`${to}${to.includes('?') ? '&' : '?'}${tellDone(context, reply, act.name)}`, 303);
 }
 
 const downloadName = /^[\w.-]+$/;

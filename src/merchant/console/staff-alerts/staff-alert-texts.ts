@@ -38,7 +38,7 @@ export const alertTexts = defineTexts({
     'Revertidos, sem solução e extraviados ficam aqui até serem acertados.',
     'Zurückgenommene, ungeklärte und verirrte stehen hier, bis sie geklärt sind.',
   ],
-  webhooks: ['Webhooks that wait', 'Webhooks em espera', 'Wartende Webhooks'],
+  webhooks: ['Waiting webhooks', 'Webhooks em espera', 'Wartende Webhooks'],
   webhooksLead: [
     'Of each payment provider; they are tried again at growing intervals.',
     'De cada provedor; são tentados de novo em intervalos crescentes.',

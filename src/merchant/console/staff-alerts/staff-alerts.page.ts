@@ -7,6 +7,7 @@ import type { MerchantContext } from '../../merchant.context.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
 import { words } from '../parts/define-texts.ts';
+import { attemptErrorWords } from '../webhooks/webhook-texts.ts';
 import type { Alert } from './alert.rules.ts';
 import { listAlerts, readAlertDetails, type AlertDetails } from './list-alerts.ts';
 import { alertTexts, alertWords, paymentAlertWords } from './staff-alert-texts.ts';
@@ -82,7 +83,7 @@ function drawPayments(visit: Visit, payments: AlertDetails['payments']): Html {
       { label: texts.since },
     ],
     rows: payments.map((row) => [
-      row.payment_reference,
+      html`<a href="/console/psp/${row.psp_id}/payments/${row.payment_id}">${row.payment_reference}</a>`,
       drawBadge(visit.say(paymentAlertWords[row.kind] ?? words(row.kind, row.kind, row.kind)), 'warn'),
       drawCopyable(row.payment_id, texts.copy),
       pspLink(visit, row.psp_id, `${texts.psp} ${row.psp_id}`),
@@ -126,7 +127,7 @@ const webhooksPage = (context: MerchantContext): ConsolePage => ({
             String(row.waiting),
             row.retrying > 0 ? drawBadge(String(row.retrying), 'warn') : '0',
             row.oldest_due_at ? drawTime(row.oldest_due_at, visit.language, visit.nowMs) : texts.later,
-            describeAttempt(row.last_attempt),
+            describeAttempt(visit, row.last_attempt),
           ]),
           empty: drawEmpty(texts.noWebhooks, texts.noWebhooksText),
         })}
@@ -136,10 +137,12 @@ const webhooksPage = (context: MerchantContext): ConsolePage => ({
 });
 
 /** What came of an attempt: a status of HTTP, or why there was none. */
-function describeAttempt(attempt: Record<string, unknown> | null): string {
+function describeAttempt(visit: Visit, attempt: Record<string, unknown> | null): string {
   if (!attempt) return '–';
   const { response_status: status, error } = attempt;
-  return [typeof status === 'number' ? `HTTP ${status}` : '', typeof error === 'string' ? error : '']
+  const why = typeof error === 'string' ? error : '';
+  const words = attemptErrorWords[why];
+  return [typeof status === 'number' ? `HTTP ${status}` : '', words ? visit.say(words) : why]
     .filter((text) => text !== '')
     .join(': ');
 }

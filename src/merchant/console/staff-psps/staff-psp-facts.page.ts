@@ -25,28 +25,28 @@ export function drawPspActs(visit: Visit, { psp, credentials }: PspStory): Html 
   const texts = textsOf(visit);
   const word = psp.suspended_at ? 'resume' : 'suspend';
   const used = credentials.filter(({ revoked_at: at }) => at === null).length;
-  return html`${
-    visit.may('GET', '/organisations/:kind/:id') &&
-    html`<a class="button plain" href="${visit.address(`/organisations/psp/${psp.id}`)}">${texts.team}</a>`
-  }
-  ${
-    visit.may('POST', `/psps/:id/${word}`) &&
-    drawDialogue({
-      id: word,
-      opener: texts[word],
-      openerClass: word === 'suspend' ? 'danger' : 'plain',
-      title: fill(texts[`${word}Title`], { name: psp.name }),
-      body: html`<p class="wrap">${fill(texts[`${word}Text`], { credentials: used })}</p>
-        ${drawForm({
-          action: visit.address(`/psps/${psp.id}/${word}`),
-          token: visit.formToken,
-          fields: html`<div class="row">
-            ${drawDialogueClose(word, texts.cancel)}
-            <button type="submit" class="${word === 'suspend' ? 'danger' : ''}">${texts[word]}</button>
-          </div>`,
-        })}`,
-    })
-  }`;
+  return html`<a class="button plain" href="/console/psp/${psp.id}">${texts.itsPages}</a> ${
+      visit.may('GET', '/organisations/:kind/:id') &&
+      html`<a class="button plain" href="${visit.address(`/organisations/psp/${psp.id}`)}">${texts.team}</a>`
+    }
+    ${
+      visit.may('POST', `/psps/:id/${word}`) &&
+      drawDialogue({
+        id: word,
+        opener: texts[word],
+        openerClass: word === 'suspend' ? 'danger' : 'plain',
+        title: fill(texts[`${word}Title`], { name: psp.name }),
+        body: html`<p class="wrap">${fill(texts[`${word}Text`], { credentials: used })}</p>
+          ${drawForm({
+            action: visit.address(`/psps/${psp.id}/${word}`),
+            token: visit.formToken,
+            fields: html`<div class="row">
+              ${drawDialogueClose(word, texts.cancel)}
+              <button type="submit" class="${word === 'suspend' ? 'danger' : ''}">${texts[word]}</button>
+            </div>`,
+          })}`,
+      })
+    }`;
 }
 
 export function drawPspFacts(visit: Visit, { psp }: PspStory): Html {

@@ -42,6 +42,7 @@ export const staffPspTexts = defineTexts({
   references: ['Payment references', 'Referências de pagamento', 'Zahlungsreferenzen'],
   referencesUnique: ['each once', 'cada uma só uma vez', 'jede nur einmal'],
   referencesAny: ['as often as it likes', 'quantas vezes quiser', 'beliebig oft'],
+  itsPages: ['Its pages', 'Suas páginas', 'Seine Seiten'],
   team: ['Team', 'Equipe', 'Team'],
   suspend: ['Suspend', 'Suspender', 'Sperren'],
   suspendTitle: ['Suspend {name}?', 'Suspender {name}?', '{name} sperren?'],

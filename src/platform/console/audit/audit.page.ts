@@ -8,7 +8,7 @@ import { takePage } from '../../postgres/paging.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { ConsoleAct, ConsolePage, Visit } from '../console-page.ts';
 import type { Words } from '../organisations.ts';
-import { staffKind } from '../people/roles.rules.ts';
+import { concerns, staffKind } from '../people/roles.rules.ts';
 import { actWords } from '../texts/act-words.ts';
 import { consoleTexts, type ConsoleTexts } from '../texts/console-texts.ts';
 import { menuWords, organisationSection } from '../texts/menu-words.ts';
@@ -28,7 +28,9 @@ export const auditPage = (context: ConsoleContext, acts: () => readonly ConsoleA
     const isStaff = visit.place.kind === staffKind;
     const known = new Map<string, Words>([
       ...Object.entries(isStaff ? actWords : placeActWords()),
-      ...acts().map(({ name, label }) => [name, label] as const),
+      ...acts()
+        .filter((one) => isStaff || isDoneIn(visit.place.kind, one))
+        .map(({ name, label }) => [name, label] as const),
     ]);
     const act = known.has(visit.query('act')) ? visit.query('act') : undefined;
     const personId = isId(visit.query('person')) ? visit.query('person') : undefined;
@@ -73,6 +75,10 @@ export const auditPage = (context: ConsoleContext, acts: () => readonly ConsoleA
 /** What happens to a person alone is nobody's organisation's: its filter would never find anything. */
 const placeActWords = (): Record<string, Words> =>
   Object.fromEntries(Object.entries(actWords).filter(([name]) => /^(?:member|invitation)\./.test(name)));
+
+/** By its members, or by staff to it: `psp.suspended`. What else staff can do is not theirs to read. */
+const isDoneIn = (kind: string, { grant, name }: ConsoleAct): boolean =>
+  concerns(grant, kind) || name.startsWith(`${kind}.`);
 
 interface AuditFilter {
   readonly act: string | undefined;

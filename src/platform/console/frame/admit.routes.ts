@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { problem } from '../../problem.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { ActingVisit } from '../console-page.ts';
-import { allows, staffKind, type Grant, type Membership } from '../people/roles.rules.ts';
+import { allows, staffKind, type Grant, type Membership, type Role } from '../people/roles.rules.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { ConsoleSession } from '../sessions/console-sessions.ts';
 import { addressIn, mayUse, type ConsoleTable } from './console-table.ts';
@@ -28,6 +28,19 @@ export function requireSession(reader: Reader, request: FastifyRequest): Console
   return session;
 }
 
+/** Staff who see what an organisation's viewers see. */
+function watch(
+  { organisations }: ConsoleContext,
+  { memberships }: ConsoleSession,
+  kind: string,
+  organisation: string,
+): Membership | undefined {
+  const watchedBy: readonly Role[] =
+    organisations.sources.find((source) => source.kind === kind)?.watchedBy ?? [];
+  const isWatcher = memberships.some((one) => one.kind === staffKind && watchedBy.includes(one.role));
+  return isWatcher ? { kind, organisation, role: 'viewer' } : undefined;
+}
+
 /**
  * Into one organisation, if the person belongs there and the role is granted it. An organisation of others cannot be
  * told from one that does not exist.
@@ -42,12 +55,14 @@ export async function admit(
 ): Promise<{ visit: ActingVisit; membership: Membership; isRecorded: () => boolean }> {
   const parameters = fieldsOf(request.params);
   const organisation = route.kind === staffKind ? '' : parameters('organisation');
-  const membership = session.memberships.find(
+  const own = session.memberships.find(
     (candidate) => candidate.kind === route.kind && candidate.organisation === organisation,
   );
+  const membership = own ?? watch(context, session, route.kind, organisation);
   const place = membership && (await context.organisations.find(route.kind, organisation));
   if (!membership || !place) throw problem('not_found');
-  if (!allows(route.grant, membership)) throw problem('forbidden');
+  const isOnlySeen = own === undefined && route.act !== undefined;
+  if (isOnlySeen || !allows(route.grant, membership)) throw problem('forbidden');
   const { person } = session;
   let recorded = false;
   const visit: ActingVisit = {

@@ -43,6 +43,8 @@ export interface Surroundings {
   readonly person: { readonly name: string; readonly email: string };
   /** What was just done. */
   readonly done: string | undefined;
+  /** As whom the reader sees this, where it is not as a member. */
+  readonly note?: string | undefined;
   /** Why nothing was. */
   readonly refusal?: string | undefined;
 }
@@ -87,6 +89,7 @@ export function sendFrame(
           ${view.acts !== undefined && html`<div class="row">${view.acts}</div>`}
           ${view.lead !== undefined && html`<p>${view.lead}</p>`}
         </header>
+        ${around.note !== undefined && drawNotice(around.note)}
         ${around.done !== undefined && drawNotice(around.done, 'good')}
         ${around.refusal !== undefined && drawNotice(around.refusal, 'bad')} ${view.body}
       </main>

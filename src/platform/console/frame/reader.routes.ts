@@ -15,6 +15,9 @@ import { consoleTexts, type ConsoleTexts } from '../texts/console-texts.ts';
 const sessionCookie = 'praca_console';
 const visitCookie = 'praca_visit';
 const languageCookie = 'praca_language';
+const doneCookie = 'praca_done';
+/** Long enough for a redirection. */
+const doneSeconds = 60;
 const yearSeconds = 365 * 86_400;
 const longestUserAgent = 300;
 
@@ -105,6 +108,24 @@ export function keepSession(context: ConsoleContext, reply: FastifyReply, token:
 
 export function forgetSession(context: ConsoleContext, reply: FastifyReply): void {
   addCookie(context, reply, sessionCookie, '', 0);
+}
+
+/** The page that follows says what was done: by this browser a moment ago, and not by a link that somebody made up. */
+export function tellDone(context: ConsoleContext, reply: FastifyReply, name: string): string {
+  addCookie(context, reply, doneCookie, name, doneSeconds);
+  return `done=${encodeURIComponent(name)}`;
+}
+
+/** Once: whoever comes back to the page, or loads it again, has not done it again. */
+export function hearDone(
+  context: ConsoleContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string | undefined {
+  const told = readHostCookie(context.publicUrl, doneCookie, request.headers.cookie);
+  if (told === undefined || told !== fieldsOf(request.query)('done')) return undefined;
+  addCookie(context, reply, doneCookie, '', 0);
+  return told;
 }
 
 /** Of a form or a query; of what was sent twice nothing is taken. */

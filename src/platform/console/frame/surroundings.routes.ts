@@ -14,14 +14,21 @@ export async function surround(
   session: ConsoleSession,
   here: { readonly membership: Membership | undefined; readonly path: string; readonly done?: string },
 ): Promise<Surroundings> {
-  const places = await Promise.all(session.memberships.map((one) => linkPlace(context, reader, one, here)));
+  const { memberships } = session;
+  const isMember = !here.membership || memberships.some((one) => isSamePlace(one, here.membership));
+  const listed = isMember || !here.membership ? memberships : [...memberships, here.membership];
+  const places = await Promise.all(listed.map((one) => linkPlace(context, reader, one, here)));
   return {
     menu: here.membership ? listMenu(table, reader, here.membership, here.path) : personalMenu(reader),
     places: places.filter((place) => place !== undefined),
     person: session.person,
     done: here.done,
+    ...(isMember ? {} : { note: reader.texts.watching }),
   };
 }
+
+const isSamePlace = (one: Membership, other: Membership | undefined): boolean =>
+  one.kind === other?.kind && one.organisation === other.organisation;
 
 async function linkPlace(
   context: ConsoleContext,
@@ -36,7 +43,7 @@ async function linkPlace(
       name: place.name,
       role: roleWords(kind, role)[language],
       href: addressIn(membership, ''),
-      isCurrent: current?.kind === kind && current.organisation === organisation,
+      isCurrent: isSamePlace(membership, current),
     }
   );
 }

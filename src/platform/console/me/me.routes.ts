@@ -11,7 +11,7 @@ import { listPasskeys } from '../factors/passkey.store.ts';
 import { requireSession } from '../frame/admit.routes.ts';
 import type { ConsoleTable } from '../frame/console-table.ts';
 import { sendFrame, sendGate } from '../frame/frame.page.ts';
-import { fieldsOf, meetReader, type Reader } from '../frame/reader.routes.ts';
+import { hearDone, meetReader, tellDone, type Reader } from '../frame/reader.routes.ts';
 import { surround } from '../frame/surroundings.routes.ts';
 import { findPerson } from '../people/person.store.ts';
 import { changePassword } from '../recovery/change-password.ts';
@@ -40,7 +40,7 @@ export function meRoutes(app: App, context: ConsoleContext, table: ConsoleTable)
       reply,
       requireSession(reader, request),
       {},
-      fieldsOf(request.query)('done'),
+      hearDone(context, request, reply),
     );
   });
   for (const act of personalActs) {
@@ -49,7 +49,8 @@ export function meRoutes(app: App, context: ConsoleContext, table: ConsoleTable)
       const session = requireSession(reader, request);
       if (act.fresh && !(await stepUp(context, reader, session, request, reply))) return reply;
       const result = await act.perform({ context, reader, session, fields, reply, request });
-      if (result === undefined) return reply.redirect(`/console/me?done=${act.name}`, 303);
+      if (result === undefined)
+        return reply.redirect(`/console/me?${tellDone(context, reply, act.name)}`, 303);
       if (!('refusal' in result)) return result.sent;
       const inLanguage: Reader['inLanguage'] = (language) => `/console/me?lang=${language}`;
       return sendMe(context, table, { ...reader, inLanguage }, reply, session, result.refusal);
