@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { detailWords } from '../src/platform/console/texts/detail-words.ts';
 import { newId } from '../src/platform/ids.ts';
 import type { TestApp } from './support/app.ts';
 import { mine, newWallet } from './support/coins.ts';
@@ -233,4 +234,14 @@ test('so is what members do to credentials, endpoints, customers and their team,
   await assertTogether(viewer, '/console/me/sessions/end-others', {}, 'session.ended', ...sessions);
   assert.equal(await ended(), 1);
   await assertTogether(viewer, '/console/sign-out', {}, 'signed_out', ...sessions);
+});
+
+test('whatever lines of the record tell has a name in the reader’s language', async () => {
+  const rows = await praca.sql<{ name: string }[]>`
+    select distinct jsonb_object_keys(detail) as name from platform.console_audit`;
+  const unnamed = rows
+    .map(({ name }) => name)
+    .filter((name) => !Object.hasOwn(detailWords, name) && !praca.consoleTable.fields.has(name));
+  assert.ok(rows.length > 8, `${rows.length} names`);
+  assert.deepEqual(unnamed, []);
 });

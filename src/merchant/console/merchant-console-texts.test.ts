@@ -6,10 +6,12 @@ import { menuSections } from './menu-sections.ts';
 import { overviewTexts } from './overview/overview-texts.ts';
 import { formTexts, paymentActWords, paymentRefusals } from './payments/payment-form-texts.ts';
 import { paymentTexts } from './payments/payment-texts.ts';
+import { recordWords } from './record-words.ts';
 import { exceptionWords, statusWords } from './payments/payment-words.ts';
 
 const texts: Record<string, Words> = {
   ...menuSections,
+  ...recordWords,
   ...overviewTexts,
   ...paymentTexts,
   ...formTexts,

@@ -61,7 +61,7 @@ export function buildConsoleTable(context: ConsoleContext, parts: readonly Conso
     healthPage(context),
     ...organisationPages(context),
     ...teamPages(context),
-    auditPage(context, () => table.acts),
+    auditPage(context, () => table),
   );
   return table;
 }

@@ -234,6 +234,8 @@ test('the audit record is filtered, and paged by what was seen last', async () =
     select ('01990000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, now(), 'Rui', 'rui@example.com', 'psp',
       case when n % 2 = 0 then '1' else '2' end, 'member.joined', 'row ' || n || '.', '{"role": "viewer"}', '10.0.0.1'
     from generate_series(1, 240) n`;
+  const portuguese = await visitor.get('/console/psp/1/audit?act=member.joined', { 'accept-language': 'pt' });
+  assert.match(portuguese.body, /Função: Leitor/, 'what a line tells has words, and so has a role');
   const seen: string[] = [];
   let path = '/console/psp/1/audit?act=member.joined';
   for (let page = 0; page < 10 && path !== ''; page++) {

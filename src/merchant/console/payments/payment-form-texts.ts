@@ -92,8 +92,8 @@ export const formTexts = {
   },
   tag: {
     en: 'Destination tag, if there is one',
-    pt: 'Destination tag, se houver',
-    de: 'Destination Tag, falls es einen gibt',
+    pt: 'Tag de destino, se houver',
+    de: 'Destination-Tag, falls es eines gibt',
   },
   refundAmountLabel: { en: 'Amount', pt: 'Valor', de: 'Betrag' },
   refundAddressLabel: { en: 'Address', pt: 'Endereço', de: 'Adresse' },

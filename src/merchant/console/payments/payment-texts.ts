@@ -58,7 +58,7 @@ export const paymentTexts = {
   credited: { en: 'Credited', pt: 'Creditado', de: 'Gutgeschrieben' },
   refundable: { en: 'Refundable', pt: 'Reembolsável', de: 'Erstattbar' },
   address: { en: 'Address', pt: 'Endereço', de: 'Adresse' },
-  tag: { en: 'Destination tag', pt: 'Destination tag', de: 'Destination Tag' },
+  tag: { en: 'Destination tag', pt: 'Tag de destino', de: 'Destination-Tag' },
   expires: { en: 'Expires', pt: 'Expira', de: 'Läuft ab' },
   refundAddressStated: {
     en: 'Refund address',

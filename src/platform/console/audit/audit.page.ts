@@ -8,18 +8,26 @@ import { takePage } from '../../postgres/paging.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { ConsoleAct, ConsolePage, Visit } from '../console-page.ts';
 import type { Words } from '../organisations.ts';
-import { concerns, staffKind } from '../people/roles.rules.ts';
+import { concerns, isRoleOf, staffKind } from '../people/roles.rules.ts';
 import { actWords } from '../texts/act-words.ts';
+import { detailWords, type DetailName } from '../texts/detail-words.ts';
+import { roleWords } from '../texts/role-words.ts';
 import { consoleTexts, type ConsoleTexts } from '../texts/console-texts.ts';
 import { menuWords, organisationSection } from '../texts/menu-words.ts';
 import type { ActRow } from './act.store.ts';
 import { listActs } from './list-acts.ts';
 
 const pageSize = 50;
+interface Known {
+  readonly acts: readonly ConsoleAct[];
+  /** What a service calls what its lines tell. */
+  readonly fields: ReadonlyMap<string, Words>;
+}
+
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Staff see what was done anywhere; an organisation what was done in it. `acts` are those of all services. */
-export const auditPage = (context: ConsoleContext, acts: () => readonly ConsoleAct[]): ConsolePage => ({
+/** Staff see what was done anywhere; an organisation what was done in it. The table is that of all services. */
+export const auditPage = (context: ConsoleContext, table: () => Known): ConsolePage => ({
   path: '/audit',
   grant: { staff: ['admin', 'viewer'], members: ['owner', 'viewer'] },
   menu: { ...menuWords.audit, icon: 'record', section: organisationSection },
@@ -28,8 +36,8 @@ export const auditPage = (context: ConsoleContext, acts: () => readonly ConsoleA
     const isStaff = visit.place.kind === staffKind;
     const known = new Map<string, Words>([
       ...Object.entries(isStaff ? actWords : placeActWords()),
-      ...acts()
-        .filter((one) => isStaff || isDoneIn(visit.place.kind, one))
+      ...table()
+        .acts.filter((one) => isStaff || isDoneIn(visit.place.kind, one))
         .map(({ name, label }) => [name, label] as const),
     ]);
     const act = known.has(visit.query('act')) ? visit.query('act') : undefined;
@@ -61,7 +69,9 @@ export const auditPage = (context: ConsoleContext, acts: () => readonly ConsoleA
           { label: texts.address },
           { label: texts.when },
         ],
-        rows: items.map((row) => drawRow(visit, texts, known, row, isStaff, link)),
+        rows: items.map((row) =>
+          drawRow(visit, texts, { acts: known, fields: table().fields }, row, isStaff, link),
+        ),
         empty: drawEmpty(texts.noActs, texts.noActsText),
       })}
       ${drawPages({
@@ -132,16 +142,31 @@ function drawFilters(
   </div>`;
 }
 
+/** A role, yes or no, nothing; else as it was written. */
+function sayValue(visit: Visit, kind: string | null, value: unknown): string {
+  if (typeof value === 'boolean') return visit.say(value ? detailWords.yes : detailWords.no);
+  if (value === null) return '–';
+  return kind !== null && typeof value === 'string' && isRoleOf(kind, value)
+    ? visit.say(roleWords(kind, value))
+    : String(value);
+}
+
 function drawRow(
   visit: Visit,
   texts: ConsoleTexts,
-  known: ReadonlyMap<string, Words>,
+  {
+    acts,
+    fields,
+  }: { readonly acts: ReadonlyMap<string, Words>; readonly fields: ReadonlyMap<string, Words> },
   row: ActRow,
   isStaff: boolean,
   link: Link,
 ): (Html | string)[] {
-  const words = known.get(row.act);
-  const details = Object.entries(row.detail).map(([name, value]) => `${name}: ${String(value)}`);
+  const words = acts.get(row.act);
+  const details = Object.entries(row.detail).map(([name, value]) => {
+    const label = Object.hasOwn(detailWords, name) ? detailWords[name as DetailName] : fields.get(name);
+    return `${label ? visit.say(label) : name}: ${sayValue(visit, row.kind, value)}`;
+  });
   const name = row.person_name === '' ? texts.nobodyKnown : row.person_name;
   return [
     html`<span

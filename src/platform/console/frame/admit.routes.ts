@@ -67,7 +67,7 @@ export async function admit(
   let recorded = false;
   const visit: ActingVisit = {
     person,
-    place,
+    place: route.kind === staffKind ? { ...place, name: reader.texts.staffPlace } : place,
     role: membership.role,
     language: reader.language,
     nowMs: reader.nowMs,

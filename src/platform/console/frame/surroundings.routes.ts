@@ -1,5 +1,5 @@
 import type { ConsoleContext } from '../console-context.ts';
-import type { Membership } from '../people/roles.rules.ts';
+import { staffKind, type Membership } from '../people/roles.rules.ts';
 import type { ConsoleSession } from '../sessions/console-sessions.ts';
 import { roleWords } from '../texts/role-words.ts';
 import { addressIn, visiblePages, type ConsoleTable } from './console-table.ts';
@@ -32,7 +32,7 @@ const isSamePlace = (one: Membership, other: Membership | undefined): boolean =>
 
 async function linkPlace(
   context: ConsoleContext,
-  { language }: Reader,
+  { language, texts }: Reader,
   membership: Membership,
   { membership: current }: { readonly membership: Membership | undefined },
 ): Promise<PlaceLink | undefined> {
@@ -40,7 +40,7 @@ async function linkPlace(
   const place = await context.organisations.find(kind, organisation);
   return (
     place && {
-      name: place.name,
+      name: kind === staffKind ? texts.staffPlace : place.name,
       role: roleWords(kind, role)[language],
       href: addressIn(membership, ''),
       isCurrent: isSamePlace(membership, current),

@@ -7,6 +7,7 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   overviewLead: 'Was Sie von hier aus erreichen.',
   organisations: 'Organisationen',
   chooseOrganisation: 'Wählen',
+  staffPlace: 'Praça-Personal',
   watching: 'Sie sehen das als Personal. Was sich hier tun lässt, tun die Mitglieder.',
   sandbox: ': kein echtes Geld',
   myAccount: 'Mein Konto',

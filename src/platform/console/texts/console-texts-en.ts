@@ -6,6 +6,7 @@ export const english = {
   overviewLead: 'What you can reach here.',
   organisations: 'Organisations',
   chooseOrganisation: 'Choose',
+  staffPlace: 'Praça staff',
   watching: 'You see this as staff do. What can be done here is done by its members.',
   sandbox: ': no real money',
   myAccount: 'My account',

@@ -7,6 +7,7 @@ export const portuguese: Readonly<Record<keyof typeof english, string>> = {
   overviewLead: 'O que você alcança daqui.',
   organisations: 'Organizações',
   chooseOrganisation: 'Escolher',
+  staffPlace: 'Equipe da Praça',
   watching: 'Você vê isto como equipe. O que se faz aqui é feito pelos membros.',
   sandbox: ': sem dinheiro real',
   myAccount: 'Minha conta',

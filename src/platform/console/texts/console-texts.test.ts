@@ -4,6 +4,7 @@ import { languages } from '../../http/language.ts';
 import { invitationTexts, passwordTexts } from '../invitations/invitation-texts.ts';
 import { memberRoles, staffRoles } from '../people/roles.rules.ts';
 import { actWords } from './act-words.ts';
+import { detailWords } from './detail-words.ts';
 import { consoleTexts } from './console-texts.ts';
 import { menuWords } from './menu-words.ts';
 import { roleHints, roleWords } from './role-words.ts';
@@ -44,6 +45,7 @@ test('roles, acts, menu and mails have words in every language', () => {
     ...staffRoles.flatMap((role) => [roleWords('staff', role), roleHints('staff', role)]),
     ...memberRoles.flatMap((role) => [roleWords('psp', role), roleHints('psp', role)]),
     ...Object.values(actWords),
+    ...Object.values(detailWords),
     ...Object.values(menuWords).flatMap(({ label, hint }) => [label, hint]),
   ];
   for (const word of words) for (const language of languages) assert.notEqual(word[language].trim(), '');
