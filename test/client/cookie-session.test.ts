@@ -12,13 +12,18 @@ before(async () => {
 after(() => praca.close());
 
 /** A browser as far as sessions go: its tabs share one cookie, which no script can read. */
-function openTabs(count: number) {
+function openTabs(count: number, hold: () => Promise<unknown> = async () => {}) {
   let cookie = '';
   let present = 0;
-  const seen = { mostAtOnce: 0, renewals: 0, ended: 0 };
+  const seen = { mostAtOnce: 0, renewals: 0, ended: 0, refused: 0 };
   const send: typeof fetch = async (input, init) => {
     const url = input as string;
-    if (!url.includes('/app/session')) return fetch(url, init);
+    if (!url.includes('/app/session')) {
+      await hold();
+      const response = await fetch(url, init);
+      if (response.status === 401) seen.refused++;
+      return response;
+    }
     if (url.endsWith('/renew')) seen.renewals++;
     seen.mostAtOnce = Math.max(seen.mostAtOnce, ++present);
     const headers = { ...(init?.headers as Record<string, string>), ...(cookie === '' ? {} : { cookie }) };
@@ -54,6 +59,32 @@ test('tabs with one cookie renew one after the other, and each goes on', async (
   assert.equal(seen.mostAtOnce, 1, 'never two with the same cookie on the way');
   assert.equal(seen.renewals, 12, 'one for each tab and round');
   assert.equal(seen.ended, 0);
+});
+
+test('a sign-out ends what is still asked before the server would refuse it, and updates with it', async () => {
+  const waiting: (() => void)[] = [];
+  let isHolding = false;
+  const hold = (): Promise<void> =>
+    isHolding ? new Promise((resolve) => void waiting.push(resolve)) : Promise.resolve();
+  const { tabs, seen } = openTabs(1, hold);
+  const [tab] = tabs;
+  await tab.signIn({ user_id: 'leaves', name: 'Lia' });
+  const { user_id: userId } = await tab.get('/oauth/session');
+  const connected = Promise.withResolvers<boolean>();
+  const listening = (async () => {
+    const updates = tab.live(userId, { onConnection: connected.resolve });
+    for await (const update of updates) assert.fail(update.type);
+  })();
+  assert.equal(await connected.promise, true);
+  isHolding = true;
+  const asked = [tab.get('/oauth/session'), tab.post('/user/undo')].map((call) =>
+    assert.rejects(call, { status: 401, code: 'unauthorized', message: 'Nobody is signed in.' }),
+  );
+  while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  await tab.signOut();
+  for (const go of waiting) go();
+  await Promise.all([...asked, listening]);
+  assert.deepEqual([seen.refused, seen.renewals, seen.ended], [0, 0, 1]);
 });
 
 test('a session that ended elsewhere ends here with the next call, once; without an answer it goes on', async () => {

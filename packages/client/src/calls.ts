@@ -51,6 +51,8 @@ export interface Authority {
   /** After a 401 to a request with these headers: whether it is worth another try. */
   renew(refused: Readonly<Record<string, string>>): Promise<boolean>;
   readonly credentials?: RequestInit['credentials'];
+  /** Ends whatever is asked before, whoever asked it. */
+  readonly signal?: () => AbortSignal;
   /** Header and body of a request that makes something, so that it may be repeated; nothing where it may not. */
   readonly secure?: (call: {
     readonly method: string;
@@ -117,15 +119,17 @@ async function request(options: ClientOptions, authority: Authority, asked: Aske
     ? undefined
     : authority.secure?.({ method, path, key: input.idempotencyKey });
   const body = encodeBody(input.body, secured?.body);
+  const signal = eitherOf(input.signal, authority.signal?.());
   let who: Readonly<Record<string, string>> = {};
   const attempt = async (): Promise<Response> => {
+    signal?.throwIfAborted();
     who = await authority.headers();
     return send(options, {
       method,
       url,
       headers: { ...body.headers, ...who, ...secured?.headers, ...input.headers },
       body: body.content,
-      signal: input.signal,
+      signal,
       isRepeatable: isRepeatable(method) || secured !== undefined,
       credentials: authority.credentials,
       onProgress: input.onProgress,
@@ -136,10 +140,15 @@ async function request(options: ClientOptions, authority: Authority, asked: Aske
   } catch (error) {
     // The token may have been revoked or the keys changed since it was fetched.
     const isStale = (error as { status?: unknown }).status === 401;
-    if (!isStale || !(await authority.renew(who))) throw error;
+    if (!isStale || signal?.aborted === true || !(await authority.renew(who))) throw error;
     return attempt();
   }
 }
+
+export const eitherOf = (
+  one: AbortSignal | undefined,
+  other: AbortSignal | undefined,
+): AbortSignal | undefined => (one && other ? AbortSignal.any([one, other]) : (one ?? other));
 
 /** `Authorization: Bearer …`, and the other way round. */
 export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });

@@ -6,6 +6,7 @@ export type { SocialApi } from './generated/social.ts';
 export type { LiveOptions, LiveUpdate } from './live.ts';
 export { merchant, type Merchant, type MerchantOptions } from './merchant.ts';
 export { PracaError, type FieldFault } from './praca-error.ts';
+export { randomId } from './random-id.ts';
 export type { ClientOptions } from './send.ts';
 export { social, type Social } from './social.ts';
 export type { SocialOptions, SocialProof } from './social-session.ts';

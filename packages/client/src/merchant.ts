@@ -1,5 +1,6 @@
 import { bearer, buildUrl, createCalls, tokenOf, type Calls } from './calls.ts';
 import type { MerchantApi } from './generated/merchant.ts';
+import { randomId } from './random-id.ts';
 import { readAnswer, send, type ClientOptions } from './send.ts';
 import { TokenKeeper } from './token-keeper.ts';
 
@@ -39,6 +40,6 @@ export function merchant(options: MerchantOptions): Merchant {
       await tokens.replace(tokenOf(refused));
       return true;
     },
-    secure: ({ key }) => ({ headers: { 'idempotency-key': key ?? crypto.randomUUID() } }),
+    secure: ({ key }) => ({ headers: { 'idempotency-key': key ?? randomId() } }),
   });
 }

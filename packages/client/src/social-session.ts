@@ -35,7 +35,7 @@ export interface SocialSession {
   end(endHere: () => Promise<unknown>): Promise<void>;
 }
 
-const nobody = (): PracaError =>
+export const nobody = (): PracaError =>
   new PracaError(401, { code: 'unauthorized', detail: 'Nobody is signed in.' });
 
 const isOver = (error: unknown): boolean => error instanceof PracaError && error.code === 'invalid_grant';

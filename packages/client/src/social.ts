@@ -1,15 +1,22 @@
-import { bearer, createCalls, tokenOf, type Calls } from './calls.ts';
+import { bearer, createCalls, eitherOf, tokenOf, type Authority, type Calls } from './calls.ts';
 import type { SocialApi } from './generated/social.ts';
 import { watch, type LiveOptions, type LiveUpdate } from './live.ts';
-import { cookieSession, heldSession, type SocialOptions, type SocialProof } from './social-session.ts';
+import { randomId } from './random-id.ts';
+import {
+  cookieSession,
+  heldSession,
+  nobody,
+  type SocialOptions,
+  type SocialProof,
+} from './social-session.ts';
 import { TokenKeeper } from './token-keeper.ts';
 
 export interface Social extends Calls<SocialApi> {
   signIn(proof: SocialProof): Promise<void>;
-  /** Ends the session at the server, too. */
+  /** Ends the session at the server, too, and before that whatever is still asked, which would be refused. */
   signOut(): Promise<void>;
   readonly isSignedIn: boolean;
-  /** What happens to this user, each update once and in order, through lost connections. Ends with its signal. */
+  /** What happens to this user, each update once and in order, through lost connections. Ends with its signal or the session. */
   live(userId: string, options?: LiveOptions): AsyncGenerator<LiveUpdate, void, undefined>;
 }
 
@@ -21,7 +28,8 @@ const repeatablePaths = /^\/(?:user\/(?:dis)?like\/|event\/\{eventId\}\/confirm\
 export function social(options: SocialOptions): Social {
   const session = options.session ? cookieSession(options, options.session) : heldSession(options);
   const tokens = new TokenKeeper(() => session.renew());
-  const calls = createCalls<SocialApi>(options, {
+  let present = new AbortController();
+  const authority: Authority = {
     headers: async () => (session.isSignedIn ? bearer(await tokens.get()) : {}),
     renew: async (refused) => {
       if (!session.isSignedIn) return false;
@@ -29,10 +37,12 @@ export function social(options: SocialOptions): Social {
       return true;
     },
     secure({ method, path, key }) {
-      if (method === 'POST' && path === chatPath) return { body: { client_id: key ?? crypto.randomUUID() } };
+      if (method === 'POST' && path === chatPath) return { body: { client_id: key ?? randomId() } };
       return repeatablePaths.test(path) ? {} : undefined;
     },
-  });
+  };
+  const calls = createCalls<SocialApi>(options, { ...authority, signal: () => present.signal });
+  const lastCalls = createCalls<SocialApi>(options, authority);
   return {
     ...calls,
     get isSignedIn() {
@@ -42,9 +52,11 @@ export function social(options: SocialOptions): Social {
       tokens.put(await session.signIn(proof));
     },
     async signOut() {
+      present.abort(nobody());
       try {
-        await session.end(() => calls.delete('/oauth/session'));
+        await session.end(() => lastCalls.delete('/oauth/session'));
       } finally {
+        present = new AbortController();
         if (!session.isSignedIn) tokens.forget();
       }
     },
@@ -57,7 +69,7 @@ export function social(options: SocialOptions): Social {
           renew: () => tokens.renew(),
           listUpdates: (since) => calls.get('/user/{userId}/updates', { path: { userId }, query: { since } }),
         },
-        liveOptions,
+        { ...liveOptions, signal: eitherOf(liveOptions.signal, present.signal) ?? present.signal },
       ),
   };
 }

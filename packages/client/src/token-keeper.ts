@@ -30,13 +30,18 @@ export class TokenKeeper {
 
   /** Another one, whatever the present one is worth. Those who ask meanwhile get the same. */
   renew(): Promise<string> {
-    this.#coming ??= this.#fetch()
+    if (this.#coming) return this.#coming;
+    const coming = this.#fetch()
       .then((fetched) => {
-        this.#current = { ...fetched, at: performance.now() };
+        // Of a session that ended meanwhile: whoever waits for it may have it, those who come later may not.
+        if (this.#coming === coming) this.#current = { ...fetched, at: performance.now() };
         return fetched.token;
       })
-      .finally(() => (this.#coming = undefined));
-    return this.#coming;
+      .finally(() => {
+        if (this.#coming === coming) this.#coming = undefined;
+      });
+    this.#coming = coming;
+    return coming;
   }
 
   /** Another one than that which was refused: whoever comes later with the same finds it replaced already. */
@@ -46,10 +51,12 @@ export class TokenKeeper {
   }
 
   put(fetched: FetchedToken): void {
+    this.#coming = undefined;
     this.#current = { ...fetched, at: performance.now() };
   }
 
   forget(): void {
+    this.#coming = undefined;
     this.#current = undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { PracaError } from '@praca/client';
+import { PracaError, randomId } from '@praca/client';
 import { explain } from './act.ts';
 import { api } from './api.ts';
 import { isConnected } from './live.ts';
@@ -36,7 +36,7 @@ const showEntries = async (): Promise<void> => waiting.set(await readEntries());
 
 /** Answered as soon as it is kept: from then on it is sent, whatever happens to the line or to this page. */
 export async function writeMessage(to: string, text: string): Promise<void> {
-  const clientId = crypto.randomUUID();
+  const clientId = randomId();
   await addEntry({ clientId, to, text, writtenAt: new Date().toISOString() });
   await tell({ kind: 'changed' });
   void sendOutbox();
@@ -71,11 +71,17 @@ export async function sendOutbox(): Promise<void> {
   try {
     do {
       isAskedAgain = false;
-      await navigator.locks.request('praca-outbox', sendAll);
+      await inTurn(sendAll);
     } while (isAskedAgain);
   } finally {
     isSending = false;
   }
+}
+
+/** Pages that came without https have no locks: two tabs may then send the same, which the server takes once. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const { locks } = navigator as Partial<Navigator>;
+  return locks ? locks.request('praca-outbox', work) : work();
 }
 
 async function sendAll(): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomId } from '@praca/client';
 import { api } from './api.ts';
 import { keptStore } from './known.ts';
 
@@ -26,7 +27,7 @@ export async function subscribe(userId: string): Promise<PushState> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint = '', keys = {} } = subscription.toJSON();
-  const deviceId = device.get() ?? crypto.randomUUID();
+  const deviceId = device.get() ?? randomId();
   await api.put('/user/{userId}/devices/{deviceId}', {
     path: { userId, deviceId },
     body: { platform: 'web', endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } },

@@ -708,6 +708,17 @@ export interface SocialApi {
       readonly status: 'counted' | 'not_counted';
     };
   };
+  /** Our own copy of a picture elsewhere */
+  'GET /pictures/{of}/{id}': {
+    path: {
+      readonly of: 'event' | 'advertisement' | 'presentation';
+      readonly id: string | number;
+    };
+    query?: {
+      readonly language?: string | number;
+    };
+    answer: Blob | undefined;
+  };
   /** Report a user to the staff */
   'POST /user/{userId}/report/{other}': {
     path: {

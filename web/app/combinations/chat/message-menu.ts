@@ -17,6 +17,9 @@ export interface MessageMenuProperties {
   readonly onClose: () => void;
 }
 
+/** Pages that came without https have no clipboard. */
+const canCopy = (): boolean => 'clipboard' in navigator;
+
 /** Deleting says for whom before it does; the server does not give back what is deleted. */
 export function MessageMenu({ otherId, name, line, onClose }: MessageMenuProperties): VNode {
   const [texts, frame] = [useTexts(chatTexts), useTexts(frameTexts)];
@@ -43,7 +46,7 @@ export function MessageMenu({ otherId, name, line, onClose }: MessageMenuPropert
                 },
               })}
               ${drawButton({ label: frame.cancel, kind: 'plain', isWide: true, onClick: onClose })}`
-          : html`${drawButton({ label: texts.copy, icon: 'copy', kind: 'plain', isWide: true, onClick: copy })}
+          : html`${canCopy() && drawButton({ label: texts.copy, icon: 'copy', kind: 'plain', isWide: true, onClick: copy })}
             ${drawButton({ label: texts.delete, icon: 'bin', kind: 'plain', isWide: true, onClick: () => setDeleting(true) })}`
       }
     </div>`,

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TokenKeeper, type FetchedToken } from '../../packages/client/src/token-keeper.ts';
+
+const token = (name: string): FetchedToken => ({ token: name, lifetimeMs: 3_600_000 });
+
+test('a token that comes after its session was left for another one takes the place of none', async () => {
+  const coming: PromiseWithResolvers<FetchedToken>[] = [];
+  const keeper = new TokenKeeper(() => {
+    const next = Promise.withResolvers<FetchedToken>();
+    coming.push(next);
+    return next.promise;
+  });
+  const late = keeper.get();
+  keeper.forget();
+  keeper.put(token('new'));
+  coming[0]?.resolve(token('old'));
+  assert.equal(await late, 'old');
+  assert.equal(await keeper.get(), 'new');
+  // Nor does it end the wait for the one that is asked for next.
+  keeper.forget();
+  const [one, other] = [keeper.get(), keeper.get()];
+  coming[1]?.resolve(token('next'));
+  assert.deepEqual([await one, await other, coming.length], ['next', 'next', 2]);
+});
