@@ -58,7 +58,7 @@ const needsToken = ({ responses, service, path }: Operation): boolean =>
   '401' in responses && !path.endsWith('/token') && !(service === 'social' && isPublic(path));
 /** Social takes a token everywhere, also where it needs none. */
 const isPublic = (path: string): boolean =>
-  /^\/(?:presentation|terms|town|city\/search|photos|portraits|push|event\/(?!\{eventId\}\/(?:confirm|participants)))/.test(
+  /^\/(?:presentation|terms|town|city\/search|photos|pictures|portraits|push|event\/(?!\{eventId\}\/(?:confirm|participants)))/.test(
     path,
   );
 /** Answers that operations share are named by their codes. */

@@ -46,6 +46,8 @@ import { openPhoneServices } from './push/open-phone-services.ts';
 import { describePushSettings } from './push/read-push-settings.ts';
 import { openPhotoAccess, photoKeyPurpose } from './photos/photo-access.ts';
 import { photoRoutes } from './photos/photo.routes.ts';
+import { pictureCrons } from './pictures/picture.jobs.ts';
+import { pictureRoutes } from './pictures/picture.routes.ts';
 import { presentationRoutes } from './presentation/presentation.routes.ts';
 import { profileRoutes } from './profiles/profile.routes.ts';
 import { reportRoutes } from './reports/report.routes.ts';
@@ -123,6 +125,7 @@ export const socialService = {
         ...liveCrons(context),
         ...dataRightsCrons(context),
         ...campaignCrons(context),
+        ...pictureCrons(context),
         ...chatCrons(context),
         ...reportCrons(context),
         ...eventCrons(context),
@@ -165,6 +168,7 @@ export const socialService = {
         likeRoutes(app, context);
         counterRoutes(app, context);
         advertisementRoutes(app, context);
+        pictureRoutes(app, context);
         reportRoutes(app, context);
         noticeRoutes(app, context);
         appealRoutes(app, context);

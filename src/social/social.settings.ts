@@ -79,7 +79,7 @@ export const socialSettings = {
   FETCH_PHOTO_LINKS: flag({
     default: { sandbox: false, production: true },
     description:
-      'A photo that is given as a link is fetched once and served from here. Otherwise the link is kept, and whoever looks at it is seen by its server.',
+      'A photo that is given as a link is fetched once and served from here, and so are pictures of events, campaigns and the presentation, for the app. Otherwise the link is kept: whoever looks at a photo is seen by its server, and the app leaves those pictures out.',
   }),
   PHOTO_PRIVATE_LINKS: flag({
     default: false,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ownAddress } from '../../web/app/parts/own-address.ts';
+import { copyAddress, ownAddress } from '../../web/app/parts/own-address.ts';
 
 test('pictures of ours are asked of the server that the page came from, and of nobody else', () => {
   for (const [url, asked] of [
@@ -14,4 +14,18 @@ test('pictures of ours are asked of the server that the page came from, and of n
     ['', ''],
   ] as const)
     assert.equal(ownAddress(url), asked, url);
+});
+
+test('of a picture elsewhere, the server’s own copy is asked for', () => {
+  assert.equal(copyAddress('https://elsewhere.example/a.jpg', 'event', 12), '/social/pictures/event/12');
+  assert.equal(
+    copyAddress('javascript:alert(1)', 'presentation', 0, 'pt'),
+    '/social/pictures/presentation/0?language=pt',
+  );
+  assert.equal(copyAddress('/social/posters/event-1.svg', 'event', 1), '/social/posters/event-1.svg');
+  assert.deepEqual([copyAddress(null, 'event', 1), copyAddress('', 'advertisement', '../x')], ['', '']);
+  assert.equal(
+    copyAddress('https://a.example/', 'advertisement', '../x'),
+    '/social/pictures/advertisement/..%2Fx',
+  );
 });

@@ -74,6 +74,16 @@ export async function countClick(
   return row ?? { running: false, counted: false };
 }
 
+export async function findRunningMedia(
+  sql: Sql,
+  campaignId: string,
+  now: Date,
+): Promise<Pick<Campaign, 'media' | 'media_type'> | undefined> {
+  const [campaign] = await sql<Pick<Campaign, 'media' | 'media_type'>[]>`
+    select media, media_type from social.campaigns where id in (${findRunningOne(sql, campaignId, now)})`;
+  return campaign;
+}
+
 const findRunningOne = (sql: Sql, campaignId: string, now: Date) => sql`
   select id from social.campaigns
   where id = ${campaignId} and stopped_at is null and starts_at <= ${now} and ends_at > ${now}`;

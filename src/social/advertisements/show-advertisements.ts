@@ -4,7 +4,7 @@ import { dayOf } from '../people/person.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { sampleByWeight, type Campaign } from './campaign.rules.ts';
-import { countClick, countView, findRunning, forgetViews } from './campaign.store.ts';
+import { countClick, countView, findRunning, findRunningMedia, forgetViews } from './campaign.store.ts';
 
 const mostShown = 10;
 const dayMs = 86_400_000;
@@ -14,6 +14,18 @@ const clickAfterMs = 3_600_000;
 export async function showAdvertisements(context: SocialContext, userId: string): Promise<Campaign[]> {
   const running = await findRunning(context.sql, userId, context.clock.now());
   return sampleByWeight(running, mostShown, Math.random);
+}
+
+/** Where the picture of a running campaign lies; null where it has a film instead. */
+export async function getRunningMedia(
+  context: Pick<SocialContext, 'sql' | 'clock'>,
+  campaignId: string,
+): Promise<string | null> {
+  const found = isId(campaignId)
+    ? await findRunningMedia(context.sql, campaignId, context.clock.now())
+    : undefined;
+  if (!found) throw problem('not_found', { detail: 'No such campaign is running.' });
+  return found.media_type === 1 ? found.media : null;
 }
 
 /** One view and one click of each user on each day count, and a click only after a view. False: it did not count. */

@@ -6,16 +6,17 @@ import { makePhoto, type PreparedPhoto } from './prepare-photo.ts';
 
 const timeoutMs = 5000;
 
+type FetchContext = Pick<SocialContext, 'log' | 'settings'>;
+
 /**
- * A copy of the picture that a link leads to: its server never learns who looks at it, and cannot change it later. One
- * refusal for whatever went wrong, since the reason would tell a stranger what answers in a network.
+ * A copy of the picture that a link leads to: its server never learns who looks at it, and cannot change it later.
+ * Nothing where there is none that could be had.
  */
-export async function fetchPhoto(
-  context: Pick<SocialContext, 'log' | 'settings'>,
+export async function findPhotoAt(
+  context: FetchContext,
   link: string,
-  field: string,
   signal?: AbortSignal,
-): Promise<PreparedPhoto> {
+): Promise<PreparedPhoto | undefined> {
   try {
     const { status, body } = await safeFetch(link, {
       allowPrivate: context.settings.PHOTO_PRIVATE_LINKS,
@@ -32,5 +33,17 @@ export async function fetchPhoto(
     if (!(error instanceof OutboundError || error instanceof ImageFault)) throw error;
     context.log.info({ reason: error.code }, 'a linked photo was not taken');
   }
+  return undefined;
+}
+
+/** One refusal for whatever went wrong, since the reason would tell a stranger what answers in a network. */
+export async function fetchPhoto(
+  context: FetchContext,
+  link: string,
+  field: string,
+  signal?: AbortSignal,
+): Promise<PreparedPhoto> {
+  const photo = await findPhotoAt(context, link, signal);
+  if (photo) return photo;
   throw invalidField(field, 'not_fetched', 'must lead to a JPEG, PNG or WebP that can be fetched');
 }

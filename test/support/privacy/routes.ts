@@ -107,6 +107,7 @@ export const routes: readonly Route[] = [
   route('GET', '/portraits/{seed}.svg', nobody()),
   route('GET', '/user/{userId}/config', nobody()),
   route('PUT', '/user/{userId}/config', nobody({ payload: { woman: true } })),
+  route('GET', '/pictures/{of}/{id}', nobody()),
   route('GET', '/get/ads', nobody()),
   route('POST', '/get/ads/{id}/view', nobody()),
   route('POST', '/get/ads/{id}/click', nobody()),

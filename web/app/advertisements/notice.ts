@@ -1,7 +1,7 @@
 import { h, type VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../parts/html.ts';
-import { ownAddress } from '../parts/own-address.ts';
+import { copyAddress } from '../parts/own-address.ts';
 import { Photo } from '../parts/photo.ts';
 import { drawBadge } from '../parts/pieces.ts';
 import { useTexts } from '../texts/language.ts';
@@ -60,7 +60,7 @@ export function AdvertisementNotice({ advertisement, shape }: NoticeProperties):
   const { id, title, description, media, media_type: mediaType, link } = advertisement;
   const texts = useTexts(advertisementTexts);
   const place = useSeen(id, () => void countView(id));
-  const picture = mediaType === 1 ? ownAddress(media) : '';
+  const picture = mediaType === 1 ? copyAddress(media, 'advertisement', id) : '';
   // Whatever staff wrote: a link of another kind would run as a script.
   const target = /^https?:\/\//.test(link) ? link : undefined;
   return html`<article ref=${place} class=${`advertisement ${shape}`} aria-label=${texts.advertisement}>

@@ -4,6 +4,7 @@ import { drawButton } from '../parts/button.ts';
 import { Heading } from '../parts/heading.ts';
 import { html } from '../parts/html.ts';
 import { drawIcon } from '../parts/icon.ts';
+import { copyAddress } from '../parts/own-address.ts';
 import { Photo } from '../parts/photo.ts';
 import { drawEmpty, drawSkeleton } from '../parts/pieces.ts';
 import { isConnected, onUpdate } from '../state/live.ts';
@@ -61,7 +62,7 @@ function drawEvent({ event, position, attendance }: Details, texts: (typeof even
   return html`${h(Heading, { text: event.name, backTo: start })}
     <div class="event-page">
       <div class="stack">
-        ${h(Photo, { url: event.image ?? '', name: event.name, shape: 'wide', isFirst: true })}
+        ${h(Photo, { url: copyAddress(event.image, 'event', event.id), name: event.name, shape: 'wide', isFirst: true })}
         <div class="badges">${h(States, { event })}</div>
         ${explained !== undefined && html`<p class=${`notice ${state === 'cancelled' ? 'bad' : 'warn'}`}>${explained}</p>`}
         ${

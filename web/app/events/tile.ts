@@ -1,5 +1,6 @@
 import { h, type VNode } from 'preact';
 import { html } from '../parts/html.ts';
+import { copyAddress } from '../parts/own-address.ts';
 import { Photo } from '../parts/photo.ts';
 import { drawBadge } from '../parts/pieces.ts';
 import { whenWords } from '../texts/event-time.ts';
@@ -36,7 +37,7 @@ export interface TileProperties {
 export function Tile({ event, shape }: TileProperties): VNode {
   const texts = useTexts(eventsTexts);
   return html`<a class=${`tile ${shape}`} href=${`/app/events/${event.id}`}>
-    ${h(Photo, { url: event.image ?? '', name: event.name, shape: shape === 'wide' ? 'wide' : 'square' })}
+    ${h(Photo, { url: copyAddress(event.image, 'event', event.id), name: event.name, shape: shape === 'wide' ? 'wide' : 'square' })}
     <div class="words">
       <div class="badges">${h(States, { event })}</div>
       <h3>${event.name}</h3>
