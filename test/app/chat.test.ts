@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countUnread, linesOf, markRead, mergeMessages } from '../../web/app/combinations/chat/chat-rules.ts';
+import {
+  countUnread,
+  isReached,
+  linesOf,
+  markRead,
+  mergeMessages,
+  replaceKnown,
+} from '../../web/app/combinations/chat/chat-rules.ts';
 import { dayOf, daysBetween, groupByDay } from '../../web/app/combinations/chat/days.ts';
 import { isPictureAlone, splitLinks } from '../../web/app/combinations/chat/text-parts.ts';
 import {
@@ -230,4 +237,30 @@ test('a search forgives accents and capitals, and takes words in any order', () 
   assert.deepEqual(found('conceicao JOAO'), ['1']);
   assert.deepEqual(found('J'), ['1', '2']);
   assert.deepEqual(found('Zé'), []);
+});
+
+test('what is read afresh takes the place of what was known, but for what came meanwhile', () => {
+  const known = ['1', '2', '3'].map((id) => message(id));
+  const before = new Set(known.map(({ id }) => id));
+  const live = message('5', { message: 'came meanwhile' });
+  const read = { messages: [message('2', { deleted: true }), message('4')], older: { page: 3 } };
+  const chat = replaceKnown({ messages: [...known, live] }, before, read);
+  assert.deepEqual(
+    chat.messages.map(({ id, deleted }) => [id, deleted]),
+    [
+      ['2', true],
+      ['4', false],
+      ['5', false],
+    ],
+  );
+  assert.deepEqual([chat.older, chat.isFresh], [{ page: 3 }, true]);
+});
+
+test('it is read back to where the reader is, also where that message is gone, and to any where nobody reads', () => {
+  const read = [message('3'), message('4')];
+  assert.deepEqual(
+    [undefined, '2', '3', '4'].map((reach) => isReached(read, reach)),
+    [true, false, true, true],
+  );
+  assert.deepEqual([isReached([], undefined), isReached([], '1')], [false, false]);
 });

@@ -21,6 +21,24 @@ export function mergeMessages(known: readonly Message[], heard: readonly Message
   return [...byId.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
+/** Whether what was read, oldest first, leads back to a message; to any where none is named. */
+export const isReached = (read: readonly Pick<Message, 'id'>[], reach: string | undefined): boolean =>
+  read[0] !== undefined && (reach === undefined || read[0].id <= reach);
+
+/**
+ * What was read in place of what was known when it was asked for (`before`). What came live while the answer was on its
+ * way is newer than it; what it does not name any more is gone.
+ */
+export function replaceKnown(
+  { messages }: Pick<Chat, 'messages'>,
+  before: ReadonlySet<string>,
+  read: Pick<Chat, 'messages' | 'older'>,
+): Chat {
+  const listed = new Set(read.messages.map(({ id }) => id));
+  const stays = messages.filter(({ id }) => listed.has(id) || !before.has(id));
+  return { messages: mergeMessages(stays, read.messages), older: read.older, isFresh: true };
+}
+
 /** An answer that was slower than an update must not bring back what was deleted, nor unread what was read. */
 function newer(known: Message | undefined, heard: Message): Message {
   if (!known) return heard;

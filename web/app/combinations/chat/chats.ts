@@ -1,4 +1,3 @@
-import { PracaError } from '@praca/client';
 import { act } from '../../state/act.ts';
 import { api } from '../../state/api.ts';
 import { keptStore } from '../../state/known.ts';
@@ -7,17 +6,8 @@ import { discard, onOutboxNews, outbox } from '../../state/outbox.ts';
 import type { Message } from '../../state/outbox-rules.ts';
 import { getMe, me } from '../../state/session.ts';
 import { createStore, type Store } from '../../state/store.ts';
-import {
-  countUnread,
-  markRead,
-  mergeMessages,
-  unknownChat,
-  type Chat,
-  type Older,
-  type ReadUpdate,
-} from './chat-rules.ts';
+import { markRead, mergeMessages, unknownChat, type Chat, type ReadUpdate } from './chat-rules.ts';
 
-const partSize = 50;
 /** What is drawn at once when a chat is opened, and without a connection. */
 const keptSize = 40;
 const keptChats = 20;
@@ -46,6 +36,8 @@ export function chatWith(otherId: string): Store<Chat> {
   keepRecent(otherId);
   return store;
 }
+
+export const knownChats = (): readonly string[] => [...chats.keys()];
 
 /** The chats that were opened last are kept, the others forgotten: all that is kept is read at every start. */
 function keepRecent(otherId: string): void {
@@ -79,89 +71,14 @@ export function closeChat(otherId: string): void {
   if (lost.length > 0) void discard(lost);
 }
 
-const isClosed = (error: unknown): boolean => error instanceof PracaError && error.code === 'not_combined';
-
-/** What the server has to say, or that the chat is over; without an answer all stays as it is. */
-async function ask<T>(otherId: string, work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isClosed(error)) closeChat(otherId);
-    else if (!(error instanceof PracaError)) console.error(error);
-    return undefined;
-  }
-}
-
-function askPart(otherId: string, { page, before }: NonNullable<Older>, limit = partSize) {
-  return api.get('/user/{userId}/chat/{userChat}/{pageOrMessage}', {
-    path: { userId: getMe().userId, userChat: otherId, pageOrMessage: page },
-    query: { limit, ...(before === undefined ? {} : { before }) },
-  });
-}
-
-type Part = Awaited<ReturnType<typeof askPart>>;
-
-const olderThan = ({ page, before, nextPage }: Part): Older =>
-  before !== null ? { page, before } : nextPage === null ? null : { page: nextPage };
-
-/** The last messages, in place of what was known. Whether it worked. */
-export async function readAfresh(otherId: string): Promise<boolean> {
-  const store = chatWith(otherId);
-  const before = new Set(store.get().messages.map(({ id }) => id));
-  const part = await ask(otherId, async () => {
-    const first = await askPart(otherId, { page: 0 });
-    return first.messages.length === 0 && first.nextPage !== null
-      ? askPart(otherId, { page: first.nextPage })
-      : first;
-  });
-  if (!part) return false;
-  const listed = new Set(part.messages.map(({ id }) => id));
-  store.change(({ messages }) => ({
-    // What came live while the answer was on its way is newer than it; what it does not name any more is gone.
-    messages: mergeMessages(
-      messages.filter(({ id }) => listed.has(id) || !before.has(id)),
-      part.messages,
-    ),
-    older: olderThan(part),
-    isFresh: true,
-  }));
+/** It has begun anew. */
+export function openAgain(otherId: string): void {
   closedChats.change((closed) => {
     if (!closed.has(otherId)) return closed;
     const rest = new Set(closed);
     rest.delete(otherId);
     return rest;
   });
-  return true;
-}
-
-const loading = new Set<string>();
-
-/** What lies before; again while it is asked for does nothing. Whether there is no need to ask again. */
-export async function loadOlder(otherId: string): Promise<boolean> {
-  const store = chatWith(otherId);
-  const { older } = store.get();
-  if (older === null || loading.has(otherId)) return true;
-  loading.add(otherId);
-  const part = await ask(otherId, () => askPart(otherId, older));
-  loading.delete(otherId);
-  if (!part) return false;
-  store.change((chat) => ({
-    ...chat,
-    messages: mergeMessages(chat.messages, part.messages),
-    older: olderThan(part),
-  }));
-  return true;
-}
-
-/** The reader has seen what came: reading it is what tells the server. */
-export async function markSeen(otherId: string): Promise<void> {
-  const store = chatWith(otherId);
-  const unread = countUnread(store.get().messages, otherId);
-  if (unread === 0 || loading.has(`seen ${otherId}`)) return;
-  loading.add(`seen ${otherId}`);
-  const part = await ask(otherId, () => askPart(otherId, { page: 0 }, Math.min(unread + 10, 200)));
-  loading.delete(`seen ${otherId}`);
-  if (part) store.change((chat) => ({ ...chat, messages: mergeMessages(chat.messages, part.messages) }));
 }
 
 /** Shown at once, taken back with an apology if the server says no. */
@@ -206,10 +123,6 @@ onUpdate('read', ({ data }) => {
   const otherId = read.by === me.get()?.userId ? read.of : read.by;
   chats.get(otherId)?.store.change((chat) => ({ ...chat, messages: markRead(chat.messages, read) }));
 });
-onUpdate('combination', ({ data }) => {
-  const { userId } = data as { userId: string };
-  if (closedChats.get().has(userId)) void readAfresh(userId);
-});
 onUpdate('combination_undone', ({ data }) => closeChat((data as { userId: string }).userId));
 onUpdate('chat_emptied', ({ data }) => {
   const { userId, upTo } = data as { userId: string; upTo: string };
@@ -218,9 +131,6 @@ onUpdate('chat_emptied', ({ data }) => {
     messages: chat.messages.filter(({ id }) => id > upTo),
     older: null,
   }));
-});
-onUpdate('gap', () => {
-  for (const otherId of chats.keys()) void readAfresh(otherId);
 });
 onOutboxNews((news) => {
   if (news.kind === 'sent') hearMessage(news.message);

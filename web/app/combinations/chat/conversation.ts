@@ -12,7 +12,7 @@ import { useTexts } from '../../texts/language.ts';
 import { PersonMenu } from '../list/person-menu.ts';
 import { combinationTexts } from '../texts.ts';
 import { linesOf, type Line } from './chat-rules.ts';
-import { chatWith, closedChats, markSeen, readAfresh } from './chats.ts';
+import { chatWith, closedChats } from './chats.ts';
 import { ClosedChat } from './closed-chat.ts';
 import { Composer } from './composer.ts';
 import { focusNewest, MessageList, scrollToEnd } from './message-list.ts';
@@ -20,6 +20,7 @@ import { MessageMenu } from './message-menu.ts';
 import { agoText } from './moments.ts';
 import { NewsForEars } from './news-for-ears.ts';
 import { usePerson, type Shown } from './person.ts';
+import { markSeen, readAfresh, showChat } from './read-chat.ts';
 import { chatTexts } from './texts.ts';
 import { typing } from './typing.ts';
 import { useSeenHeight } from './seen-height.ts';
@@ -65,6 +66,7 @@ function OpenChat({ person, isWide }: { readonly person: Shown; readonly isWide:
       if (connected && !chatWith(otherId).get().isFresh) void readAfresh(otherId);
     });
   }, [otherId]);
+  useEffect(() => showChat(otherId), [otherId]);
   useEffect(() => {
     // Only what was seen counts as read.
     const see = (): void => {

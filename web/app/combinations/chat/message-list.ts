@@ -8,10 +8,10 @@ import { isConnected } from '../../state/live.ts';
 import { useStore } from '../../state/store.ts';
 import { useTexts } from '../../texts/language.ts';
 import type { Chat, Line } from './chat-rules.ts';
-import { loadOlder } from './chats.ts';
 import { groupByDay } from './days.ts';
 import { LineView } from './line-view.ts';
 import { dayText } from './moments.ts';
+import { loadOlder } from './read-chat.ts';
 import { chatTexts } from './texts.ts';
 
 /** So near the end counts as the end. */
@@ -112,6 +112,7 @@ function useLoading(
     const place = older.current;
     if (!place) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
     const observer = new IntersectionObserver(
       (seen) => {
         if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
@@ -120,7 +121,7 @@ function useLoading(
       { root: pane.current, rootMargin: '600px 0px 0px 0px' },
     );
     const askForMore = async (): Promise<void> => {
-      if (!(await load())) timer = setTimeout(lookAgain, tryAgainMs);
+      if (!(await load()) && !isOver) timer = setTimeout(lookAgain, tryAgainMs);
     };
     // Whoever waits at the top does not have to move for another try.
     const lookAgain = (): void => {
@@ -129,6 +130,7 @@ function useLoading(
     };
     observer.observe(place);
     return () => {
+      isOver = true;
       clearTimeout(timer);
       observer.disconnect();
     };

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../../state/api.ts';
 import { useStore } from '../../state/store.ts';
 import { combinations } from '../list/combinations.ts';
-import { readAfresh } from './chats.ts';
+import { readAfresh } from './read-chat.ts';
 
 export interface Shown {
   readonly id: string;
