@@ -33,6 +33,9 @@ export interface Measurement {
   measure(stage: Stage): Promise<Figure>;
 }
 
+/** What a scenario throws that this machine lacks something for. */
+export class Skipped extends Error {}
+
 export interface Figure {
   readonly value: number;
   readonly unit: string;

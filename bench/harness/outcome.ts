@@ -1,8 +1,8 @@
-import type { Comparison, Figure, Scenario } from '../scenario.ts';
+import { Skipped, type Comparison, type Figure, type Scenario } from '../scenario.ts';
 import { compare, type ComparisonResult, type Plan, type Report } from './compare.ts';
 import type { Stage } from './stage.ts';
 
-export type Verdict = 'met' | 'missed' | 'failed';
+export type Verdict = 'met' | 'missed' | 'failed' | 'skipped';
 
 interface OutcomeBase {
   readonly name: string;
@@ -17,7 +17,8 @@ export type Outcome =
       readonly peerBudget?: number;
     } & ComparisonResult)
   | (OutcomeBase & { readonly kind: 'figure'; readonly figure: Figure })
-  | (OutcomeBase & { readonly kind: 'failure'; readonly reason: string });
+  | (OutcomeBase & { readonly kind: 'failure'; readonly reason: string })
+  | (OutcomeBase & { readonly kind: 'skipped'; readonly reason: string });
 
 /** A scenario that breaks is a row of the table like any other: the rest is still worth knowing. */
 export async function runScenario(
@@ -46,6 +47,7 @@ export async function runScenario(
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof Skipped) return { kind: 'skipped', name, what, verdict: 'skipped', reason };
     return { kind: 'failure', name, what, verdict: 'failed', reason };
   }
 }

@@ -29,7 +29,8 @@ export function printTable(outcomes: readonly Outcome[]): void {
 }
 
 function rowOf(outcome: Outcome): string[] {
-  if (outcome.kind === 'failure') return [outcome.name, '', '', '', '', 'FAILED'];
+  if (outcome.kind === 'failure' || outcome.kind === 'skipped')
+    return [outcome.name, '', '', '', '', shown(outcome)];
   if (outcome.kind === 'figure') {
     const { value, unit, atMost, atLeast } = outcome.figure;
     const bounds = [atMost === undefined ? '' : `≤ ${atMost}`, atLeast === undefined ? '' : `≥ ${atLeast}`];
@@ -57,7 +58,7 @@ function rowOf(outcome: Outcome): string[] {
 const busyEnough = 0.85;
 
 function notesOn(outcome: Outcome): string[] {
-  if (outcome.kind === 'failure') return [`${outcome.name}: ${outcome.reason}`];
+  if (outcome.kind === 'failure' || outcome.kind === 'skipped') return [`${outcome.name}: ${outcome.reason}`];
   if (outcome.kind === 'figure') return [];
   return [...namePeer(outcome), ...doubtLimit(outcome)];
 }
@@ -77,7 +78,8 @@ function doubtLimit(outcome: ComparisonOutcome): string[] {
   ];
 }
 
-const shown = ({ verdict }: Outcome): string => (verdict === 'met' ? 'met' : verdict.toUpperCase());
+const shown = ({ verdict }: Outcome): string =>
+  verdict === 'met' || verdict === 'skipped' ? verdict : verdict.toUpperCase();
 const pad = (text: string, width: number, left: boolean): string =>
   left ? text.padEnd(width) : text.padStart(width);
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
@@ -88,7 +90,7 @@ const amount = (value: number): string =>
 
 /** What the progress line says when a scenario is done. */
 export function summaryOf(outcome: Outcome): string {
-  if (outcome.kind === 'failure') return 'FAILED';
+  if (outcome.kind === 'failure' || outcome.kind === 'skipped') return shown(outcome);
   if (outcome.kind === 'figure') {
     return `${amount(outcome.figure.value)} ${outcome.figure.unit}, ${shown(outcome)}`;
   }

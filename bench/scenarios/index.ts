@@ -1,4 +1,5 @@
 import type { Scenario } from '../scenario.ts';
+import { appFirstScreen, appFrames, appLongestFrame, appMemory, appUsable } from './app.ts';
 import {
   profileWhileSigningIn,
   signInBesideArgon,
@@ -88,5 +89,10 @@ export const scenarios: readonly Scenario[] = [
   liveDelayOverTwo,
   liveMemory,
   liveDelayInCrowd,
+  appFirstScreen,
+  appUsable,
+  appFrames,
+  appLongestFrame,
+  appMemory,
   memory,
 ];

@@ -9,7 +9,7 @@ import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import { startNats } from '../../test/cluster/parts/nats.ts';
 import { findClusterPrograms } from '../../test/cluster/parts/programs.ts';
 import { readCpuSeconds } from '../harness/process-usage.ts';
-import type { Measurement } from '../scenario.ts';
+import { Skipped, type Measurement } from '../scenario.ts';
 
 /** So many processes listen, each by a connection of its own; the sender is one of them. */
 const listeners = 50;
@@ -72,7 +72,7 @@ export const signalByNats: Measurement = {
   what: `processor time of nats-server for a signal that ${listeners} processes hear`,
   async measure() {
     const programs = findClusterPrograms();
-    if (!programs) throw new Error('There is no nats-server; "npm run test:cluster" installs one.');
+    if (!programs) throw new Skipped('There is no nats-server; "npm run test:cluster" installs one.');
     const folder = mkdtempSync(join(tmpdir(), 'praca-bench-nats-'));
     const nats = await startNats(programs.nats, folder);
     let heard = 0;
