@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { assertAccessible } from '../support/accessible.ts';
 import { openAccountsApp, type AccountsApp } from '../support/accounts.ts';
-import { skipTour, visitApp } from '../support/app-visit.ts';
+import { skipTour, visitApp } from '../support/app-visitor.ts';
 import { openBrowser } from '../support/browser.ts';
 
 let accounts: AccountsApp;

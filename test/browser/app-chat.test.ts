@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { newId } from '../../src/platform/ids.ts';
+import type { Browser } from 'playwright-core';
 import { assertAccessible } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import { untilKept } from '../support/app-page.ts';
+import { combine, openVisitor, viewports, type Visitor } from '../support/app-visitor.ts';
 import { openBrowser } from '../support/browser.ts';
+import { fillChat } from '../support/fill-chat.ts';
 import { until } from '../support/process.ts';
 
 let praca: TestApp;
@@ -21,51 +23,16 @@ after(async () => {
   await praca.close();
 });
 
-interface Visitor {
-  readonly page: Page;
-  readonly context: BrowserContext;
-  readonly id: string;
-  readonly complaints: string[];
-}
-
-const phone = { width: 360, height: 740 };
-const desktop = { width: 1280, height: 800 };
-
-/** Signs in by a name of their own, in a browser of their own. */
-async function visit(name: string, viewport = phone): Promise<Visitor> {
-  const context = await browser.newContext({ viewport, locale: 'en', reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  page.setDefaultTimeout(120_000);
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(`${address}/app/combinations`);
-  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Combinations' }).waitFor();
-  const id = await page.evaluate("localStorage.getItem('praca.user')");
-  return { page, context, id: String(id), complaints };
-}
-
-/** Both have liked each other, through the server, so that both are told. */
-async function combine(one: Visitor, other: Visitor): Promise<void> {
-  for (const [from, to] of [
-    [one, other],
-    [other, one],
-  ] as const) {
-    const token = await tokenOf(from);
-    await fetch(`${address}/social/user/like/${to.id}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-    });
-  }
-}
-
-/** An access token by the page's own cookie, as its code gets it. */
-async function tokenOf({ page }: Visitor): Promise<string> {
-  const token = await page.evaluate(`navigator.locks.request(location.origin + '/app/session', async () =>
-    (await (await fetch('/app/session/renew', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).json()).access_token)`);
-  return String(token);
+/** In a browser of their own, before the list of combinations. */
+async function visit(name: string, viewport: (typeof viewports)[keyof typeof viewports] = viewports.phone) {
+  const visitor = await openVisitor(browser, address, {
+    name,
+    path: '/app/combinations',
+    viewport,
+    reducedMotion: 'reduce',
+  });
+  await visitor.page.getByRole('heading', { level: 1, name: 'Combinations' }).waitFor();
+  return visitor;
 }
 
 const open = async ({ page }: Visitor, other: Visitor): Promise<void> => {
@@ -80,7 +47,7 @@ const write = async ({ page }: Visitor, text: string): Promise<void> => {
 const texts = ({ page }: Visitor): Promise<string[]> => page.locator('.line .text').allTextContents();
 
 test('two people talk: live, typing, read; the list says so too', async () => {
-  const [ana, bia] = [await visit('Ana'), await visit('Bia <b>Costa</b>', desktop)];
+  const [ana, bia] = [await visit('Ana'), await visit('Bia <b>Costa</b>', viewports.desktop)];
   await ana.page.getByText('Nobody here yet').waitFor();
   await assertAccessible(ana.page);
   await combine(ana, bia);
@@ -150,7 +117,7 @@ test('a lost connection, a reload and a second tab: each message once and in ord
 });
 
 test('what is begun is kept; one’s own message is deleted for both, the other’s for oneself alone', async () => {
-  const [ana, bia] = [await visit('Elisa', desktop), await visit('Fábio')];
+  const [ana, bia] = [await visit('Elisa', viewports.desktop), await visit('Fábio')];
   await combine(ana, bia);
   await Promise.all([open(ana, bia), open(bia, ana)]);
   await write(ana, 'a slip');
@@ -185,7 +152,7 @@ test('what is begun is kept; one’s own message is deleted for both, the other�
 });
 
 test('whoever is blocked reads that the chat is over, and nothing of it any more', async () => {
-  const [ana, bia] = [await visit('Gil'), await visit('Hugo', desktop)];
+  const [ana, bia] = [await visit('Gil'), await visit('Hugo', viewports.desktop)];
   await combine(ana, bia);
   await Promise.all([open(ana, bia), open(bia, ana)]);
   await write(ana, 'private words');
@@ -224,38 +191,49 @@ test('somebody who leaves while the other writes: the chat takes no more message
   await bia.context.close();
 });
 
+test('who reads what is old keeps it, and the place, when more was missed than the server still knows', async () => {
+  const [ana, bia] = [await visit('Mara'), await visit('Nuno')];
+  await combine(ana, bia);
+  await ana.page.getByRole('link', { name: 'Say hello to Nuno' }).waitFor();
+  await untilKept(ana.page, 'live.seq', '(seq) => seq > 0');
+  await fillChat(praca.sql, praca.clock.now(), [ana.id, bia.id], 300);
+  await open(ana, bia);
+  const { page } = ana;
+  await page.locator('.line', { hasText: 'message 300' }).waitFor();
+  await readBack(ana);
+  await inPane(ana, 'pane.scrollTo({ top: -pane.scrollHeight / 2 })');
+  const before = await page.evaluate(placeOf);
+  await praca.sql`update social.messages set body = '', deleted_at = now() where body = 'message 7'`;
+  await praca.sql`
+    update social.update_counters set last_seq = last_seq + 9, forgotten_seq = last_seq + 9
+    where user_id = ${ana.id}`;
+  await ana.context.setOffline(true);
+  await page.getByText('No connection.').waitFor();
+  await ana.context.setOffline(false);
+  await page.locator('.line.gone').first().waitFor({ state: 'attached' });
+  assert.equal((await texts(ana)).length, 300);
+  assert.equal(await page.evaluate(placeOf), before);
+  await ana.context.close();
+  await bia.context.close();
+});
+
 test('a chat of a thousand messages is read week by week, keeps its place, and stays small', async (t) => {
   const [ana, bia] = [await visit('Kátia'), await visit('Léo')];
   await combine(ana, bia);
-  await fillChat(ana.id, bia.id, 1000);
+  await fillChat(praca.sql, praca.clock.now(), [ana.id, bia.id], 1000);
   await open(ana, bia);
   const { page } = ana;
   await page.locator('.line', { hasText: 'message 1000' }).waitFor();
-  const inPane = (work: string): Promise<unknown> =>
-    page.evaluate(`((pane) => ${work})(document.querySelector('.messages'))`);
-  const first = async (): Promise<number> =>
-    Number((await page.locator('.line .text').first().textContent())?.match(/\d+/)?.[0]);
-  while ((await first()) > 1) {
-    const before = await first();
-    // What is at the top of the window stays where it is while more is put above it.
-    await inPane('pane.scrollTo({ top: -pane.scrollHeight })');
-    await until(async () => (await first()) < before, 'what lies before');
-    assert.ok(Number(await inPane('pane.scrollTop')) < -nearEnd, 'not thrown to the end');
-  }
+  await readBack(ana);
   assert.equal((await texts(ana)).length, 1000);
   assert.ok((await page.locator('.day').count()) > 20, 'day by day');
   // Something new, while one reads what is old: it is said, and nothing moves.
-  await inPane('pane.scrollTo({ top: -pane.scrollHeight / 2 })');
-  const place = `(() => { const [pane, lines] = [document.querySelector('.messages'), document.querySelectorAll('.line')];
-    const top = pane.getBoundingClientRect().top;
-    const line = [...lines].find((one) => one.getBoundingClientRect().top >= top);
-    return line.textContent.match(/message \\d+/)[0] + ' ' + Math.round((line.getBoundingClientRect().top - top) / 8); })()`;
-  const settled = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(${place}))))`;
-  const before = await page.evaluate(settled);
+  await inPane(ana, 'pane.scrollTo({ top: -pane.scrollHeight / 2 })');
+  const before = await page.evaluate(placeOf);
   await open(bia, ana);
   await write(bia, 'news from below');
   await page.getByRole('button', { name: '1 new message' }).waitFor();
-  assert.equal(await page.evaluate(settled), before);
+  assert.equal(await page.evaluate(placeOf), before);
   assert.equal(
     await bia.page.locator('.line.own.read', { hasText: 'news from below' }).count(),
     0,
@@ -274,19 +252,25 @@ test('a chat of a thousand messages is read week by week, keeps its place, and s
 
 const nearEnd = 48;
 
-/** Of the last ten weeks, the newest a moment ago. */
-async function fillChat(oneId: string, otherId: string, count: number): Promise<void> {
-  const [low = '', high = ''] = [oneId, otherId].toSorted((one, other) => (one < other ? -1 : 1));
-  const nowMs = praca.clock.nowMs() - 60_000;
-  const stepMs = (70 * 86_400_000) / count;
-  const ids = Array.from({ length: count }, (_, index) =>
-    newId(Math.round(nowMs - (count - 1 - index) * stepMs)),
-  );
-  await praca.sql`
-    insert into social.chats (low_id, high_id, last_message_id) values (${low}, ${high}, ${ids.at(-1) ?? ''})
-    on conflict (low_id, high_id) do update set last_message_id = excluded.last_message_id`;
-  await praca.sql`
-    insert into social.messages (low_id, high_id, id, from_low, body, read_at)
-    select ${low}, ${high}, id, position % 3 = 0, 'message ' || position, ${praca.clock.now()}
-    from unnest(${ids}::uuid[]) with ordinality as given (id, position)`;
+const inPane = ({ page }: Visitor, work: string): Promise<unknown> =>
+  page.evaluate(`((pane) => ${work})(document.querySelector('.messages'))`);
+/** The number of the oldest message that is there. */
+const firstShown = async ({ page }: Visitor): Promise<number> =>
+  Number((await page.locator('.line .text').first().textContent())?.match(/\d+/)?.[0]);
+/** To the first message. Asked once in a round: a short week is followed by the one before it without any scrolling. */
+async function readBack(visitor: Visitor): Promise<void> {
+  for (let first = await firstShown(visitor); first > 1; first = await firstShown(visitor)) {
+    const before = first;
+    // What is at the top of the window stays where it is while more is put above it.
+    await inPane(visitor, 'pane.scrollTo({ top: -pane.scrollHeight })');
+    await until(async () => (await firstShown(visitor)) < before, `what lies before ${before}`);
+    assert.ok(Number(await inPane(visitor, 'pane.scrollTop')) < -nearEnd, 'not thrown to the end');
+  }
 }
+/** What is at the top of the window, and how far from it, once that has come to rest. */
+const placeOf = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const [pane, lines] = [document.querySelector('.messages'), document.querySelectorAll('.line')];
+  const top = pane.getBoundingClientRect().top;
+  const line = [...lines].find((one) => one.getBoundingClientRect().top >= top);
+  done(line.querySelector('.text').textContent + ' ' + Math.round((line.getBoundingClientRect().top - top) / 8));
+})))`;

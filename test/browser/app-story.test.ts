@@ -3,8 +3,16 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { assertAccessible } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { lookForTraces, noTraces, shoot, signInByName, skipTour, visitApp } from '../support/app-visit.ts';
-import { viewports } from '../support/app-visitor.ts';
+import { lookForTraces, noTraces, shoot } from '../support/app-page.ts';
+import {
+  lostLines,
+  refusals,
+  signInByName,
+  skipTour,
+  unexpected,
+  viewports,
+  visitApp,
+} from '../support/app-visitor.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openPeople } from '../support/social-people.ts';
 
@@ -125,11 +133,7 @@ test('two people find each other at an event, combine and talk; the line is lost
   await ana.page.locator('.tiles .tile', { hasText: 'Roda de samba' }).click();
   await ana.page.getByText('You are going').first().waitFor();
   await ana.page.getByRole('main').getByText('Bruno').waitFor({ state: 'detached' });
-  const lost = /Failed to load resource|ERR_INTERNET_DISCONNECTED/;
-  assert.deepEqual(
-    [...ana.complaints, ...bruno.complaints].filter((text) => !lost.test(text)),
-    [],
-  );
+  assert.deepEqual(unexpected([...ana.complaints, ...bruno.complaints], lostLines, refusals), []);
   await ana.context.close();
   await bruno.context.close();
 });

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Request } from 'playwright-core';
 import { assertAccessible } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import {
-  lookForTraces,
-  noTraces,
-  signInByName,
-  skipTour,
-  visitApp,
-  type Visit,
-} from '../support/app-visit.ts';
-import { untilKept } from '../support/app-visitor.ts';
+import { lookForTraces, noTraces, until, untilKept } from '../support/app-page.ts';
+import { signInByName, skipTour, visitApp, type Visit } from '../support/app-visitor.ts';
 import { openBrowser } from '../support/browser.ts';
 
 let praca: TestApp;
@@ -60,6 +53,31 @@ test('it can be installed', async () => {
   await context.close();
 });
 
+test('whoever signs out while the page still asks the server ends that: nothing is refused', async () => {
+  const { page, context, complaints } = await visitApp(browser, address, '/app/me', {
+    serviceWorkers: 'block',
+  });
+  await signInByName(page, 'Ida');
+  await page.getByRole('heading', { name: 'Ida' }).waitFor();
+  const goOn = Promise.withResolvers<void>();
+  const held = new Set<Request>();
+  const isHeld = (url: URL): boolean => url.pathname.startsWith('/social/user/');
+  await context.route(isHeld, async (route) => {
+    held.add(route.request());
+    await goOn.promise;
+    await route.continue().catch(() => {});
+  });
+  page.on('requestfinished', (request) => held.delete(request));
+  page.on('requestfailed', (request) => held.delete(request));
+  await Promise.all([page.waitForRequest((request) => isHeld(new URL(request.url()))), page.reload()]);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in to Praça' }).waitFor();
+  goOn.resolve();
+  while (held.size > 0) await page.waitForTimeout(50);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
 test('it opens without a connection with what it knew, says so, and sign-out leaves nothing behind', async () => {
   const { page, context } = await open('/app');
   await signInByName(page, 'Rui');
@@ -78,5 +96,84 @@ test('it opens without a connection with what it knew, says so, and sign-out lea
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in to Praça' }).waitFor();
   assert.deepEqual(await lookForTraces(page), noTraces);
+  await context.close();
+});
+
+test('what is pushed is shown in words, and a tap on it leads there, in the page that is open or in a new one', async () => {
+  const { page, context } = await open('/app/me');
+  await signInByName(page, 'Push');
+  await page.getByRole('heading', { name: 'Push' }).waitFor();
+  await context.grantPermissions(['notifications'], { origin: address });
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  const devtools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  const notifications = `navigator.serviceWorker.ready.then(async (registration) =>
+    (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data })))`;
+  const push = async (data: string): Promise<unknown> => {
+    await page.evaluate(`navigator.serviceWorker.ready.then(async (registration) => {
+      for (const shown of await registration.getNotifications()) shown.close();
+    })`);
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin: address, registrationId, data });
+    await until(page, `${notifications}.then(({ length }) => length === 1)`);
+    return ((await page.evaluate(notifications)) as unknown[])[0];
+  };
+  const said = { type: 'message', from: 'someone', name: 'Bia <b>', message: '<i>Oi</i>' };
+  const staff = {
+    title: 'Praça',
+    body: 'Our staff have a notice for you.',
+    tag: 'notice',
+    data: '/app/me/notices',
+  };
+  for (const [pushed, shown] of [
+    ['no JSON', staff],
+    [{ type: 'notice' }, staff],
+    [
+      { type: 'event', eventId: '7', name: 'Samba', notice: 'moved' },
+      { title: 'Samba', body: 'Its time or place has changed.', tag: 'event-7', data: '/app/events/7' },
+    ],
+    [
+      { type: 'event', eventId: '7', name: 'Samba', notice: 'a new kind' },
+      { title: 'Samba', body: 'There is news about this event.', tag: 'event-7', data: '/app/events/7' },
+    ],
+    [
+      { ...said, type: 'combination' },
+      {
+        title: 'Bia <b>',
+        body: 'It’s a combination. Say hello!',
+        tag: 'chat-someone',
+        data: '/app/chat/someone',
+      },
+    ],
+    [said, { title: 'Bia <b>', body: '<i>Oi</i>', tag: 'chat-someone', data: '/app/chat/someone' }],
+  ] as const)
+    assert.deepEqual(await push(typeof pushed === 'string' ? pushed : JSON.stringify(pushed)), shown);
+
+  // No test can tap on a notification: what a browser allows after a tap alone is played.
+  const [worker] = context.serviceWorkers();
+  const tap = `(async () => {
+    const [notification] = await registration.getNotifications();
+    let work;
+    const event = new NotificationEvent('notificationclick', { notification });
+    event.waitUntil = (promise) => { work = promise; };
+    WindowClient.prototype.focus = async function () { return this; };
+    Clients.prototype.openWindow = async (path) => 'opened ' + path;
+    dispatchEvent(event);
+    const answer = await work;
+    return [String(answer), (await registration.getNotifications()).length];
+  })()`;
+  assert.ok(worker);
+  const tapping = worker.evaluate(tap);
+  await page.waitForURL('**/app/chat/someone');
+  assert.equal(((await tapping) as unknown[])[1], 0, 'it is taken away');
+  await push(JSON.stringify({ type: 'notice' }));
+  // A page that is open elsewhere is not taken away from whoever reads it.
+  await page.goto(`${address}/mailbox`);
+  assert.deepEqual(await worker.evaluate(tap), ['opened /app/me/notices', 0]);
   await context.close();
 });

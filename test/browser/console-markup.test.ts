@@ -8,7 +8,7 @@ import { createPerson, goodPassword, memberAs, openConsoleApp, staffAs } from '.
 import { fillPsp } from '../support/full-psp.ts';
 import { fillTown } from '../support/full-town.ts';
 import { driveByHand } from '../support/hand-driven-chain.ts';
-import { fillWithMarkup, markupOf } from '../support/hostile-texts.ts';
+import { fillWithMarkup, lookForMarkup as look, markupOf, type Looked } from '../support/hostile-texts.ts';
 import { merchantClient } from '../support/merchant.ts';
 
 let praca: TestApp;
@@ -54,27 +54,6 @@ async function enter(place: ReturnType<typeof memberAs>): Promise<Walk> {
   await page.locator('form[action="/console/sign-in"] button').click();
   await page.waitForURL(/console\/(staff|psp)/);
   return { page, complaints };
-}
-
-/** What a parsed page has that no page of ours may have, and which texts it shows; runs in the browser. */
-const look = `(root) => {
-  const bad = [...root.querySelectorAll('*')].filter((element) =>
-    element.localName === 'xss-mark' ||
-    [...element.attributes].some(({ name, value }) =>
-      name.startsWith('on') || /^(href|src|srcdoc|action|formaction)$/.test(name) && /^\\s*javascript:/i.test(value)));
-  const scripts = [...root.querySelectorAll('script:not([src])')].filter(({ type }) => type !== 'application/json');
-  const texts = root.documentElement.textContent + [...root.querySelectorAll('input, [data-copy], [title]')].map((element) =>
-    [...element.attributes].map(({ value }) => value).join(' ')).join(' ');
-  return {
-    bad: [...bad, ...scripts].map(({ outerHTML }) => outerHTML.slice(0, 200)),
-    names: [...texts.matchAll(/onfocus=.?"xss=1.?">([a-z_.]+)</g)].map(([, name]) => name),
-    links: [...root.querySelectorAll('a[href]')].map((link) => link.getAttribute('href')),
-  };
-}`;
-interface Looked {
-  readonly bad: readonly string[];
-  readonly names: readonly string[];
-  readonly links: readonly string[];
 }
 
 /** Sends every form of the page that has something to type into, with markup in all of it, and parses the answers. */

@@ -2,6 +2,78 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { social, type Social } from '../../packages/client/src/index.ts';
 
+/** Who is in front of the app. */
+
+export const viewports = {
+  phone: { width: 360, height: 740 },
+  desktop: { width: 1280, height: 800 },
+} as const;
+
+/** Somebody in front of it, signed in or not. */
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the browser said or refused, a dialogue of its own, and every request to somebody else. */
+  readonly complaints: string[];
+}
+
+export async function visitApp(
+  browser: Browser,
+  address: string,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: viewports.phone, locale: 'en', ...options });
+  return openPage(context, address, path);
+}
+
+async function openPage(context: BrowserContext, address: string, path: string): Promise<Visit> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(120_000);
+  const complaints = listenToPage(page, address);
+  await page.goto(address + path);
+  return { page, context, complaints };
+}
+
+function listenToPage(page: Page, address: string): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // Of what could not be loaded, only the place of the message says what it was.
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('dialog', (dialog) => {
+    complaints.push(`a dialogue: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(address))
+      complaints.push(`asked ${request.url()}`);
+  });
+  return complaints;
+}
+
+/** A browser says of every refusal that it was one, and of a lost line, too. */
+export const refusals = /the server responded with a status of 4\d\d/;
+export const lostLines = /ERR_INTERNET_DISCONNECTED|Failed to fetch/;
+
+/** Those that no test has brought about by itself. */
+export const unexpected = (complaints: readonly string[], ...expected: readonly RegExp[]): string[] =>
+  complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)));
+
+export async function signInByName(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Whoever is new is shown around first, unless they opened a link. */
+export async function skipTour(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Welcome to Praça' }).waitFor();
+  const skip = page.getByRole('button', { name: 'Skip' });
+  if ((await skip.count()) > 0) await skip.click();
+  await page.getByRole('button', { name: 'Start' }).click();
+}
+
 /** Somebody whose phone is elsewhere: by the API alone. */
 export interface Someone {
   readonly id: string;
@@ -16,69 +88,29 @@ export async function createSomeone(address: string, name: string): Promise<Some
   return { id, name, api };
 }
 
-export const viewports = {
-  phone: { width: 360, height: 740 },
-  desktop: { width: 1280, height: 800 },
-} as const;
+export interface Visitor extends Visit, Someone {}
 
-export interface Visitor extends Someone {
-  readonly page: Page;
-  readonly context: BrowserContext;
-  /** Errors of the console, and requests to others than our server. */
-  readonly complaints: string[];
-}
-
-/** Signed in, with the app open at an address of it. */
+/** Signed in already, with the app open at an address of it. */
 export async function openVisitor(
   browser: Browser,
   address: string,
   { name, path, ...options }: { readonly name: string; readonly path: string } & BrowserContextOptions,
 ): Promise<Visitor> {
   const someone = await createSomeone(address, name);
-  const context = await browser.newContext({ locale: 'en', ...options });
+  const context = await browser.newContext({ viewport: viewports.phone, locale: 'en', ...options });
   const signedIn = await context.request.post(`${address}/app/session`, {
     data: { user_id: name.toLowerCase(), name },
   });
   assert.ok(signedIn.ok(), await signedIn.text());
   await context.addInitScript(`localStorage.setItem('praca.user', '${someone.id}')`);
-  const page = await context.newPage();
-  page.setDefaultTimeout(120_000);
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    // A browser says of every refusal that it was one, and of a lost line, too.
-    if (
-      message.type() === 'error' &&
-      !/Failed to load resource|ERR_INTERNET_DISCONNECTED/.test(message.text())
-    )
-      complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => {
-    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(address))
-      complaints.push(`asked ${request.url()}`);
-  });
-  await page.goto(address + path);
-  return { ...someone, page, context, complaints };
+  return { ...someone, ...(await openPage(context, address, path)) };
 }
 
-/** What the page's policy forbids Playwright to look for by itself: until it is so. */
-export async function until(page: Page, expression: string): Promise<void> {
-  for (let tries = 0; tries < 1200; tries++) {
-    if (await page.evaluate(expression)) return;
-    await page.waitForTimeout(100);
-  }
-  throw new Error(`it never came to ${expression}`);
+/** Both like each other, by the API, so that both are told. */
+export async function combine(one: Someone, other: Someone): Promise<void> {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const)
+    await from.api.post('/user/like/{useriD}', { path: { useriD: to.id } });
 }
-
-/** Until the browser has written down what it knows: `look` is asked of what lies under the key. */
-export const untilKept = (page: Page, key: string, look: string): Promise<void> =>
-  until(
-    page,
-    `new Promise((resolve) => {
-      const opening = indexedDB.open('praca-' + localStorage.getItem('praca.user'));
-      opening.onsuccess = () => {
-        const asking = opening.result.transaction('known').objectStore('known').get('${key}');
-        asking.onsuccess = () => { opening.result.close(); resolve((${look})(asking.result)); };
-      };
-    })`,
-  );

@@ -8,6 +8,27 @@ export const markupOf = (name: string): string =>
 /** Where a link is expected: one that would run. */
 const linkOf = (name: string): string => `javascript:xss=1//${markupOf(name)}`;
 
+/** What a parsed page has that no page of ours may have, and which texts it shows; runs in the browser. */
+export const lookForMarkup = `(root) => {
+  const bad = [...root.querySelectorAll('*')].filter((element) =>
+    element.localName === 'xss-mark' ||
+    [...element.attributes].some(({ name, value }) =>
+      name.startsWith('on') || /^(href|src|srcdoc|action|formaction)$/.test(name) && /^\\s*javascript:/i.test(value)));
+  const scripts = [...root.querySelectorAll('script:not([src])')].filter(({ type }) => type !== 'application/json');
+  const texts = root.documentElement.textContent + [...root.querySelectorAll('input, textarea, [data-copy], [title]')].map((element) =>
+    [...element.attributes].map(({ value }) => value).join(' ') + ' ' + element.value).join(' ');
+  return {
+    bad: [...bad, ...scripts].map(({ outerHTML }) => outerHTML.slice(0, 200)),
+    names: [...texts.matchAll(/onfocus=.?"xss=1.?">([a-z_.]+)</g)].map(([, name]) => name),
+    links: [...root.querySelectorAll('a[href]')].map((link) => link.getAttribute('href')),
+  };
+}`;
+export interface Looked {
+  readonly bad: readonly string[];
+  readonly names: readonly string[];
+  readonly links: readonly string[];
+}
+
 /** Words of ours, ids and figures: the code reads them, and whoever could write them needed no markup. */
 const structural = new RegExp(
   `^(${[

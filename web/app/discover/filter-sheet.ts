@@ -66,7 +66,7 @@ export function FilterSheet({ onClose }: { readonly onClose: () => void }): Chil
             onChange: (woman) => change({ woman }),
           })}
           ${drawSwitch({ name: 'man', label: texts.men, isOn: wish.man, onChange: (man) => change({ man }) })}
-          <div class="ages">
+          <div class="age-range">
             ${drawField({
               name: 'age-from',
               label: texts.ageFrom,

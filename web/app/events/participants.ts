@@ -72,7 +72,7 @@ export function Participants({ event, attendance = 0 }: ParticipantsProperties):
         : html`<p class="soft">${texts.goes(event.participantsQty)}</p>`
     }
     ${!found && isBusy && drawSkeleton('row')}
-    <ul class="faces">
+    <ul class="goers">
       ${found?.people.map(
         (person) =>
           html`<li key=${person.id}>

@@ -39,7 +39,7 @@ export function AddPhoto({ onAdded }: { readonly onAdded: (photo: OwnPhoto) => v
   };
   if (share !== undefined) {
     const percent = Math.round(share * 100);
-    return html`<div class="tile adding">
+    return html`<div class="photo-tile adding">
       <progress max="100" value=${percent} aria-label=${texts.sending(percent)}></progress>
       <span aria-hidden="true">${percent}%</span>
       ${drawButton({
@@ -51,7 +51,7 @@ export function AddPhoto({ onAdded }: { readonly onAdded: (photo: OwnPhoto) => v
       })}
     </div>`;
   }
-  return html`<label class="tile adding">
+  return html`<label class="photo-tile adding">
     ${drawIcon('plus')}<span>${texts.add}</span>
     <input
       class="unseen"

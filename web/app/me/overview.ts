@@ -34,7 +34,7 @@ export function Overview(): VNode {
   return html`${h(Heading, { text: texts.title })}
     ${
       present &&
-      html`<a class="own card" href="/app/me/profile">
+      html`<a class="own-card card" href="/app/me/profile">
         ${h(Photo, { url: present.photo, name: present.name, says: frame.photoOf(present.name), shape: 'round' })}
         <span>
           <h2>${present.name}</h2>

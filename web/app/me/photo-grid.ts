@@ -40,7 +40,7 @@ export function PhotoGrid({ photos, onMove, onOpen, children }: PhotoGridPropert
         html`<li key=${id} data-index=${index}>
           <button
             type="button"
-            class="tile"
+            class="photo-tile"
             data-id=${id}
             aria-label=${texts.photo(index + 1, photos.length)}
             onClick=${() => wasDragged() || onOpen(id)}

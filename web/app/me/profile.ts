@@ -97,6 +97,6 @@ function Fields({ known }: { readonly known: Profile }): VNode {
       </select>
     </div>
     ${fault?.field === '' && html`<p class="notice bad" role="alert">${fault.text}</p>`}
-    ${drawButton({ label: texts.save, isSubmit: true, isBusy, isWide: true })}
+    <div class="acts-below">${drawButton({ label: texts.save, isSubmit: true, isBusy })}</div>
   </form>`;
 }

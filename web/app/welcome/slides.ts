@@ -1,8 +1,9 @@
 import { h, type VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { html } from '../parts/html.ts';
+import { copyAddress } from '../parts/own-address.ts';
 import { Photo } from '../parts/photo.ts';
-import { useTexts } from '../texts/language.ts';
+import { language, useTexts } from '../texts/language.ts';
 import { welcomeTexts } from './texts.ts';
 
 export interface SlidesProperties {
@@ -45,12 +46,12 @@ export function Slides({ slides, at, onMove }: SlidesProperties): VNode {
       ${slides.map(
         ({ photo, description }, index) =>
           html`<figure key=${index} class="slide" aria-label=${texts.place(index + 1, slides.length)}>
-            ${h(Photo, { url: photo, name: 'Praça', shape: 'card', isFirst: index === 0 })}
+            ${h(Photo, { url: copyAddress(photo, 'presentation', index, language.get()), name: 'Praça', shape: 'card', isFirst: index === 0 })}
             <figcaption>${description}</figcaption>
           </figure>`,
       )}
     </section>
-    <p class="dots" role="status">
+    <p class="slide-dots" role="status">
       <span class="unseen">${texts.place(at + 1, slides.length)}</span>
       ${slides.map((_, index) => html`<span key=${index} class=${index === at ? 'dot at' : 'dot'}></span>`)}
     </p>`;

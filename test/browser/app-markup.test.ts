@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { places, type PlaceName } from '../../web/app/router/places.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+import { until } from '../support/app-page.ts';
+import { combine, createSomeone, openVisitor, type Visitor } from '../support/app-visitor.ts';
+import { openBrowser } from '../support/browser.ts';
+import { fillWithMarkup, lookForMarkup, markupOf, type Looked } from '../support/hostile-texts.ts';
+import { openModeration } from '../support/moderation.ts';
+
+let praca: TestApp;
+let browser: Browser;
+let address: string;
+let ana: Visitor;
+/** Of the one event whose category and organiser are hostile, too. */
+let eventId: number;
+let biaId: string;
+
+/** Turns what follows it round, for as far as nothing holds it back. */
+const override = '\u202E';
+
+before(async () => {
+  praca = await openTestApp({ settings: { RATE_LIMIT: '0', MESSAGES_PER_MINUTE: '0' } });
+  await praca.start();
+  address = await praca.listen();
+  browser = await openBrowser();
+  ana = await openVisitor(browser, address, { name: 'Ana', path: '/app/me' });
+  await fillTown();
+});
+after(async () => {
+  await browser.close();
+  await praca.close();
+});
+
+/** Something of everything that others can write, around Ana. */
+async function fillTown(): Promise<void> {
+  const staff = await openModeration(praca);
+  const headers = await staff.staff('clara');
+  const [bia, rude] = [await createSomeone(address, 'Bia'), await createSomeone(address, 'Caio')];
+  biaId = bia.id;
+  await combine(ana, bia);
+  for (const [from, to] of [
+    [ana, bia],
+    [bia, ana],
+  ] as const)
+    await from.api.post('/user/{userId}/chat/{userChat}', {
+      path: { userId: from.id, userChat: to.id },
+      body: { message: 'Oi' },
+    });
+  for (const someone of [ana, bia, rude])
+    await someone.api.put('/user/perfil', { body: { about: 'About', location: 'Caruaru, PE' } });
+  await staff.call('GET', `/user/block/${rude.id}`, {
+    authorization: `Bearer ${(await staff.signIn('ana')).token}`,
+  });
+  await staff.act(ana.id, 'hide', { reason: 'rude' });
+  const inDays = (days: number): string => new Date(praca.clock.nowMs() + days * 86_400_000).toISOString();
+  const event = await staff.call('POST', '/staff/events', headers, {
+    name: 'Samba',
+    description: 'Music',
+    category: `"><script>xss=1</script>`,
+    startDate: inDays(1),
+    endDate: inDays(2),
+    location: { name: 'Praça', streetAddress: 'Rua 1', city: 'Caruaru' },
+    organizer: { name: 'Clube', url: 'https://example.com/' },
+    offers: { url: 'https://example.com/', price: '10.00', priceCurrency: 'BRL' },
+    image: 'https://example.com/a.jpg',
+    spotlight: { from: inDays(-1), until: inDays(5), position: 1 },
+  });
+  assert.equal(event.status, 200, JSON.stringify(event.body));
+  eventId = event.body.id;
+  await bia.api.post('/event/{eventId}/confirm/{userId}', { path: { eventId, userId: bia.id } });
+  for (const text of ['presentation', 'terms'] as const) {
+    const markup = `${markupOf(`social.${text}`)} ${override}gpj`;
+    const body = text === 'terms' ? markup : [{ photo: 'https://example.com/a.jpg', description: markup }];
+    const published = await staff.call('PUT', `/staff/${text}/en`, headers, { body });
+    assert.equal(published.status, 200, JSON.stringify(published.body));
+  }
+  const known = await praca.sql<{ id: string; login: string }[]>`
+    select id, login_id as login from social.users where login_id is not null`;
+  await fillWithMarkup(praca.sql);
+  // The town is known by them.
+  await praca.sql`
+    update social.users u set login_id = k.login
+    from unnest(${known.map(({ id }) => id)}::uuid[], ${known.map(({ login }) => login)}::text[]) as k (id, login)
+    where u.id = k.id`;
+  // Of these the document says what they begin with.
+  await praca.sql`update social.campaigns set link = ${`https://ads.example/"><script>xss=1</script>`}`;
+  await praca.sql`update social.users set about = about || ${`${override}gpj`}`;
+  await praca.sql`update social.messages set body = body || ${`${override}gpj`}`;
+  await praca.sql`update social.events set description = description || ${`${override}gpj`}`;
+  await praca.sql`update social.campaigns set description = description || ${`${override}gpj`}`;
+  await praca.sql`update social.moderation_acts set reason = reason || ${`${override}gpj`}`;
+}
+
+interface Case {
+  /** Where the address has a place for an id. */
+  readonly path?: () => string;
+  /** Columns whose texts must have been seen, lest the visit proves nothing. */
+  readonly shows: readonly string[];
+  /** What else the screen opens. */
+  readonly opens?: (page: Page) => Promise<void>;
+}
+
+const press = (name: string | RegExp) => async (page: Page) =>
+  page.getByRole('button', { name }).first().click();
+const name = 'social.users.name';
+
+type Path = { [Name in PlaceName]: (typeof places)[Name]['paths'][number] }[PlaceName];
+/** Every address of the router's list: one that is new is missing here. */
+const cases: Readonly<Record<Path, Case>> = {
+  '/app/welcome': { shows: ['social.presentation', 'social.terms'], opens: press('terms of use') },
+  '/app/sign-in': { shows: [name] },
+  '/app/discover': { shows: [name], opens: press(/^Report|^More/) },
+  '/app/people/:userId': { path: () => `/app/people/${biaId}`, shows: [name, 'social.users.about'] },
+  '/app/events': {
+    shows: ['social.events.name', 'social.events.venue_name', 'social.cities.name', 'social.campaigns.title'],
+  },
+  '/app/events/:eventId': {
+    path: () => `/app/events/${eventId}`,
+    shows: ['social.events.name', 'social.events.description', 'social.events.organizer_name', name],
+  },
+  '/app/combinations': { shows: [name, 'social.messages.body'] },
+  '/app/chat/:userId': {
+    path: () => `/app/chat/${biaId}`,
+    shows: [name, 'social.messages.body'],
+    opens: press(/^Options for/),
+  },
+  '/app/me': { shows: [name, 'social.users.location'] },
+  '/app/me/profile': { shows: [name, 'social.users.about', 'social.users.location'] },
+  '/app/me/search': { shows: [] },
+  '/app/me/notifications': { shows: [] },
+  '/app/me/blocks': { shows: [name] },
+  '/app/me/notices': { shows: ['social.moderation_acts.reason'] },
+  '/app/me/data': { shows: [] },
+};
+
+/** Texts that turn more round than themselves: what holds them back is a block or an isolate of their own. */
+const lookForTurned = `(() => {
+  const holds = (element) => {
+    const { display, unicodeBidi } = getComputedStyle(element);
+    return display !== 'inline' || /isolate|plaintext/.test(unicodeBidi);
+  };
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.data.includes('${override}')) continue;
+    let holder = node.parentElement;
+    while (!holds(holder)) holder = holder.parentElement;
+    const rest = holder.innerText.replace(node.data.trim(), '').trim();
+    if (rest !== '') found.push(holder.outerHTML.slice(0, 300));
+  }
+  return found;
+})()`;
+
+test('nothing that others write becomes markup on any screen, runs, or turns the words around it', async () => {
+  const { page, complaints } = ana;
+  const unseen: string[] = [];
+  assert.deepEqual(
+    Object.keys(cases).toSorted(),
+    Object.values(places)
+      .flatMap(({ paths }) => [...paths])
+      .toSorted(),
+  );
+  for (const [pattern, { path = () => pattern, shows, opens }] of Object.entries(cases)) {
+    const stranger =
+      pattern === '/app/sign-in' ? await (await browser.newContext({ locale: 'en' })).newPage() : page;
+    await stranger.goto(address + path());
+    await stranger.locator('main h1').first().waitFor({ state: 'attached' });
+    await opens?.(stranger);
+    for (const shown of shows)
+      await until(stranger, `(${lookForMarkup})(document).names.includes('${shown}')`).catch(() =>
+        unseen.push(`${pattern} does not show ${shown}`),
+      );
+    const { bad } = (await stranger.evaluate(`(${lookForMarkup})(document)`)) as Looked;
+    assert.deepEqual([bad, await stranger.evaluate('typeof xss')], [[], 'undefined'], pattern);
+    assert.deepEqual(await stranger.evaluate(lookForTurned), [], pattern);
+  }
+  assert.deepEqual(unseen, []);
+  assert.deepEqual(complaints, []);
+});
