@@ -32,8 +32,14 @@ const clientPath = 'packages/client/src/index.ts';
 
 let made: Promise<AppFiles> | undefined;
 
-/** Read and joined once for a process, when somebody first opens the app. */
-export const readAppFiles = (): Promise<AppFiles> => (made ??= makeAppFiles());
+/** Read and joined once for a process, when somebody first opens the app; what failed is tried again by the next. */
+export function readAppFiles(): Promise<AppFiles> {
+  made ??= makeAppFiles().catch((error: unknown) => {
+    made = undefined;
+    throw error;
+  });
+  return made;
+}
 
 async function makeAppFiles(): Promise<AppFiles> {
   const scripts = joinModules({ read: readModule, resolvePackage }, 'web/app/start.ts');

@@ -146,9 +146,8 @@ function drawFilters(
 function sayValue(visit: Visit, kind: string | null, value: unknown): string {
   if (typeof value === 'boolean') return visit.say(value ? detailWords.yes : detailWords.no);
   if (value === null) return '–';
-  return kind !== null && typeof value === 'string' && isRoleOf(kind, value)
-    ? visit.say(roleWords(kind, value))
-    : String(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return kind !== null && isRoleOf(kind, value) ? visit.say(roleWords(kind, value)) : value;
 }
 
 function drawRow(
