@@ -65,7 +65,7 @@ async function swipe(browser: Browser, url: string): Promise<number[]> {
 
 /** Photos that come late are drawn, too: they are not the finger's. */
 async function untilQuiet(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle').catch(() => {});
+  await until(page, '[...document.images].every(({ complete }) => complete)');
   await page.waitForTimeout(1000);
 }
 
