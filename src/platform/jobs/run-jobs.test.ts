@@ -165,3 +165,39 @@ test('told to stop while it starts, it ends', async () => {
   const running = await starting;
   await running?.stop();
 });
+
+test('a job whose end cannot be written down ends no process: it is run again by whoever comes next', async () => {
+  let runs = 0;
+  let finish: () => void = () => {};
+  const finishing = new Promise<void>((resolve) => (finish = resolve));
+  const job = {
+    name: 'once',
+    run: async () => {
+      runs += 1;
+      await finishing;
+    },
+  };
+  const options = { heartbeatMs: 50, deadAfterMs: 1000 };
+  const running = await startJobs(database.connection, sql, [job], [], log, options);
+  try {
+    await transaction(sql, (tx) => addJob(tx, systemClock, 'once', {}));
+    await until(() => runs === 1, 'the job under way');
+    await sql`alter table graphile_worker._private_jobs rename to away`;
+    finish();
+    // Long enough for what nobody catches to be noticed: the next question of the runner fails as well.
+    const asked = async (): Promise<number> => {
+      const [row] = await sql<{ count: number }[]>`
+        select xact_rollback::int as count from pg_stat_database where datname = current_database()`;
+      return row?.count ?? 0;
+    };
+    const before = await asked();
+    await until(async () => (await asked()) > before + 1, 'a question in vain');
+    await sql`alter table graphile_worker.away rename to _private_jobs`;
+    await until(async () => {
+      const rows = await sql`select 1 from graphile_worker.jobs where task_identifier = 'once'`;
+      return runs === 2 && rows.length === 0;
+    }, 'the job again');
+  } finally {
+    await running.stop();
+  }
+});

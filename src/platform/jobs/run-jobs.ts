@@ -100,6 +100,8 @@ async function startLane(
       events,
       concurrency: placesInLane,
       pollInterval: 1000,
+      // Without a batch nobody waits for the end to be written down, and a failure of that would end the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       noHandleSignals: true,
       logger: quietLogger(log),
     });
