@@ -204,24 +204,35 @@ test('a venue that repeats itself while the others move is left out, also after 
   assert.equal(second.get('BTCEUR').books, 2);
 });
 
-test('the course is kept minute by minute, and a minute in two parts is put together', async () => {
+/** Said twice: when the second is stored, the turn that stored the first is over. */
+async function sayForATurn(venue: PlayedVenue, price: number): Promise<void> {
+  for (let times = 0; times < 2; times++) {
+    here.clock.offsetMs += 1;
+    const at = here.clock.now();
+    venue.say(price);
+    await until(async () => {
+      const books = await here.sql`
+        select 1 from merchant.rate_books where pair = 'BTCEUR' and venue = ${venue.name} and received_at = ${at}`;
+      return books.length === 1;
+    });
+  }
+}
+
+test('the course is kept minute by minute, and a minute in two parts is put together', async (t) => {
   const venue = new PlayedVenue('a');
-  // The start of a minute, so that what follows fits into it.
-  here.clock.offsetMs += 60_000 - (here.clock.nowMs() % 60_000);
-  const minute = new Date(here.clock.nowMs() - (here.clock.nowMs() % 60_000));
+  // Time stands still, at the start of a minute.
+  const standsMs = Math.ceil(here.clock.nowMs() / 60_000) * 60_000 - here.clock.offsetMs;
+  t.mock.method(here.clock, 'nowMs', () => standsMs + here.clock.offsetMs);
+  const minute = here.clock.now();
   const first = await open(here, [venue]);
   first.start();
   await until(() => venue.listeners.size === 1);
-  for (const price of [100, 130, 90]) {
-    venue.say(price);
-    await sleep(1100);
-  }
+  for (const price of [100, 130, 90]) await sayForATurn(venue, price);
   await first.close();
   const second = await open(here, [venue]);
   second.start();
   await until(() => venue.listeners.size === 1);
-  venue.say(110);
-  await sleep(1100);
+  await sayForATurn(venue, 110);
   here.clock.offsetMs += 60_000;
   venue.say(120);
   const read = () => here.sql`

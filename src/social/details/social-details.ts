@@ -53,6 +53,10 @@ export const socialDetails: DetailWords = {
     pt: 'Esta mensagem não existe nesta conversa.',
     de: 'Diese Nachricht gibt es in diesem Chat nicht.',
   },
+  'There is no picture elsewhere.': {
+    pt: 'Não há imagem em outro lugar.',
+    de: 'Es gibt kein Bild an anderer Stelle.',
+  },
   'There is no such calendar.': { pt: 'Este calendário não existe.', de: 'Diesen Kalender gibt es nicht.' },
   'There is no such campaign.': { pt: 'Esta campanha não existe.', de: 'Diese Kampagne gibt es nicht.' },
   'No such campaign is running.': { pt: 'Esta campanha não está no ar.', de: 'Diese Kampagne läuft nicht.' },

@@ -35,6 +35,10 @@ export const platformDetails: DetailWords = {
     de: 'Die Erwartung kann nicht erfüllt werden.',
   },
   'Too many requests.': { pt: 'Pedidos demais.', de: 'Zu viele Anfragen.' },
+  'A WebSocket begins with a Sec-WebSocket-Key of 16 bytes and Sec-WebSocket-Version: 13.': {
+    pt: 'Um WebSocket começa com uma Sec-WebSocket-Key de 16 bytes e Sec-WebSocket-Version: 13.',
+    de: 'Ein WebSocket beginnt mit einem Sec-WebSocket-Key von 16 Bytes und Sec-WebSocket-Version: 13.',
+  },
   'The headers are too large.': {
     pt: 'Os cabeçalhos são grandes demais.',
     de: 'Die Kopfzeilen sind zu groß.',
