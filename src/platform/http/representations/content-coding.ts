@@ -31,17 +31,22 @@ export function chooseCoding(acceptEncoding: string | undefined): Coding | undef
   return weight > 0 && weight >= (weights.get('identity') ?? 0) ? best : undefined;
 }
 
-/** In a thread of its own. Quality 4 is where brotli beats gzip in size at about its time. */
+/**
+ * In a thread of its own. Quality 3 of brotli is smaller than gzip in half its time, and for our answers no larger than 4.
+ * Its window fits the body: the usual one of 4 MiB is asked of the system, and given back, for every answer.
+ */
 export function compress(
   coding: Coding,
   body: string | Buffer,
   done: (error: Error | null, made: Buffer) => void,
 ): void {
   if (coding === 'gzip') return gzip(body, { level: 6 }, done);
+  const size = Buffer.byteLength(body);
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 4,
+    [constants.BROTLI_PARAM_QUALITY]: 3,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(body),
+    [constants.BROTLI_PARAM_SIZE_HINT]: size,
+    [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(size)))),
   };
   brotliCompress(body, { params }, done);
 }
