@@ -26,7 +26,7 @@ export interface PoolOptions {
 
 const standardStatementTimeoutMs = 15_000;
 /** PostgreSQL has said nothing for so much longer than it may take: it is frozen, or cut off. */
-const graceMs = 5000;
+const graceMs = 3000;
 
 /** For what goes to the driver without a tag. */
 const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
