@@ -13,6 +13,7 @@ const json = (value: unknown) => ({ language: 'json', line: 1, text: JSON.string
 const alike: [name: string, shown: unknown, came: unknown][] = [
   ['other ids, times and amounts', [id, time, '25.00', 3], [otherId, otherTime, '0.00031223', 900]],
   ['more of a list than is shown', [{ id }], [{ id: otherId }, { id }]],
+  ['nothing in a block that was asked for', { mined: [id] }, { mined: [] }],
   ['a text that is shown in part', { token: 'eyJ…' }, { token: 'eyJhbGciOiJIUzI1NiJ9' }],
 ];
 for (const [name, shown, came] of alike) {

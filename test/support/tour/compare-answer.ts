@@ -109,8 +109,12 @@ function compareShape(shown: Json, came: Json, path: string): string[] {
   return typeof shown === 'string' && typeof came === 'string' ? compareTexts(shown, came, path) : [];
 }
 
+/** What the next block takes up: one that came by itself may have been quicker than whoever asked for one. */
+const perhapsEmpty = /\.mined$/;
+
 /** A few of many may be shown, each in its place; what is shown as empty is empty. */
 function compareLists(shown: Json[], came: Json[], path: string): string[] {
+  if (came.length === 0 && perhapsEmpty.test(path)) return [];
   if ((shown.length === 0) !== (came.length === 0)) return [differs(path, shown, came)];
   return shown
     .slice(0, came.length)
