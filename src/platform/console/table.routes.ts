@@ -67,6 +67,7 @@ async function showPage(
     page.show(visit),
     surround(context, table, reader, session, {
       membership,
+      place: visit.place,
       path: page.path,
       ...(done === undefined ? {} : { done }),
     }),

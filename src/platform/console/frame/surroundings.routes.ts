@@ -1,4 +1,5 @@
 import type { ConsoleContext } from '../console-context.ts';
+import type { Organisation } from '../organisations.ts';
 import { staffKind, type Membership } from '../people/roles.rules.ts';
 import type { ConsoleSession } from '../sessions/console-sessions.ts';
 import { roleWords } from '../texts/role-words.ts';
@@ -6,13 +7,21 @@ import { addressIn, visiblePages, type ConsoleTable } from './console-table.ts';
 import type { PlaceLink, Surroundings } from './frame.page.ts';
 import type { Reader } from './reader.routes.ts';
 
+interface Here {
+  readonly membership: Membership | undefined;
+  /** The organisation of the membership, by whoever knows it already. */
+  readonly place?: Organisation;
+  readonly path: string;
+  readonly done?: string;
+}
+
 /** What stands around a page: the menu of this role, and the other organisations of the person. */
 export async function surround(
   context: ConsoleContext,
   table: ConsoleTable,
   reader: Reader,
   session: ConsoleSession,
-  here: { readonly membership: Membership | undefined; readonly path: string; readonly done?: string },
+  here: Here,
 ): Promise<Surroundings> {
   const { memberships } = session;
   const isMember = !here.membership || memberships.some((one) => isSamePlace(one, here.membership));
@@ -34,10 +43,11 @@ async function linkPlace(
   context: ConsoleContext,
   { language, texts }: Reader,
   membership: Membership,
-  { membership: current }: { readonly membership: Membership | undefined },
+  { membership: current, place: known }: Here,
 ): Promise<PlaceLink | undefined> {
   const { kind, organisation, role } = membership;
-  const place = await context.organisations.find(kind, organisation);
+  const isCurrent = current?.kind === kind && current.organisation === organisation;
+  const place = (isCurrent ? known : undefined) ?? (await context.organisations.find(kind, organisation));
   return (
     place && {
       name: kind === staffKind ? texts.staffPlace : place.name,
