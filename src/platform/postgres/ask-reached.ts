@@ -6,10 +6,11 @@ export async function askReached<D, T>(
   ask: (database: D) => PromiseLike<T>,
 ): Promise<T[]> {
   const answers = await Promise.allSettled(databases.map(ask));
-  const failed = answers.filter((answer) => answer.status === 'rejected');
-  const reasons = failed.map(({ reason }): unknown => reason);
-  const worst = reasons.find((reason) => !isDatabaseUnavailable(reason)) ?? reasons[0];
-  const isFault = worst !== undefined && !isDatabaseUnavailable(worst);
-  if (isFault || failed.length === databases.length) throw worst;
+  const reasons = answers.flatMap((answer): unknown[] =>
+    answer.status === 'rejected' ? [answer.reason] : [],
+  );
+  const faults = reasons.filter((reason) => !isDatabaseUnavailable(reason));
+  if (faults.length > 0) throw faults[0];
+  if (reasons.length === databases.length) throw reasons[0];
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
 }
