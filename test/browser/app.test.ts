@@ -119,6 +119,8 @@ test('what is pushed is shown in words, and a tap on it leads there, in the page
     await page.evaluate(`navigator.serviceWorker.ready.then(async (registration) => {
       for (const shown of await registration.getNotifications()) shown.close();
     })`);
+    // One of the same tag that came before the last is gone would go with it.
+    await until(page, `${notifications}.then(({ length }) => length === 0)`);
     await devtools.send('ServiceWorker.deliverPushMessage', { origin: address, registrationId, data });
     await until(page, `${notifications}.then(({ length }) => length === 1)`);
     return ((await page.evaluate(notifications)) as unknown[])[0];
