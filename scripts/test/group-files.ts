@@ -11,7 +11,7 @@ interface Bounds {
 /** Of kinds whose files share processes. One that does too much is the last to end, while the others have nothing left. */
 const BOUNDS: Partial<Record<Kind, Bounds>> = {
   unit: { files: 40, bytes: 120_000 },
-  database: { files: 24, bytes: 200_000 },
+  database: { files: 16, bytes: 150_000 },
 };
 
 /** What is run in the background may outlast its file: such files share a process with their like. */

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { run } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { judgeGroup } from './judge-group.ts';
 import { judge, type FileOutcome, type TestEvent } from './outcome.ts';
 
 const OWN_GROUP = new URL('own-group.ts', import.meta.url).href;
+/** Long enough that a pause between two steps of a test is not taken for nothing to do. */
+const LOOK_MS = 1_000;
 const RUN_GROUP = join(import.meta.dirname, 'run-group.ts');
 
 /** Test files that one process runs, one after the other. */
@@ -12,8 +15,10 @@ export type Group = readonly string[];
 
 export interface RunFilesOptions {
   readonly root: string;
-  /** How many run at once. */
+  /** How many run at once, however busy the machine is. */
   readonly lanes: number;
+  /** How many more may, one by one, while processors have nothing to do: tests wait for what they have started. */
+  readonly more?: { readonly lanes: number; readonly isIdle: () => boolean };
   /** Of these groups, by the first file, fewer at once. */
   readonly heavy?: { readonly files: ReadonlySet<string>; readonly atOnce: number };
   readonly limitMs: number;
@@ -29,27 +34,41 @@ export async function runTestFiles(
   options: RunFilesOptions,
   onOutcome: (outcome: FileOutcome) => void,
 ): Promise<void> {
+  const { lanes, more, signal } = options;
   const waiting = [...groups];
+  const running = new Set<Promise<void>>();
   let heavyRunning = 0;
   const isHeavy = ([first = '']: Group) => options.heavy?.files.has(first) ?? false;
-  // A lane that finds only heavy ones ends: those that run one go on with the next.
   const take = (): Group | undefined => {
     const hasRoom = heavyRunning < (options.heavy?.atOnce ?? Infinity);
     const at = waiting.findIndex((group) => hasRoom || !isHeavy(group));
-    return at < 0 ? undefined : waiting.splice(at, 1)[0];
+    return at < 0 || signal?.aborted ? undefined : waiting.splice(at, 1)[0];
   };
-  const work = async () => {
-    for (let group = take(); group !== undefined; group = take()) {
-      if (isHeavy(group)) heavyRunning++;
-      // Each by a call of its own: of several, the runner tells in their order, so a slow one would hold up the rest.
-      const events: TestEvent[] = await startGroup(group, options).toArray();
-      if (isHeavy(group)) heavyRunning--;
-      // A file that was cut off proves nothing.
-      if (options.signal?.aborted) return;
-      for (const outcome of judgeEach(group, events, options.limitMs)) onOutcome(outcome);
-    }
+  const work = async (group: Group) => {
+    if (isHeavy(group)) heavyRunning++;
+    // Each by a call of its own: of several, the runner tells in their order, so a slow one would hold up the rest.
+    const events: TestEvent[] = await startGroup(group, options).toArray();
+    if (isHeavy(group)) heavyRunning--;
+    // A file that was cut off proves nothing.
+    if (signal?.aborted) return;
+    for (const outcome of judgeEach(group, events, options.limitMs)) onOutcome(outcome);
   };
-  await Promise.all(Array.from({ length: options.lanes }, work));
+  const begin = (): boolean => {
+    const group = take();
+    if (!group) return false;
+    const working: Promise<void> = work(group).finally(() => running.delete(working));
+    running.add(working);
+    return true;
+  };
+  for (let look = setTimeout(LOOK_MS, 'look', { ref: false }); ;) {
+    while (running.size < lanes && begin());
+    if (running.size === 0) return;
+    if ((await Promise.race([...running, look])) !== 'look') continue;
+    // Asked each time, as it tells of the time since the last.
+    const isIdle = more?.isIdle() ?? false;
+    if (isIdle && running.size < lanes + (more?.lanes ?? 0)) begin();
+    look = setTimeout(LOOK_MS, 'look', { ref: false });
+  }
 }
 
 function judgeEach(group: Group, events: readonly TestEvent[], limitMs: number): FileOutcome[] {

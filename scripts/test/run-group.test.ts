@@ -16,6 +16,13 @@ const alone = `test('ok', async () => {
   rmdirSync('running');
 });`;
 
+/** Ends when all of them run, and there are more than lanes. */
+const gathered = `test('ok', async () => {
+  const { globSync, writeFileSync } = process.getBuiltinModule('node:fs');
+  writeFileSync('gathered-' + process.pid, '');
+  while (globSync('gathered-*').length < 4) await new Promise((done) => setTimeout(done, 50));
+});`;
+
 const sources = {
   first: `before(() => order.push('first')); afterEach(() => order.push('after each of first'));
     test('one', () => {}); describe('deeper', () => { test('two', () => {}); test.skip('three', () => {}); });`,
@@ -33,6 +40,10 @@ const sources = {
   clean: `test('ok', () => {});`,
   heavy: alone,
   heavier: alone,
+  north: gathered,
+  east: gathered,
+  south: gathered,
+  west: gathered,
 };
 const groups: (keyof typeof sources)[][] = [
   ['first', 'second', 'failing', 'held', 'lateHook', 'empty', 'unloadable', 'ok'],
@@ -40,6 +51,10 @@ const groups: (keyof typeof sources)[][] = [
   ['leaving', 'clean'],
   ['heavy'],
   ['heavier'],
+  ['north'],
+  ['east'],
+  ['south'],
+  ['west'],
 ];
 
 describe('files that share a process', () => {
@@ -68,7 +83,8 @@ describe('files that share a process', () => {
       join(directory, 'run.mjs'),
       `import { runTestFiles } from '${new URL('run-files.ts', import.meta.url).href}';
        const heavy = { files: new Set(['heavy.test.mjs', 'heavier.test.mjs']), atOnce: 1 };
-       const options = { root: import.meta.dirname, lanes: 3, heavy, limitMs: 120_000, preload: ['hold.mjs'] };
+       const more = { lanes: 1, isIdle: () => true };
+       const options = { root: import.meta.dirname, lanes: 3, more, heavy, limitMs: 120_000, preload: ['hold.mjs'] };
        await runTestFiles(JSON.parse(process.argv[2]), options, (outcome) => console.log(JSON.stringify(outcome)));`,
     );
     const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
@@ -117,6 +133,9 @@ describe('files that share a process', () => {
   test('run no more at once than a machine can bear where each starts many processes', () => {
     assert.deepEqual([outcomeOf('heavy').passed, outcomeOf('heavier').passed], [1, 1]);
   });
+  test('begin beyond the lanes while processors have nothing to do', () => {
+    for (const name of ['north', 'east', 'south', 'west'] as const) assert.equal(textOf(name), '');
+  });
   test('fail together where a process is left behind', () => {
     assert.match(`${textOf('leaving')}${textOf('clean')}`, /left running: sleep/);
   });
@@ -145,5 +164,5 @@ test('files of a kind share a process, those that run jobs with each other, and 
     ['1 plain', '2 plain', '2 jobs', '1 plain'],
   );
   const many = Array.from({ length: 26 }, () => ['plain', 'database'] as ['plain', 'database']);
-  assert.deepEqual(sizes(...many), ['24 plain', '2 plain']);
+  assert.deepEqual(sizes(...many), ['16 plain', '10 plain']);
 });

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { keepCosts, longestFirst, readCosts } from './costs.ts';
 import { ensureProgram } from './ensure-program.ts';
+import { watchIdle } from './idle-processors.ts';
 import { HEAVY, PHASES, type Kind, type TestFile } from './kinds.ts';
 import { measureSlowness } from './measure-slowness.ts';
 import type { FileOutcome } from './outcome.ts';
@@ -11,6 +12,8 @@ import { runTestFiles } from './run-files.ts';
 import type { Selection } from './select.ts';
 import { formatFailure, formatProcessor, formatResult, formatTotals, type KindResult } from './summary.ts';
 
+/** So much of the time of all processors is enough for one more process. */
+const IDLE_SHARE = 0.2;
 /** Only ends what hangs: on an ordinary machine no file needs a tenth of it. */
 const LIMIT_MS = 600_000;
 /** Its hooks hold for the tests of every file that opens an app. */
@@ -24,6 +27,8 @@ interface Run {
 
 /** Does what was selected, phase by phase; a kind that fails does not keep the next from running. */
 export async function runKinds({ kinds, files }: Selection, run: Run): Promise<KindResult[]> {
+  const idleShare = watchIdle();
+  const isIdle = () => idleShare() > IDLE_SHARE;
   const limitMs = Math.ceil(LIMIT_MS * measureSlowness());
   const results: KindResult[] = [];
   const hindrances = findHindrances(kinds, files, run);
@@ -44,13 +49,15 @@ export async function runKinds({ kinds, files }: Selection, run: Run): Promise<K
       const runnable = files.filter(({ kind }) => chosen.includes(kind) && !notRun.has(kind));
       const heavy = {
         files: new Set(runnable.filter(({ kind }) => HEAVY.has(kind)).map(({ path }) => path)),
-        atOnce: processors + 1,
+        atOnce: processors + 2,
       };
       const preload = needsDatabase ? PRELOAD : [];
-      const options = { ...run, ...database, limitMs, lanes: processors + more, heavy, preload };
+      const options = { ...run, ...database, limitMs, lanes: processors, heavy, preload };
       const phase = new Phase(chosen, runnable, notRun, run.progress);
       const groups = longestFirst(groupFiles(phase.files(), run.root), readCosts(run.root));
-      await runTestFiles(groups, options, (outcome) => phase.add(outcome)).catch((error: unknown) => {
+      await runTestFiles(groups, { ...options, more: { lanes: more, isIdle } }, (outcome) =>
+        phase.add(outcome),
+      ).catch((error: unknown) => {
         phase.fail(error);
       });
       if (run.signal.aborted) break;

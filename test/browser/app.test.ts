@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Request } from 'playwright-core';
 import { assertAccessible } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { lookForTraces, noTraces, until, untilKept } from '../support/app-page.ts';
+import { lookForTraces, noTraces, untilKept } from '../support/app-page.ts';
 import { signInByName, skipTour, visitApp, type Visit } from '../support/app-visitor.ts';
 import { openBrowser } from '../support/browser.ts';
 

@@ -1,0 +1,27 @@
+import { cpus } from 'node:os';
+
+interface Times {
+  readonly idle: number;
+  readonly all: number;
+}
+
+/** Tells which share of the processors' time nobody wanted, since it was last asked. */
+export function watchIdle(read: () => Times = readTimes): () => number {
+  let before = read();
+  return () => {
+    const now = read();
+    const share = now.all === before.all ? 0 : (now.idle - before.idle) / (now.all - before.all);
+    before = now;
+    return share;
+  };
+}
+
+function readTimes(): Times {
+  const times = cpus().map(({ times: { user, nice, sys, idle, irq } }) => ({
+    idle,
+    all: user + nice + sys + idle + irq,
+  }));
+  return { idle: sum(times.map(({ idle }) => idle)), all: sum(times.map(({ all }) => all)) };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
