@@ -19,7 +19,7 @@ export interface PhotoGridProperties {
 export function PhotoGrid({ photos, onMove, onOpen, children }: PhotoGridProperties): VNode {
   const texts = useTexts(profileTexts);
   const grid = useRef<HTMLUListElement>(null);
-  const { handlers, wasDragged } = useDrag(grid, onMove);
+  const { handlers, endsDrag } = useDrag(grid, onMove);
   // A photo that is moved in the page loses the focus, which the next arrow key needs.
   const held = useRef<string | undefined>(undefined);
   useLayoutEffect(() => {
@@ -43,7 +43,7 @@ export function PhotoGrid({ photos, onMove, onOpen, children }: PhotoGridPropert
             class="photo-tile"
             data-id=${id}
             aria-label=${texts.photo(index + 1, photos.length)}
-            onClick=${() => wasDragged() || onOpen(id)}
+            onClick=${(event: MouseEvent) => endsDrag(event) || onOpen(id)}
             onKeyDown=${(event: KeyboardEvent) => takeKey(event, index, id)}
           >
             ${h(Photo, { url: thumb, name: String(index + 1), shape: 'card', isFirst: true })}

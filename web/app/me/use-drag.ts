@@ -16,8 +16,8 @@ const leastPixels = 8;
 
 export interface Dragging {
   readonly handlers: Readonly<Record<string, (event: PointerEvent) => void>>;
-  /** Whether the click that comes now is only the end of a drag. */
-  readonly wasDragged: () => boolean;
+  /** Whether this click is only the end of a drag. */
+  readonly endsDrag: (click: MouseEvent) => boolean;
 }
 
 /**
@@ -28,7 +28,7 @@ export function useDrag(
   list: RefObject<HTMLElement | null>,
   onMove: (from: number, to: number) => void,
 ): Dragging {
-  const state = useMemo(() => ({ drag: undefined as Drag | undefined, endedAt: 0 }), []);
+  const state = useMemo(() => ({ drag: undefined as Drag | undefined, hasDragged: false }), []);
   const indexOf = (item: Element): number => Number((item as HTMLElement).dataset['index']);
   const items = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])];
   const mark = (to: number | undefined): void => {
@@ -41,13 +41,15 @@ export function useDrag(
     if (!drag) return undefined;
     drag.tile.style.translate = '';
     drag.tile.classList.remove('dragged');
-    if (drag.isMoving) state.endedAt = performance.now();
+    state.hasDragged = drag.isMoving;
     return drag;
   };
   return {
-    wasDragged: () => performance.now() - state.endedAt < 100,
+    // The next one begins with a pointer that goes down, or is of the keyboard.
+    endsDrag: (click) => state.hasDragged && click.detail > 0,
     handlers: {
       onPointerDown(event) {
+        state.hasDragged = false;
         const target = event.target as Element;
         const tile = target.closest<HTMLElement>('[data-index]');
         const isGrip = target.closest('.grip') !== null;
