@@ -1,5 +1,6 @@
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { createTag } from '../../src/platform/postgres/client/sql.ts';
+import { readingBy } from './reading-by.ts';
 
 /** What statements cost, whatever else the machine does. */
 export interface Cost {
@@ -23,7 +24,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** A tag whose statements run as ever, each explained before it and added to `cost`; transactions are not. */
+/** A tag whose statements run as ever, each explained before it and added to `cost`; transactions that write are not. */
 export function explaining(sql: Sql, cost: Cost): Sql {
   const tag = createTag(async (statement) => {
     const { text, values } = statement;
@@ -40,7 +41,7 @@ export function explaining(sql: Sql, cost: Cost): Sql {
     }
     return sql.pool.query({ text, values });
   });
-  return Object.assign(tag, { ...sql });
+  return Object.assign(tag, { ...sql, ...readingBy(tag) });
 }
 
 function rowsOf(plan: PlanNode): number {

@@ -7,6 +7,7 @@ import { createTag } from '../../src/platform/postgres/client/sql.ts';
 import type { SocialContext } from '../../src/social/social.context.ts';
 import type { HttpRequest, LoopTarget, ServerTarget, Surroundings } from '../scenario.ts';
 import { openBarePool } from './bare-sql.ts';
+import { readingBy } from './reading-by.ts';
 import { bareFastify } from './servers.ts';
 
 interface Recording {
@@ -83,8 +84,12 @@ async function record<Prepared>(
       statements.push(statement);
       return sql.pool.query(statement);
     });
-    // The tag, on either side, and its pool are all of `Sql` that the measured operations use.
-    const recorder = Object.assign(taken, { pool: sql.pool, reading: taken }) as unknown as Sql;
+    // All of `Sql` that the measured operations use.
+    const recorder = Object.assign(taken, {
+      pool: sql.pool,
+      reading: taken,
+      ...readingBy(taken),
+    }) as unknown as Sql;
     await operation(contextOf(recorder), prepared, index);
     recordings.push({
       statements: statements.map((statement) => renewing(statement, startedMs)),
@@ -121,6 +126,7 @@ const contextOf = (sql: Sql): SocialContext =>
     settings: { LIKES_PER_DAY: 1_000_000, MESSAGES_PER_MINUTE: 1_000_000 },
     publicUrl: '',
     baseUrl: '/social',
+    photoAccess: { queryFor: () => '', viewerOf: () => undefined, showsLinks: true },
   }) as unknown as SocialContext;
 
 async function ask(url: string, { path, method = 'GET', headers = {}, body }: HttpRequest): Promise<unknown> {

@@ -75,7 +75,7 @@ export function findInScope(sql: Sql | Tx, search: Search, scope: Scope, piece: 
 
 /**
  * The same by another way, for ages that few are of: all who were born then, of whom no more than `probes` are looked at.
- * The answer is whole unless its last row says that there are more of them.
+ * The last row is nobody: it counts those who were born then anywhere, and says where they are too many for an answer.
  */
 export function findBorn(
   sql: Sql | Tx,
@@ -84,7 +84,7 @@ export function findBorn(
   piece: Omit<Piece, 'hiddenUntil' | 'reactions'>,
 ): Query<LookedAt[]> {
   const { probes, limit } = piece;
-  const { wishes, now } = search;
+  const { viewer, wishes, now } = search;
   return sql<LookedAt[]>`
     with born as materialized (
       select ${deciding(sql)} from social.users w
@@ -99,7 +99,7 @@ export function findBorn(
      from found f cross join lateral (select * from social.users u where u.id = f.id offset 0) u
      order by f.last_active_at desc, f.id desc)
     union all
-    (select '', l.id, 0, true, null from born l offset ${probes} limit 1)`;
+    (select '', ${viewer.id}::uuid, count(*)::integer, count(*) > ${probes}, null from born)`;
 }
 
 /** Those of a gap who have changed since it was found, and fit now. */
@@ -201,7 +201,7 @@ export function findMovedGoing(
 
 /** Those with whom the viewer was combined when the walk began, whatever either side's settings say. */
 export async function findCombined(
-  sql: Sql,
+  sql: Sql | Tx,
   { viewer, walk, now }: Search,
   below: Position | undefined,
   limit: number,

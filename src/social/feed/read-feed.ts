@@ -1,4 +1,5 @@
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import { readByKeptPlans } from '../../platform/postgres/client/transaction.ts';
 import { cardOfStranger, loadCards } from '../people/load-cards.ts';
 import { dayOf } from '../people/person.rules.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -46,8 +47,10 @@ export async function readFeed(
   const settings = settingsOf(viewer, wishes, walk);
   const holdUntil = gapsHoldUntil(now);
   const gaps = viewer.gaps.filter((gap) => gap.settings === settings);
-  const known = { pace, gaps, snapshot: viewer.snapshot, holdUntil };
-  const read = await readStages(context, search, known, from?.place, page.limit ?? 50);
+  const known: Known = { pace, gaps, snapshot: viewer.snapshot, holdUntil, ofTheAges: undefined };
+  const read = await readByKeptPlans(context.sql, (tx) =>
+    readStages(tx, context, search, known, from?.place, page.limit ?? 50),
+  );
   const active = now.getTime() - viewer.lastActiveAt.getTime() > activityMs;
   if (active || read.gaps.length > 0)
     await saveVisit(context.sql, { userId, now, active, gaps: read.gaps, settings, holdUntil });
@@ -75,6 +78,7 @@ interface Read {
 
 /** Whether anybody comes after a full page is not asked: they may stand behind thousands who do not fit. */
 async function readStages(
+  tx: Tx,
   context: FeedContext,
   search: Search,
   known: Known,
@@ -86,7 +90,7 @@ async function readStages(
   for (const { stage, below } of stagesFrom(from)) {
     if (!hasStage(search.walk, stage)) continue;
     const missing = wanted - people.length;
-    const shown = await readStage(context, search, stage, { below, wanted: missing, known }, gaps);
+    const shown = await readStage(tx, context, search, stage, { below, wanted: missing, known }, gaps);
     people.push(...shown.slice(0, missing).map((person) => ({ ...person, stage })));
     if (people.length >= wanted) break;
   }
@@ -99,44 +103,46 @@ async function readStages(
 }
 
 async function readStage(
+  tx: Tx,
   context: FeedContext,
   search: Search,
   stage: Stage,
   piece: { below: Position | undefined; wanted: number; known: Known },
   gaps: Gap[],
 ): Promise<Shown[]> {
-  const { sql } = context;
   const { below, wanted } = piece;
-  if (stage === 'combined') return readCombined(context, search, below, wanted);
+  if (stage === 'combined') return readCombined(tx, context, search, below, wanted);
   const { snapshot } = search.walk;
-  // Nobody has become active since a walk that begins now.
-  const moved =
-    snapshot === undefined ? [] : await findMoved(sql, { ...search, snapshot }, stage, below, wanted);
-  const walked = await walkScope(sql, search, stage, piece);
+  // Asked for together. Nobody has become active since a walk that begins now.
+  const [moved, walked] = await Promise.all([
+    snapshot === undefined ? [] : findMoved(tx, { ...search, snapshot }, stage, below, wanted),
+    walkScope(tx, search, stage, piece),
+  ]);
   gaps.push(...walked.gaps);
   return merge(walked.shown, moved);
 }
 
 const findMoved = (
-  sql: Sql,
+  tx: Tx,
   search: LaterSearch,
   stage: Walkable,
   below: Position | undefined,
   wanted: number,
 ) =>
   stage === 'going'
-    ? findMovedGoing(sql, search, below, wanted)
-    : findMovedInScope(sql, search, stage, below, wanted);
+    ? findMovedGoing(tx, search, below, wanted)
+    : findMovedInScope(tx, search, stage, below, wanted);
 
 async function readCombined(
+  tx: Tx,
   context: FeedContext,
   search: Search,
   below: Position | undefined,
   wanted: number,
 ): Promise<Shown[]> {
-  const people = await findCombined(context.sql, search, below, wanted);
+  const people = await findCombined(tx, search, below, wanted);
   const cards = await loadCards(
-    context,
+    { ...context, sql: tx },
     search.viewer.id,
     people.map((person) => person.id),
   );

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Scope } from './feed.rules.ts';
 import { gapAt, gapBelow, nextGap, type Gap } from './gap.rules.ts';
 import { findBorn, findChangedIn, findGoing, findInScope, type Search, type Shown } from './feed.store.ts';
@@ -24,6 +24,8 @@ export interface Known {
   snapshot: string;
   /** Until when the gaps that are found will hold. */
   holdUntil: Date;
+  /** How many there are of the ages that the viewer wants, in the whole country, once a page has come to know. */
+  ofTheAges: 'few' | 'nobody' | undefined;
 }
 
 export type Walkable = Scope | 'going';
@@ -39,7 +41,7 @@ export interface Walked {
  * passed over, but for those in them who have changed since.
  */
 export async function walkScope(
-  sql: Sql,
+  tx: Tx,
   search: Search,
   scope: Walkable,
   { below, wanted, known }: { below: Position | undefined; wanted: number; known: Known },
@@ -51,26 +53,34 @@ export async function walkScope(
     if (missing <= 0) return walked;
     const gap = gapAt(gaps, at);
     if (at && gap) {
-      walked.shown.push(...(await findChangedIn(sql, search, gap, at, missing)));
+      walked.shown.push(...(await findChangedIn(tx, search, gap, at, missing)));
       at = gap.to;
       continue;
     }
     const until = nextGap(gaps, at)?.from;
-    await walkPiece(sql, search, scope, { below: at, notBelow: until, missing, known }, walked);
+    await walkPiece(tx, search, scope, { below: at, notBelow: until, missing, known }, walked);
     if (!until) return walked;
     at = until;
   }
 }
 
+interface WalkedPiece {
+  below: Position | undefined;
+  notBelow: Position | undefined;
+  missing: number;
+  known: Known;
+}
+
 /** Until enough are found, or nobody is left in this piece of the walk. */
 async function walkPiece(
-  sql: Sql,
+  tx: Tx,
   search: Search,
   scope: Walkable,
-  piece: { below: Position | undefined; notBelow: Position | undefined; missing: number; known: Known },
+  piece: WalkedPiece,
   walked: Walked,
 ): Promise<void> {
   const { notBelow, known } = piece;
+  if (known.ofTheAges && scope !== 'going' && (await walkBorn(tx, search, scope, piece, walked))) return;
   let { below, missing } = piece;
   let emptyBelow = below;
   let empty = 0;
@@ -93,8 +103,8 @@ async function walkPiece(
       reactions,
     } as const;
     const rows = await (scope === 'going'
-      ? findGoing(sql, search, looked)
-      : findInScope(sql, search, scope, looked));
+      ? findGoing(tx, search, looked)
+      : findInScope(tx, search, scope, looked));
     // Nobody is passed over who was active just now: to remember them would be to remember nothing, with every page.
     const settled = below !== undefined && !isAbove(below, gapBelow(undefined, search.now));
     let counted = 0;
@@ -120,14 +130,24 @@ async function walkPiece(
     const outlook = (missing * probes) / Math.max(rows.length - 1, 0.5);
     if (turn > 0 || scope === 'going' || search.wishes.unstatedAge || outlook <= 2 * known.pace.ofAnAge)
       continue;
-    const born = await findBorn(sql, search, scope, {
-      below,
-      notBelow,
-      probes: known.pace.ofAnAge,
-      limit: missing,
-    });
-    if (born.at(-1)?.left) continue;
-    walked.shown.push(...born.flatMap(({ at, id, card }) => (card === null ? [] : [{ at, id, card }])));
-    return;
+    if (await walkBorn(tx, search, scope, { below, notBelow, missing, known }, walked)) return;
   }
+}
+
+/** By their age; false where too many are of it. */
+async function walkBorn(
+  tx: Tx,
+  search: Search,
+  scope: Scope,
+  { below, notBelow, missing, known }: WalkedPiece,
+  walked: Walked,
+): Promise<boolean> {
+  if (known.ofTheAges === 'nobody') return true;
+  const piece = { below, notBelow, probes: known.pace.ofAnAge, limit: missing };
+  const rows = await findBorn(tx, search, scope, piece);
+  const all = rows.pop();
+  if (!all || all.left) return false;
+  known.ofTheAges = all.number === 0 ? 'nobody' : 'few';
+  walked.shown.push(...rows.flatMap(({ at, id, card }) => (card === null ? [] : [{ at, id, card }])));
+  return true;
 }

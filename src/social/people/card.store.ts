@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Query } from '../../platform/postgres/client/sql.ts';
 
 /** How a user is shown wherever one is shown, in the order of the wire. */
@@ -27,7 +27,7 @@ export interface CardSources {
 }
 
 /** A column of another feature's statement: the card of a user `u` with whom the viewer is not combined, as JSON. */
-export function strangerCardColumn(sql: Sql, sources: CardSources): Query {
+export function strangerCardColumn(sql: Sql | Tx, sources: CardSources): Query {
   return cardColumn(sql, sources, sql`0`);
 }
 
@@ -35,7 +35,7 @@ export function strangerCardColumn(sql: Sql, sources: CardSources): Query {
  * PostgreSQL writes a card as the wire has it, so that a page of them passes through as one text instead of some
  * hundred values. The addresses of pictures are those of `photos/photo-urls.ts` and `links/link-url.rules.ts`.
  */
-function cardColumn(sql: Sql, sources: CardSources, isCombination: Query): Query {
+function cardColumn(sql: Sql | Tx, sources: CardSources, isCombination: Query): Query {
   const { baseUrl, now, today, photoQuery, showsLinks } = sources;
   return sql`(
     select row_to_json(card) from (
@@ -64,7 +64,7 @@ function cardColumn(sql: Sql, sources: CardSources, isCombination: Query): Query
 
 /** In the order of `userIds`, without those who are deleted, suspended or blocked by either side. */
 export async function findCards(
-  sql: Sql,
+  sql: Sql | Tx,
   viewerId: string,
   userIds: readonly string[],
   sources: CardSources,

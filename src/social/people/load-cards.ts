@@ -1,3 +1,4 @@
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Query } from '../../platform/postgres/client/sql.ts';
 import type { SocialContext } from '../social.context.ts';
 import { findCards, strangerCardColumn, type Card, type CardSources } from './card.store.ts';
@@ -7,7 +8,7 @@ export type { Card };
 
 /** In the order of `userIds`, without those who are deleted or suspended, who blocked the viewer or whom the viewer blocked. */
 export async function loadCards(
-  context: Pick<SocialContext, 'sql' | 'baseUrl' | 'clock' | 'photoAccess'>,
+  context: Pick<SocialContext, 'baseUrl' | 'clock' | 'photoAccess'> & { sql: Sql | Tx },
   viewerId: string,
   userIds: readonly string[],
 ): Promise<Card[]> {

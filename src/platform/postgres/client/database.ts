@@ -15,6 +15,8 @@ export interface Sql extends Tag {
   /** One connection for a while, outside a transaction. */
   reserve(): Promise<ReservedSql>;
   begin<T>(run: (tx: Tx) => T | Promise<T>): Promise<T>;
+  /** A transaction in which PostgreSQL refuses to write: its reader is not taken for one who has written. */
+  beginReading<T>(run: (tx: Tx) => T | Promise<T>): Promise<T>;
   end(): Promise<void>;
   readonly pool: pg.Pool;
   /** From now on: a start waits longer than a request may. */
@@ -76,7 +78,8 @@ export function openDatabase(options: DatabaseOptions): Sql {
       const reserved = createTag((statement) => sendOne(lent.client, statement, silentMs));
       return Object.assign(reserved, { release: lent.giveBack });
     },
-    begin: <T>(run: (tx: Tx) => T | Promise<T>) => begin(lender, run, replicas),
+    begin: <T>(run: (tx: Tx) => T | Promise<T>) => begin(lender, run, 'writing', replicas),
+    beginReading: <T>(run: (tx: Tx) => T | Promise<T>) => begin(lender, run, 'reading'),
     end: () => pool.end(),
   });
 }
@@ -114,10 +117,11 @@ async function sendNoted(
 async function begin<T>(
   lender: Lender,
   run: (tx: Tx) => T | Promise<T>,
-  replicas: ReplicaReads | undefined,
+  kind: 'writing' | 'reading',
+  replicas?: ReplicaReads,
 ): Promise<T> {
   const { client, giveBack } = await lender.take();
-  const pipeline = new Pipeline(client, lender.silentMs);
+  const pipeline = new Pipeline(client, lender.silentMs, kind);
   const tx: Tx = Object.assign(
     createTag((statement) => pipeline.query(statement)),
     {

@@ -17,6 +17,7 @@ interface Queued {
 }
 
 const beginStatement: Statement = { name: 'praca_begin', text: 'begin', values: [] };
+const beginReadingStatement: Statement = { name: 'praca_begin_reading', text: 'begin read only', values: [] };
 const commitStatement: Statement = { name: 'praca_commit', text: 'commit', values: [] };
 const rollbackStatement: Statement = { name: 'praca_rollback', text: 'rollback', values: [] };
 
@@ -28,7 +29,7 @@ export class Pipeline {
   readonly #client: PoolClient;
   readonly #silentMs: number;
   /** Not sent yet, in this order. */
-  #queued: Queued[] = [{ statement: beginStatement }];
+  #queued: Queued[];
   #sending: Promise<void> | undefined;
   #begun = false;
   #over = false;
@@ -38,9 +39,10 @@ export class Pipeline {
    */
   #failure: Error | undefined;
 
-  constructor(client: PoolClient, silentMs: number) {
+  constructor(client: PoolClient, silentMs: number, kind: 'writing' | 'reading' = 'writing') {
     this.#client = client;
     this.#silentMs = silentMs;
+    this.#queued = [{ statement: kind === 'reading' ? beginReadingStatement : beginStatement }];
   }
 
   /** What has ended it, if anything. */

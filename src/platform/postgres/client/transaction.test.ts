@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { createTestDatabase } from '../../../../test/support/database.ts';
 import { openDatabase, type Sql, type Tx } from './database.ts';
 import { isDatabaseUnavailable } from './availability.ts';
-import { isUniqueViolation } from './transaction.ts';
+import type { Tag } from './sql.ts';
+import { isUniqueViolation, readByKeptPlans } from './transaction.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let sql: Sql;
@@ -168,4 +169,36 @@ test('what is wrong with a statement for later can be put into other words, and 
   await assert.rejects(twice(3), (error) => isUniqueViolation(error, 'things_pkey'));
   assert.deepEqual(await ids(), [0, 1, 2]);
   await sql`delete from things where id > 0`;
+});
+
+test('who reads by kept plans cannot write, is not taken for a writer, and leaves no setting behind', async () => {
+  let notes = 0;
+  const noted = openDatabase({
+    connection: database.connection,
+    poolSize: 1,
+    applicationName: 'test',
+    replicas: {
+      noteOfWrite: () => ((notes += 1), undefined),
+      read: (_, onPrimary) => onPrimary(),
+    },
+  });
+  try {
+    const settings = (tag: Tag) =>
+      tag<Record<string, string>[]>`
+        select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as seqscan`.then(
+        ([row]) => row,
+      );
+    const within = await readByKeptPlans(noted, settings);
+    assert.deepEqual(within, { plans: 'force_generic_plan', seqscan: 'off' });
+    assert.deepEqual(await settings(noted), { plans: 'auto', seqscan: 'on' });
+    await assert.rejects(
+      readByKeptPlans(noted, (tx) => tx`insert into things values (7)`),
+      /read-only transaction/,
+    );
+    assert.equal(notes, 0);
+    await noted.begin((tx) => tx`select 1`);
+    assert.equal(notes, 1, 'another transaction is noted');
+  } finally {
+    await noted.end();
+  }
 });

@@ -20,10 +20,28 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
  * Runs one transaction. Where PostgreSQL broke it off only because it collided with another (deadlock,
  * serialisation) or with a migration, nothing was done and it is run again.
  */
-export async function transaction<T>(sql: Sql, run: (tx: Tx) => T | Promise<T>, attempts = 5): Promise<T> {
+export function transaction<T>(sql: Sql, run: (tx: Tx) => T | Promise<T>, attempts = 5): Promise<T> {
+  return repeat(() => sql.begin(run), attempts);
+}
+
+/**
+ * Runs several reads on one connection. Each by plans that PostgreSQL made without looking at the parameters, and keeps:
+ * for statements so written that there is one good way, to look for it each time may take longer than to go it. A plan
+ * that reads a whole table is never that way.
+ */
+export function readByKeptPlans<T>(sql: Sql, run: (tx: Tx) => T | Promise<T>, attempts = 5): Promise<T> {
+  const prepare = (tx: Tx): T | Promise<T> => {
+    tx.defer(tx`
+      select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`);
+    return run(tx);
+  };
+  return repeat(() => sql.beginReading(prepare), attempts);
+}
+
+async function repeat<T>(begin: () => Promise<T>, attempts: number): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await sql.begin(run);
+      return await begin();
     } catch (error) {
       if ((!isCollision(error) && !isOutdated(error)) || attempt === attempts) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
