@@ -15,7 +15,7 @@ import type {
 } from './console-page.ts';
 import { staffKind } from './people/roles.rules.ts';
 import { stepUp } from './sign-in/step-up.routes.ts';
-import { admit, Leave, requireSession } from './frame/admit.routes.ts';
+import { admit, Leave, organisationOf, requireSession } from './frame/admit.routes.ts';
 import { listConsoleRoutes, type ConsoleTable } from './frame/console-table.ts';
 import { sendFrame } from './frame/frame.page.ts';
 import { fieldsOf, hearDone, meetReader, tellDone, type Reader } from './frame/reader.routes.ts';
@@ -44,6 +44,13 @@ const isOf = ({ grant }: ConsolePage | ConsoleAct, kind: string): boolean =>
     ? grant.staff !== undefined
     : grant.members !== undefined && (grant.kind ?? kind) === kind;
 
+/** Who asks, and where: looked up at the same time, whether or not the one may see the other. */
+const meetAt = (context: ConsoleContext, kind: string, request: FastifyRequest, reply: FastifyReply) =>
+  Promise.all([
+    meetReader(context, request, reply),
+    context.organisations.find(kind, organisationOf(kind, request)),
+  ]);
+
 async function showPage(
   context: ConsoleContext,
   table: ConsoleTable,
@@ -52,10 +59,11 @@ async function showPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const reader = await meetReader(context, request, reply);
+  const [reader, place] = await meetAt(context, kind, request, reply);
   const session = requireSession(reader, request);
-  const { visit, membership } = await admit(context, table, request, reader, session, {
+  const { visit, membership } = admit(context, table, request, reader, session, {
     kind,
+    place,
     grant: page.grant,
   });
   if (page.fresh === true && !session.isFresh) {
@@ -84,10 +92,11 @@ async function performAct(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const reader = await meetReader(context, request, reply);
+  const [reader, place] = await meetAt(context, kind, request, reply);
   const session = requireSession(reader, request);
-  const { visit, membership, isRecorded } = await admit(context, table, request, reader, session, {
+  const { visit, membership, isRecorded } = admit(context, table, request, reader, session, {
     kind,
+    place,
     grant: act.grant,
     act: act.name,
   });

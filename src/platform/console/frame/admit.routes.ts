@@ -4,6 +4,7 @@ import type { ConsoleContext } from '../console-context.ts';
 import type { ActingVisit } from '../console-page.ts';
 import { allows, staffKind, type Grant, type Membership, type Role } from '../people/roles.rules.ts';
 import { recordAct } from '../audit/record-act.ts';
+import type { Organisation } from '../organisations.ts';
 import type { ConsoleSession } from '../sessions/console-sessions.ts';
 import { addressIn, mayUse, type ConsoleTable } from './console-table.ts';
 import { fieldsOf, type Reader } from './reader.routes.ts';
@@ -41,25 +42,33 @@ function watch(
   return isWatcher ? { kind, organisation, role: 'viewer' } : undefined;
 }
 
+/** Which organisation an address speaks of. */
+export const organisationOf = (kind: string, request: FastifyRequest): string =>
+  kind === staffKind ? '' : fieldsOf(request.params)('organisation');
+
 /**
  * Into one organisation, if the person belongs there and the role is granted it. An organisation of others cannot be
  * told from one that does not exist.
  */
-export async function admit(
+export function admit(
   context: ConsoleContext,
   table: ConsoleTable,
   request: FastifyRequest,
   reader: Reader,
   session: ConsoleSession,
-  route: { readonly kind: string; readonly grant: Grant; readonly act?: string },
-): Promise<{ visit: ActingVisit; membership: Membership; isRecorded: () => boolean }> {
-  const parameters = fieldsOf(request.params);
-  const organisation = route.kind === staffKind ? '' : parameters('organisation');
+  route: {
+    readonly kind: string;
+    readonly place: Organisation | undefined;
+    readonly grant: Grant;
+    readonly act?: string;
+  },
+): { visit: ActingVisit; membership: Membership; isRecorded: () => boolean } {
+  const organisation = organisationOf(route.kind, request);
   const own = session.memberships.find(
     (candidate) => candidate.kind === route.kind && candidate.organisation === organisation,
   );
   const membership = own ?? watch(context, session, route.kind, organisation);
-  const place = membership && (await context.organisations.find(route.kind, organisation));
+  const { place } = route;
   if (!membership || !place) throw problem('not_found');
   const isOnlySeen = own === undefined && route.act !== undefined;
   if (isOnlySeen || !allows(route.grant, membership)) throw problem('forbidden');
@@ -71,7 +80,7 @@ export async function admit(
     role: membership.role,
     language: reader.language,
     nowMs: reader.nowMs,
-    parameters,
+    parameters: fieldsOf(request.params),
     query: fieldsOf(request.query),
     formToken: reader.formToken,
     given: () => '',
