@@ -1,6 +1,10 @@
 import { h, render } from 'preact';
 import { App } from './frame/app.ts';
-import { startRouter } from './router/router.ts';
+import { loadScreen } from './frame/shown.ts';
+import { matchPath } from './router/match-path.ts';
+import { places } from './router/places.ts';
+import { startRouter, visit } from './router/router.ts';
+import { lastUser } from './state/api.ts';
 import { watchCounters } from './state/counters.ts';
 import { writeKnown } from './state/known.ts';
 import { watchLine } from './state/live.ts';
@@ -9,13 +13,20 @@ import { startSession } from './state/session.ts';
 import { startWorker } from './state/worker.ts';
 import { language } from './texts/language.ts';
 
+/** Unless it will be another one. Whoever has no connection is told so where the screen would be. */
+async function loadFirstScreen(): Promise<void> {
+  const match = matchPath(visit.get().path);
+  if (match && (places[match.name].isOpen || lastUser() !== undefined))
+    await loadScreen(match.name).catch(() => {});
+}
+
 async function start(): Promise<void> {
   const place = document.querySelector('#app');
   if (!place) throw new Error('the shell has no place for the app');
   document.documentElement.lang = language.get();
   startRouter();
   watchLine();
-  await startSession();
+  await Promise.all([startSession(), loadFirstScreen()]);
   watchCounters();
   startOutbox();
   // The skeleton of the shell stays until there is something to see.

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { html, type Children } from '../parts/html.ts';
 import { drawIcon, type IconName } from '../parts/icon.ts';
+import { priceFormat } from '../texts/formats.ts';
 import { languageTag, otherClock, spanWords } from '../texts/event-time.ts';
 import { language, useTexts, type Language } from '../texts/language.ts';
 import type { Event } from './event-state.ts';
@@ -16,8 +17,7 @@ export function priceWords(offers: Event['offers'], chosen: Language): string | 
   const { price, priceCurrency } = offers;
   if (price === null) return undefined;
   if (priceCurrency === null) return price;
-  const format = new Intl.NumberFormat(languageTag(chosen), { style: 'currency', currency: priceCurrency });
-  return format.format(price as Intl.StringNumericLiteral);
+  return priceFormat(languageTag(chosen), priceCurrency).format(price as Intl.StringNumericLiteral);
 }
 
 function drawFact(icon: IconName, label: string, children: Children): VNode {

@@ -22,6 +22,12 @@ export interface ShownProperties {
   readonly path: string;
 }
 
+/** Before the first drawing: where it is there by then, nothing has to be drawn in its place. */
+export const loadScreen = async (name: PlaceName): Promise<void> => {
+  const { Screen } = await screens[name]();
+  loaded.set(name, Screen);
+};
+
 /** Loads a screen, draws it, and puts the reader at its beginning, or where they were. */
 export function Shown({ match, visitKey, path }: ShownProperties): VNode {
   const { name, parameters } = match;
@@ -30,12 +36,10 @@ export function Shown({ match, visitKey, path }: ShownProperties): VNode {
   const [, draw] = useState({});
   const load = (): void => {
     setFailed(undefined);
-    screens[name]()
-      .then(({ Screen }) => loaded.set(name, Screen))
-      .then(
-        () => draw({}),
-        () => setFailed(name),
-      );
+    loadScreen(name).then(
+      () => draw({}),
+      () => setFailed(name),
+    );
   };
   useLayoutEffect(() => {
     if (!loaded.has(name)) load();
@@ -43,7 +47,9 @@ export function Shown({ match, visitKey, path }: ShownProperties): VNode {
   const screen = loaded.get(name);
   useLayoutEffect(() => {
     if (!screen) return;
-    scrollTo({ top: scrollOf(visitKey) });
+    const top = scrollOf(visitKey);
+    // A page that was just opened is at its top, and to say so would have all of it measured before it is drawn.
+    if (!isFirstVisit || top > 0) scrollTo({ top });
     // Where the page was just opened, the browser's own beginning is the better one.
     if (!isFirstVisit) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     isFirstVisit = false;

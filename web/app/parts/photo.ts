@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { firstLetterOf } from '../texts/formats.ts';
 import { html } from './html.ts';
 import { ownAddress } from './own-address.ts';
 
@@ -17,8 +18,7 @@ export interface PhotoProperties {
 /** The first letter stands there until the photo is here, and stays where there is none or it cannot be had. */
 export function Photo({ url, name, says = '', shape = 'card', isFirst = false }: PhotoProperties): VNode {
   const [failed, setFailed] = useState('');
-  const [first] = new Intl.Segmenter().segment(name.trim());
-  const initial = first?.segment.toUpperCase() ?? '';
+  const initial = firstLetterOf(name.trim()).toUpperCase();
   const address = ownAddress(url);
   const isShown = address !== '' && failed !== url;
   return html`<span

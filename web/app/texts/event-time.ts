@@ -1,3 +1,4 @@
+import { dateFormat } from './formats.ts';
 import type { Language } from './language.ts';
 
 /** Of Brazil: that is where the events are. */
@@ -13,7 +14,7 @@ const near: Readonly<Record<Language, readonly [string, string, string]>> = {
 
 /** The calendar's day of a moment, where that clock hangs: `2026-11-20`. */
 export const dayIn = (moment: Date, timeZone: string | undefined): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
+  dateFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
@@ -31,7 +32,7 @@ export function dayWords({ startDate, timezone }: EventTime, language: Language,
   const distance = daysBetween(today, day);
   const word = Math.abs(distance) <= 1 ? near[language][distance + 1] : undefined;
   if (word !== undefined) return word;
-  const text = new Intl.DateTimeFormat(languageTag(language), {
+  const text = dateFormat(languageTag(language), {
     timeZone: timezone,
     weekday: 'short',
     day: 'numeric',
@@ -42,7 +43,7 @@ export function dayWords({ startDate, timezone }: EventTime, language: Language,
 }
 
 export const clockWords = (moment: string, timezone: string | undefined, language: Language): string =>
-  new Intl.DateTimeFormat(languageTag(language), {
+  dateFormat(languageTag(language), {
     timeZone: timezone,
     hour: '2-digit',
     minute: '2-digit',
@@ -71,9 +72,9 @@ export function otherClock({ startDate, timezone }: EventTime, language: Languag
   const moment = new Date(startDate);
   if (timezone === undefined) return undefined;
   const read = (timeZone: string | undefined): string =>
-    new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(moment);
+    dateFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(moment);
   if (read(timezone) === read(undefined)) return undefined;
-  const parts = new Intl.DateTimeFormat(languageTag(language), {
+  const parts = dateFormat(languageTag(language), {
     timeZone: timezone,
     timeZoneName: 'short',
   }).formatToParts(moment);

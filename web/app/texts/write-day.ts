@@ -1,3 +1,4 @@
+import { dateFormat } from './formats.ts';
 import { language } from './language.ts';
 
 /** A moment as a day, in the reader's zone: `3 de maio de 2026`. Empty where it is none. */
@@ -5,5 +6,5 @@ export function writeDay(moment: string): string {
   const time = new Date(moment);
   return Number.isNaN(time.getTime())
     ? ''
-    : time.toLocaleDateString(language.get(), { day: 'numeric', month: 'long', year: 'numeric' });
+    : dateFormat(language.get(), { day: 'numeric', month: 'long', year: 'numeric' }).format(time);
 }

@@ -1,23 +1,15 @@
+import { dateFormat, distanceFormat } from '../../texts/formats.ts';
 import { language, type Language } from '../../texts/language.ts';
 import { dayOf, daysBetween } from './days.ts';
 
 const locales: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', de: 'de-DE' };
 
-/** Making one takes longer than using it a thousand times. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function format(moment: string, options: Intl.DateTimeFormatOptions): string {
-  const locale = locales[language.get()];
-  const key = `${locale} ${JSON.stringify(options)}`;
-  const found = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  formats.set(key, found);
-  return found.format(new Date(moment));
-}
+const format = (moment: string, options: Intl.DateTimeFormatOptions): string =>
+  dateFormat(locales[language.get()], options).format(new Date(moment));
 
 export const timeText = (moment: string): string => format(moment, { hour: '2-digit', minute: '2-digit' });
 
-const near = (days: number): string =>
-  new Intl.RelativeTimeFormat(locales[language.get()], { numeric: 'auto' }).format(-days, 'day');
+const near = (days: number): string => distanceFormat(locales[language.get()]).format(-days, 'day');
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
@@ -43,7 +35,7 @@ export function shortText(moment: string, now: Date): string {
 /** Of the past: a few minutes, hours or days ago. */
 export function agoText(moment: string, now: Date): string {
   const minutes = Math.max(1, Math.round((now.getTime() - Date.parse(moment)) / 60_000));
-  const relative = new Intl.RelativeTimeFormat(locales[language.get()], { numeric: 'auto' });
+  const relative = distanceFormat(locales[language.get()]);
   if (minutes < 60) return relative.format(-minutes, 'minute');
   if (minutes < 24 * 60) return relative.format(-Math.round(minutes / 60), 'hour');
   return relative.format(-Math.round(minutes / (24 * 60)), 'day');

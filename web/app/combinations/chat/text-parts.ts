@@ -1,3 +1,5 @@
+import { lettersOf } from '../../texts/formats.ts';
+
 export interface TextPart {
   readonly text: string;
   /** Where it is an address of the web; anything else stays text. */
@@ -30,4 +32,4 @@ export const isPictureAlone = (text: string): boolean =>
   text.trim() !== '' &&
   text.length <= 40 &&
   picture.test(text) &&
-  [...new Intl.Segmenter().segment(text.replaceAll(/\s/gu, ''))].length <= 3;
+  [...lettersOf(text.replaceAll(/\s/gu, ''))].length <= 3;
