@@ -302,6 +302,7 @@ test('figures say of which database they are', async () => {
   }
   const health = await admin.get('/console/staff/health');
   assert.match(health.body, /social:praca/);
+  assert.doesNotMatch(health.body, /cannot be reached/);
   assert.match(health.body, /chain/, 'who leads in the database of merchant');
 });
 
@@ -329,6 +330,7 @@ test('a database that is away takes its own service along and no other, and read
   assert.notEqual(signedIn.json().code, 'internal_error');
   for (const path of ['/console/me', '/console/staff/health', '/console/staff/jobs'])
     assert.equal((await admin.get(path)).status, 200, path);
+  assert.match((await admin.get('/console/staff/health')).body, /The database social cannot be reached/);
   assert.equal((await admin.get('/console/staff/audit')).status, 503, 'no record is shown that lacks lines');
   assert.equal((await praca.app.inject('/metrics')).statusCode, 200);
 });

@@ -38,6 +38,11 @@ const triples = {
     'Dos mesmos números de /metrics, dos processos nesta porta. Redesenhado a cada dois segundos.',
     'Aus denselben Zahlen wie /metrics, von den Prozessen an diesem Port. Alle zwei Sekunden neu gezeichnet.',
   ],
+  away: [
+    'The database {name} cannot be reached. What lies there is missing below.',
+    'O banco de dados {name} não responde. O que está nele falta abaixo.',
+    'Die Datenbank {name} ist nicht zu erreichen. Was dort liegt, fehlt hier unten.',
+  ],
   now: ['Now', 'Agora', 'Jetzt'],
   uptime: ['Up since', 'No ar desde', 'Läuft seit'],
   memory: ['Memory', 'Memória', 'Speicher'],

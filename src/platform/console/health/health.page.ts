@@ -1,13 +1,14 @@
 import { html, type Html } from '../../http/page.ts';
 import { fill } from '../../pages/fill-text.ts';
 import { formatAmount } from '../../pages/figures.page.ts';
-import { drawBadge, drawEmpty, drawFacts, drawTable } from '../../pages/parts.page.ts';
+import { drawBadge, drawEmpty, drawFacts, drawNotice, drawTable } from '../../pages/parts.page.ts';
 import { drawTime } from '../../pages/times.page.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { ConsolePage, Visit } from '../console-page.ts';
 import { loadOf, parseFigures, sumOf, type Figure, type RouteLoad } from './figures.rules.ts';
 import { healthTexts, healthWords } from './health-texts.ts';
 import {
+  listAway,
   listLeaderships,
   listMachines,
   listSessions,
@@ -31,8 +32,9 @@ export const healthPage = (context: ConsoleContext): ConsolePage => ({
   },
   async show(visit) {
     const texts = healthTexts[visit.language];
-    const [text, machines, leaderships, sessions] = await Promise.all([
+    const [text, away, machines, leaderships, sessions] = await Promise.all([
       context.readFigures(),
+      listAway(context),
       listMachines(context),
       listLeaderships(context),
       listSessions(context),
@@ -43,6 +45,7 @@ export const healthPage = (context: ConsoleContext): ConsolePage => ({
       title: texts.health,
       lead: texts.healthLead,
       body: html`<div class="stack" id="health" data-live="2">
+        ${away.map((name) => drawNotice(fill(texts.away, { name }), 'bad'))}
         <section class="card" aria-labelledby="now-title">
           <h2 id="now-title">${texts.now}</h2>
           ${drawNow(visit, figures, load)}
