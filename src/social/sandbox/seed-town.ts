@@ -87,7 +87,7 @@ async function addEvents(
         startDate: at(event.startsInHours),
         endDate: at(event.startsInHours + event.hours),
         location: {
-          name: event.venue,
+          name: `Espaço ${event.venue}`,
           streetAddress: event.street,
           city: home?.name ?? '',
           state: home?.state,
