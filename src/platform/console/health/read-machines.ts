@@ -1,6 +1,5 @@
 import { referTo } from '../../postgres/database-reference.ts';
 import type { Sql } from '../../postgres/client/database.ts';
-import { isDatabaseUnavailable } from '../../postgres/client/availability.ts';
 import { askReached } from '../../postgres/ask-reached.ts';
 import { findLeader } from '../../postgres/leader-election.ts';
 import type { ConsoleContext } from '../console-context.ts';
@@ -29,18 +28,11 @@ type Everywhere = Pick<ConsoleContext, 'databases'>;
 
 /** The databases that cannot be reached now: what else is told leaves out what lies there. */
 export async function listAway({ databases }: Everywhere): Promise<string[]> {
-  const away = await Promise.all(
-    databases.map(async ({ sql, name }) => {
-      try {
-        await sql`select 1`;
-        return [];
-      } catch (error) {
-        if (!isDatabaseUnavailable(error)) throw error;
-        return [name];
-      }
-    }),
-  );
-  return away.flat();
+  const reached = await askReached(databases, async ({ sql, name }) => {
+    await sql`select 1`;
+    return name;
+  });
+  return databases.map(({ name }) => name).filter((name) => !reached.includes(name));
 }
 
 /** Every process on whichever machine, by its session in PostgreSQL. */

@@ -35,8 +35,9 @@ export function chooseCoding(acceptEncoding: string | undefined): Coding | undef
 const atOnceUpToBytes = 32_768;
 
 /**
- * In a thread of its own, unless it is small. Quality 3 of brotli is smaller than gzip in half its time, and for our answers no larger than 4.
- * Its window fits the body: the usual one of 4 MiB is asked of the system, and given back, for every answer.
+ * In a thread of its own, unless it is small. Quality 3 of brotli is smaller than gzip in half its time, and for our
+ * answers no larger than 4. Its window fits the body: the usual one of 4 MiB is asked of the system, and given back, for
+ * every answer.
  */
 export function compress(
   coding: Coding,
