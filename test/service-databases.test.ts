@@ -333,4 +333,11 @@ test('a database that is away takes its own service along and no other, and read
   assert.match((await admin.get('/console/staff/health')).body, /The database social cannot be reached/);
   assert.equal((await admin.get('/console/staff/audit')).status, 503, 'no record is shown that lacks lines');
   assert.equal((await praca.app.inject('/metrics')).statusCode, 200);
+  databases.cut('merchant');
+  const stranger = await praca.app.inject('/console/psp/1');
+  assert.equal(
+    stranger.headers.location,
+    '/console/sign-in?to=%2Fconsole%2Fpsp%2F1',
+    'first of all, signing in',
+  );
 });

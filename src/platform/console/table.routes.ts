@@ -44,12 +44,17 @@ const isOf = ({ grant }: ConsolePage | ConsoleAct, kind: string): boolean =>
     ? grant.staff !== undefined
     : grant.members !== undefined && (grant.kind ?? kind) === kind;
 
-/** Who asks, and where: looked up at the same time, whether or not the one may see the other. */
-const meetAt = (context: ConsoleContext, kind: string, request: FastifyRequest, reply: FastifyReply) =>
-  Promise.all([
-    meetReader(context, request, reply),
-    context.organisations.find(kind, organisationOf(kind, request)),
-  ]);
+/**
+ * Who asks, and where: looked up at the same time. Whoever is not signed in is led there first, whether or not the place
+ * can be found.
+ */
+async function meetAt(context: ConsoleContext, kind: string, request: FastifyRequest, reply: FastifyReply) {
+  const finding = context.organisations.find(kind, organisationOf(kind, request));
+  finding.catch(() => {});
+  const reader = await meetReader(context, request, reply);
+  const session = requireSession(reader, request);
+  return { reader, session, place: await finding };
+}
 
 async function showPage(
   context: ConsoleContext,
@@ -59,8 +64,7 @@ async function showPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const [reader, place] = await meetAt(context, kind, request, reply);
-  const session = requireSession(reader, request);
+  const { reader, session, place } = await meetAt(context, kind, request, reply);
   const { visit, membership } = admit(context, table, request, reader, session, {
     kind,
     place,
@@ -92,8 +96,7 @@ async function performAct(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const [reader, place] = await meetAt(context, kind, request, reply);
-  const session = requireSession(reader, request);
+  const { reader, session, place } = await meetAt(context, kind, request, reply);
   const { visit, membership, isRecorded } = admit(context, table, request, reader, session, {
     kind,
     place,
