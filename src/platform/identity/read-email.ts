@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { isFarTooLong } from '../normal-form.ts';
-import { invalidField } from '../problem.ts';
+import { invalidField, ProblemError } from '../problem.ts';
 
 export interface EmailAddress {
   /** As its owner writes it, in NFC. */
@@ -45,6 +45,16 @@ export function readEmail(given: string | undefined, field = 'user_email'): Emai
     throw invalidField(field, 'mixed_scripts', 'mixes letters of different alphabets that look alike');
   }
   return { address, key: `${local.toLowerCase().normalize('NFC')}@${ascii}` };
+}
+
+/** Of what was typed at a sign-in. One that is no address is compared all the same: how long it takes must not tell. */
+export function emailKeyOf(typed: string): string {
+  try {
+    return readEmail(typed).key;
+  } catch (error) {
+    if (error instanceof ProblemError) return typed.trim().toLowerCase().slice(0, longest);
+    throw error;
+  }
 }
 
 export const localPartOf = (emailKey: string): string => emailKey.slice(0, emailKey.lastIndexOf('@'));

@@ -1,6 +1,5 @@
 import type { CronDefinition } from '../../platform/jobs/jobs.ts';
 import type { SocialContext } from '../social.context.ts';
-import { removeOldFailures } from '../staff/sign-in-staff.ts';
 import { removeExpiredSessions } from './end-sessions.ts';
 
 export function sessionCrons(context: SocialContext): CronDefinition[] {
@@ -8,10 +7,7 @@ export function sessionCrons(context: SocialContext): CronDefinition[] {
     {
       name: 'social_forget_old_sessions',
       schedule: '41 * * * *',
-      async run() {
-        await removeExpiredSessions(context);
-        await removeOldFailures(context);
-      },
+      run: () => removeExpiredSessions(context),
     },
   ];
 }

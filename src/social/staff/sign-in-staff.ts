@@ -1,20 +1,16 @@
 import { hash, verify } from '@node-rs/argon2';
 import { proveByCode } from '../../platform/console/factors/check-factor.ts';
-import { inBatches } from '../../platform/postgres/in-batches.ts';
+import { beginAttempt } from '../../platform/console/factors/throttle.ts';
+import { emailKeyOf } from '../../platform/identity/read-email.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { addFailures, deleteOldFailures, findFailures, findStaff, type StaffRow } from './staff.store.ts';
+import { findStaff, type StaffRow } from './staff.store.ts';
 
 export const staffTokenSeconds = 900;
 
-const windowMs = 15 * 60_000;
-const maximumFailures = 10;
-
-/**
- * One at a time, from the count of the wrong ones on: staff are few, and the cores belong to the users. Many at once would
- * all be tried before the first of them is counted.
- */
+/** One at a time: staff are few, and the cores belong to the users. */
 const queue = createSerialQueue();
 let dummyHash: Promise<string> | undefined;
 
@@ -41,30 +37,44 @@ export async function signInStaff(
   return context.staffTokens.issue({ sub: staff.id, email: staff.email });
 }
 
+/**
+ * Wrong ones count together with those of the console, so that it is no second door for whoever guesses, and no stranger
+ * keeps staff out for longer than there. Of many at once, each waits for the one before: else all of them would be tried
+ * before the first is counted.
+ */
 async function checkPassword(
   context: SocialContext,
-  credentials: Credentials,
+  { email, password }: Credentials,
   address: string,
 ): Promise<StaffRow> {
-  const now = context.clock.now();
-  const since = new Date(now.getTime() - windowMs);
-  const keys = [`address ${address}`, `email ${credentials.email.toLowerCase().slice(0, 254)}`];
-  if ((await findFailures(context.sql, keys, since)) >= maximumFailures) {
-    throw problem('too_many_requests', {
-      detail: 'Too many wrong passwords. Try again later.',
-      headers: { 'retry-after': String(windowMs / 1000) },
-    });
-  }
-  const staff = await findStaff(context.staffSql, credentials.email);
-  if (!(await isPasswordRight(staff?.password_hash, credentials.password)) || !staff) {
-    await addFailures(context.sql, keys, { since, now });
-    throw problem('unauthorized', {
-      detail: 'The e-mail address or the password is wrong.',
-      headers: { 'www-authenticate': 'Basic realm="staff"' },
-    });
-  }
-  return staff;
+  const checked = await transaction(context.staffSql, async (tx) => {
+    const attempt = await beginAttempt(tx, context, [
+      ['account', emailKeyOf(email)],
+      ['address', address],
+    ]);
+    if (attempt.waitMs > 0) return { waitMs: attempt.waitMs };
+    const staff = await findStaff(tx, email);
+    if (await isPasswordRight(staff?.password_hash, password.normalize('NFC'))) {
+      await attempt.succeed('account');
+      return { staff };
+    }
+    // Committed, and answered only then.
+    await attempt.fail();
+    return {};
+  });
+  if (checked.staff) return checked.staff;
+  if (checked.waitMs !== undefined) throw tooSoon('passwords', checked.waitMs);
+  throw problem('unauthorized', {
+    detail: 'The e-mail address or the password is wrong.',
+    headers: { 'www-authenticate': 'Basic realm="staff"' },
+  });
 }
+
+const tooSoon = (after: 'passwords' | 'codes', waitMs: number) =>
+  problem('too_many_requests', {
+    detail: `Too many wrong ${after}. Try again later.`,
+    headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
+  });
 
 /** Whoever has a second factor in the console has one here: else a password alone would do what it must not do there. */
 async function requireFactor(
@@ -75,19 +85,8 @@ async function requireFactor(
 ): Promise<void> {
   const { refused } = await proveByCode({ ...context, sql: context.staffSql }, staff, code, address);
   if (!refused) return;
-  if (refused.reason === 'wait') {
-    throw problem('too_many_requests', {
-      detail: 'Too many wrong codes. Try again later.',
-      headers: { 'retry-after': String(Math.ceil(refused.waitMs / 1000)) },
-    });
-  }
+  if (refused.reason === 'wait') throw tooSoon('codes', refused.waitMs);
   if (code === '')
     throw problem('factor_required', { detail: 'Send a code of the second factor as factor_code.' });
   throw problem('factor_required', { detail: 'The code of the second factor is wrong.' });
-}
-
-/** Those that no sign-in counts any more. */
-export async function removeOldFailures(context: Pick<SocialContext, 'sql' | 'clock'>): Promise<void> {
-  const before = new Date(context.clock.nowMs() - windowMs);
-  await inBatches((limit) => deleteOldFailures(context.sql, before, limit));
 }

@@ -3,11 +3,15 @@ import { after, before, test } from 'node:test';
 import { createStaffCommand } from '../../platform/staff/create-staff.ts';
 import { disableStaffCommand } from '../../platform/staff/disable-staff.ts';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { Authenticator, createPerson, goodPassword, signIn, staffAs } from '../../../test/support/console.ts';
-import { explainGeneric } from '../../../test/support/explain.ts';
+import {
+  Authenticator,
+  createPerson,
+  goodPassword,
+  signIn,
+  staffAs,
+  Visitor,
+} from '../../../test/support/console.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
-import { removeOldFailures } from './sign-in-staff.ts';
-import { deleteOldFailures } from './staff.store.ts';
 
 let praca: TestApp;
 let people: People;
@@ -115,38 +119,65 @@ test('whoever has a second factor in the console is asked for it here too, and a
   assert.ok(Number(answer.headers['retry-after']) > 0);
 });
 
-test('after ten wrong passwords even the right one has to wait, wherever they came from', async () => {
-  const turns = Array.from({ length: 14 }, (_, turn) => turn);
-  const wrong = await Promise.all(turns.map((turn) => ask(basic(staff.email, 'wrong'), `10.0.0.${turn}`)));
-  const tried = wrong.filter((answer) => answer.statusCode === 401);
-  const refused = wrong.filter((answer) => answer.statusCode === 429);
-  assert.deepEqual([tried.length, refused.length], [10, 4], 'also where they come at once');
-  const held = await ask(basic(staff.email, staff.password), '10.0.1.1');
-  assert.equal(held.statusCode, 429);
-  assert.ok(Number(held.headers['retry-after']) > 0);
-  praca.clock.offsetMs += 16 * 60_000;
-  assert.equal((await ask(basic(staff.email, staff.password), '10.0.1.1')).statusCode, 200);
+/** Sends one wrong password after the other, each as soon as it may be, until the wait is so long; the waits. */
+async function guessUntil(
+  seconds: number,
+  guess: (turn: number) => ReturnType<typeof ask>,
+): Promise<{ waits: number[]; tried: number }> {
+  const waits: number[] = [];
+  for (let turn = 0, tried = 0; ; turn++) {
+    const answer = await guess(turn);
+    if (answer.statusCode === 401) tried++;
+    else assert.equal(answer.statusCode, 429, answer.body);
+    if (answer.statusCode === 429) waits.push(Number(answer.headers['retry-after']));
+    if ((waits.at(-1) ?? 0) >= seconds) return { waits, tried };
+    if (answer.statusCode === 429) praca.clock.offsetMs += (waits.at(-1) ?? 0) * 1000;
+  }
+}
+
+test('guesses become slow, wherever they come from, and keep nobody out for longer than a minute', async () => {
+  const guess = (turn: number) => ask(basic(staff.email, 'wrong'), `10.0.0.${turn}`);
+  const { waits, tried } = await guessUntil(50, guess);
+  assert.ok(tried >= 5, 'a few are free');
+  assert.ok(
+    waits.every((wait) => wait > 0 && wait <= 60),
+    String(waits),
+  );
+  const right = () => ask(basic(staff.email, staff.password), '10.0.1.1');
+  assert.equal((await right()).statusCode, 429);
+  praca.clock.offsetMs += 60_000;
+  const atOnce = await Promise.all(Array.from({ length: 8 }, (_, turn) => guess(100 + turn)));
+  assert.equal(
+    atOnce.filter(({ statusCode }) => statusCode === 401).length,
+    1,
+    'one is tried, the others wait',
+  );
+  praca.clock.offsetMs += 60_000;
+  assert.equal((await right()).statusCode, 200);
+  for (let turn = 0; turn < 5; turn++) assert.equal((await guess(200)).statusCode, 401);
+  assert.equal((await right()).statusCode, 200, 'the earlier ones are forgotten');
 });
 
-test('wrong passwords that count no more are forgotten, however many, by their index; the others stay', async () => {
-  const { sql, clock } = praca;
-  const now = clock.now();
-  const old = new Date(now.getTime() - 16 * 60_000);
-  await sql`
-    insert into social.staff_failures (key, failures, since)
-    select 'email made up ' || n, 1, case when n <= 2500 then ${old}::timestamptz else ${now}::timestamptz end
-    from generate_series(1, 2503) n`;
-  const left = () => sql<{ count: number }[]>`
-    select count(*)::int from social.staff_failures where key like 'email made up %'`;
-  const [taken, plan] = await Promise.all([
-    deleteOldFailures(sql, new Date(0), 10),
-    explainGeneric(sql, (tag) => deleteOldFailures(tag, old, 10)),
-  ]);
-  assert.equal(taken, 0);
-  assert.match(plan, /staff_failures_since/);
-  await removeOldFailures(praca);
-  assert.deepEqual((await left())[0], { count: 3 });
-  await sql`delete from social.staff_failures where key like 'email made up %'`;
+test('whoever guesses at many waits for all of them, and nobody elsewhere does', async () => {
+  const { tried } = await guessUntil(50, (turn) => ask(basic(`n${turn}@praca.test`, 'wrong'), '10.0.2.1'));
+  assert.ok(tried >= 15, 'an office may stand behind one address');
+  assert.equal((await ask(basic(staff.email, staff.password), '10.0.2.1')).statusCode, 429);
+  assert.equal((await ask(basic(staff.email, staff.password), '10.0.2.2')).statusCode, 200);
+});
+
+test('it is no second door for who guesses at the console', async () => {
+  const person = await createPerson(praca, [staffAs('moderator')], { email: 'ines@praca.test' });
+  const right = () => ask(basic(person.email, goodPassword), '10.0.3.2');
+  assert.equal((await right()).statusCode, 200);
+  const visitor = new Visitor(praca, '10.0.3.1');
+  await visitor.get('/console/sign-in');
+  for (let turn = 0; turn < 12; turn++) {
+    praca.clock.offsetMs += 60_000;
+    await visitor.post('/console/sign-in', { email: person.email, password: 'wrong' });
+  }
+  assert.equal((await right()).statusCode, 429);
+  praca.clock.offsetMs += 60_000;
+  assert.equal((await right()).statusCode, 200);
 });
 
 test('unknown, disabled and malformed sign-ins get the same refusal', async () => {

@@ -1,9 +1,8 @@
 import type { Tx } from '../../postgres/client/database.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
-import { readEmail } from '../../identity/read-email.ts';
+import { emailKeyOf } from '../../identity/read-email.ts';
 import { newId } from '../../ids.ts';
 import type { Language } from '../../http/language.ts';
-import { ProblemError } from '../../problem.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { ConsoleContext, Visitor } from '../console-context.ts';
 import type { Refusal } from '../factors/check-factor.ts';
@@ -26,16 +25,6 @@ export interface SignedIn {
   readonly stage: Stage;
 }
 
-/** An address that is none is compared all the same: how long it takes must not tell. */
-function keyOf(email: string): string {
-  try {
-    return readEmail(email).key;
-  } catch (error) {
-    if (error instanceof ProblemError) return email.trim().toLowerCase().slice(0, 254);
-    throw error;
-  }
-}
-
 /**
  * With address and password. Whether the address is known shows neither in the answer nor in its time; of many tries at
  * once, each waits for the one before.
@@ -46,7 +35,7 @@ export async function signIn(
   language: Language,
   visitor: Visitor,
 ): Promise<SignedIn | Refusal> {
-  const emailKey = keyOf(given.email);
+  const emailKey = emailKeyOf(given.email);
   const person = await findPersonByEmail(context.sql, emailKey);
   const password = given.password.normalize('NFC');
   const isRight = await context.hasher.verify(person?.password_hash, password);
