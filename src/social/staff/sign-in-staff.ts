@@ -63,18 +63,19 @@ async function checkPassword(
     return {};
   });
   if (checked.staff) return checked.staff;
-  if (checked.waitMs !== undefined) throw tooSoon('passwords', checked.waitMs);
+  if (checked.waitMs !== undefined) {
+    throw problem('too_many_requests', {
+      detail: 'Too many wrong passwords. Try again later.',
+      headers: retryAfter(checked.waitMs),
+    });
+  }
   throw problem('unauthorized', {
     detail: 'The e-mail address or the password is wrong.',
     headers: { 'www-authenticate': 'Basic realm="staff"' },
   });
 }
 
-const tooSoon = (after: 'passwords' | 'codes', waitMs: number) =>
-  problem('too_many_requests', {
-    detail: `Too many wrong ${after}. Try again later.`,
-    headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
-  });
+const retryAfter = (waitMs: number) => ({ 'retry-after': String(Math.ceil(waitMs / 1000)) });
 
 /** Whoever has a second factor in the console has one here: else a password alone would do what it must not do there. */
 async function requireFactor(
@@ -85,7 +86,12 @@ async function requireFactor(
 ): Promise<void> {
   const { refused } = await proveByCode({ ...context, sql: context.staffSql }, staff, code, address);
   if (!refused) return;
-  if (refused.reason === 'wait') throw tooSoon('codes', refused.waitMs);
+  if (refused.reason === 'wait') {
+    throw problem('too_many_requests', {
+      detail: 'Too many wrong codes. Try again later.',
+      headers: retryAfter(refused.waitMs),
+    });
+  }
   if (code === '')
     throw problem('factor_required', { detail: 'Send a code of the second factor as factor_code.' });
   throw problem('factor_required', { detail: 'The code of the second factor is wrong.' });

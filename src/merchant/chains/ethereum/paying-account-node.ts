@@ -21,6 +21,17 @@ export async function readAccount(rpc: Rpc, { address }: Address): Promise<Payin
 /** No wallet needs more to take coins; whoever does is paid by hand. */
 const mostGas = 500_000n;
 
+/** Programs of the chain itself, which have no code and run all the same. */
+const isBuiltIn = ({ address }: Address): boolean => /^0x0{36}/.test(address);
+
+/** Whoever has no code takes 21 000 by the rules of the chain; what nodes find by trying may be a little more. */
+async function takesNoMore(rpc: Rpc, to: Address): Promise<boolean> {
+  if (isBuiltIn(to)) return false;
+  const code = await rpc.call('eth_getCode', to.address, 'latest');
+  if (typeof code !== 'string' || !code.startsWith('0x')) throw unsound('code of an account');
+  return code === '0x';
+}
+
 /**
  * The gas for a recipient, which for a contract is what running it takes and a quarter more: it may take another way when
  * the transaction is mined.
@@ -31,10 +42,10 @@ export async function weighRecipient(
   { to, amountMinor }: Recipient,
 ): Promise<number | { readonly refusal: string }> {
   try {
+    if (await takesNoMore(rpc, to)) return Number(plainGas);
     const call = { from: from.address, to: to.address, value: toQuantity(amountMinor) };
     const estimate = parseQuantity(await rpc.call('eth_estimateGas', call));
     if (estimate === undefined) throw unsound('estimate of gas');
-    if (estimate === plainGas) return Number(plainGas);
     const gas = estimate + estimate / 4n;
     return gas <= mostGas ? Number(gas) : { refusal: `it takes ${estimate} gas` };
   } catch (error) {

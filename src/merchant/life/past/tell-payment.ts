@@ -5,7 +5,7 @@ import { priceTrade, toLedger } from '../../conversions/conversion.rules.ts';
 import { sandboxPspId } from '../../credentials/create-sandbox-psp.ts';
 import { untouchedPayment, type Choice, type Payment } from '../../payments/facts/payment.rules.ts';
 import { settlementMovement } from '../../payments/judging/book-judgement.ts';
-import { settleAtPresent } from '../../payments/judging/settlement.rules.ts';
+import { sellAt } from '../../payments/judging/settlement.rules.ts';
 import type { History } from './history.ts';
 import { madeUpCustomers, madeUpPrefix, pickGoods, shopName } from '../people/people.rules.ts';
 import { tellAddress, tellArrival } from './tell-arrival.ts';
@@ -248,7 +248,7 @@ function settle(
 function sell(history: History, told: ToldPayment, came: Came, at: Date, price: bigint): void {
   const { payment } = told;
   const choice = choiceOf(told);
-  const sold = settleAtPresent(payment, choice, came.sentMinor, price);
+  const sold = sellAt(price, payment, choice.coin, came.sentMinor);
   assert(sold, 'made-up coins are worth something');
   told.payment = {
     ...payment,

@@ -2,7 +2,7 @@ import type { CoinCode, Price } from '../../assets/asset.rules.ts';
 import { choiceOf, type PaymentRecords } from '../facts/payment-facts.rules.ts';
 import { belongsTo, isConfirmed, sumOf, type PaymentStatus } from '../facts/payment.rules.ts';
 import { activeChoice, goneFrom } from './active-choice.rules.ts';
-import { settleAtPresent, type Settlement } from './settlement.rules.ts';
+import { sellAt, type Settlement } from './settlement.rules.ts';
 
 export type AcceptableStatus = 'ACCEPTABLE' | 'NOT_ACCEPTABLE' | 'ACCEPTED';
 
@@ -31,6 +31,6 @@ export function acceptableSettlement(
   const coinMinor = sumOf(received) - goneFrom(facts, choice);
   // The chain may have taken back what staff have released, or what bore a fee.
   if (coinMinor <= 0n) return undefined;
-  const sold = settleAtPresent(facts.payment, choice, coinMinor, presentPrice(choice.coin));
+  const sold = sellAt(presentPrice(choice.coin), facts.payment, choice.coin, coinMinor);
   return sold && { choice, ...sold, transactionId: first.transactionId };
 }

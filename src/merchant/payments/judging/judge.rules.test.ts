@@ -229,8 +229,16 @@ test('coins in time that are in a block too late count at the lower of the promi
   assert.deepEqual(judge(994n, receipt(due, slow)), short);
   const prompt = receipt(60_000n, { ...confirmed, minedAt: at(75) });
   const rest = receipt(40_000n, { ...slow, outputIndex: 1 });
-  assert.deepEqual(judge(990n, prompt, rest), ['PAID', 'LATE', due, 9_960n], 'each part at its price');
-  assert.deepEqual(judge(900n, prompt, rest), short);
+  assert.deepEqual(judge(1200n, prompt, rest), ['PAID', 'LATE', due, cents]);
+  assert.deepEqual(judge(997n, prompt, rest), ['PAID', 'LATE', due, 9_970n], 'also those in a block in time');
+  assert.deepEqual(judge(990n, prompt, rest), short);
+  const nearly = receipt(99_000n, { ...confirmed, minedAt: at(75) });
+  const least = receipt(1_000n, { ...slow, outputIndex: 1 });
+  assert.deepEqual(
+    judge(600n, nearly, least),
+    short,
+    'a hundredth does not decide for the rest by the price',
+  );
   const all = receipt(due, { ...confirmed, minedAt: at(75), outputIndex: 2 });
   assert.deepEqual(
     judge(1n, all, rest),

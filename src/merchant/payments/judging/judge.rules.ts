@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { CoinCode, Price } from '../../assets/asset.rules.ts';
 import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
 import {
@@ -25,7 +24,7 @@ import {
 import { activeChoice, isEnough, onTimeOf, goneFrom, visibleOf } from './active-choice.rules.ts';
 import { creditedCents, lossOf, releaseLossesOf } from './held-share.rules.ts';
 import { alertsOf, type PaymentAlert } from './payment-alerts.rules.ts';
-import { settleOnTime, type Settlement } from './settlement.rules.ts';
+import { priceOfSlow, sellAt, type Settlement } from './settlement.rules.ts';
 
 export interface Judgement {
   readonly status: PaymentStatus;
@@ -188,10 +187,9 @@ function settlementOf(
   const needsSlow = !isMet(prompt);
   if (needsSlow && payment.status === 'UNRESOLVED') return 'too_little';
   if (needsSlow && !presentPrice) return 'undecided';
-  const sold = settleOnTime(payment, choice, needsSlow ? confirmed : prompt, takenMinor, () => {
-    assert(presentPrice, 'prompt coins have the promised price');
-    return presentPrice(choice.coin);
-  });
+  const price = needsSlow && presentPrice ? priceOfSlow(choice, presentPrice(choice.coin)) : choice.price;
+  const coinMinor = sumOf(needsSlow ? confirmed : prompt) - takenMinor;
+  const sold = sellAt(price, payment, choice.coin, coinMinor);
   if (needsSlow && (sold?.cents ?? 0n) < leastEnough(payment.euro_amount, payment.tolerance_bps)) {
     return 'too_little';
   }
