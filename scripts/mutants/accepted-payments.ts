@@ -54,32 +54,9 @@ export const ACCEPTED_OF_PAYMENTS: readonly Accepted[] = [
   ]),
   ...file('src/merchant/payments/judging/settlement.rules.ts', [
     {
-      before:
-        'const isExact = missingCents > 0n || allMinor <= mostExact(neededMinor, payment.tolerance_bps);',
-      after: 'const isExact = (allMinor <= mostExact(neededMinor, payment.tolerance_bps));',
-      reason: 'Where cents are missing every lot was needed whole.',
-    },
-    {
-      before:
-        'const isExact = missingCents > 0n || allMinor <= mostExact(neededMinor, payment.tolerance_bps);',
-      after:
-        'const isExact = missingCents > 1n || allMinor <= mostExact(neededMinor, payment.tolerance_bps);',
-      reason: 'Where cents are missing every lot was needed whole.',
-    },
-    {
-      before: 'if (lockedMinor > 0n) lots.push({ coinMinor: lockedMinor, price: choice.price });',
-      after: 'if (lockedMinor >= 0n) lots.push({ coinMinor: lockedMinor, price: choice.price });',
-      reason: 'A lot of nothing changes no sum.',
-    },
-    {
-      before: 'const leftMinor = lockedMinor < 0n ? slowMinor + lockedMinor : slowMinor;',
-      after: 'const leftMinor = lockedMinor <= 0n ? slowMinor + lockedMinor : slowMinor;',
-      reason: 'It would only add nothing.',
-    },
-    {
-      before: 'const leftMinor = lockedMinor < 0n ? slowMinor + lockedMinor : slowMinor;',
-      after: 'const leftMinor = lockedMinor < 1n ? slowMinor + lockedMinor : slowMinor;',
-      reason: 'It would only add nothing.',
+      before: 'if (coinMinor <= 0n) return undefined;',
+      after: 'if (coinMinor < 0n) return undefined;',
+      reason: 'What is nothing is worth nothing.',
     },
     {
       before: 'const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);',

@@ -32,6 +32,10 @@ test('the rest is to the KiB what is lacking, and all where nothing was done', (
     memoryKib: 92,
     passes: 1,
   });
+  assert.deepEqual(restOf({ memoryKib: 8, passes: 7 }, { memoryKib: 17, passes: 2 }), {
+    memoryKib: 8,
+    passes: 2,
+  });
   // The least that there is.
   assert.deepEqual(restOf({ memoryKib: 16, passes: 1 }, { memoryKib: 8, passes: 1 }), {
     memoryKib: 8,

@@ -23,8 +23,9 @@ const timeOf = (cost: HashCost): number => cost.memoryKib * (cost.passes + passe
  */
 export function restOf(full: HashCost, done: HashCost | undefined): HashCost | undefined {
   const rest = timeOf(full) - (done ? timeOf(done) : 0);
+  if (rest < timeOf({ memoryKib: leastMemoryKib, passes: 1 })) return undefined;
   // In no more memory than a hash of the settings takes: that is what the machine was measured for.
   const passes = Math.max(1, Math.ceil(rest / full.memoryKib - passesOfClearing));
-  const memoryKib = Math.round(rest / (passes + passesOfClearing));
-  return memoryKib < leastMemoryKib ? undefined : { memoryKib, passes };
+  const memoryKib = Math.max(leastMemoryKib, Math.round(rest / (passes + passesOfClearing)));
+  return { memoryKib, passes };
 }

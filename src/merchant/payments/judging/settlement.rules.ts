@@ -23,12 +23,12 @@ export function sellAt(price: Price, payment: Priced, coin: CoinCode, coinMinor:
   const neededMinor = smaller(coinMinor, coinsFor(coin, payment.euro_amount, price));
   const cents = smaller(payment.euro_amount, valueOf(coin, neededMinor, price));
   if (cents === 0n) return undefined;
-  const isExact = cents < payment.euro_amount || coinMinor <= mostExact(neededMinor, payment.tolerance_bps);
+  const isExact = coinMinor <= mostExact(neededMinor, payment.tolerance_bps);
   return { coinMinor: isExact ? coinMinor : neededMinor, cents };
 }
 
 /**
- * Of a payment that slow coins complete. For none of its coins, not even those that were in a block in time: whoever
+ * The price of a payment that slow coins complete, for all of its coins, also those that were in a block in time: whoever
  * has paid all but a little could otherwise decide by the price whether the rest is ever mined.
  */
 export const priceOfSlow = (choice: Pick<Choice, 'price'>, presentPrice: Price): Price =>
