@@ -96,6 +96,8 @@ function asAdministrator(server: TestConnection): Sql {
     poolSize: 1,
     applicationName: 'test administrator',
     statementTimeoutMs: 0,
+    // The server is there: only a machine that is busy with other things keeps it from answering.
+    connectTimeoutMs: 300_000,
   });
   administrator.pool.options.allowExitOnIdle = true;
   return administrator;

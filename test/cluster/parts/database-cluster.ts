@@ -36,6 +36,18 @@ interface Member {
   readonly state: string;
 }
 
+/** As this node knows them; nothing where it does not say so in time. */
+async function askMembers({ restPort }: DatabaseNode): Promise<readonly Member[] | undefined> {
+  try {
+    const signal = AbortSignal.timeout(2000);
+    const answer = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal });
+    // The body may stay away as well.
+    return answer.ok ? ((await answer.json()) as { members: Member[] }).members : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export async function startDatabaseCluster(options: DatabaseClusterOptions): Promise<DatabaseCluster> {
   const { folder, programs, etcd, ttl } = options;
   const names = nodeNames.slice(0, options.nodes ?? 3);
@@ -56,10 +68,8 @@ export async function startDatabaseCluster(options: DatabaseClusterOptions): Pro
   );
   const members = async (): Promise<readonly Member[]> => {
     for (const node of nodes) {
-      const answer = await fetch(`http://127.0.0.1:${node.restPort}/cluster`, {
-        signal: AbortSignal.timeout(2000),
-      }).catch(() => undefined);
-      if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members;
+      const known = await askMembers(node);
+      if (known) return known;
     }
     return [];
   };
