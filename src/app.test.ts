@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { openTestApp, productionSettings, type TestApp } from '../test/support/app.ts';
+import { until } from '../test/support/process.ts';
 
 let sandbox: TestApp;
 
@@ -59,7 +60,7 @@ test('the home page and the reference name every service, and every error code i
 test('alive, ready and measured', async () => {
   assert.deepEqual((await sandbox.app.inject('/healthz')).json(), { status: 'ok' });
   await sandbox.sql`insert into platform.environment (environment) values ('sandbox') on conflict do nothing`;
-  assert.deepEqual((await sandbox.app.inject('/readyz')).json(), { status: 'ready' });
+  await until(async () => (await sandbox.app.inject('/readyz')).json().status === 'ready', 'readiness');
   const metrics = await sandbox.app.inject('/metrics');
   for (const name of ['http_request_duration_seconds_bucket', 'jobs_waiting', 'database_pool_connections']) {
     assert.match(metrics.body, new RegExp(`^${name}`, 'm'));

@@ -115,6 +115,12 @@ export const platformSettings = {
     max: 600_000,
     description: 'How long a request waits for one of these connections before it is answered with 503.',
   }),
+  DATABASE_STATEMENT_MS: integer({
+    default: 15_000,
+    min: 1000,
+    max: 600_000,
+    description: 'How long PostgreSQL may work on a statement of a request before it is ended.',
+  }),
   NATS_URL: urls({
     protocols: ['nats:', 'tls:'],
     default: [],
@@ -214,6 +220,12 @@ export const platformSettings = {
     default: '',
     description: 'Bearer token that opens /metrics otherwise. With neither, /metrics answers 404.',
     secret: true,
+  }),
+  METRICS_WAIT_MS: integer({
+    default: 2000,
+    min: 100,
+    max: 600_000,
+    description: 'How long /metrics waits for figures from the database before it tells those it knew last.',
   }),
   SETTINGS_FILE: text({
     default: 'praca.env',

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { removeDirectory, root, runPraca, startPraca, temporaryDirectory } from '../support/process.ts';
+import {
+  removeDirectory,
+  root,
+  runPraca,
+  startPraca,
+  temporaryDirectory,
+  until,
+} from '../support/process.ts';
 
 // As an address, each of the three is written otherwise than as a path; %20 would also turn into a space.
 const temporary = temporaryDirectory();
@@ -23,7 +30,7 @@ after(() => removeDirectory(temporary));
 test('a checkout whose path has a space, a percent sign and an accent starts, serves and is found healthy', async () => {
   const server = await startPraca({}, checkout);
   try {
-    assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
+    await until(async () => (await fetch(`${server.url}/readyz`)).ok, 'readiness');
     const doctor = await runPraca(['doctor'], {}, checkout);
     assert.equal(doctor.code, 0, doctor.output);
     assert.match(doctor.output, /^ok +schema: of this version/m);

@@ -53,6 +53,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       SANDBOX_LIFE: 'no',
       // What a test asks at once is done in the end, however slow the machine.
       DATABASE_WAIT_MS: '120000',
+      DATABASE_STATEMENT_MS: '600000',
+      METRICS_WAIT_MS: '120000',
       ...cheapHashes,
       ...options.settings,
     },

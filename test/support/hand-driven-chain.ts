@@ -61,7 +61,7 @@ export interface HandDrivenOptions {
 /** What the readers and senders of a process do between requests, one step at a time; the app itself is not started. */
 export async function driveByHand(testApp: TestApp, options: HandDrivenOptions): Promise<HandDriven> {
   const { coin } = options;
-  const metrics = createMetrics();
+  const metrics = createMetrics(120_000);
   const platform = { ...testApp.platform, metrics };
   const rates =
     options.rates ??

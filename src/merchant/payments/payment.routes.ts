@@ -98,7 +98,7 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
       schema: {
         summary: 'Choose the cryptocurrency of a payment',
         description:
-          'Locks the best deposit rate for 15 minutes, and never for longer than two hours after the payment was created. It may be chosen again, ten times in all, while no coins were seen: a new address at a new rate. That ends the rate before; the old address stays watched, and coins that come to it count as late. Coins that were seen in time and are in no block an hour later (BTC: two) count at the lower of the locked and the present rate.',
+          'Locks the best deposit rate for 15 minutes, and never for longer than two hours after the payment was created. It may be chosen again, ten times in all, while no coins were seen: a new address at a new rate. That ends the rate before; the old address stays watched, and coins that come to it count as late. Coins that were seen in time and are in no block an hour later (BTC: two) count at the lower of the locked and the present rate, and with them all of a payment that needs them.',
         tags,
         security,
         headers: IdempotencyHeaders,

@@ -54,7 +54,10 @@ class PlayedVenue implements Venue {
 }
 
 async function open(process: TestApp, venues: readonly Venue[]): Promise<Rates> {
-  const rates = await openRates({ ...process.platform, metrics: createMetrics() }, { spreadBps: 0, venues });
+  const rates = await openRates(
+    { ...process.platform, metrics: createMetrics(120_000) },
+    { spreadBps: 0, venues },
+  );
   opened.push(rates);
   return rates;
 }
@@ -147,7 +150,7 @@ test('after signals were lost the books are read from the database', async () =>
     },
   };
   const second = await openRates(
-    { ...there.platform, metrics: createMetrics(), signals: deaf },
+    { ...there.platform, metrics: createMetrics(120_000), signals: deaf },
     { spreadBps: 0, venues: [] },
   );
   opened.push(second);

@@ -10,7 +10,7 @@ let app: App;
 before(async () => {
   app = await createServer({
     log: createLogger({ level: 'silent', pretty: false }),
-    metrics: createMetrics(),
+    metrics: createMetrics(120_000),
     bodyLimitBytes: 1024 * 1024,
     trustProxy: [],
     corsOrigins: [],

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { createTestDatabase } from '../../../test/support/database.ts';
+import { until } from '../../../test/support/process.ts';
 import { openDatabase, type Sql } from '../postgres/client/database.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -18,7 +20,7 @@ before(async () => {
   await sql`insert into platform.environment (environment) values ('sandbox') on conflict do nothing`;
   app = await createServer({
     log: createLogger({ level: 'silent', pretty: false }),
-    metrics: createMetrics(),
+    metrics: createMetrics(120_000),
     bodyLimitBytes: 1024,
     trustProxy: [],
     corsOrigins: [],
@@ -47,8 +49,10 @@ test('a process is ready when all is prepared, and not before, nor once it was t
   ] as const) {
     state = now;
     for (const path of ['/readyz', '/readyz/merchant']) {
-      const answer = await app.inject(path);
-      assert.deepEqual([answer.statusCode, answer.json()], [status, { status: now }]);
+      await until(async () => {
+        const answer = await app.inject(path);
+        return isDeepStrictEqual([answer.statusCode, answer.json()], [status, { status: now }]);
+      }, `${path} while ${now}`);
     }
   }
   assert.equal((await app.inject('/readyz/social')).statusCode, 404);

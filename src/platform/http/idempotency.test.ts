@@ -23,7 +23,7 @@ async function openProcess(): Promise<{ app: App; sql: Sql }> {
   const sql = openDatabase({ connection: database.connection, poolSize: 20, applicationName: 'test' });
   const app = await createServer({
     log: createLogger({ level: 'silent', pretty: false }),
-    metrics: createMetrics(),
+    metrics: createMetrics(120_000),
     bodyLimitBytes: 1_048_576,
     trustProxy: [],
     corsOrigins: [],

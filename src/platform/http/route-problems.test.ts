@@ -47,7 +47,7 @@ test('a code that is in no catalogue cannot be declared', () => {
 test('the document has each status once, with all codes that come under it', async () => {
   const app = await createServer({
     log: createLogger({ level: 'silent', pretty: false }),
-    metrics: createMetrics(),
+    metrics: createMetrics(120_000),
     bodyLimitBytes: 4096,
     trustProxy: [],
     corsOrigins: [],

@@ -8,7 +8,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { createServer, type App } from './server.ts';
 
 const log: string[] = [];
-const metrics = createMetrics();
+const metrics = createMetrics(120_000);
 let app: App;
 
 before(async () => {
@@ -244,7 +244,7 @@ test('a trusted proxy that passes on anything else than a plain id is given a ne
 });
 
 test('what is no address among the trusted proxies is named', async () => {
-  const options = { log: createLogger({ level: 'silent', pretty: false }), metrics: createMetrics() };
+  const options = { log: createLogger({ level: 'silent', pretty: false }), metrics: createMetrics(120_000) };
   const rest = { bodyLimitBytes: 1, corsOrigins: [], rateLimit: 0, https: false };
   await assert.rejects(createServer({ ...options, ...rest, trustProxy: ['127.0.0.1', 'proxy.internal'] }), {
     name: 'StartError',

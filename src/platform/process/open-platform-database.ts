@@ -28,6 +28,7 @@ export async function openPlatformDatabase(
     replicas,
     poolSize: settings.DATABASE_POOL,
     applicationName: 'praca',
+    statementTimeoutMs: settings.DATABASE_STATEMENT_MS,
     connectTimeoutMs: patientConnectMs,
     queue: { longestWaitMs: settings.DATABASE_WAIT_MS },
     log,

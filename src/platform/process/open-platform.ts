@@ -42,7 +42,7 @@ export async function openPlatform<S extends PlatformSettings>(
     sealer,
     hasher,
     issuers: new Map(),
-    metrics: createMetrics(),
+    metrics: createMetrics(settings.METRICS_WAIT_MS),
     log,
     publicUrl: publicUrlOf(settings),
   };

@@ -4,7 +4,7 @@ import { AggregatorRegistry } from 'prom-client';
 import { createMetrics } from './metrics.ts';
 
 test('a figure that cannot be had does not take the others along, and is told as it was known last', async () => {
-  const metrics = createMetrics();
+  const metrics = createMetrics(2000);
   let away = false;
   metrics.gauge('rows', 'Rows', (gauge) => {
     if (away) throw new Error('the database is away');
@@ -23,7 +23,7 @@ test('a figure that cannot be had does not take the others along, and is told as
 
 test('a figure that never comes keeps nobody waiting', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
-  const metrics = createMetrics();
+  const metrics = createMetrics(2000);
   metrics.gauge('stuck', 'Rows', () => new Promise(() => {}));
   const text = metrics.registry.metrics();
   await new Promise((resolve) => setImmediate(resolve));
@@ -32,7 +32,7 @@ test('a figure that never comes keeps nobody waiting', async (context) => {
 });
 
 test('of several processes counts are added, and what all see alike is not', async () => {
-  const [one, other] = [createMetrics(), createMetrics()];
+  const [one, other] = [createMetrics(2000), createMetrics(2000)];
   for (const metrics of [one, other]) {
     metrics.gauge('jobs_waiting_example', 'Rows', (gauge) => gauge.set(5));
     metrics.count('streams_example', 'Open', (gauge) => gauge.set(2));

@@ -3,9 +3,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 type Collect = (gauge: Gauge) => void | Promise<void>;
 
-/** Whoever looks is answered by then with what is known; a database that is away must not take the figures along. */
-const collectTimeoutMs = 2000;
-
 export interface Metrics {
   readonly registry: Registry;
   requestObserver(method: string, route: string): (status: number, seconds: number) => void;
@@ -17,7 +14,8 @@ export interface Metrics {
   histogram(name: string, help: string, buckets: number[], labels?: readonly string[]): Histogram;
 }
 
-export function createMetrics(): Metrics {
+/** Whoever looks is answered by then with what is known; a database that is away must not take the figures along. */
+export function createMetrics(waitMs: number): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -33,8 +31,10 @@ export function createMetrics(): Metrics {
       durations.observe({ method, route, status: `${Math.trunc(status / 100)}xx` }, seconds),
     counter: (name, help, labels = []) =>
       new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
-    gauge: (name, help, collect, labels = []) => openGauge(registry, { name, help, collect, labels }, 'max'),
-    count: (name, help, collect, labels = []) => openGauge(registry, { name, help, collect, labels }, 'sum'),
+    gauge: (name, help, collect, labels = []) =>
+      openGauge(registry, waitMs, { name, help, collect, labels, aggregator: 'max' }),
+    count: (name, help, collect, labels = []) =>
+      openGauge(registry, waitMs, { name, help, collect, labels, aggregator: 'sum' }),
     histogram: (name, help, buckets, labels = []) =>
       new Histogram({ name, help, buckets, labelNames: [...labels], registers: [registry] }),
   };
@@ -45,10 +45,11 @@ interface GaugeDefinition {
   readonly help: string;
   readonly collect: Collect;
   readonly labels: readonly string[];
+  readonly aggregator: 'max' | 'sum';
 }
 
-function openGauge(registry: Registry, definition: GaugeDefinition, aggregator: 'max' | 'sum'): Gauge {
-  const { name, help, labels, collect } = definition;
+function openGauge(registry: Registry, waitMs: number, definition: GaugeDefinition): Gauge {
+  const { name, help, labels, collect, aggregator } = definition;
   return new Gauge({
     name,
     help,
@@ -58,7 +59,7 @@ function openGauge(registry: Registry, definition: GaugeDefinition, aggregator: 
     async collect() {
       // Where it fails, what was known before stays.
       const collected = (async () => collect(this))().catch(() => {});
-      await Promise.race([collected, sleep(collectTimeoutMs, undefined, { ref: false })]);
+      await Promise.race([collected, sleep(waitMs, undefined, { ref: false })]);
     },
   });
 }

@@ -158,18 +158,15 @@ test('who was passed over comes back when that ends, in the middle of what is re
   const crowd = await addCrowd('crowd', 2000, saoPaulo, 'SP', null);
   await passOver('crowd');
   const soon = crowd[1000] ?? '';
+  const end = new Date(praca.clock.nowMs() + 30 * 60_000);
   await praca.sql`
-    update social.pairs set low_passed_until = ${new Date(praca.clock.nowMs() + 1000)}, high_passed_until = null
-    where ${soon} = low_id`;
-  await praca.sql`
-    update social.pairs set high_passed_until = ${new Date(praca.clock.nowMs() + 1000)}, low_passed_until = ${new Date(praca.clock.nowMs() + 1000)}
-    where ${soon} in (low_id, high_id)`;
+    update social.pairs set low_passed_until = ${end}, high_passed_until = ${end} where ${soon} in (low_id, high_id)`;
   assert.deepEqual(await readAll(50), []);
-  praca.clock.offsetMs += 1000;
+  praca.clock.offsetMs += 30 * 60_000;
   try {
     assert.deepEqual(await readAll(50), [soon]);
   } finally {
-    praca.clock.offsetMs -= 1000;
+    praca.clock.offsetMs -= 30 * 60_000;
   }
 });
 

@@ -71,7 +71,7 @@ function lineTo(node: PlayedNode): PlayedChain {
 }
 
 function read(process: TestApp, chain: PlayedChain, reviewers: Reviewers<ChainContext> = {}): ChainWork {
-  const context = { ...chainContext(process, [chain]), metrics: createMetrics() };
+  const context = { ...chainContext(process, [chain]), metrics: createMetrics(120_000) };
   const readers = openChainReaders(context, reviewers);
   opened.push(readers);
   readers.start();
@@ -148,7 +148,7 @@ test('a reorganisation deeper than all that is stored stops the chain, alerts, a
   const stored = await storedTip(here.sql);
   world.unwind(world.blocks.length);
   world.mineMany(8);
-  const metrics = createMetrics();
+  const metrics = createMetrics(120_000);
   const context = { ...chainContext(here, [playedChain('BTC', world)]), metrics };
   openChainReaders(context, {});
   await until(
@@ -161,7 +161,7 @@ test('a reorganisation deeper than all that is stored stops the chain, alerts, a
 
 test('a chain that stops in the middle of a long reorganisation alerts as well, and still nothing is concluded', async () => {
   const chain = playedChain('BTC', world);
-  const metrics = createMetrics();
+  const metrics = createMetrics(120_000);
   const context = { ...chainContext(here, [chain]), metrics };
   await readChain(context, chain, new ReaderMemory());
   world.mine();
@@ -217,7 +217,7 @@ test('reviews run after the step that asked for them, also while the node is awa
 
 test('the figures tell of each chain', async () => {
   world.mineMany(4);
-  const metrics = createMetrics();
+  const metrics = createMetrics(120_000);
   const context = { ...chainContext(here, [playedChain('BTC', world)]), metrics };
   const readers = openChainReaders(context, {});
   opened.push(readers);

@@ -183,17 +183,17 @@ function settlementOf(
   const isMet = (receipts: readonly Receipt[]): boolean =>
     sumOf(receipts) - takenMinor >= leastEnough(choice.coin_amount, payment.tolerance_bps);
   if (!first || !isMet(confirmed)) return undefined;
+  const sellFor = (price: Price, receipts: readonly Receipt[]): Settlement | undefined => {
+    const sold = sellAt(price, payment, choice.coin, sumOf(receipts) - takenMinor);
+    return sold && { choice, ...sold, transactionId: first.transactionId };
+  };
   const prompt = confirmed.filter((receipt) => !isSlow(choice, receipt));
-  const needsSlow = !isMet(prompt);
-  if (needsSlow && payment.status === 'UNRESOLVED') return 'too_little';
-  if (needsSlow && !presentPrice) return 'undecided';
-  const price = needsSlow && presentPrice ? priceOfSlow(choice, presentPrice(choice.coin)) : choice.price;
-  const coinMinor = sumOf(needsSlow ? confirmed : prompt) - takenMinor;
-  const sold = sellAt(price, payment, choice.coin, coinMinor);
-  if (needsSlow && (sold?.cents ?? 0n) < leastEnough(payment.euro_amount, payment.tolerance_bps)) {
-    return 'too_little';
-  }
-  return sold && { choice, ...sold, transactionId: first.transactionId };
+  if (isMet(prompt)) return sellFor(choice.price, prompt);
+  if (payment.status === 'UNRESOLVED') return 'too_little';
+  if (!presentPrice) return 'undecided';
+  const settlement = sellFor(priceOfSlow(choice, presentPrice(choice.coin)), confirmed);
+  const isWorthIt = (settlement?.cents ?? 0n) >= leastEnough(payment.euro_amount, payment.tolerance_bps);
+  return isWorthIt ? settlement : 'too_little';
 }
 
 function exceptionsOf(

@@ -17,7 +17,7 @@ before(async () => {
       pretty: false,
       destination: { write: (line: string) => void log.push(line) },
     }),
-    metrics: createMetrics(),
+    metrics: createMetrics(120_000),
     bodyLimitBytes: 4096,
     trustProxy: [],
     corsOrigins: [],

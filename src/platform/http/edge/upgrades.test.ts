@@ -18,7 +18,7 @@ const held: (() => void)[] = [];
 before(async () => {
   app = await createServer({
     log: createLogger({ level: 'info', pretty: false, destination: { write: () => {} } }),
-    metrics: createMetrics(),
+    metrics: createMetrics(120_000),
     bodyLimitBytes: 4096,
     trustProxy: [],
     corsOrigins: [],

@@ -14,7 +14,7 @@ let port: number;
 before(async () => {
   app = await createServer({
     log: createLogger({ level: 'silent', pretty: false }),
-    metrics: createMetrics(),
+    metrics: createMetrics(120_000),
     bodyLimitBytes: 4096,
     trustProxy: [],
     corsOrigins: ['https://app.example'],

@@ -24,7 +24,7 @@ export interface PoolOptions {
   log?: Logger;
 }
 
-const standardStatementTimeoutMs = 15_000;
+const standardTimeoutMs = 15_000;
 /** PostgreSQL has said nothing for so much longer than it may take: it is frozen, or cut off. */
 const graceMs = 3000;
 
@@ -53,7 +53,7 @@ export interface Lender {
 }
 
 export function openPool(options: PoolOptions): Lender {
-  const { statementTimeoutMs = standardStatementTimeoutMs } = options;
+  const { statementTimeoutMs = standardTimeoutMs } = options;
   const pool = new pg.Pool({
     ...pgOptions(options.connection, options.applicationName, options.connectTimeoutMs),
     types,
@@ -62,7 +62,7 @@ export function openPool(options: PoolOptions): Lender {
     ...(options.standby ? {} : { verify: options.log ? tellOfStandby(options.log) : refuseStandby }),
     statement_timeout: statementTimeoutMs,
     // A process that hangs between two statements must not keep its locks.
-    idle_in_transaction_session_timeout: 15_000,
+    idle_in_transaction_session_timeout: Math.max(statementTimeoutMs, standardTimeoutMs),
     options: sessionOptions,
   });
   // A connection that breaks is replaced; whoever was using it hears of it through the statement.

@@ -1,15 +1,14 @@
 import { dateFormat, distanceFormat } from '../../texts/formats.ts';
-import { language, type Language } from '../../texts/language.ts';
+import { languageTag } from '../../texts/event-time.ts';
+import { language } from '../../texts/language.ts';
 import { dayOf, daysBetween } from './days.ts';
 
-const locales: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', de: 'de-DE' };
-
 const format = (moment: string, options: Intl.DateTimeFormatOptions): string =>
-  dateFormat(locales[language.get()], options).format(new Date(moment));
+  dateFormat(languageTag(language.get()), options).format(new Date(moment));
 
 export const timeText = (moment: string): string => format(moment, { hour: '2-digit', minute: '2-digit' });
 
-const near = (days: number): string => distanceFormat(locales[language.get()]).format(-days, 'day');
+const near = (days: number): string => distanceFormat(languageTag(language.get())).format(-days, 'day');
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
@@ -35,7 +34,7 @@ export function shortText(moment: string, now: Date): string {
 /** Of the past: a few minutes, hours or days ago. */
 export function agoText(moment: string, now: Date): string {
   const minutes = Math.max(1, Math.round((now.getTime() - Date.parse(moment)) / 60_000));
-  const relative = distanceFormat(locales[language.get()]);
+  const relative = distanceFormat(languageTag(language.get()));
   if (minutes < 60) return relative.format(-minutes, 'minute');
   if (minutes < 24 * 60) return relative.format(-Math.round(minutes / 60), 'hour');
   return relative.format(-Math.round(minutes / (24 * 60)), 'day');
