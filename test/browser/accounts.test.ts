@@ -73,7 +73,7 @@ async function followMail(page: Page, to: string, button: string): Promise<void>
       await link.click();
       // A click on a frame that is still being drawn is lost, and made again.
       const isMail = (url: URL): boolean => url.pathname.startsWith('/mailbox');
-      const followed = page.waitForURL((url) => !isMail(url), { timeout: 5_000 });
+      const followed = page.waitForURL((url) => !isMail(url), { timeout: 60_000 });
       if (await followed.then(() => true).catch(() => false)) return;
     }
     assert.ok(tries < 20, `no mail to ${to} with the button ${button}`);

@@ -269,15 +269,24 @@ async function readBack(visitor: Visitor): Promise<void> {
 }
 /** How far a line is from the top of the window, once that has come to rest; the first of them where none is named. */
 async function placeOf({ page }: Visitor, named?: string): Promise<{ text: string; top: number }> {
-  const found =
-    await page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
-    const [pane, lines] = [document.querySelector('.messages'), document.querySelectorAll('.line')];
+  const found = await page.evaluate(`new Promise((done) => {
+    const pane = document.querySelector('.messages');
     const topOf = (line) => line.getBoundingClientRect().top - pane.getBoundingClientRect().top;
     const textOf = (line) => line.querySelector('.text')?.textContent;
     const named = ${JSON.stringify(named ?? null)};
-    const line = [...lines].find((one) => named === null ? topOf(one) >= 0 : textOf(one) === named);
-    done({ text: textOf(line), top: topOf(line) });
-  })))`);
+    // What comes into sight is laid out in the frames after.
+    let [last, still] = ['', 0];
+    const look = () => {
+      const lines = [...document.querySelectorAll('.line')];
+      const line = lines.find((one) => named === null ? topOf(one) >= 0 : textOf(one) === named);
+      const place = { text: textOf(line), top: topOf(line) };
+      still = JSON.stringify(place) === last ? still + 1 : 0;
+      last = JSON.stringify(place);
+      if (still === 10) done(place);
+      else requestAnimationFrame(look);
+    };
+    look();
+  })`);
   return found as { text: string; top: number };
 }
 /** But for what a browser rounds: a line may lie between two pixels. */

@@ -31,7 +31,7 @@ after(async () => {
 
 /** The card on top, which a screen reader is told of, too. */
 const topName = async (page: Page): Promise<string> =>
-  (await page.locator('.slot.top h2').textContent({ timeout: 120_000 })) ?? '';
+  (await page.locator('.slot.top h2').textContent()) ?? '';
 
 async function drag(page: Page, by: number): Promise<void> {
   const box = await page.locator('.slot.top').boundingBox();

@@ -155,7 +155,7 @@ test('where the stream cannot get through, the page asks', async () => {
   await page.goto(url);
   await heading(page, /^Send /).waitFor();
   await praca.pay(id);
-  await heading(page, checkoutTexts.en.phases.confirming.title).waitFor({ timeout: 60_000 });
+  await heading(page, checkoutTexts.en.phases.confirming.title).waitFor();
   await leave();
 });
 
@@ -168,14 +168,14 @@ test('time runs out before the customer’s eyes, and the page says what to do',
   await page.getByText(checkoutTexts.en.tagWarning).waitFor();
   assert.equal(await page.locator('.qr').count(), 1);
   await praca.advance(16 * 60);
-  await heading(page, checkoutTexts.en.phases.expired.title).waitFor({ timeout: 60_000 });
+  await heading(page, checkoutTexts.en.phases.expired.title).waitFor();
   assert.equal(await page.locator('.qr').count(), 0, 'nobody is asked for coins any more');
   assert.equal(
     await page.getByRole('link', { name: 'Back to Café Aurora' }).getAttribute('href'),
     `${praca.shop.url}/cart`,
   );
   await praca.pay(id);
-  await heading(page, checkoutTexts.en.phases.late.title).waitFor({ timeout: 60_000 });
+  await heading(page, checkoutTexts.en.phases.late.title).waitFor();
   assert.deepEqual(complaints, []);
   await leave();
 });

@@ -29,7 +29,6 @@ export async function visitApp(
 
 async function openPage(context: BrowserContext, address: string, path: string): Promise<Visit> {
   const page = await context.newPage();
-  page.setDefaultTimeout(120_000);
   const complaints = listenToPage(page, address);
   await page.goto(address + path);
   return { page, context, complaints };

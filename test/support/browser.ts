@@ -12,11 +12,21 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** Machines under load are slow, which is no fault of the page. */
+const patienceMs = 300_000;
+
 /** A browser for one test file, which closes it. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) {
     throw new Error('There is no Chromium: install it, or set CHROMIUM to its path.');
   }
-  return chromium.launch({ executablePath, args: FLAGS });
+  const browser = await chromium.launch({ executablePath, args: FLAGS, timeout: patienceMs });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(patienceMs);
+    return context;
+  };
+  return browser;
 }

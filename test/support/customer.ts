@@ -30,8 +30,6 @@ export async function openCustomer(browser: Browser, options: CustomerOptions): 
     // What pulses while the page waits is drawn sixty times a second, by the processor.
     reducedMotion: 'reduce',
   });
-  // Machines under load are slow, which is no fault of the page.
-  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
