@@ -44,7 +44,7 @@ async function main(wishes: readonly string[], before: string | undefined): Prom
     try {
       for (const row of chosen) {
         say(`— ${row.name}`);
-        const result = await playRow(cluster, row, (line) => say(`  ${line}`));
+        const result = await playRow(cluster, row, { say: (line) => say(`  ${line}`), isTimed: true });
         say(`  ${formatResult(result)}`);
         for (const fault of result.faults) say(`  ✗ ${fault}`);
         results.push(result);

@@ -129,8 +129,8 @@ test('a keyboard is enough, and what has the focus is to be seen', async () => {
   await page.goto(url);
   await press('Ether');
   await heading(page, /^Send /).waitFor();
-  await press(texts.copyAddress);
-  await page.getByText(texts.copied, { exact: true }).waitFor();
+  // It is said for two seconds.
+  await Promise.all([page.getByText(texts.copied, { exact: true }).waitFor(), press(texts.copyAddress)]);
   await press(texts.testCoins);
   await heading(page, texts.phases.confirming.title).waitFor();
   // A slow machine must not take the customer away before the button is reached.

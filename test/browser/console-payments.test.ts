@@ -69,6 +69,7 @@ test('overview and payments are readable for everybody, on a phone and a desk, l
 test('a payment is made, watched and cancelled by the keyboard alone, and its story grows by itself', async () => {
   const page = await open(1280, 'light', 'en-GB');
   await page.goto(`${address}/console/psp/1/payments/new`);
+  await page.locator('[name=payment_amount]:focus').waitFor();
   for (const text of [
     '12.50',
     'order 77',

@@ -123,11 +123,14 @@ test('an owner works with the keyboard alone: invites, changes a role, removes; 
   const member = await createPerson(praca, [memberAs('viewer')], { name: 'Rui' });
   const { page, complaints } = await open();
   await page.goto(`${address}/console/psp/1/team`);
+  // A browser follows `autofocus` when it draws, which may be after it has loaded.
+  await page.locator('input[type=email]:focus').waitFor();
   await page.keyboard.type(owner.email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(goodPassword);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Team' }).waitFor();
+  await page.waitForLoadState();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   await assertAccessible(page, 'keys');

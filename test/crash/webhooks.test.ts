@@ -24,7 +24,7 @@ async function post(praca: PracaProcess, path: string, body?: object) {
   return (await answer.json()) as Record<string, string>;
 }
 
-test('killed with -9 between commit and delivery, nothing is lost: the next process delivers it within seconds', async (t) => {
+test('killed with -9 between commit and delivery, nothing is lost: the next process delivers it', async (t) => {
   const database = await createTestDatabase();
   t.after(() => database.drop());
   const environment = { DATABASE_URL: formatDatabaseUrl(database.connection) };
@@ -46,7 +46,7 @@ test('killed with -9 between commit and delivery, nothing is lost: the next proc
   receiver.answer = status(200);
   const second = await startPraca(environment);
   const arrived = (): Set<unknown> => new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
-  await until(() => arrived().size === sent.length, 'all deliveries', 25_000);
+  await until(() => arrived().size === sent.length, 'all deliveries');
   assert.deepEqual(arrived(), new Set(sent));
   for (const received of receiver.received) verifyWebhook(endpoint['secret'] ?? '', received);
   assert.equal(await second.stop(), 0);

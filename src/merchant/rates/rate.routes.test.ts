@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { merchantClient, merchantToken, type MerchantClient } from '../../../test/support/merchant.ts';
+import { until } from '../../../test/support/process.ts';
 import { pairCodes } from '../assets/asset.rules.ts';
 import { shownDecimalsOf } from './rate.rules.ts';
 
@@ -89,17 +89,20 @@ test('reading a rate asks no database', async () => {
 
 test('a clock that is moved by hours finds a fresh rate at once, and the venues follow', async () => {
   await testApp.start();
-  await sleep(1500);
+  const isHeard = async (sinceMs: number): Promise<boolean> => {
+    const [row] = await testApp.sql<{ oldest: Date | null }[]>`
+      select min(received_at) as oldest from merchant.rate_books`;
+    return (row?.oldest?.getTime() ?? 0) >= sinceMs;
+  };
+  await until(() => isHeard(0), 'the first prices');
   const before = (await client.get('/rates/BTCEUR')).body;
   testApp.clock.offsetMs += 6 * 3_600_000;
+  const movedMs = testApp.clock.nowMs();
   const moved = await merchantClient(testApp);
   const answer = await moved.get('/rates/BTCEUR');
   assert.equal(answer.statusCode, 200);
   assert.notEqual(answer.body, before);
-  await sleep(2200);
-  const [row] = await testApp.sql<{ youngest: Date }[]>`
-    select min(received_at) as youngest from merchant.rate_books`;
-  assert.ok(testApp.clock.nowMs() - (row?.youngest.getTime() ?? 0) < 3000);
+  await until(() => isHeard(movedMs), 'prices of the new time');
   client = moved;
 });
 

@@ -123,7 +123,7 @@ test('one that is cut off from the database stops asking, and somebody asks agai
     select pg_terminate_backend(pid) as done from pg_locks
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`;
   assert.equal(cut?.['done'], true);
-  await until(() => venueHere.listeners.size === 0, 3000);
+  await until(() => venueHere.listeners.size === 0);
   await until(() => venueHere.listeners.size + venueThere.listeners.size === 1);
 });
 

@@ -231,7 +231,7 @@ test('a connection ends when its session ends in another process, and when its t
   const client = await open(urls[1], bia, 'websocket');
   other.clock.offsetMs += 3_700_000;
   try {
-    await until(() => client.ending() !== undefined, 'the end with the token', 15_000);
+    await until(() => client.ending() !== undefined, 'the end with the token');
   } finally {
     other.clock.offsetMs -= 3_700_000;
   }

@@ -12,6 +12,8 @@ export interface Load {
   untilWrites(count: number): Promise<void>;
   /** Ends asking; the last answers are waited for, and the reader goes on hearing. */
   stop(): Promise<void>;
+  /** Ends asking, and waits for nobody. */
+  abandon(): void;
 }
 
 export interface LoadOptions {
@@ -67,6 +69,9 @@ export async function startLoad(url: string, name: string, options: LoadOptions 
       isOver = true;
       await Promise.all(working);
       if (failure) throw failure as Error;
+    },
+    abandon() {
+      isOver = true;
     },
   };
 }

@@ -7,7 +7,8 @@ import { openShop } from './shop.ts';
 export interface Hooks {
   /** The ids of what it was sent. */
   received(): Set<string>;
-  /** Takes no more; what is sent later is nobody's. */
+  /** Is sent no more. */
+  unsubscribe(): Promise<void>;
   close(): Promise<void>;
   readonly endpointId: string;
 }
@@ -21,9 +22,9 @@ export async function receiveWebhooks(url: string): Promise<Hooks> {
   return {
     endpointId,
     received: () => new Set(receiver.received.map(({ headers }) => String(headers['webhook-id']))),
-    async close() {
+    async unsubscribe() {
       await insist(() => shop.delete('/webhooks/{id}', { path: { id: endpointId } }));
-      await receiver.close();
     },
+    close: () => receiver.close(),
   };
 }

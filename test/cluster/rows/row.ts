@@ -20,6 +20,7 @@ export interface Stage {
   readonly cluster: Cluster;
   readonly site: Site;
   readonly load: Load;
+  readonly isTimed: boolean;
   /** Notes what does not hold. */
   expect(holds: boolean, sentence: string): void;
   say(line: string): void;
