@@ -7,7 +7,7 @@ import { Skipped } from '../scenario.ts';
 export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
   if (findChromium() === undefined)
     throw new Skipped('There is no Chromium: install it, or set CHROMIUM to its path.');
-  const browser = await openBrowser();
+  const browser = await openBrowser({ isWhole: true });
   try {
     return await work(browser);
   } finally {

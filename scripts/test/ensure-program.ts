@@ -25,7 +25,11 @@ const PROGRAMS: Partial<Record<Kind, Program>> = {
     name: 'Chromium',
     variable: 'CHROMIUM',
     find: findChromium,
-    install: (signal) => installPackages(['chromium', 'fonts-dejavu-core'], signal),
+    async install(signal) {
+      await installPackages(['chromium', 'fonts-dejavu-core'], signal);
+      // Quicker, and not everywhere.
+      await installPackages(['chromium-headless-shell'], signal).catch(() => {});
+    },
   },
   litecoin: {
     name: 'litecoind',

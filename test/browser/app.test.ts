@@ -14,7 +14,7 @@ let address: string;
 before(async () => {
   praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
   address = await praca.listen();
-  browser = await openBrowser();
+  browser = await openBrowser({ isWhole: true });
 });
 after(async () => {
   await browser.close();

@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
-import { findChromium } from './chromium.ts';
+import { findChromium, findLeanChromium } from './chromium.ts';
 
 const FLAGS = [
   // Its sandbox does not work as root nor in most containers, and it opens nothing but our own pages.
@@ -15,9 +15,14 @@ const FLAGS = [
 /** Machines under load are slow, which is no fault of the page. */
 const patienceMs = 300_000;
 
+export interface BrowserOptions {
+  /** With all that a person's has: notifications, and apps that can be installed. */
+  readonly isWhole?: boolean;
+}
+
 /** A browser for one test file, which closes it. */
-export async function openBrowser(): Promise<Browser> {
-  const executablePath = findChromium();
+export async function openBrowser({ isWhole = false }: BrowserOptions = {}): Promise<Browser> {
+  const executablePath = (isWhole ? undefined : findLeanChromium()) ?? findChromium();
   if (executablePath === undefined) {
     throw new Error('There is no Chromium: install it, or set CHROMIUM to its path.');
   }

@@ -1,7 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+const WHOLE = ['chromium', 'chromium-browser', 'google-chrome'];
+const LEAN = ['chromium-headless-shell'];
 /** macOS has them elsewhere. */
 const APPLICATIONS = ['Chromium', 'Google Chrome'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
@@ -11,9 +12,17 @@ const APPLICATIONS = ['Chromium', 'Google Chrome'].map(
 export function findChromium(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const named = environment['CHROMIUM'];
   if (named) return isProgram(named) ? named : undefined;
+  return [...placesOf(WHOLE, environment), ...APPLICATIONS].find(isProgram);
+}
+
+/** The same without windows, which takes a third less of the processors; it shows no notifications and installs nothing. */
+export function findLeanChromium(environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  return environment['CHROMIUM'] ? undefined : placesOf(LEAN, environment).find(isProgram);
+}
+
+function placesOf(names: readonly string[], environment: NodeJS.ProcessEnv): string[] {
   const directories = new Set(['/usr/bin', ...(environment['PATH'] ?? '').split(delimiter)]);
-  const installed = [...directories].flatMap((directory) => NAMES.map((name) => join(directory, name)));
-  return [...installed, ...APPLICATIONS].find(isProgram);
+  return [...directories].flatMap((directory) => names.map((name) => join(directory, name)));
 }
 
 export function isProgram(path: string): boolean {
