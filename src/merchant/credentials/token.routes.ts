@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { addFormParser } from '../../platform/http/body-parsers.ts';
 import { sendProblem } from '../../platform/http/errors.ts';
 import type { App } from '../../platform/http/server.ts';
+import { decodeOnce } from '../../platform/tokens/one-spelling.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { issueToken, issueTokenAtOnce } from './issue-token.ts';
 import { parseScopes, type Scope } from './scope.rules.ts';
@@ -103,10 +104,8 @@ async function issueOrRefuse(
 
 function readBasic(header: string | undefined): { clientId: string; clientSecret: string }[] {
   const encoded = /^Basic +([A-Za-z0-9+/]{1,2000}={0,2})$/i.exec(header ?? '')?.[1];
-  if (encoded === undefined) return [];
-  const bytes = Buffer.from(encoded, 'base64');
-  // One spelling of the same credentials, as RFC 4648 has it.
-  if (bytes.toString('base64') !== encoded) return [];
+  const bytes = encoded === undefined ? undefined : decodeOnce(encoded, 'base64');
+  if (!bytes) return [];
   const text = bytes.toString('utf8');
   const colon = text.indexOf(':');
   if (colon === -1) return [];

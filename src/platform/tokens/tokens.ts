@@ -23,6 +23,7 @@ import { transaction } from '../postgres/client/transaction.ts';
 import type { Signals } from '../signals/signals.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createOutage } from '../telemetry/outage.ts';
+import { decodeOnce } from './one-spelling.ts';
 import type { Sealer } from './sealer.ts';
 import {
   findSigningKeys,
@@ -182,9 +183,8 @@ export async function openTokens(
   };
 }
 
-/** Base64 leaves bits of a last character unused, and some decoders take padding: the same token in other letters. */
 const isSpelledOnce = (token: string): boolean =>
-  token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+  token.split('.').every((part) => decodeOnce(part, 'base64url') !== undefined);
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 

@@ -79,8 +79,10 @@ test('the end takes the session, its tokens and the cookie; whoever signs in ove
   // Again, and without any: nothing to end is no fault. A made-up one ends nothing.
   assert.equal((await ask('DELETE', '/app/session')).statusCode, 204);
   const other = await signIn('other');
-  const forged = cookieOf(other).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
-  await ask('DELETE', '/app/session', forged);
+  for (const last of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') {
+    const forged = cookieOf(other).slice(0, -1) + last;
+    if (forged !== cookieOf(other)) await ask('DELETE', '/app/session', forged);
+  }
   assert.ok(await isGood(other.json().access_token));
 });
 

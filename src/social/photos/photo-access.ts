@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Platform } from '../../platform/platform.ts';
+import { decodeOnce } from '../../platform/tokens/one-spelling.ts';
 import type { PhotoAccess, SocialSettings } from '../social.context.ts';
 import { findPhotoKey, insertPhotoKey } from './photo-key.store.ts';
 
@@ -33,7 +34,8 @@ export async function openPhotoAccess(
       const [, stated = '', id = '', week = '', mac = ''] =
         /^(([\w-]{22})\.(\d{1,6}))\.([\w-]{22})$/.exec(pass) ?? [];
       if (stated === '' || Number(week) * weekMs <= clock.nowMs()) return undefined;
-      return timingSafeEqual(macOf(stated), Buffer.from(mac, 'base64url')) ? decodeId(id) : undefined;
+      const given = decodeOnce(mac, 'base64url');
+      return given && timingSafeEqual(macOf(stated), given) ? decodeId(id) : undefined;
     },
   };
 }

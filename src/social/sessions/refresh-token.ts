@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { decodeOnce } from '../../platform/tokens/one-spelling.ts';
 
 /** What a refresh token claims; to be checked against the session's key. */
 export interface StatedRefreshToken {
@@ -17,10 +18,11 @@ export function makeRefreshToken(key: string, sessionId: string, generation: num
 
 export function readRefreshToken(text: string): StatedRefreshToken | undefined {
   const match = /^([\w-]{22})\.([1-9]\d{0,8})\.([\w-]{43})$/.exec(text);
-  if (!match) return undefined;
-  const hex = Buffer.from(match[1] ?? '', 'base64url').toString('hex');
-  const sessionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { sessionId, generation: Number(match[2]), mac: Buffer.from(match[3] ?? '', 'base64url') };
+  const id = decodeOnce(match?.[1] ?? '', 'base64url');
+  const mac = decodeOnce(match?.[3] ?? '', 'base64url');
+  if (!match || !id || !mac) return undefined;
+  const sessionId = id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { sessionId, generation: Number(match[2]), mac };
 }
 
 export function isGenuine(key: string, stated: StatedRefreshToken): boolean {

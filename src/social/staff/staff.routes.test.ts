@@ -51,8 +51,13 @@ const send = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: Reco
 const day = (days: number): string => new Date(praca.clock.nowMs() + days * 86_400_000).toISOString();
 
 test('staff sign in with e-mail and password, and the token opens the staff API for a quarter of an hour', async () => {
-  const answer = await ask(basic('clara@PRACA.test', staff.password));
+  const written = basic('clara@PRACA.test', staff.password);
+  const answer = await ask(written);
   assert.equal(answer.statusCode, 200, answer.body);
+  const otherLast = written.replace(/.==$/, (end) => `${String.fromCharCode(end.charCodeAt(0) + 1)}==`);
+  assert.equal(atob(otherLast.slice(6)), atob(written.slice(6)), 'the same bytes');
+  for (const spelled of [otherLast, written.slice(0, -1), written.slice(0, -2), `${written}=`])
+    assert.equal((await ask(spelled, '198.51.100.99')).statusCode, 401, spelled);
   const { access_token: token, expires_in: seconds, token_type: type, scope } = answer.json();
   assert.deepEqual([seconds, type, scope], [900, 'Bearer', 'staff']);
   const headers = { authorization: `Bearer ${token}` };

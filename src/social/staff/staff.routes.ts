@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
+import { decodeOnce } from '../../platform/tokens/one-spelling.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { changePremium } from './change-premium.ts';
@@ -73,6 +74,7 @@ export function staffRoutes(app: App, context: SocialContext): void {
 
 function readBasic(header: string | undefined): { email: string; password: string } | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/]{1,1000}={0,2})$/i.exec(header ?? '')?.[1];
-  const match = encoded && /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString());
+  const bytes = encoded === undefined ? undefined : decodeOnce(encoded, 'base64');
+  const match = bytes && /^([^:]*):(.*)$/s.exec(bytes.toString());
   return match && !match[0].includes('\0') ? { email: match[1] ?? '', password: match[2] ?? '' } : undefined;
 }

@@ -1,3 +1,4 @@
+import { decodeOnce } from '../../platform/tokens/one-spelling.ts';
 import type { SocialContext } from '../social.context.ts';
 import { findSuspension } from './suspension.store.ts';
 
@@ -29,9 +30,8 @@ export async function identifyAppellant(
 
 function read({ sealer }: Pick<SocialContext, 'sealer'>, text: string): string | undefined {
   try {
-    const sealed = Buffer.from(text, 'base64url');
-    // One spelling only, as for all tokens.
-    return sealed.toString('base64url') === text ? sealer.open(sealed, purpose) : undefined;
+    const sealed = decodeOnce(text, 'base64url');
+    return sealed && sealer.open(sealed, purpose);
   } catch {
     return undefined;
   }
