@@ -19,8 +19,12 @@ import { revokeResetTokens, useResetCode } from '../passwords/reset-tokens.ts';
 import { endEverySession } from '../sessions/end-sessions.ts';
 import { findUserByEmailKey, type User } from '../users/find-user.ts';
 import { readEmail } from '../../platform/identity/read-email.ts';
+import { failSlowly } from './fail-slowly.ts';
 import { queueRecovery } from './queue-recovery.ts';
 import { confirmEmail } from './recovery.store.ts';
+
+/** Far longer than it takes to find out. */
+const failureMs = 50;
 
 interface RecoverInput {
   user_email?: string | undefined;
@@ -37,7 +41,8 @@ export async function recoverPassword(
   const email = readEmail(input.user_email);
   if (context.settings.RECOVERY_RETURNS_PASSWORD) return returnPassword(context, email.key, visitor);
   if (input.code !== undefined && input.code !== '') {
-    return exchangeCode(context, email.key, input.code, visitor, devices);
+    const { code } = input;
+    return failSlowly(failureMs, () => exchangeCode(context, email.key, code, visitor, devices));
   }
   await transaction(context.sql, (tx) => {
     queueRecovery(tx, context, email.key, visitor);

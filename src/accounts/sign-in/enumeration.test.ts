@@ -86,7 +86,8 @@ test('an account that is slowed down takes the same time, for a right password t
   assert.ok(Number(refused.headers['retry-after']) > 0);
   assert.deepEqual(Object.keys((await wrong(0)).body), Object.keys(refused.body));
   await assertAlike(wrong, right, 'slowed down');
-  await assertAlike(wrong, signIn('known@example.com'), 'slowed down and not');
+  // The answer tells these apart by itself: only that the password is hashed all the same, not what a row takes.
+  await assertSameTimes(wrong, signIn('known@example.com'), 'slowed down and not', tries, 0.35);
 });
 
 test('sign-up tells nobody which addresses are known', async () => {
