@@ -2,12 +2,6 @@ import { file, type Accepted } from './accepted-line.ts';
 
 /** Of the rules by which money is counted. */
 export const ACCEPTED_OF_PAYMENTS: readonly Accepted[] = [
-  ...file('src/merchant/conversions/conversion-token.rules.ts', [
-    {
-      before: `const id = bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');`,
-      reason: 'Of so many digits the first match begins at the first.',
-    },
-  ]),
   ...file('src/merchant/conversions/conversion.rules.ts', [
     {
       before: `const [code = '', amount = ''] = item.split('=', 2);`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstIdAt, isId, newId, newRequestId } from './ids.ts';
+import { firstIdAt, isId, newId, newRequestId, packId, unpackId } from './ids.ts';
 
 test('ids are UUIDv7, all different, and in the order they were made', () => {
   const ids = Array.from({ length: 20_000 }, () => newId());
@@ -63,6 +63,13 @@ test('each part of an id is random, and no two parts are the same', () => {
   const all = ids.map((id) => id.slice(19).replaceAll('-', '').slice(1));
   const words = new Set(all.flatMap((text) => [text.slice(3, 7), text.slice(7, 11), text.slice(11)]));
   assert.ok(words.size > 850, 'what one id had, the next has not');
+});
+
+test('an id is packed into its sixteen bytes and unpacked again, whatever follows them', () => {
+  const id = newId();
+  assert.equal(packId(id).length, 16);
+  assert.equal(unpackId(packId(id)), id);
+  assert.equal(unpackId(Buffer.concat([packId(id), Buffer.alloc(32, 7)])), id);
 });
 
 test('an id is one in capitals too, and nothing that only contains one', () => {

@@ -72,6 +72,12 @@ export function isId(text: string): boolean {
   return uuidPattern.test(text);
 }
 
+/** The sixteen bytes of an id, for where it is written shorter. */
+export const packId = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+
+export const unpackId = (bytes: Buffer): string =>
+  bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
 /** The smallest UUIDv7 of a moment: the edge of a range over time-ordered ids. */
 export function firstIdAt(ms: number): string {
   const time = ms.toString(16).padStart(12, '0');

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { packId, unpackId } from '../../platform/ids.ts';
 
 /** Which quote (16 bytes, in the clear) and the proof that it was given to whoever shows it (32 random bytes). */
 export interface TokenParts {
@@ -7,7 +8,7 @@ export interface TokenParts {
 }
 
 export function formatToken({ id, secret }: TokenParts): string {
-  return Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), secret]).toString('base64url');
+  return Buffer.concat([packId(id), secret]).toString('base64url');
 }
 
 /** 48 bytes are 64 characters without padding, so that each token has one spelling. */
@@ -16,6 +17,5 @@ const tokenPattern = /^[\w-]{64}$/;
 export function parseToken(token: string): TokenParts | undefined {
   if (!tokenPattern.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
-  const id = bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  return { id, secret: bytes.subarray(16) };
+  return { id: unpackId(bytes), secret: bytes.subarray(16) };
 }

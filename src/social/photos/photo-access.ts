@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
+import { packId, unpackId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { decodeOnce } from '../../platform/tokens/one-spelling.ts';
 import type { PhotoAccess, SocialSettings } from '../social.context.ts';
@@ -27,7 +28,7 @@ export async function openPhotoAccess(
     queryFor(viewerId) {
       // Ends with a week of the calendar, the one after next: caches see the same address for a whole week.
       const week = Math.floor(clock.nowMs() / weekMs) + 2;
-      const stated = `${encodeId(viewerId)}.${week}`;
+      const stated = `${packId(viewerId).toString('base64url')}.${week}`;
       return `?pass=${stated}.${macOf(stated).toString('base64url')}`;
     },
     viewerOf(pass) {
@@ -35,13 +36,9 @@ export async function openPhotoAccess(
         /^(([\w-]{22})\.(\d{1,6}))\.([\w-]{22})$/.exec(pass) ?? [];
       if (stated === '' || Number(week) * weekMs <= clock.nowMs()) return undefined;
       const given = decodeOnce(mac, 'base64url');
-      return given && timingSafeEqual(macOf(stated), given) ? decodeId(id) : undefined;
+      return given && timingSafeEqual(macOf(stated), given)
+        ? unpackId(Buffer.from(id, 'base64url'))
+        : undefined;
     },
   };
 }
-
-const encodeId = (id: string): string => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
-const decodeId = (text: string): string =>
-  Buffer.from(text, 'base64url')
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

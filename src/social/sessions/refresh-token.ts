@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { packId, unpackId } from '../../platform/ids.ts';
 import { decodeOnce } from '../../platform/tokens/one-spelling.ts';
 
 /** What a refresh token claims; to be checked against the session's key. */
@@ -12,8 +13,7 @@ export const newRefreshKey = (): string => randomBytes(32).toString('base64url')
 
 /** Made from the session's key and a number, so that none has to be kept and any old one is recognised. */
 export function makeRefreshToken(key: string, sessionId: string, generation: number): string {
-  const id = Buffer.from(sessionId.replaceAll('-', ''), 'hex').toString('base64url');
-  return `${id}.${generation}.${macOf(key, sessionId, generation).toString('base64url')}`;
+  return `${packId(sessionId).toString('base64url')}.${generation}.${macOf(key, sessionId, generation).toString('base64url')}`;
 }
 
 export function readRefreshToken(text: string): StatedRefreshToken | undefined {
@@ -21,8 +21,7 @@ export function readRefreshToken(text: string): StatedRefreshToken | undefined {
   const id = decodeOnce(match?.[1] ?? '', 'base64url');
   const mac = decodeOnce(match?.[3] ?? '', 'base64url');
   if (!match || !id || !mac) return undefined;
-  const sessionId = id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { sessionId, generation: Number(match[2]), mac };
+  return { sessionId: unpackId(id), generation: Number(match[2]), mac };
 }
 
 export function isGenuine(key: string, stated: StatedRefreshToken): boolean {
