@@ -77,6 +77,55 @@ test('euros of a failed refund whose payment the chain took back are not left wi
   assert.equal(accounts.get('provider:losses BTC') ?? 0n, 0n);
 });
 
+test('euros that come back while another payment is reversed pay what that one lacks', async () => {
+  const psp = await createPsp(here.platform, 'Refunds two at once');
+  const client = await merchantClient(here, psp);
+  const newPaid = async (euros: string) => {
+    const chosen = await newChosen(client, 'BTC', euros);
+    return { id: chosen.payment_reference_number, sent: await payShare(client, chosen) };
+  };
+  const before = (await readAccounts(here.sql)).get('provider:losses EUR') ?? 0n;
+  const driven = await driveByHand(here, { coin: 'BTC' });
+  const [large, small, kept] = [await newPaid('100.00'), await newPaid('40.00'), await newPaid('100.00')];
+  await mine(client, 'BTC', 3);
+  await driven.read();
+  const review = (id: string) => transaction(here.sql, (tx) => reviewPayment(tx, here.platform, id));
+  for (const { id } of [large, small, kept]) await review(id);
+  assert.equal((await readAccounts(here.sql)).get(`psp:${psp.pspId} EUR`), 24_000n);
+  for (const { id } of [large, small]) {
+    const answer = await client.post(`/payments/${id}/refund`, {
+      refund_address: newWallet('BTC'),
+      refund_reason: 'Returned goods',
+    });
+    assert.equal(answer.statusCode, 200, answer.body);
+  }
+  await reorganise(client, 'BTC', 3, [large.sent, small.sent]);
+  await driven.readOnly();
+  await driven.close();
+  await review(large.id);
+  assert.equal((await readAccounts(here.sql)).get(`psp:${psp.pspId} EUR`), 0n);
+  const [row] = await here.sql<{ payout_id: string }[]>`
+    select payout_id from merchant.refunds where payment_id = ${large.id}`;
+  assert.equal((await readPayment(client, small.id)).payment_status, 'REFUNDING');
+  let isOver = false;
+  let cancelling: Promise<unknown> | undefined;
+  await transaction(here.sql, async (tx) => {
+    await reviewPayment(tx, here.platform, small.id);
+    cancelling = cancelPayout(here.platform, { refund: refundOwner }, row?.payout_id ?? '').finally(
+      () => (isOver = true),
+    );
+    await until(async () => {
+      const waiting = await here.sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      return isOver || waiting.length > 0;
+    }, 'the other one that waits');
+  });
+  await cancelling;
+  const accounts = await readAccounts(here.sql);
+  assert.equal(accounts.get(`psp:${psp.pspId} EUR`), 6000n);
+  assert.equal(accounts.get('provider:losses EUR') ?? 0n, before);
+});
+
 test('coins that the chain took back are not sent on, whether they were sold or not, and the merchant bears what it refunded', async () => {
   await here.close();
   here = await openPaymentsApp({ database, settings: { NETWORK_FEE_PAID_BY: 'provider' } });

@@ -37,14 +37,18 @@ export async function setRefundStatus(
 }
 
 /**
- * A merchant's payments that the chain took back, which are few, and those of their refunds that failed. Until the commit
- * nobody else asks, so that what is owed is kept once.
+ * Until the commit nobody else takes back a merchant's euros for a reversed payment, nor gives it those of a failed refund:
+ * whoever comes second finds what the first has left, and what is owed is kept once.
  */
-export async function lockReversed(
+export async function lockReversals(tx: Tx, pspId: number): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`merchant.reversed ${pspId}`}, 0))`;
+}
+
+/** A merchant's payments that the chain took back, which are few, and those of their refunds that failed. */
+export async function findReversed(
   tx: Tx,
   pspId: number,
 ): Promise<{ payments: string[]; refunds: string[] }> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`merchant.reversed ${pspId}`}, 0))`;
   const rows = await tx<{ payment_id: string; failed: string[] }[]>`
     select p.id as payment_id, array(
       select r.id from merchant.refunds r where r.payment_id = p.id and r.status = 'FAILED'

@@ -13,6 +13,7 @@ import { takeBack } from '../../ledger/take-back.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { PaymentFacts, ReleaseLoss } from '../facts/payment-facts.rules.ts';
 import type { Payment } from '../facts/payment.rules.ts';
+import { lockReversals } from '../facts/refund.store.ts';
 import type { Rates } from '../../rates/rates.ts';
 import type { Judgement } from './judge.rules.ts';
 import type { Settlement } from './settlement.rules.ts';
@@ -69,6 +70,7 @@ async function reversalMovement(
   const { payment, incomingCents } = facts;
   const { settled_coin_amount: coinMinor, settled_euro_amount: cents } = payment;
   assert(choice && coinMinor !== null && cents !== null);
+  await lockReversals(tx, payment.psp_id);
   const taken = await takeBack(tx, payment.psp_id, tradingAccount, 'EUR', cents, incomingCents);
   context.log.error(
     { payment: payment.id, psp: payment.psp_id, lossCents: String(taken.lossMinor) },

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { lossAccount, tradingAccount } from '../../ledger/ledger.rules.ts';
 import { readBooked } from '../../ledger/read-booked.ts';
 import type { Payment } from '../facts/payment.rules.ts';
-import { lockReversed } from '../facts/refund.store.ts';
+import { findReversed, lockReversals } from '../facts/refund.store.ts';
 import type { Owed } from './held-share.rules.ts';
 
 /**
@@ -10,7 +10,8 @@ import type { Owed } from './held-share.rules.ts';
  * since. And what the reversal of this one did not even ask for, when it left out what was refunded.
  */
 export async function readOwed(tx: Tx, payment: Payment): Promise<Owed> {
-  const { payments, refunds } = await lockReversed(tx, payment.psp_id);
+  await lockReversals(tx, payment.psp_id);
+  const { payments, refunds } = await findReversed(tx, payment.psp_id);
   const reversals = { kind: 'payment_reversed', references: payments };
   const returns = { kind: 'refund_failed', references: refunds };
   const lossCents =
