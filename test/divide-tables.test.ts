@@ -13,13 +13,13 @@ import { systemClock } from '../src/platform/clock.ts';
 import { newId } from '../src/platform/ids.ts';
 import { splitPartition } from '../src/platform/partitions/split-partition.ts';
 import { listPartitions, type TableName } from '../src/platform/partitions/partition.store.ts';
-import { openDatabase, type Sql } from '../src/platform/postgres/client/database.ts';
+import type { Sql } from '../src/platform/postgres/client/database.ts';
 import { isUniqueViolation, transaction } from '../src/platform/postgres/client/transaction.ts';
 import { migrate, type MigrationSource } from '../src/platform/postgres/migrate.ts';
 import { findMessageByClientId, insertMessage } from '../src/social/chat/chat.store.ts';
 import { deleteChatsOfUser } from '../src/social/chat/chat-summary.store.ts';
 import { recordGiven } from '../src/social/updates/record-update.ts';
-import { createTestDatabase, type TestDatabase } from './support/database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from './support/database.ts';
 
 /** The first migration of each that has to do with partitions. */
 const first: Record<string, string> = {
@@ -51,8 +51,8 @@ function before55({ schema, directory }: MigrationSource): MigrationSource {
 before(async () => {
   database = await createTestDatabase({ migrated: false });
   const { connection } = database;
-  sql = openDatabase({ connection, poolSize: 8, applicationName: 'test' });
-  patient = openDatabase({ connection, poolSize: 4, applicationName: 'test', statementTimeoutMs: 0 });
+  sql = openTestPool(connection, 8);
+  patient = openTestPool(connection, 4);
   await migrate(patient, migrationSources().map(before55));
   const now = clock.now();
   await sql`

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { allCommands } from '../src/app.ts';
 import { formatDatabaseUrl } from '../src/platform/postgres/client/connection.ts';
-import { openDatabase, type Sql } from '../src/platform/postgres/client/database.ts';
+import type { Sql } from '../src/platform/postgres/client/database.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { createPerson, signIn, staffAs } from './support/console.ts';
-import { copyDatabase, createTestDatabase, type TestDatabase } from './support/database.ts';
+import { copyDatabase, createTestDatabase, openTestPool, type TestDatabase } from './support/database.ts';
 import { prepare } from './support/service-databases.ts';
 
 const guide = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
@@ -31,7 +31,7 @@ after(async () => {
 });
 
 async function at(database: TestDatabase, work: (sql: Sql) => Promise<unknown>): Promise<void> {
-  const sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'test' });
+  const sql = openTestPool(database.connection);
   try {
     await work(sql);
   } finally {

@@ -14,7 +14,7 @@ import { findActs } from '../src/platform/console/audit/act.store.ts';
 import { firstIdAt } from '../src/platform/ids.ts';
 import { splitPartition } from '../src/platform/partitions/split-partition.ts';
 import { listPartitions, type TableName } from '../src/platform/partitions/partition.store.ts';
-import { openDatabase, type Sql, type Tx } from '../src/platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../src/platform/postgres/client/database.ts';
 import { idRange } from '../src/platform/postgres/paging.ts';
 import { findSummaries } from '../src/social/chat/chat-summary.store.ts';
 import {
@@ -25,7 +25,7 @@ import {
 } from '../src/social/chat/chat.store.ts';
 import { findUpdates } from '../src/social/live/live.store.ts';
 import { forgetUpdates } from '../src/social/updates/update.store.ts';
-import { createTestDatabase, type TestDatabase } from './support/database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from './support/database.ts';
 import { explainAnalyze, type PlanNode } from './support/explain.ts';
 
 const months = 24;
@@ -52,12 +52,7 @@ const source = (tx: Tx) => tx`
 
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({
-    connection: database.connection,
-    poolSize: 2,
-    applicationName: 'test',
-    statementTimeoutMs: 0,
-  });
+  sql = openTestPool(database.connection, 2);
   await sql.begin(async (tx) => {
     // Only what is read matters: nobody checks the books here.
     await tx`set local session_replication_role = replica`;

@@ -76,7 +76,7 @@ async function followMail(page: Page, to: string, button: string): Promise<void>
       const followed = page.waitForURL((url) => !isMail(url), { timeout: 60_000 });
       if (await followed.then(() => true).catch(() => false)) return;
     }
-    assert.ok(tries < 20, `no mail to ${to} with the button ${button}`);
+    assert.ok(tries < 600, `no mail to ${to} with the button ${button}`);
     await page.waitForTimeout(100);
   }
 }

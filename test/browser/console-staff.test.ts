@@ -9,6 +9,7 @@ import { runCommand } from '../support/commands.ts';
 import { createPerson, goodPassword, openConsoleApp, staffAs } from '../support/console.ts';
 import { merchantClient } from '../support/merchant.ts';
 import { askToWithdraw } from '../support/withdrawals.ts';
+import { until } from '../support/process.ts';
 
 let praca: TestApp;
 let browser: Browser;
@@ -23,11 +24,10 @@ before(async () => {
   await runCommand(praca, 'psp limits', ['1', 'BTC'], { approval: '0.001' });
   const client = await merchantClient(praca);
   // Chains are read a moment after the start.
-  for (let tries = 0; tries < 400; tries++) {
+  await until(async () => {
     const [ready] = await sql`select from merchant.chain_states where coin = 'BTC' and fee_rate is not null`;
-    if (ready) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return ready !== undefined;
+  }, 'the first look at the chain');
   await askToWithdraw(client, 'BTC', '0.005');
   const wanted = {
     pspId: 7,

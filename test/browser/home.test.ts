@@ -6,6 +6,7 @@ import { queueMail } from '../../src/platform/mail/mail.ts';
 import { assertAccessible, assertFits } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser.ts';
+import { until } from '../support/process.ts';
 
 let testApp: TestApp;
 let browser: Browser;
@@ -128,11 +129,7 @@ test('a mail is found in the mailbox and shown as its reader would see it', asyn
       html: '<p>Olá <b>Ana</b></p><script>document.body.append("hacked")</script>',
     }),
   );
-  for (let tries = 0; tries < 100; tries++) {
-    const [row] = await testApp.sql`select 1 from platform.mailbox`;
-    if (row) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await until(async () => (await testApp.sql`select from platform.mailbox`).length > 0, 'the mail');
   const { page } = await open('/mailbox');
   await assertAccessible(page);
   await page.getByRole('link', { name: 'Bem-vinda' }).click();

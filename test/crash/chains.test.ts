@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { formatDatabaseUrl } from '../../src/platform/postgres/client/connection.ts';
-import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
+import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { findLeader } from '../../src/platform/postgres/leader-election.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
 import { startPraca, until, type PracaProcess } from '../support/process.ts';
 
 let database: TestDatabase;
@@ -12,7 +12,7 @@ const running = new Set<PracaProcess>();
 
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  sql = openTestPool(database.connection, 2);
 });
 after(async () => {
   await Promise.all([...running].map((process) => process.stop('SIGKILL')));

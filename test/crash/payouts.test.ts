@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openTestPool } from '../support/database.ts';
 import { decimalsOf } from '../../src/merchant/assets/asset.rules.ts';
 import { freezePayouts, thawPayouts } from '../../src/merchant/freezes/freeze-payouts.ts';
 import { changeLimits } from '../../src/merchant/limits/manage-limits.ts';
@@ -8,7 +9,7 @@ import { decidePayout } from '../../src/merchant/payouts/control/decide-payout.t
 import { systemClock } from '../../src/platform/clock.ts';
 import { parseAmount } from '../../src/platform/money.ts';
 import { formatDatabaseUrl } from '../../src/platform/postgres/client/connection.ts';
-import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
+import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
@@ -32,7 +33,7 @@ let sql: Sql;
 
 before(async () => {
   postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
-  sql = openDatabase({ connection: postgres.connection, poolSize: 4, applicationName: 'crash test' });
+  sql = openTestPool(postgres.connection, 4);
 });
 after(async () => {
   // What a failed test has left must not keep the file from ending.

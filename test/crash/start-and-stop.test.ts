@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { connect, createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { formatDatabaseUrl } from '../../src/platform/postgres/client/connection.ts';
-import { openDatabase } from '../../src/platform/postgres/client/database.ts';
 import { transaction } from '../../src/platform/postgres/client/transaction.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestPool } from '../support/database.ts';
 import { basic } from '../support/merchant.ts';
 import {
   childrenOf,
@@ -119,7 +118,7 @@ test('when the launcher is killed with -9, what it started stops by itself', asy
 test('a request that runs when the process is told to stop is finished, and no other is taken', async (t) => {
   const database = await createTestDatabase();
   t.after(() => database.drop());
-  const sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  const sql = openTestPool(database.connection, 2);
   t.after(() => sql.end());
   const praca = await startPraca({
     DATABASE_URL: formatDatabaseUrl(database.connection),

@@ -31,13 +31,13 @@ interface Answer {
 
 /** Asks until there is an answer: a client that keeps its key and tries again. */
 async function insist(path: string, headers: Record<string, string>, body?: object): Promise<Answer> {
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < 6000; attempt++) {
     try {
       const response = await fetch(base + path, {
         method: body === undefined && !path.startsWith('/oauth') ? 'GET' : 'POST',
         headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(60_000),
       });
       const answer = { status: response.status, body: (await response.json()) as Record<string, unknown> };
       const again = answer.status >= 500 || answer.body['code'] === 'idempotency_in_progress';

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { cheapHashes, openTestApp, productionSettings, type TestApp, type TestAppOptions } from './app.ts';
+import { until } from './process.ts';
 
 export { cheapHashes };
 
@@ -59,22 +59,20 @@ export async function openAccountsApp(options: TestAppOptions = {}): Promise<Acc
       };
     },
     async mailTo(address, count = 1) {
-      for (let tries = 0; tries < 200; tries++) {
-        const mails = (await allMail(testApp)).filter((mail) => mail.to === address);
-        if (mails.length >= count) return mails;
-        await sleep(25);
-      }
-      throw new Error(`fewer than ${count} mails to ${address}`);
+      let mails: SentMail[] = [];
+      await until(async () => {
+        mails = (await allMail(testApp)).filter((mail) => mail.to === address);
+        return mails.length >= count;
+      }, `${count} mails to ${address}`);
+      return mails;
     },
     async settle() {
-      for (let tries = 0; tries < 400; tries++) {
+      await until(async () => {
         const rows = await testApp.sql`
-          select 1 from graphile_worker.jobs
+          select from graphile_worker.jobs
           where task_identifier like 'accounts\\_%' and (run_at <= now() or attempts > 0) limit 1`;
-        if (rows.length === 0) return;
-        await sleep(10);
-      }
-      throw new Error('jobs of accounts are left');
+        return rows.length === 0;
+      }, 'the end of all jobs of accounts');
     },
   };
 }

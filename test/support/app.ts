@@ -112,3 +112,13 @@ export const productionSettings: Record<string, string> = {
   RATE_LIMIT: '0',
   SIGN_UPS_AT_ONCE: '0',
 };
+
+/**
+ * Time stands still until the test moves it by `offsetMs`, however long the machine takes between two requests. With a
+ * tick it goes on by so much each time that somebody looks: nothing happens twice at once.
+ */
+export function holdTime(clock: MovableClock, tickMs = 0): void {
+  const heldMs = Date.now();
+  let passedMs = 0;
+  clock.nowMs = () => heldMs + clock.offsetMs + (passedMs += tickMs);
+}

@@ -8,6 +8,7 @@ import { stepAt, timeBasedCode } from '../../src/platform/tokens/time-based-code
 import { base32nopad } from '@scure/base';
 import { openTestApp, productionSettings, type TestApp, type TestDatabase } from './app.ts';
 import { cheapHashes } from './accounts.ts';
+import { until } from './process.ts';
 
 export const goodPassword = 'four quiet horses at noon';
 
@@ -180,14 +181,15 @@ export async function signInStrictly(
 
 /** The link in the last mail to somebody. */
 export async function mailedLink(praca: TestApp, to: string): Promise<string> {
-  for (let tries = 0; tries < 400; tries++) {
+  let found = '';
+  await until(async () => {
     const [mail] = await praca.sql<{ text_body: string }[]>`
       select text_body from platform.mailbox where recipient = ${to} order by received_at desc, id desc limit 1`;
     const link = mail && /https?:\/\/[^/\s]+(\/console\/\S+)/.exec(mail.text_body)?.[1];
-    if (link !== undefined) return link;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`no mail for ${to}`);
+    found = link ?? '';
+    return link !== undefined;
+  }, `a mail for ${to}`);
+  return found;
 }
 
 export interface RecordedAct {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openDatabase } from '../../src/platform/postgres/client/database.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, openTestPool } from './database.ts';
 
 const cleaners: Array<() => Promise<unknown>> = [];
 after(async () => {
@@ -10,7 +9,7 @@ after(async () => {
 
 async function open(options?: Parameters<typeof createTestDatabase>[0]) {
   const database = await createTestDatabase(options);
-  const sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'test' });
+  const sql = openTestPool(database.connection);
   cleaners.push(
     () => database.drop(),
     () => sql.end(),

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { Connection } from '../../src/platform/postgres/client/connection.ts';
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
 import { recordRows } from './record-rows.ts';
 
@@ -47,10 +48,21 @@ after(async () => {
 /** For one whose jobs were run: the library may still be about to connect when it has been stopped. */
 export const dropAtEnd = (database: TestDatabase): void => void left.push(database);
 
+/** The server is there: only a machine that is busy with other things keeps it from answering. */
+const patience = {
+  connectTimeoutMs: 300_000,
+  statementTimeoutMs: 3_600_000,
+  queue: { longestWaitMs: 300_000 },
+};
+
+/** A pool without the limits of time that requests have. */
+export const openTestPool = (connection: Connection, poolSize = 1): Sql =>
+  openDatabase({ connection, poolSize, applicationName: 'test', ...patience });
+
 /** Its own database for what needs no app: a store's test. */
 export async function openTestSql(): Promise<{ sql: Sql; close: () => Promise<void> }> {
   const database = await createTestDatabase();
-  const sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  const sql = openTestPool(database.connection, 2);
   return {
     sql,
     async close() {
@@ -95,9 +107,7 @@ function asAdministrator(server: TestConnection): Sql {
     connection: server,
     poolSize: 1,
     applicationName: 'test administrator',
-    statementTimeoutMs: 0,
-    // The server is there: only a machine that is busy with other things keeps it from answering.
-    connectTimeoutMs: 300_000,
+    ...patience,
   });
   administrator.pool.options.allowExitOnIdle = true;
   return administrator;

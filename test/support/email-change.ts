@@ -4,13 +4,6 @@ import { ana, linkIn, type AccountsApp, type SentMail } from './accounts.ts';
 
 let count = 0;
 
-/** Time passes only where a test says so, but for a moment each time that somebody looks: nothing happens twice at once. */
-export function holdTime({ clock }: AccountsApp): void {
-  const startMs = Date.now();
-  let ticks = 0;
-  clock.nowMs = () => startMs + clock.offsetMs + ++ticks;
-}
-
 /** People who change their address, and the pages that their mails lead to. */
 export function peopleOf(accounts: () => AccountsApp) {
   const signIn = (user_email: string, user_password = ana.user_password) =>

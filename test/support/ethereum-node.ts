@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ethereumProgram, type EthereumProgram } from './ethereum-program.ts';
 import { freePort } from './free-port.ts';
 
-const readyWithinMs = 60_000;
+const readyWithinMs = 600_000;
 /** Has more ether than there is, and its key is known to the node. */
 export const customerAccount = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 

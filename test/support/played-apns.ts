@@ -64,7 +64,8 @@ export class PlayedApns {
     });
     this.#server.on('stream', (stream, headers) => {
       stream.on('error', () => {});
-      void this.#serve(stream, headers);
+      // Whoever hung up gets no answer.
+      this.#serve(stream, headers).catch(() => stream.destroy());
     });
   }
 

@@ -55,7 +55,10 @@ export class PlayedFcm {
   nowMs: () => number = () => Date.now();
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   readonly #access = new Map<string, number>();
-  readonly #server: Server = createServer((request, response) => void this.#serve(request, response));
+  readonly #server: Server = createServer((request, response) => {
+    // Whoever hung up gets no answer.
+    this.#serve(request, response).catch(() => response.destroy());
+  });
   url = '';
 
   async listen(): Promise<this> {

@@ -3,6 +3,7 @@ import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { openTestPool } from './database.ts';
 import { migrateDatabase } from '../../src/app.ts';
 import { formatDatabaseUrl, type Connection } from '../../src/platform/postgres/client/connection.ts';
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
@@ -56,7 +57,7 @@ export async function openReplicatedServer(): Promise<ReplicatedServer> {
   });
   const { connection } = primary;
   await migrateDatabase(connection);
-  const sql = openDatabase({ connection, poolSize: 2, applicationName: 'test' });
+  const sql = openTestPool(connection, 2);
   const standbys: Standby[] = [];
   return {
     connection,
@@ -80,7 +81,7 @@ export async function openReplicatedServer(): Promise<ReplicatedServer> {
 
 /** What pg_basebackup does, which the embedded PostgreSQL does not bring. */
 async function copyCluster(connection: Connection, from: string, to: string): Promise<void> {
-  const pool = openDatabase({ connection, poolSize: 1, applicationName: 'test', statementTimeoutMs: 0 });
+  const pool = openTestPool(connection);
   const session = await pool.reserve();
   try {
     await session`select pg_backup_start('standby', fast => true)`;

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const readyWithinMs = 60_000;
+const readyWithinMs = 600_000;
 /** A coin that was mined can be spent after as many more blocks. */
 export const maturity = 100;
 export const user = 'tester';

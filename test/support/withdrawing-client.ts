@@ -59,7 +59,7 @@ export class WithdrawingClient {
   }
 
   async insist(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
-    for (let attempt = 0; attempt < 2000; attempt++) {
+    for (let attempt = 0; attempt < 6000; attempt++) {
       try {
         const answer = await this.#ask(path, body, headers);
         const again = answer.status >= 500 || answer.body['code'] === 'idempotency_in_progress';
@@ -82,7 +82,7 @@ export class WithdrawingClient {
         authorization: await (this.#authorization ??= this.#authorize(server)),
       },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(60_000),
     });
     return { status: response.status, body: (await response.json()) as Record<string, string> };
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { ana, openAccountsApp, type AccountsApp, type Called } from '../../../test/support/accounts.ts';
 import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
+import { holdTime } from '../../../test/support/app.ts';
 import { hashToken } from '../../platform/tokens/opaque-token.ts';
 
 let accounts: AccountsApp;
@@ -11,9 +12,7 @@ before(async () => {
   accounts = await openAccountsApp();
   uid = (await accounts.call('POST', '/signup', { body: ana })).body.uid;
   await accounts.call('POST', '/signup', { body: bia });
-  // Time passes only where a test says so.
-  const startMs = Date.now();
-  accounts.clock.nowMs = () => startMs + accounts.clock.offsetMs;
+  holdTime(accounts.clock);
 });
 after(() => accounts.close());
 beforeEach(async () => {

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import type { EventEmitter } from 'node:events';
 import { after, before, beforeEach, test } from 'node:test';
 import { ana, openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
+import { holdTime } from '../../../test/support/app.ts';
 
 let accounts: AccountsApp;
 before(async () => {
   accounts = await openAccountsApp();
   await accounts.call('POST', '/signup', { body: ana });
-  // Waits of a second are tried here: time passes only where a test says so.
-  const startMs = Date.now();
-  accounts.clock.nowMs = () => startMs + accounts.clock.offsetMs;
+  holdTime(accounts.clock);
 });
 after(() => accounts.close());
 beforeEach(async () => {

@@ -8,13 +8,14 @@ import {
   production,
   type AccountsApp,
 } from '../../../test/support/accounts.ts';
-import { holdTime, peopleOf } from '../../../test/support/email-change.ts';
+import { holdTime } from '../../../test/support/app.ts';
+import { peopleOf } from '../../../test/support/email-change.ts';
 
 let accounts: AccountsApp;
 before(async () => {
   const settings = { ...production, CONFIRM_ADDRESS: 'no', MOVABLE_CLOCK: 'yes' };
   accounts = await openAccountsApp({ settings });
-  holdTime(accounts);
+  holdTime(accounts.clock, 1);
   await accounts.runJobs();
 });
 after(() => accounts.close());

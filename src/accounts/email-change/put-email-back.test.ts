@@ -7,7 +7,8 @@ import {
   production,
   type AccountsApp,
 } from '../../../test/support/accounts.ts';
-import { holdTime, peopleOf } from '../../../test/support/email-change.ts';
+import { holdTime } from '../../../test/support/app.ts';
+import { peopleOf } from '../../../test/support/email-change.ts';
 
 /** The owner of the old mailbox against whoever has the account, its session and its new mailbox. */
 let accounts: AccountsApp;
@@ -19,7 +20,7 @@ before(async () => {
     EMAIL_CHANGES_PER_DAY: '50',
   };
   accounts = await openAccountsApp({ settings });
-  holdTime(accounts);
+  holdTime(accounts.clock, 1);
   await accounts.runJobs();
 });
 after(() => accounts.close());

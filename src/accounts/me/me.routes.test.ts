@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
+import { holdTime } from '../../../test/support/app.ts';
 import { ana, openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
 import { until } from '../../../test/support/process.ts';
 import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
@@ -12,6 +13,7 @@ import { hashToken } from '../../platform/tokens/opaque-token.ts';
 let accounts: AccountsApp;
 before(async () => {
   accounts = await openAccountsApp();
+  holdTime(accounts.clock, 1);
   await accounts.runJobs();
 });
 after(() => accounts.close());

@@ -4,6 +4,7 @@ import type { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import type { Attempt } from '../attempts/attempt-keys.ts';
+import { failInSteps } from '../attempts/fail-in-steps.ts';
 import {
   clearFailures,
   judgeAttempt,
@@ -19,12 +20,8 @@ import { revokeResetTokens, useResetCode } from '../passwords/reset-tokens.ts';
 import { endEverySession } from '../sessions/end-sessions.ts';
 import { findUserByEmailKey, type User } from '../users/find-user.ts';
 import { readEmail } from '../../platform/identity/read-email.ts';
-import { failSlowly } from './fail-slowly.ts';
 import { queueRecovery } from './queue-recovery.ts';
 import { confirmEmail } from './recovery.store.ts';
-
-/** Far longer than it takes to find out. */
-const failureMs = 50;
 
 interface RecoverInput {
   user_email?: string | undefined;
@@ -42,7 +39,7 @@ export async function recoverPassword(
   if (context.settings.RECOVERY_RETURNS_PASSWORD) return returnPassword(context, email.key, visitor);
   if (input.code !== undefined && input.code !== '') {
     const { code } = input;
-    return failSlowly(failureMs, () => exchangeCode(context, email.key, code, visitor, devices));
+    return failInSteps(() => exchangeCode(context, email.key, code, visitor, devices));
   }
   await transaction(context.sql, (tx) => {
     queueRecovery(tx, context, email.key, visitor);

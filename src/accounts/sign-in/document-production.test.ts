@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { holdTime } from '../../../test/support/app.ts';
 import {
   ana,
   codeIn,
@@ -12,7 +13,8 @@ import { isId } from '../../platform/ids.ts';
 
 let accounts: AccountsApp;
 before(async () => {
-  accounts = await openAccountsApp({ settings: production });
+  accounts = await openAccountsApp({ settings: { ...production, MOVABLE_CLOCK: 'yes' } });
+  holdTime(accounts.clock, 1);
   await accounts.runJobs();
 });
 after(() => accounts.close());
@@ -112,7 +114,7 @@ test('recovery answers the same for every address, with an empty password', asyn
   await accounts.settle();
   const mail = (await accounts.mailTo(ana.user_email)).at(-1);
   assert.equal(mail?.subject, 'Set a new password');
-  await assert.rejects(accounts.mailTo('nobody@example.com'));
+  assert.deepEqual(await accounts.mailTo('nobody@example.com', 0), []);
 });
 
 test('the link sets a new password once, ends every session, clears the failures and mails a notice', async () => {

@@ -5,6 +5,7 @@ import type { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import type { Attempt } from '../attempts/attempt-keys.ts';
+import { failInSteps } from '../attempts/fail-in-steps.ts';
 import { judgeAttempt, recordFailure, tooManyAttempts } from '../attempts/limit-attempts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
@@ -14,7 +15,7 @@ import type { Rehashes } from '../passwords/rehashes.ts';
 import { queueRecovery } from '../recovery/queue-recovery.ts';
 import { checkTotp, hasTotp } from '../totp/check-totp.ts';
 import { findUserByEmailKey, lockUser, type User } from '../users/find-user.ts';
-import { readEmail } from '../../platform/identity/read-email.ts';
+import { readEmail, type EmailAddress } from '../../platform/identity/read-email.ts';
 import { admit, type SignedIn } from './admit.ts';
 
 interface SignInInput {
@@ -37,6 +38,19 @@ export async function signIn(
 ): Promise<SignedIn> {
   const email = readEmail(input.user_email);
   const password = readGivenPassword(input.user_password, 'user_password');
+  return failInSteps(() => tryPassword(context, { email, password, totp: input.totp, visitor, devices }));
+}
+
+interface Given {
+  email: EmailAddress;
+  password: string;
+  totp: string | undefined;
+  visitor: Visitor;
+  devices: readonly string[];
+}
+
+async function tryPassword(context: SignInContext, given: Given): Promise<SignedIn> {
+  const { email, password, totp, visitor, devices } = given;
   const user = await findUserByEmailKey(context.sql, email.key, context.clock.now());
   // One verification for everybody: unknown, without a password, with an old hash, slowed down or right, it takes the
   // same time.
@@ -51,7 +65,7 @@ export async function signIn(
   };
   const admitted = isPassword || isOneTime ? user : undefined;
   const outcome = await transaction(context.sql, (tx) =>
-    decide(tx, context, { attempt, admitted, visitor, totp: input.totp, isPassword }),
+    decide(tx, context, { attempt, admitted, visitor, totp, isPassword }),
   );
   if (!('user' in outcome)) throw outcome;
   if (isPassword) context.rehashes.begin(outcome.user, password);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from '../../../test/support/database.ts';
 import { blocksOf, explainAnalyze } from '../../../test/support/explain.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import {
   countWrongPassword,
   deletePendingRegistration,
@@ -17,12 +17,7 @@ let database: TestDatabase;
 let sql: Sql;
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({
-    connection: database.connection,
-    poolSize: 2,
-    applicationName: 'test',
-    statementTimeoutMs: 0,
-  });
+  sql = openTestPool(database.connection, 2);
 });
 after(async () => {
   await sql.end();

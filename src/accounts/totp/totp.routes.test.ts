@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSignedInUser, type SignedInUser } from '../../../test/support/signed-in-user.ts';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { holdTime, openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Visitor } from '../audit/visitor.ts';
@@ -13,6 +13,7 @@ import { stepAt, timeBasedCode } from '../../platform/tokens/time-based-code.ts'
 let praca: TestApp;
 before(async () => {
   praca = await openTestApp();
+  holdTime(praca.clock);
 });
 after(() => praca.close());
 

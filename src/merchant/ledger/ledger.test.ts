@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from '../../../test/support/database.ts';
 import { MovableClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import type { AssetCode } from '../assets/asset.rules.ts';
@@ -20,7 +20,7 @@ const clock = new MovableClock();
 before(async () => {
   database = await createTestDatabase();
   for (let index = 0; index < 3; index++) {
-    pools.push(openDatabase({ connection: database.connection, poolSize: 6, applicationName: 'test' }));
+    pools.push(openTestPool(database.connection, 6));
   }
   sql = pools[0] ?? assert.fail();
 });
@@ -67,77 +67,73 @@ async function proveLedger(): Promise<void> {
   assert.equal(chain?.broken, 0, 'each entry goes on from the one before');
 }
 
-test(
-  'thousands of random simultaneous movements lose, double and overdraw nothing',
-  { timeout: 120_000 },
-  async () => {
-    const owners: AccountOwner[] = [1, 2, 3, 4].map(availableTo);
-    const assets: AssetCode[] = ['EUR', 'ETH'];
-    // Beyond 64 bits, as wei are.
-    const start = 100_000n * 10n ** 18n;
-    for (const owner of owners) for (const asset of assets) await give(owner, asset, start);
+test('thousands of random simultaneous movements lose, double and overdraw nothing', async () => {
+  const owners: AccountOwner[] = [1, 2, 3, 4].map(availableTo);
+  const assets: AssetCode[] = ['EUR', 'ETH'];
+  // Beyond 64 bits, as wei are.
+  const start = 100_000n * 10n ** 18n;
+  for (const owner of owners) for (const asset of assets) await give(owner, asset, start);
 
-    const expected = new Map<string, bigint>();
-    const done: string[] = [];
-    const refused: string[] = [];
-    const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-    const randomMovement = (): Entry[] => {
-      const [from, to] = [pick(owners), pick([...owners, tradingAccount] as const)];
-      const amount = BigInt(1 + Math.floor(Math.random() * 1_000_000)) * 10n ** BigInt(pick([0, 12, 17]));
-      const first = transfer(from, to, pick(assets), amount);
-      // Also both ways at once and the same account twice, in any order: this is what would deadlock.
-      return Math.random() < 0.5 ? first : [...transfer(to, from, pick(assets), amount / 2n + 1n), ...first];
-    };
-    const worker = async (pool: Sql): Promise<void> => {
-      for (let turn = 0; turn < 170; turn++) {
-        const entries = randomMovement();
-        const reference = newId();
-        // Some are sent twice at once: one of the two is refused whole.
-        const copies = Math.random() < 0.1 ? [pool, pick(pools)] : [pool];
-        const results = await Promise.allSettled(copies.map((copy) => post(entries, reference, copy)));
-        const successes = results.filter((result) => result.status === 'fulfilled').length;
-        assert.ok(successes <= 1);
-        if (successes === 0) {
-          const insufficient = results.some(
-            (result) =>
-              result.status === 'rejected' &&
-              result.reason instanceof ProblemError &&
-              result.reason.code === 'insufficient_funds',
-          );
-          assert.ok(insufficient, JSON.stringify(results));
-          refused.push(reference);
-          continue;
-        }
-        done.push(reference);
-        for (const { owner, asset, amountMinor } of entries) {
-          const key = `${owner} ${asset}`;
-          expected.set(key, (expected.get(key) ?? 0n) + amountMinor);
-        }
+  const expected = new Map<string, bigint>();
+  const done: string[] = [];
+  const refused: string[] = [];
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+  const randomMovement = (): Entry[] => {
+    const [from, to] = [pick(owners), pick([...owners, tradingAccount] as const)];
+    const amount = BigInt(1 + Math.floor(Math.random() * 1_000_000)) * 10n ** BigInt(pick([0, 12, 17]));
+    const first = transfer(from, to, pick(assets), amount);
+    // Also both ways at once and the same account twice, in any order: this is what would deadlock.
+    return Math.random() < 0.5 ? first : [...transfer(to, from, pick(assets), amount / 2n + 1n), ...first];
+  };
+  const worker = async (pool: Sql): Promise<void> => {
+    for (let turn = 0; turn < 170; turn++) {
+      const entries = randomMovement();
+      const reference = newId();
+      // Some are sent twice at once: one of the two is refused whole.
+      const copies = Math.random() < 0.1 ? [pool, pick(pools)] : [pool];
+      const results = await Promise.allSettled(copies.map((copy) => post(entries, reference, copy)));
+      const successes = results.filter((result) => result.status === 'fulfilled').length;
+      assert.ok(successes <= 1);
+      if (successes === 0) {
+        const insufficient = results.some(
+          (result) =>
+            result.status === 'rejected' &&
+            result.reason instanceof ProblemError &&
+            result.reason.code === 'insufficient_funds',
+        );
+        assert.ok(insufficient, JSON.stringify(results));
+        refused.push(reference);
+        continue;
       }
-    };
-    await Promise.all(pools.flatMap((pool) => Array.from({ length: 6 }, () => worker(pool))));
-
-    assert.ok(done.length > 1000 && refused.length > 100, `${done.length} done, ${refused.length} refused`);
-    for (const owner of owners) {
-      for (const asset of assets) {
-        assert.equal(await balanceOf(owner, asset), start + (expected.get(`${owner} ${asset}`) ?? 0n));
+      done.push(reference);
+      for (const { owner, asset, amountMinor } of entries) {
+        const key = `${owner} ${asset}`;
+        expected.set(key, (expected.get(key) ?? 0n) + amountMinor);
       }
     }
-    const [booked] = await sql<{ count: number }[]>`
+  };
+  await Promise.all(pools.flatMap((pool) => Array.from({ length: 6 }, () => worker(pool))));
+
+  assert.ok(done.length > 1000 && refused.length > 100, `${done.length} done, ${refused.length} refused`);
+  for (const owner of owners) {
+    for (const asset of assets) {
+      assert.equal(await balanceOf(owner, asset), start + (expected.get(`${owner} ${asset}`) ?? 0n));
+    }
+  }
+  const [booked] = await sql<{ count: number }[]>`
     select count(*)::int as count from merchant.ledger_movements where reference = any(${done})`;
-    assert.equal(booked?.count, done.length);
-    const [unbooked] = await sql<{ count: number }[]>`
+  assert.equal(booked?.count, done.length);
+  const [unbooked] = await sql<{ count: number }[]>`
     select count(*)::int as count from merchant.ledger_movements where reference = any(${refused})`;
-    assert.equal(unbooked?.count, 0);
-    await proveLedger();
-    // Connections report what happened to them about once a second.
-    await sleep(1200);
-    await Promise.all(pools.flatMap((pool) => Array.from({ length: 6 }, () => pool`select 1`)));
-    const [collisions] = await sql<{ deadlocks: bigint }[]>`
+  assert.equal(unbooked?.count, 0);
+  await proveLedger();
+  // Connections report what happened to them about once a second.
+  await sleep(1200);
+  await Promise.all(pools.flatMap((pool) => Array.from({ length: 6 }, () => pool`select 1`)));
+  const [collisions] = await sql<{ deadlocks: bigint }[]>`
       select deadlocks from pg_stat_database where datname = current_database()`;
-    assert.equal(collisions?.deadlocks, 0n, 'accounts are locked in one order');
-  },
-);
+  assert.equal(collisions?.deadlocks, 0n, 'accounts are locked in one order');
+});
 
 test('a balance can be spent to its last unit, once, however many try', async () => {
   const owner = availableTo(20);

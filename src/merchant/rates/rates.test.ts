@@ -62,7 +62,7 @@ async function open(process: TestApp, venues: readonly Venue[]): Promise<Rates> 
   return rates;
 }
 
-async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 120_000): Promise<void> {
+async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 240_000): Promise<void> {
   for (const deadline = Date.now() + timeoutMs; !(await condition());) {
     assert.ok(Date.now() < deadline, 'it did not happen in time');
     await sleep(20);

@@ -42,7 +42,7 @@ const say = (decision: string, reason?: string): Answer =>
 before(async () => {
   service = await openWebhookReceiver();
   here = await openPaymentsApp({
-    settings: { SCREENING_URL: service.url, SCREENING_SECRET: secret, SCREENING_TIMEOUT_SECONDS: '1' },
+    settings: { SCREENING_URL: service.url, SCREENING_SECRET: secret, SCREENING_TIMEOUT_SECONDS: '5' },
   });
   client = await merchantClient(here);
 });

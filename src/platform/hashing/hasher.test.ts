@@ -3,7 +3,10 @@ import { after, test } from 'node:test';
 import { ana, openAccountsApp } from '../../../test/support/accounts.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { platformSettings } from '../platform.settings.ts';
+import { readCost, type HashCost } from './hash-cost.rules.ts';
+import type { HashJob } from './hash-job.ts';
 import { createHasher } from './hasher.ts';
+import { createHashingPool } from './hashing-pool.ts';
 
 const cheap = { memoryKib: 8, passes: 1, weakAllowed: true, queue: 100, threads: 2 };
 const closers: Array<() => Promise<void>> = [];
@@ -25,6 +28,37 @@ test('a hash is Argon2id with the parameters of the settings, and salted', async
   assert.ok(await hasher.verify(one, 'secret'));
   assert.ok(!(await hasher.verify(one, 'Secret')));
   assert.ok(!(await hasher.verify(null, 'secret')));
+});
+
+test('to verify costs the same for an old hash, a new one and none, whether the password is right or not', async () => {
+  const jobs: HashJob[] = [];
+  const hasher = await createHasher({
+    ...cheap,
+    memoryKib: 4864,
+    createPool(options) {
+      const pool = createHashingPool(options);
+      const run = (job: HashJob) => {
+        jobs.push(job);
+        return pool.run(job);
+      };
+      return { run, waiting: 0 };
+    },
+  });
+  const earlier = await createHasher({ ...cheap, memoryKib: 64 });
+  const timeOf = (cost: HashCost | undefined): number => (cost ? cost.memoryKib * (cost.passes + 0.5) : 0);
+  for (const passwordHash of [await earlier.hash('secret'), await hasher.hash('secret'), null, undefined]) {
+    for (const password of ['secret', 'wrong']) {
+      jobs.length = 0;
+      const isRight = await hasher.verify(passwordHash, password);
+      assert.equal(isRight, password === 'secret' && typeof passwordHash === 'string');
+      const [job, ...more] = jobs;
+      assert.ok(job?.kind === 'verify' && more.length === 0);
+      assert.equal(
+        timeOf(readCost(job.passwordHash)) + timeOf(job.rest),
+        timeOf({ memoryKib: 4864, passes: 1 }),
+      );
+    }
+  }
 });
 
 test('production does not start with weak hashes', async () => {

@@ -11,6 +11,8 @@ export interface HasherOptions {
   queue: number;
   /** At once; no more than there are cores for this process. */
   threads: number;
+  /** Another one for tests, which look at what it is asked for. */
+  createPool?: typeof createHashingPool;
 }
 
 export interface Hasher {
@@ -32,14 +34,14 @@ const mostThreads = 8;
 
 /** Argon2id on threads of its own. */
 export async function createHasher(options: HasherOptions): Promise<Hasher> {
-  const { memoryKib, passes } = options;
+  const { memoryKib, passes, createPool = createHashingPool } = options;
   if (!options.weakAllowed && (memoryKib < leastMemoryKib || passes < leastPasses)) {
     throw new StartError(
       `PASSWORD_MEMORY_KIB and PASSWORD_PASSES must be at least ${leastMemoryKib} and ${leastPasses}, unless WEAK_HASHES is set.`,
     );
   }
   const cost: HashCost = { memoryKib, passes };
-  const threads = createHashingPool({
+  const threads = createPool({
     threads: Math.min(options.threads, mostThreads),
     queue: options.queue,
   });

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { problem } from '../problem.ts';
-import type { HashAnswer, HashJob } from './hashing-thread.ts';
+import type { HashJob } from './hash-job.ts';
+import type { HashAnswer } from './hashing-thread.ts';
 
 export interface HashingOptions {
   /** No more than there are cores: more would drive each other's memory out of the caches. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { createTestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, openTestPool } from '../../../test/support/database.ts';
 import { until } from '../../../test/support/process.ts';
-import { openDatabase, type Sql } from '../postgres/client/database.ts';
+import type { Sql } from '../postgres/client/database.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { healthRoutes, type ServingState } from './health.routes.ts';
@@ -16,7 +16,7 @@ let state: ServingState = 'starting';
 
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'test' });
+  sql = openTestPool(database.connection);
   await sql`insert into platform.environment (environment) values ('sandbox') on conflict do nothing`;
   app = await createServer({
     log: createLogger({ level: 'silent', pretty: false }),

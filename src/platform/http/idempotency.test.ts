@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, openTestPool } from '../../../test/support/database.ts';
 import { MovableClock } from '../clock.ts';
-import { openDatabase, type Sql, type Tx } from '../postgres/client/database.ts';
+import type { Sql, Tx } from '../postgres/client/database.ts';
 import { problem } from '../problem.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -20,7 +20,7 @@ const processes: { app: App; sql: Sql }[] = [];
 let interlude: (tx: Tx) => Promise<void> = async () => {};
 
 async function openProcess(): Promise<{ app: App; sql: Sql }> {
-  const sql = openDatabase({ connection: database.connection, poolSize: 20, applicationName: 'test' });
+  const sql = openTestPool(database.connection, 20);
   const app = await createServer({
     log: createLogger({ level: 'silent', pretty: false }),
     metrics: createMetrics(120_000),

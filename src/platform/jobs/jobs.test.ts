@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase, dropAtEnd } from '../../../test/support/database.ts';
+import { createTestDatabase, dropAtEnd, openTestPool } from '../../../test/support/database.ts';
+import { until } from '../../../test/support/process.ts';
 import { MovableClock } from '../clock.ts';
 import { advanceClock, followClock, type ClockDatabases } from '../shared-clock.ts';
-import { openDatabase, type Sql } from '../postgres/client/database.ts';
+import type { Sql } from '../postgres/client/database.ts';
 import { transaction } from '../postgres/client/transaction.ts';
 import { openPostgresSignals } from '../signals/postgres-signals.ts';
 import type { Signals } from '../signals/signals.ts';
@@ -24,7 +25,7 @@ let jobs: RunningJobs;
 
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 4, applicationName: 'test' });
+  sql = openTestPool(database.connection, 4);
   signals = await openPostgresSignals(database.connection, log);
   at = { home: { sql, signals }, databases: [] };
   await followClock(at, clock, log);
@@ -52,14 +53,6 @@ after(async () => {
   await sql.end();
   dropAtEnd(database);
 });
-
-async function until(condition: () => boolean, what: string): Promise<void> {
-  for (let waited = 0; waited < 10_000; waited += 20) {
-    if (condition()) return;
-    await sleep(20);
-  }
-  assert.fail(`${what} did not happen`);
-}
 
 test('a job runs if its transaction commits, and not if it does not', async () => {
   await assert.rejects(
@@ -112,10 +105,10 @@ test('a job that failed for the last time is forgotten with all that it was give
   const find = () => sql<{ id: bigint }[]>`
     select id from graphile_worker.jobs where task_identifier = 'fail_always' and last_error is not null`;
   let failed = await find();
-  for (let tries = 0; failed.length === 0 && tries < 200; tries++) {
-    await sleep(50);
+  await until(async () => {
     failed = await find();
-  }
+    return failed.length > 0;
+  }, 'the failure');
   assert.equal(failed.length, 1);
   assert.equal(await forgetFailedJobs(sql), 0);
   const age = (days: number) =>

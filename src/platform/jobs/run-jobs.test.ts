@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { createTestDatabase, dropAtEnd } from '../../../test/support/database.ts';
+import { createTestDatabase, dropAtEnd, openTestPool } from '../../../test/support/database.ts';
 import { until } from '../../../test/support/process.ts';
 import { systemClock } from '../clock.ts';
 import { mailJob, queueMail, smtpTransport } from '../mail/mail.ts';
-import { openDatabase, type Sql } from '../postgres/client/database.ts';
+import type { Sql } from '../postgres/client/database.ts';
 import { transaction } from '../postgres/client/transaction.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createSealer } from '../tokens/sealer.ts';
@@ -25,7 +25,7 @@ let sql: Sql;
 
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 4, applicationName: 'test' });
+  sql = openTestPool(database.connection, 4);
 });
 after(async () => {
   await sql.end();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase, dropAtEnd } from '../../../test/support/database.ts';
+import { until } from '../../../test/support/process.ts';
 import { transaction } from '../postgres/client/transaction.ts';
 import { queueMail, smtpTransport } from './mail.ts';
 
@@ -27,12 +27,13 @@ interface Message {
 }
 
 async function waitForMail(to: string): Promise<Message[]> {
-  for (let tries = 0; tries < 200; tries++) {
+  let messages: Message[] = [];
+  await until(async () => {
     const answer = await testApp.app.inject(`/mailbox/messages?to=${encodeURIComponent(to)}`);
-    if (answer.json().length > 0) return answer.json();
-    await sleep(25);
-  }
-  assert.fail(`no mail to ${to}`);
+    messages = answer.json();
+    return messages.length > 0;
+  }, `mail to ${to}`);
+  return messages;
 }
 
 test('mail of a transaction that commits is in the mailbox, of one that does not is nowhere', async () => {

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { OutboundError, safeFetch } from './safe-fetch.ts';
 import { createSafeDispatcher, type Lookup } from './safe-dispatcher.ts';
 
-const limits = { timeoutMs: 2000, maximumBytes: 1000 };
+const limits = { timeoutMs: 120_000, maximumBytes: 1000 };
 let port: number;
 const seen: string[] = [];
 const server = createServer((request, response) => {

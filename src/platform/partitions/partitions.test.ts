@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from '../../../test/support/database.ts';
 import { MovableClock } from '../clock.ts';
 import { firstIdAt, newId } from '../ids.ts';
-import { openDatabase, type Sql } from '../postgres/client/database.ts';
+import type { Sql } from '../postgres/client/database.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { attachPartition, detachPartition, type DetachRules } from './detach-partition.ts';
 import type { Finding } from '../postgres/examine-database.ts';
@@ -20,8 +20,8 @@ const log = createLogger({ level: 'silent', pretty: false });
 before(async () => {
   database = await createTestDatabase();
   const { connection } = database;
-  sql = openDatabase({ connection, poolSize: 4, applicationName: 'test', statementTimeoutMs: 0 });
-  other = openDatabase({ connection, poolSize: 4, applicationName: 'test' });
+  sql = openTestPool(connection, 4);
+  other = openTestPool(connection, 4);
   // What the services have divided is theirs to test.
   await sql`delete from platform.divided_tables`;
   await sql`create schema grown`;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, afterEach, before, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from '../../../test/support/database.ts';
 import { until as untilWithin } from '../../../test/support/process.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { openDatabase, type Sql } from './client/database.ts';
+import type { Sql } from './client/database.ts';
 import { findLeader, openLeaderElection, type LeaderElection } from './leader-election.ts';
 
 /** Generous, for a machine that is busy with other tests. */
@@ -19,7 +19,7 @@ const log = createLogger({ level: 'silent', pretty: false });
 
 before(async () => {
   database = await createTestDatabase({ migrated: false });
-  sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'test' });
+  sql = openTestPool(database.connection);
 });
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((election) => election.close()));

@@ -3,8 +3,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { createTestDatabase } from '../../../test/support/database.ts';
-import { openDatabase, type Sql } from './client/database.ts';
+import { createTestDatabase, openTestPool } from '../../../test/support/database.ts';
+import type { Sql } from './client/database.ts';
 import { checkEnvironment, findOutdated, migrate, stampEnvironment } from './migrate.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -12,7 +12,7 @@ let sql: Sql;
 
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 8, applicationName: 'test' });
+  sql = openTestPool(database.connection, 8);
 });
 after(async () => {
   await sql.end();
@@ -31,9 +31,7 @@ test('processes that start at once apply every migration exactly once', async ()
     '0002_add_more.sql': 'insert into crowd.things values (2);',
   };
   const applied: string[] = [];
-  const pools = Array.from({ length: 6 }, () =>
-    openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' }),
-  );
+  const pools = Array.from({ length: 6 }, () => openTestPool(database.connection, 2));
   await Promise.all(
     pools.map((pool) => migrate(pool, [source('crowd', files)], (_schema, name) => applied.push(name))),
   );

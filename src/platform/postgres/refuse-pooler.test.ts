@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTestDatabase } from '../../../test/support/database.ts';
-import { openDatabase, type Sql } from './client/database.ts';
+import { createTestDatabase, openTestPool } from '../../../test/support/database.ts';
+import type { Sql } from './client/database.ts';
 import { areShared, refuseSharedSessions } from './refuse-pooler.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -9,7 +9,7 @@ let sql: Sql;
 
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  sql = openTestPool(database.connection, 2);
 });
 after(async () => {
   await sql.end();
@@ -65,7 +65,7 @@ test('PostgreSQL itself is no pooler, and one that shares its sessions is refuse
   await sql`create function shared.pg_backend_pid() returns integer return 7`;
   const user = sql.identifier(database.connection.user);
   await sql`alter role ${user} in database ${sql.identifier(database.name)} set search_path = shared, pg_catalog`;
-  const pooled = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  const pooled = openTestPool(database.connection, 2);
   try {
     await assert.rejects(
       refuseSharedSessions(pooled, 'db.internal:6432/praca', 'SOCIAL_DATABASE_URL'),

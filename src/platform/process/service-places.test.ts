@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { openDatabase } from '../postgres/client/database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from '../../../test/support/database.ts';
 import { StartError } from '../start-error.ts';
+import type { Sql } from '../postgres/client/database.ts';
 import type { DatabasePlace } from './place-databases.ts';
 import { confirmPlaces, notePlaces } from './service-places.ts';
 
@@ -25,10 +25,10 @@ after(async () => {
 
 async function at(
   database: TestDatabase | undefined,
-  work: (sql: ReturnType<typeof openDatabase>) => PromiseLike<unknown>,
+  work: (sql: Sql) => PromiseLike<unknown>,
 ): Promise<void> {
   assert.ok(database);
-  const sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'test' });
+  const sql = openTestPool(database.connection);
   try {
     await work(sql);
   } finally {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { startNatsStandIn, type NatsStandIn } from '../../../test/support/nats-stand-in.ts';
+import { until } from '../../../test/support/process.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { openNatsLink } from './nats-link.ts';
 import { openNatsSignals } from './nats-signals.ts';
@@ -16,14 +16,6 @@ before(async () => {
   database = await createTestDatabase();
 });
 after(() => database.drop());
-
-async function until(condition: () => boolean, what: string): Promise<void> {
-  for (let waited = 0; waited < 30_000; waited += 10) {
-    if (condition()) return;
-    await sleep(10);
-  }
-  assert.fail(`${what} did not happen`);
-}
 
 async function startNats(context: TestContext, port?: number): Promise<NatsStandIn> {
   const nats = await startNatsStandIn(port);

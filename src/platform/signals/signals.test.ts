@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { createTestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, openTestPool } from '../../../test/support/database.ts';
 import { openTcpProxy } from '../../../test/support/tcp-proxy.ts';
-import { openDatabase, type Sql } from '../postgres/client/database.ts';
+import { until } from '../../../test/support/process.ts';
+import type { Sql } from '../postgres/client/database.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { openPostgresSignals } from './postgres-signals.ts';
 import type { Signals } from './signals.ts';
@@ -17,7 +18,7 @@ let there: Signals;
 
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  sql = openTestPool(database.connection, 2);
   here = await openPostgresSignals(database.connection, log);
   there = await openPostgresSignals(database.connection, log);
 });
@@ -27,14 +28,6 @@ after(async () => {
   await sql.end();
   await database.drop();
 });
-
-async function until(condition: () => boolean, what: string): Promise<void> {
-  for (let waited = 0; waited < 10_000; waited += 10) {
-    if (condition()) return;
-    await sleep(10);
-  }
-  assert.fail(`${what} did not happen`);
-}
 
 test('every process hears a signal, also the one that sent it, in order and on its channel alone', async () => {
   const heard: Record<'here' | 'there' | 'other', string[]> = { here: [], there: [], other: [] };

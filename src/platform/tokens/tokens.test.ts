@@ -3,10 +3,10 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
-import { createTestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, openTestPool } from '../../../test/support/database.ts';
 import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
 import { MovableClock } from '../clock.ts';
-import { openDatabase, type Sql } from '../postgres/client/database.ts';
+import type { Sql } from '../postgres/client/database.ts';
 import { openPostgresSignals } from '../signals/postgres-signals.ts';
 import type { Signals } from '../signals/signals.ts';
 import { createLogger } from '../telemetry/logger.ts';
@@ -26,7 +26,7 @@ let elsewhere: Tokens;
 
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 4, applicationName: 'test' });
+  sql = openTestPool(database.connection, 4);
   signals = await openPostgresSignals(database.connection, log);
   context = { sql, clock, signals, log, sealer: createSealer(Buffer.alloc(32, 1).toString('base64'), '') };
   // Two processes that start at once on an empty database.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from '../../../test/support/database.ts';
 import { blocksOf, explainAnalyze } from '../../../test/support/explain.ts';
 import { firstIdAt } from '../../platform/ids.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import { findMessages, findNewestIdBefore } from './chat.store.ts';
 import { noId } from './chat.rules.ts';
 
@@ -11,12 +11,7 @@ let database: TestDatabase;
 let sql: Sql;
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({
-    connection: database.connection,
-    poolSize: 2,
-    applicationName: 'test',
-    statementTimeoutMs: 0,
-  });
+  sql = openTestPool(database.connection, 2);
 });
 after(async () => {
   await sql.end();

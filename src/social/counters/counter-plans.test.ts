@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from '../../../test/support/database.ts';
 import { blocksOf, explainAnalyze, type PlanNode } from '../../../test/support/explain.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import { findBlocks } from '../blocks/block.store.ts';
 import { findSharedEvents } from '../cards/whole-card.store.ts';
 import { unreadQtyOf } from '../chat/chat-summaries.ts';
@@ -23,12 +23,7 @@ const now = new Date('2026-03-01T12:00:00Z');
 /** 20 000 people, each of whom has a pair with the user; 80 000 pairs and 20 000 chats of others. */
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({
-    connection: database.connection,
-    poolSize: 2,
-    applicationName: 'test',
-    statementTimeoutMs: 0,
-  });
+  sql = openTestPool(database.connection, 2);
   await sql`
     insert into social.users (id, provider, login_id, name, last_active_at, created_at)
     select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'test', n::text, 'P', ${now}, ${now}

@@ -4,6 +4,7 @@ import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { openLiveClient } from '../../../test/support/live-client.ts';
 import { openModeration, type Moderation } from '../../../test/support/moderation.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
+import { until } from '../../../test/support/process.ts';
 import { findDevicesToNotify } from '../devices/device.store.ts';
 import type { PushSwitch } from '../push/push-service.rules.ts';
 
@@ -56,9 +57,7 @@ test('a notice comes live and by push; a suspended user gets no push, of this or
   const url = await praca.listen();
   const live = await openLiveClient({ url, userId: bia.id, token: bia.token, via: 'websocket' });
   await moderation.act(bia.id, 'hide', { reason: 'for a while' });
-  const deadline = Date.now() + 30_000;
-  while (live.updates.length === 0 && Date.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => live.updates.length > 0, 'the notice');
   assert.deepEqual(
     live.updates.map(({ type, data }) => [type, data['kind'], data['reason']]),
     [['notice', 'hide', 'for a while']],
@@ -84,9 +83,7 @@ test('what was decided is mailed where an address is known, in the language of t
   await praca.runJobs();
   const mails = () => praca.sql<{ subject: string; text: string }[]>`
     select subject, text_body as text from platform.mailbox where recipient = 'bia@example.com'`;
-  const deadline = Date.now() + 30_000;
-  while ((await mails()).length === 0 && Date.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(async () => (await mails()).length > 0, 'the mail');
   const [mail, ...more] = await mails();
   assert.equal(more.length, 0);
   assert.equal(mail?.subject, 'Uma decisão sobre o seu perfil');

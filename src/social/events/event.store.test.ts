@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from '../../../test/support/database.ts';
 import { countLocked } from '../../../test/support/row-locks.ts';
 import { until } from '../../../test/support/process.ts';
 import { newId } from '../../platform/ids.ts';
@@ -50,7 +50,7 @@ let cities: [number, number, number];
 
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  sql = openTestPool(database.connection, 2);
   for (const id of [anna, bruno]) {
     await sql`
       insert into social.users (id, provider, login_id, name, last_active_at, created_at)

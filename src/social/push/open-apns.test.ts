@@ -48,7 +48,7 @@ function open(fields: Partial<ApnsOptions> = {}): PhoneService {
     key: { key: apple.keyObject(), keyId: apple.keyId, teamId: apple.teamId },
     topic: apple.topic,
     urls: { production: apple.url, sandbox: development.url },
-    timeoutMs: 10_000,
+    timeoutMs: 120_000,
     worldNowMs: () => nowMs,
     ...fields,
   });

@@ -9,6 +9,7 @@ import {
   type Json,
   type Moderation,
 } from '../../../test/support/moderation.ts';
+import { until } from '../../../test/support/process.ts';
 import { findIdentityKey } from './suspension.store.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -116,12 +117,10 @@ test('being deleted and erased does not end a suspension; what is kept of it nam
     await moderation.call('POST', `/user/${id}/delete`, headers, {});
     move(31 * dayMs);
     await praca.sql`select graphile_worker.add_job('social_erase_deleted_users', '{}')`;
-    let left = 1;
-    for (const deadline = Date.now() + 30_000; left > 0 && Date.now() < deadline;) {
-      left = (await praca.sql`select from social.users where id = ${id}`).length;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    assert.equal(left, 0);
+    await until(
+      async () => (await praca.sql`select from social.users where id = ${id}`).length === 0,
+      'the erasure',
+    );
   };
   await erase(refusal['user_id'], bearer(refusal['appeal_token']));
   const [bar] = await praca.sql<{ bar: Row }[]>`select to_jsonb(b) as bar from social.barred_identities b`;

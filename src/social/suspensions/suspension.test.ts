@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openLiveClient } from '../../../test/support/live-client.ts';
+import { until } from '../../../test/support/process.ts';
 import {
   openModeration,
   type Answer,
@@ -56,11 +57,6 @@ async function combine(one: SignedIn, two: SignedIn): Promise<void> {
   await moderation.call('POST', `/user/like/${two.id}`, one.headers);
   await moderation.call('POST', `/user/like/${one.id}`, two.headers);
 }
-const until = async (what: () => boolean): Promise<void> => {
-  const deadline = Date.now() + 30_000;
-  while (!what() && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.ok(what());
-};
 
 test('a suspended user is out everywhere, in every process, and is told why and how to appeal', async () => {
   const [ana, bia] = [await moderation.signIn('ana'), await moderation.signIn('bia')];
@@ -127,7 +123,7 @@ test('a suspended user is out everywhere, in every process, and is told why and 
   );
   const answer = await moderation.act(bia.id, 'suspend', { until: null, reason: 'Threats 🚫' });
   assert.deepEqual([answer.body['status'], answer.body['act'].until], ['done', null]);
-  await until(() => live.every((client) => client.ending() !== undefined));
+  await until(() => live.every((client) => client.ending() !== undefined), 'the end of all connections');
   assert.deepEqual(
     live.map((client) => client.ending()),
     ['4401', 'session_ended'],

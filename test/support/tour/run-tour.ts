@@ -8,7 +8,7 @@ import type { Step } from './document-blocks.ts';
 /** What stands in documents for the sandbox of whoever reads them. */
 const writtenUrl = 'http://127.0.0.1:8080';
 /** Also on a machine that is busy with something else: whatever a block waits for comes within a few seconds. */
-const stepTimeoutMs = 90_000;
+const stepTimeoutMs = 600_000;
 
 /** An answer that tells of a failure ends a block, as any command that fails does. */
 const curlSettings = 'silent\nshow-error\nfail-with-body\nmax-time = 60\nnoproxy = "*"\n';

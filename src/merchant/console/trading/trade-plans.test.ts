@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from '../../../../test/support/database.ts';
 import { explainGeneric } from '../../../../test/support/explain.ts';
 import { newId } from '../../../platform/ids.ts';
-import { openDatabase, type Sql, type Tx } from '../../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import { listRequests } from '../../recent-requests/request.store.ts';
 import { findDelivery, listDeliveries } from '../../webhooks/queue/delivery.store.ts';
@@ -73,7 +73,7 @@ async function fillTable(tx: Tx, table: string): Promise<void> {
 
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'praca test' });
+  sql = openTestPool(database.connection);
   await transaction(sql, async (tx) => {
     await tx`set local session_replication_role = replica`;
     for (const table of Object.keys(tables)) await fillTable(tx, table);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from '../../../../test/support/database.ts';
 import { blocksOf, explainAnalyze, explainGeneric, type PlanNode } from '../../../../test/support/explain.ts';
 import { idRange } from '../../../platform/postgres/paging.ts';
-import { openDatabase, type Sql, type Tx } from '../../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import { listCustomers } from '../../customer-data/customer-data.store.ts';
@@ -51,12 +51,7 @@ async function fillTable(table: string, insert: (tx: Tx) => PromiseLike<unknown>
 
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({
-    connection: database.connection,
-    poolSize: 5,
-    applicationName: 'praca test',
-    statementTimeoutMs: 0,
-  });
+  sql = openTestPool(database.connection, 5);
   await Promise.all([
     fillTable(
       'payments',

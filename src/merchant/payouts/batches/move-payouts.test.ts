@@ -4,23 +4,17 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openTestApp } from '../../../../test/support/app.ts';
 import { listArrivals, mine, readOrder } from '../../../../test/support/coins.ts';
-import { createTestDatabase } from '../../../../test/support/database.ts';
+import { createTestDatabase, openTestPool } from '../../../../test/support/database.ts';
 import { driveByHand } from '../../../../test/support/hand-driven-chain.ts';
 import { merchantClient } from '../../../../test/support/merchant.ts';
 import { askToWithdraw, storedPayout, storedTransactions } from '../../../../test/support/withdrawals.ts';
-import { openDatabase } from '../../../platform/postgres/client/database.ts';
 
 const migrations = join(import.meta.dirname, '../../migrations');
 const moving = '0026_let_payouts_share_transactions.sql';
 
 test('payouts that were signed before become batches of their own, with their bytes, claims and reviews', async () => {
   const database = await createTestDatabase({ migrated: false });
-  const sql = openDatabase({
-    connection: database.connection,
-    poolSize: 2,
-    applicationName: 'test',
-    statementTimeoutMs: 0,
-  });
+  const sql = openTestPool(database.connection, 2);
   try {
     await sql`create schema merchant`;
     const run = (name: string): Promise<void> =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openDatabase, type Sql } from '../../postgres/client/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
+import type { Sql } from '../../postgres/client/database.ts';
+import { createTestDatabase, openTestPool, type TestDatabase } from '../../../../test/support/database.ts';
 import { explainGeneric } from '../../../../test/support/explain.ts';
 import { findActs, findActsOn, type ActQuery } from './act.store.ts';
 
@@ -10,7 +10,7 @@ let sql: Sql;
 const person = '01990000-0000-7000-8000-00000000000a';
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'test' });
+  sql = openTestPool(database.connection);
   await sql`
     insert into platform.console_audit
       (id, at, person_id, person_name, person_email, kind, organisation, act, subject, detail, address)

@@ -10,6 +10,7 @@ import {
   type Visitor,
 } from '../../../../test/support/console.ts';
 import { runCommand } from '../../../../test/support/commands.ts';
+import { until } from '../../../../test/support/process.ts';
 import { allCommands } from '../../../app.ts';
 import { addJob } from '../../jobs/jobs.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
@@ -83,10 +84,10 @@ test('health shows the figures of /metrics, who leads what, and every process', 
   assert.equal((await support.get('/console/staff/health')).status, 403);
   let body = '';
   // Leaders are elected a moment after the start.
-  for (let tries = 0; tries < 200 && !/session \d+/.test(body); tries++) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(async () => {
     ({ body } = await admin.get('/console/staff/health'));
-  }
+    return /session \d+/.test(body);
+  }, 'a leader');
   assert.match(body, /<div[^>]* id="health" data-live="2"/);
   for (const said of [
     /GET \/console\/staff/,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createTestDatabase } from '../../../../test/support/database.ts';
+import { createTestDatabase, openTestPool } from '../../../../test/support/database.ts';
 import { until } from '../../../../test/support/process.ts';
 import { openTcpProxy } from '../../../../test/support/tcp-proxy.ts';
 import { toProblem } from '../../http/errors.ts';
@@ -15,7 +15,7 @@ let sql: Sql;
 
 before(async () => {
   database = await createTestDatabase();
-  sql = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  sql = openTestPool(database.connection, 2);
   await sql`create table public.things (id int)`;
 });
 after(async () => {

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { after, test } from 'node:test';
-import { createTestDatabase } from '../../../../test/support/database.ts';
+import { createTestDatabase, openTestPool } from '../../../../test/support/database.ts';
 import { describeConnection, formatDatabaseUrl, parseDatabaseUrl, type Connection } from './connection.ts';
-import { openDatabase } from './database.ts';
 
 const places: [url: string, host: string, port: number][] = [
   ['postgres://ana@[::1]:5433/town', '::1', 5433],
@@ -64,7 +63,7 @@ test('PostgreSQL is reached at an IPv6 address', async () => {
   const connection = parseDatabaseUrl(
     `postgres://${database.connection.user}@[${address}]:${port}/${database.name}`,
   );
-  const sql = openDatabase({ connection, poolSize: 1, applicationName: 'praca test' });
+  const sql = openTestPool(connection);
   try {
     const [row] = await sql<{ name: string }[]>`select current_database() as name`;
     assert.equal(row?.name, database.name);

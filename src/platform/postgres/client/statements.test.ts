@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import { createTestDatabase } from '../../../../test/support/database.ts';
-import { openDatabase, type Sql } from './database.ts';
+import { createTestDatabase, openTestPool } from '../../../../test/support/database.ts';
+import type { Sql } from './database.ts';
 import type { Tag } from './sql.ts';
 import { isUniqueViolation, transaction } from './transaction.ts';
 
@@ -13,7 +13,7 @@ let roundTrips = 0;
 
 before(async () => {
   database = await createTestDatabase({ migrated: false });
-  sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'test' });
+  sql = openTestPool(database.connection);
   sql.pool.on('connect', (client) => {
     // The driver's client has its connection, but not in the published types.
     const { connection } = client as unknown as { connection: pg.Connection };
@@ -208,7 +208,7 @@ test('a statement whose columns a migration changes is prepared anew', async () 
 });
 
 test('a migration is met once, however many connections have prepared the statement', async () => {
-  const pool = openDatabase({ connection: database.connection, poolSize: 2, applicationName: 'test' });
+  const pool = openTestPool(database.connection, 2);
   try {
     await pool`create table migrated (id int)`;
     const ask = (tag: Tag) => tag`select * from migrated`;

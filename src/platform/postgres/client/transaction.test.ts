@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createTestDatabase } from '../../../../test/support/database.ts';
+import { createTestDatabase, openTestPool } from '../../../../test/support/database.ts';
 import { openDatabase, type Sql, type Tx } from './database.ts';
 import { isDatabaseUnavailable } from './availability.ts';
 import type { Tag } from './sql.ts';
@@ -11,7 +11,7 @@ let sql: Sql;
 
 before(async () => {
   database = await createTestDatabase({ migrated: false });
-  sql = openDatabase({ connection: database.connection, poolSize: 1, applicationName: 'test' });
+  sql = openTestPool(database.connection);
   await sql`create table things (id int primary key)`;
   // What is not kept is missed beside something that is.
   await sql`insert into things values (0)`;

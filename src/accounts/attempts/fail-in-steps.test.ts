@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failInSteps } from './fail-in-steps.ts';
+
+test('what fails is told at the next whole step, however soon it was known', async () => {
+  for (const [workMs, toldAtMs] of [
+    [0, 50],
+    [3, 50],
+    [20, 50],
+    [60, 100],
+  ] as const) {
+    const began = performance.now();
+    await assert.rejects(
+      failInSteps(async () => {
+        await sleep(workMs);
+        throw new RangeError('wrong');
+      }),
+      RangeError,
+    );
+    assert.ok(performance.now() - began >= toldAtMs, `${workMs} ms`);
+  }
+});
+
+test('what succeeds is not looked at', async () => {
+  assert.equal(await failInSteps(async () => 'right'), 'right');
+});

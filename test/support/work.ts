@@ -1,0 +1,36 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Hasher } from '../../src/platform/hashing/hasher.ts';
+import { written } from '../../src/platform/postgres/client/diagnostics.ts';
+
+/** Of the operation that is watched: polls between requests write statements too. */
+const watched = new AsyncLocalStorage<string[]>();
+
+written.subscribe((strings) => {
+  watched.getStore()?.push((strings as TemplateStringsArray).join('?'));
+});
+
+/**
+ * What takes time in an operation, in its order: its statements and the hashes that it computes. Whoever asks with a
+ * stopwatch learns what differs here; a stopwatch in a test would learn what the machine does besides.
+ */
+export async function workOf(hasher: Hasher, operation: () => Promise<unknown>): Promise<string[]> {
+  const work: string[] = [];
+  const real = { hash: hasher.hash, verify: hasher.verify };
+  const watching: typeof real = {
+    hash(password) {
+      work.push('a hash');
+      return real.hash(password);
+    },
+    verify(passwordHash, password) {
+      work.push('a verification');
+      return real.verify(passwordHash, password);
+    },
+  };
+  Object.assign(hasher, watching);
+  try {
+    await watched.run(work, operation);
+  } finally {
+    Object.assign(hasher, real);
+  }
+  return work;
+}
