@@ -1,5 +1,6 @@
 import type { JWK } from 'jose';
 import type { Clock } from '../platform/clock.ts';
+import type { Hasher } from '../platform/hashing/hasher.ts';
 import type { Sql } from '../platform/postgres/client/database.ts';
 import type { SettingValues } from '../platform/settings.ts';
 import type { Signals } from '../platform/signals/signals.ts';
@@ -19,6 +20,8 @@ export interface SocialContext {
   readonly clock: Clock;
   readonly signals: Signals;
   readonly sealer: Sealer;
+  /** Of the passwords of staff. */
+  readonly hasher: Hasher;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly settings: SocialSettings;

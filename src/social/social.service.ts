@@ -222,13 +222,14 @@ async function openContext(platform: Platform, settings: SocialSettings): Promis
     }),
     openPhotoAccess(platform, settings),
   ]);
-  const { sql, home, clock, signals, sealer, log, metrics, issuers, publicUrl } = platform;
+  const { sql, home, clock, signals, sealer, hasher, log, metrics, issuers, publicUrl } = platform;
   return {
     sql,
     staffSql: home.sql,
     clock,
     signals,
     sealer,
+    hasher,
     log,
     metrics,
     settings,

@@ -4,7 +4,6 @@ import type { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import type { Attempt } from '../attempts/attempt-keys.ts';
-import { failInSteps } from '../attempts/fail-in-steps.ts';
 import {
   clearFailures,
   judgeAttempt,
@@ -20,6 +19,7 @@ import { revokeResetTokens, useResetCode } from '../passwords/reset-tokens.ts';
 import { endEverySession } from '../sessions/end-sessions.ts';
 import { findUserByEmailKey, type User } from '../users/find-user.ts';
 import { readEmail } from '../../platform/identity/read-email.ts';
+import { failInSteps } from '../../platform/time/fail-in-steps.ts';
 import { queueRecovery } from './queue-recovery.ts';
 import { confirmEmail } from './recovery.store.ts';
 

@@ -5,7 +5,6 @@ import type { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import type { Attempt } from '../attempts/attempt-keys.ts';
-import { failInSteps } from '../attempts/fail-in-steps.ts';
 import { judgeAttempt, recordFailure, tooManyAttempts } from '../attempts/limit-attempts.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
@@ -16,6 +15,7 @@ import { queueRecovery } from '../recovery/queue-recovery.ts';
 import { checkTotp, hasTotp } from '../totp/check-totp.ts';
 import { findUserByEmailKey, lockUser, type User } from '../users/find-user.ts';
 import { readEmail, type EmailAddress } from '../../platform/identity/read-email.ts';
+import { failInSteps } from '../../platform/time/fail-in-steps.ts';
 import { admit, type SignedIn } from './admit.ts';
 
 interface SignInInput {

@@ -1,9 +1,9 @@
-import { hash, verify } from '@node-rs/argon2';
 import { proveByCode } from '../../platform/console/factors/check-factor.ts';
 import { beginAttempt } from '../../platform/console/factors/throttle.ts';
 import { emailKeyOf } from '../../platform/identity/read-email.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { createSerialQueue } from '../../platform/serial-queue.ts';
+import { failInSteps } from '../../platform/time/fail-in-steps.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { findStaff, type StaffRow } from './staff.store.ts';
@@ -12,13 +12,6 @@ export const staffTokenSeconds = 900;
 
 /** One at a time: staff are few, and the cores belong to the users. */
 const queue = createSerialQueue();
-let dummyHash: Promise<string> | undefined;
-
-/** An unknown address costs as much time as a known one: its password is compared with a dummy hash. */
-async function isPasswordRight(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const matches = await verify(passwordHash ?? (await (dummyHash ??= hash('nobody'))), password);
-  return matches && passwordHash !== undefined;
-}
 
 interface Credentials {
   email: string;
@@ -32,7 +25,7 @@ export async function signInStaff(
   credentials: Credentials,
   address: string,
 ): Promise<string> {
-  const staff = await queue(() => checkPassword(context, credentials, address));
+  const staff = await failInSteps(() => queue(() => checkPassword(context, credentials, address)));
   await requireFactor(context, staff, credentials.factorCode, address);
   return context.staffTokens.issue({ sub: staff.id, email: staff.email });
 }
@@ -54,7 +47,8 @@ async function checkPassword(
     ]);
     if (attempt.waitMs > 0) return { waitMs: attempt.waitMs };
     const staff = await findStaff(tx, email);
-    if (await isPasswordRight(staff?.password_hash, password.normalize('NFC'))) {
+    const isRight = await context.hasher.verify(staff?.password_hash, password.normalize('NFC'));
+    if (staff && isRight) {
       await attempt.succeed('account');
       return { staff };
     }

@@ -11,6 +11,7 @@ import {
   staffAs,
   Visitor,
 } from '../../../test/support/console.ts';
+import { workOf } from '../../../test/support/work.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 
 let praca: TestApp;
@@ -184,6 +185,18 @@ test('it is no second door for who guesses at the console', async () => {
   assert.equal((await right()).statusCode, 429);
   praca.clock.offsetMs += 60_000;
   assert.equal((await right()).statusCode, 200);
+});
+
+test('an unknown address costs the work of a known one, and its refusal is told in steps', async () => {
+  const person = await createPerson(praca, [staffAs('moderator')], { email: 'known@praca.test' });
+  const guess = (email: string) => () => ask(basic(email, 'wrong'), '10.0.4.1');
+  const [known, unknown] = [guess(person.email), guess('unknown@praca.test')];
+  const began = performance.now();
+  assert.equal((await known()).body.length, (await unknown()).body.length);
+  assert.ok(performance.now() - began >= 100);
+  const done = await workOf(praca.platform.hasher, known);
+  assert.equal(done.filter((step) => step === 'a verification').length, 1);
+  assert.deepEqual(done, await workOf(praca.platform.hasher, unknown));
 });
 
 test('unknown, disabled and malformed sign-ins get the same refusal', async () => {

@@ -11,7 +11,7 @@ import type { ConsoleContext, Visitor } from '../console-context.ts';
 import { beginAttempt } from '../factors/throttle.ts';
 import { passwordTexts } from '../invitations/invitation-texts.ts';
 import { choosePassword, type PasswordFault } from '../people/console-password.ts';
-import { findPerson, findPersonByEmail, setPassword } from '../people/person.store.ts';
+import { findPerson, findPersonByEmail, lockPerson, setPassword } from '../people/person.store.ts';
 import { deleteSessions } from '../sessions/console-session.store.ts';
 import {
   deletePasswordLinks,
@@ -95,12 +95,13 @@ export async function changePassword(
   const known = await findPerson(context.sql, person.id);
   const isRight = await context.hasher.verify(known?.password_hash, given.current.normalize('NFC'));
   const chosen = await choosePassword(given.next, known?.email_key ?? '');
-  const passwordHash =
-    isRight && 'password' in chosen ? await context.hasher.hash(chosen.password) : undefined;
+  // Also where the current one is wrong: whoever has to wait must not see by the time that a guess was right.
+  const passwordHash = 'password' in chosen ? await context.hasher.hash(chosen.password) : undefined;
   return transaction(context.sql, async (tx) => {
     // Whoever has a session without its password must not guess it here.
     const attempt = await beginAttempt(tx, context, [['account', `change ${person.id}`]]);
-    if (attempt.waitMs > 0 || !isRight) {
+    const locked = await lockPerson(tx, person.id);
+    if (attempt.waitMs > 0 || !isRight || locked?.password_hash !== known?.password_hash) {
       if (attempt.waitMs === 0) await attempt.fail();
       return 'wrong' as const;
     }

@@ -3,6 +3,7 @@ import { transaction } from '../../postgres/client/transaction.ts';
 import { emailKeyOf } from '../../identity/read-email.ts';
 import { newId } from '../../ids.ts';
 import type { Language } from '../../http/language.ts';
+import { failInSteps } from '../../time/fail-in-steps.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { ConsoleContext, Visitor } from '../console-context.ts';
 import type { Refusal } from '../factors/check-factor.ts';
@@ -25,31 +26,46 @@ export interface SignedIn {
   readonly stage: Stage;
 }
 
+interface Given {
+  readonly email: string;
+  readonly password: string;
+}
+
 /**
  * With address and password. Whether the address is known shows neither in the answer nor in its time; of many tries at
  * once, each waits for the one before.
  */
-export async function signIn(
+export const signIn = (
   context: ConsoleContext,
-  given: { readonly email: string; readonly password: string },
+  given: Given,
+  language: Language,
+  visitor: Visitor,
+): Promise<SignedIn | Refusal> =>
+  failInSteps(
+    () => tryPassword(context, given, language, visitor),
+    (outcome) => 'reason' in outcome,
+  );
+
+async function tryPassword(
+  context: ConsoleContext,
+  given: Given,
   language: Language,
   visitor: Visitor,
 ): Promise<SignedIn | Refusal> {
   const emailKey = emailKeyOf(given.email);
-  const person = await findPersonByEmail(context.sql, emailKey);
+  const known = await findPersonByEmail(context.sql, emailKey);
   const password = given.password.normalize('NFC');
-  const isRight = await context.hasher.verify(person?.password_hash, password);
-  const rehashed =
-    isRight && person?.password_hash && context.hasher.isOutdated(person.password_hash)
-      ? await context.hasher.hash(password)
-      : undefined;
+  const isRight = await context.hasher.verify(known?.password_hash, password);
   return transaction(context.sql, async (tx): Promise<SignedIn | Refusal> => {
     const attempt = await beginAttempt(tx, context, [
       ['account', emailKey],
       ['address', visitor.address],
     ]);
     if (attempt.waitMs > 0) return { reason: 'wait', waitMs: attempt.waitMs };
-    if (!person || !isRight || person.disabled_at) {
+    const person = await lockPerson(tx, known?.id ?? newId(context.clock.nowMs()));
+    // The password was checked before the lock: whoever knows only the one before must not get in past the new one.
+    const isSame = person?.password_hash === known?.password_hash;
+    if (!person || !isRight || !isSame || person.disabled_at) {
       await attempt.fail();
       // Also for an address that nobody has, by nobody: it takes the same time, and staff see where guesses come from.
       const actor = person ?? { id: null, name: '', email: '' };
@@ -57,7 +73,10 @@ export async function signIn(
       return { reason: 'wrong', waitMs: 0 };
     }
     await attempt.succeed('account');
-    if (rehashed !== undefined) await setPassword(tx, person.id, rehashed);
+    // Only now: whoever has to wait must not see by the time that a guess was right.
+    if (person.password_hash !== null && context.hasher.isOutdated(person.password_hash)) {
+      await setPassword(tx, person.id, await context.hasher.hash(password));
+    }
     return enter(tx, context, person, language, visitor);
   });
 }

@@ -3,13 +3,15 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failInSteps } from './fail-in-steps.ts';
 
+const steps = [
+  [0, 50],
+  [3, 50],
+  [20, 50],
+  [60, 100],
+] as const;
+
 test('what fails is told at the next whole step, however soon it was known', async () => {
-  for (const [workMs, toldAtMs] of [
-    [0, 50],
-    [3, 50],
-    [20, 50],
-    [60, 100],
-  ] as const) {
+  for (const [workMs, toldAtMs] of steps) {
     const began = performance.now();
     await assert.rejects(
       failInSteps(async () => {
@@ -22,6 +24,18 @@ test('what fails is told at the next whole step, however soon it was known', asy
   }
 });
 
-test('what succeeds is not looked at', async () => {
+test('so is an answer that is a failure', async () => {
+  for (const [workMs, toldAtMs] of steps) {
+    const began = performance.now();
+    const answer = await failInSteps(
+      () => sleep(workMs, 'wrong'),
+      (given) => given === 'wrong',
+    );
+    assert.equal(answer, 'wrong');
+    assert.ok(performance.now() - began >= toldAtMs, `${workMs} ms`);
+  }
+});
+
+test('what succeeds is answered as it is', async () => {
   assert.equal(await failInSteps(async () => 'right'), 'right');
 });

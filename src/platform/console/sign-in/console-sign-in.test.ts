@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { holdTime, type TestApp } from '../../../../test/support/app.ts';
+import {
+  createPerson,
+  goodPassword,
+  openConsoleApp,
+  staffAs,
+  Visitor,
+} from '../../../../test/support/console.ts';
+import { workOf } from '../../../../test/support/work.ts';
+import { transaction } from '../../postgres/client/transaction.ts';
+import { beginAttempt } from '../factors/throttle.ts';
+
+let praca: TestApp;
+before(async () => {
+  praca = await openConsoleApp();
+  holdTime(praca.clock);
+});
+after(() => praca.close());
+
+test('a known address costs the work of an unknown one, and a right password that of a wrong one while it has to wait', async (context) => {
+  const { email } = await createPerson(praca, [staffAs('viewer')]);
+  const { hasher } = praca.platform;
+  // As after a change of the settings: who is let in is hashed anew.
+  context.mock.method(hasher, 'isOutdated', () => true);
+  const visitor = new Visitor(praca, '10.7.7.7');
+  await visitor.get('/console/sign-in');
+  const guess = (address: string, password: string) => () =>
+    visitor.post('/console/sign-in', { email: address, password });
+  const known = await workOf(hasher, guess(email, 'wrong wrong wrong'));
+  assert.equal(known.filter((step) => step === 'a verification').length, 1);
+  assert.deepEqual(known, await workOf(hasher, guess('nobody@example.com', 'wrong wrong wrong')));
+  for (let turn = 0; turn < 12; turn++) {
+    await transaction(praca.sql, async (tx) =>
+      (await beginAttempt(tx, praca.platform, [['account', email]])).fail(),
+    );
+  }
+  const held = await workOf(hasher, guess(email, goodPassword));
+  assert.deepEqual(held, await workOf(hasher, guess(email, 'wrong wrong wrong')));
+  const began = performance.now();
+  assert.equal((await guess(email, goodPassword)()).status, 429);
+  assert.ok(performance.now() - began >= 50);
+  praca.clock.offsetMs += 20 * 60_000;
+  assert.ok((await workOf(hasher, guess(email, goodPassword))).includes('a hash'), 'hashed anew');
+});
+
+test('a password that was changed while it was checked lets nobody in, and stays changed', async (context) => {
+  const { email, id } = await createPerson(praca, [staffAs('viewer')]);
+  const { hasher } = praca.platform;
+  const changed = await hasher.hash('five other words to keep');
+  const visitor = new Visitor(praca, '10.7.7.8');
+  await visitor.get('/console/sign-in');
+  const verify = hasher.verify.bind(hasher);
+  context.mock.method(hasher, 'isOutdated', () => true);
+  context.mock.method(hasher, 'verify', async (...given: Parameters<typeof verify>) => {
+    const isRight = await verify(...given);
+    await praca.sql`update platform.people set password_hash = ${changed} where id = ${id}`;
+    return isRight;
+  });
+  assert.equal((await visitor.post('/console/sign-in', { email, password: goodPassword })).status, 401);
+  const [row] = await praca.sql<{ password_hash: string }[]>`
+    select password_hash from platform.people where id = ${id}`;
+  assert.equal(row?.password_hash, changed);
+});
