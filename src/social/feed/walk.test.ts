@@ -22,7 +22,11 @@ const numRuns = Number(process.env['FEED_TOWNS'] ?? 40);
 let close: () => Promise<void>;
 let sql: Sql;
 let events: number[];
-const now = new Date(Math.floor(Date.now() / 1000) * 1000);
+/**
+ * Ahead of PostgreSQL's clock, however long the tests take: whoever becomes active at a time that is past there is noted as
+ * changed, and left to the next walk.
+ */
+const now = new Date(Math.floor(Date.now() / 1000) * 1000 + 3_600_000);
 let elapsedMs = 0;
 const clock = { now: () => new Date(now.getTime() + elapsedMs), nowMs: () => now.getTime() + elapsedMs };
 
