@@ -36,7 +36,6 @@ const monthMs = 31 * 24 * 3_600_000;
 
 let database: TestDatabase;
 let sql: Sql;
-let patient: Sql;
 
 /** As the version before has it. */
 function before55({ schema, directory }: MigrationSource): MigrationSource {
@@ -52,15 +51,14 @@ before(async () => {
   database = await createTestDatabase({ migrated: false });
   const { connection } = database;
   sql = openTestPool(connection, 8);
-  patient = openTestPool(connection, 4);
-  await migrate(patient, migrationSources().map(before55));
+  await migrate(sql, migrationSources().map(before55));
   const now = clock.now();
   await sql`
     insert into social.users (id, provider, login_id, name, last_active_at, created_at)
     select id, 'test', id::text, 'Somebody', ${now}, ${now} from unnest(${[low, high]}::uuid[]) as given (id)`;
 });
 after(async () => {
-  await Promise.all([sql.end(), patient.end()]);
+  await sql.end();
   await database.drop();
 });
 
@@ -144,8 +142,8 @@ test('tables with rows are divided, and then split into months, while everything
     keepWriting(audit, 'audits'),
   ]);
   const upgrade = async (): Promise<void> => {
-    await migrate(patient, migrationSources());
-    for (const table of tables) await splitPartition(patient, table, undefined);
+    await migrate(sql, migrationSources());
+    for (const table of tables) await splitPartition(sql, table, undefined);
   };
   await Promise.race([writers, upgrade()]).finally(() => (busy = false));
   await writers;

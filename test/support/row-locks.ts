@@ -16,3 +16,10 @@ export async function countLocked(
     return Number(counted?.locked);
   });
 }
+
+/** Whether somebody in this database waits for what another transaction holds. */
+export async function isLockAwaited(sql: Sql): Promise<boolean> {
+  const waiting = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return waiting.length > 0;
+}

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Hasher } from '../../src/platform/hashing/hasher.ts';
 import { written } from '../../src/platform/postgres/client/diagnostics.ts';
@@ -33,4 +34,11 @@ export async function workOf(hasher: Hasher, operation: () => Promise<unknown>):
     Object.assign(hasher, real);
   }
   return work;
+}
+
+/** No sooner than the first step after it was asked for: see `failInSteps`. */
+export async function assertToldInSteps(refused: () => Promise<unknown>): Promise<void> {
+  const began = performance.now();
+  await refused();
+  assert.ok(performance.now() - began >= 50, 'told in steps');
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { holdTime } from '../../../test/support/app.ts';
 import { ana, openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
 import { until } from '../../../test/support/process.ts';
 import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
+import { isLockAwaited } from '../../../test/support/row-locks.ts';
 import { decodePicture, pictureBudget } from '../../platform/images/decode-picture.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { hashToken } from '../../platform/tokens/opaque-token.ts';
@@ -315,11 +315,7 @@ test('a sign-in with the old password that is under way while a new one is set g
       update accounts.users set password_changed_at = password_changed_at + interval '1 hour'
       where email_key = ${user_email}`;
     const answer = signIn(user_email);
-    for (let waiting = 0; waiting === 0; await sleep(10)) {
-      const rows = await accounts.sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      waiting = rows.length;
-    }
+    await until(() => isLockAwaited(accounts.sql), 'the sign-in that waits');
     return { answer };
   });
   const { answer, token } = await late.answer;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { OAuth2Server } from 'oauth2-mock-server';
 import {
   ana,
@@ -9,6 +8,8 @@ import {
   production,
   type AccountsApp,
 } from '../../../test/support/accounts.ts';
+import { isLockAwaited } from '../../../test/support/row-locks.ts';
+import { until } from '../../../test/support/process.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { lockUser } from '../users/find-user.ts';
 
@@ -102,11 +103,7 @@ test('a social sign-in that waits while the identity is taken away does not get 
   await transaction(accounts.sql, async (tx) => {
     await lockUser(tx, uid, accounts.clock.now());
     signIn = callSocially('/signin', stranger, 'elsewhere@example.org');
-    for (let waiting = 0; waiting === 0; await sleep(10)) {
-      const rows = await accounts.sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      waiting = rows.length;
-    }
+    await until(() => isLockAwaited(accounts.sql), 'the sign-in that waits');
     await tx`delete from accounts.social_identities where user_id = ${uid}`;
   });
   const answer = await signIn;

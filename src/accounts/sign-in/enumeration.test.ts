@@ -8,7 +8,7 @@ import {
   type AccountsApp,
   type Called,
 } from '../../../test/support/accounts.ts';
-import { workOf } from '../../../test/support/work.ts';
+import { assertToldInSteps, workOf } from '../../../test/support/work.ts';
 
 /** Whoever asks learns nothing from what comes back nor from how long it takes. */
 let accounts: AccountsApp;
@@ -48,12 +48,6 @@ async function assertAlike(one: Ask, other: Ask): Promise<string[]> {
   assert.ok(done.length >= 2, 'the work is seen');
   assert.deepEqual(done, await work(other));
   return done;
-}
-
-async function assertToldInSteps(ask: Ask): Promise<void> {
-  const began = performance.now();
-  await ask();
-  assert.ok(performance.now() - began >= 50);
 }
 
 const signIn =

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { ana, openAccountsApp, production, type AccountsApp } from '../../../test/support/accounts.ts';
 import { createTestDatabase, dropAtEnd } from '../../../test/support/database.ts';
 import type { TestDatabase } from '../../../test/support/app.ts';
+import { holdTime } from '../../../test/support/app.ts';
 
 const hourMs = 3_600_000;
 let database: TestDatabase;
@@ -13,9 +14,8 @@ before(async () => {
   database = await createTestDatabase();
   accounts = await openAccountsApp({ settings: { ...settings, MOVABLE_CLOCK: 'yes' }, database });
   other = await openAccountsApp({ settings: { ...settings, MOVABLE_CLOCK: 'yes' }, database });
-  // Time passes only where a test says so, in both processes.
-  const startMs = Date.now();
-  for (const { clock } of [accounts, other]) clock.nowMs = () => startMs + accounts.clock.offsetMs;
+  holdTime(accounts.clock);
+  other.clock.nowMs = () => accounts.clock.nowMs();
 });
 after(async () => {
   await other.close();

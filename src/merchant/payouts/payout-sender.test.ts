@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { driveByHand, owners, withBroadcast } from '../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { until } from '../../../test/support/process.ts';
+import { isLockAwaited } from '../../../test/support/row-locks.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { listChains } from '../chains/offered-chains.ts';
 import { lockTip } from '../chains/state/chain-state.store.ts';
@@ -272,12 +273,7 @@ test('whether to send a payout is decided by one moment of its chain: what is be
     const tip = await lockTip(tx, 'LTC');
     assert.ok(tip);
     sending = driven.send(chain).finally(() => (sent = true));
-    const isWaiting = async (): Promise<boolean> =>
-      (
-        await counter.sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      ).length > 0;
-    await until(async () => sent || isWaiting(), 'the sender to wait for the reader', 60_000);
+    await until(async () => sent || isLockAwaited(counter.sql), 'the sender to wait for the reader', 60_000);
     await tx`update merchant.chain_sent set block_height = ${tip.height} where coin = 'LTC'`;
   });
   await sending;

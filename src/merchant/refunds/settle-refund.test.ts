@@ -19,6 +19,7 @@ import { reviewPayment } from '../payments/review-payment.ts';
 import { cancelPayout } from '../payouts/manage-payouts.ts';
 import { runCommand } from '../../../test/support/commands.ts';
 import { until } from '../../../test/support/process.ts';
+import { isLockAwaited } from '../../../test/support/row-locks.ts';
 import { refundOwner } from './settle-refund.ts';
 
 let database: TestDatabase;
@@ -114,11 +115,7 @@ test('euros that come back while another payment is reversed pay what that one l
     cancelling = cancelPayout(here.platform, { refund: refundOwner }, row?.payout_id ?? '').finally(
       () => (isOver = true),
     );
-    await until(async () => {
-      const waiting = await here.sql`
-        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-      return isOver || waiting.length > 0;
-    }, 'the other one that waits');
+    await until(async () => isOver || (await isLockAwaited(here.sql)), 'the other one that waits');
   });
   await cancelling;
   const accounts = await readAccounts(here.sql);

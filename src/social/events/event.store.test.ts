@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { createTestDatabase, openTestPool, type TestDatabase } from '../../../test/support/database.ts';
-import { countLocked } from '../../../test/support/row-locks.ts';
+import { countLocked, isLockAwaited } from '../../../test/support/row-locks.ts';
 import { until } from '../../../test/support/process.ts';
 import { newId } from '../../platform/ids.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/client/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
 import {
   deleteAttendance,
   findAttendancesOfUser,
@@ -365,20 +365,12 @@ test('a place that is waited for is not taken, nor one for a user who is being d
   await sql.begin((tx) => insertWaiting(tx, small, anna, now));
   assert.equal(await take(small), undefined);
   let settled = false;
-  const onlooker = openDatabase({
-    connection: database.connection,
-    poolSize: 1,
-    applicationName: 'onlooker',
-  });
+  const onlooker = openTestPool(database.connection);
   let taking: Promise<number | undefined> | undefined;
   await sql.begin(async (tx) => {
     await tx`update social.users set deleted_at = ${now} where id = ${anna}`;
     taking = take(open).finally(() => (settled = true));
-    await until(async () => {
-      const [row] = await onlooker<{ count: number }[]>`
-        select count(*)::integer from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-      return settled || row?.count === 1;
-    }, 'waiting for the deletion');
+    await until(async () => settled || (await isLockAwaited(onlooker)), 'waiting for the deletion');
   });
   assert.equal(await taking, undefined);
   await sql`update social.users set deleted_at = null where id = ${anna}`;

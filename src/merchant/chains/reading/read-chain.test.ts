@@ -14,6 +14,7 @@ import {
   type PlayedNode,
 } from '../../../../test/support/played-chain.ts';
 import { until } from '../../../../test/support/process.ts';
+import { isLockAwaited } from '../../../../test/support/row-locks.ts';
 import { newId } from '../../../platform/ids.ts';
 import { listOutgoingTransactions, recordOutgoingTransaction } from '../outgoing/outgoing-transactions.ts';
 import { listReceipts } from '../receipts/list-receipts.ts';
@@ -225,11 +226,12 @@ test('the chain stands still while somebody is looked at', async () => {
         heights.push((await getChainState(tx, 'BTC')).height);
         reading = step();
         // The reader is at its lock, or would have passed it.
-        await until(async () => {
-          const waiting = await testApp.sql`
-            select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-          return waiting.length > 0 || (await getChainState(testApp.sql, 'BTC')).height === node.height;
-        }, 'the reader’s turn');
+        await until(
+          async () =>
+            (await isLockAwaited(testApp.sql)) ||
+            (await getChainState(testApp.sql, 'BTC')).height === node.height,
+          'the reader’s turn',
+        );
         heights.push((await getChainState(tx, 'BTC')).height);
         assert.equal((await listReceipts(tx, subject))[0]?.confirmations, 1);
       },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { TestApp } from '../../../../test/support/app.ts';
+import { holdTime, type TestApp } from '../../../../test/support/app.ts';
 import {
   createPerson,
   goodPassword,
@@ -16,6 +16,7 @@ import { beginAttempt } from '../factors/throttle.ts';
 let praca: TestApp;
 before(async () => {
   praca = await openConsoleApp();
+  holdTime(praca.clock);
 });
 after(() => praca.close());
 

@@ -15,6 +15,7 @@ import {
   Visitor,
 } from '../../../../test/support/console.ts';
 import { until } from '../../../../test/support/process.ts';
+import { isLockAwaited } from '../../../../test/support/row-locks.ts';
 import { resendInvitation } from '../invitations/invite.ts';
 import { changeRole, removeMember } from './change-team.ts';
 
@@ -252,14 +253,9 @@ test('whoever changes a team waits for whoever is changing it, and finds what be
   });
   await entered.promise;
   const second = changeRole(praca, place, a.id, 'viewer', async () => {});
-  const isWaiting = async (): Promise<boolean> => {
-    const rows = await praca.sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    return rows.length > 0;
-  };
   let isDone = false;
   void second.then(() => (isDone = true));
-  await until(async () => isDone || (await isWaiting()), 'the second change');
+  await until(async () => isDone || (await isLockAwaited(praca.sql)), 'the second change');
   held.resolve();
   assert.deepEqual(await Promise.all([first, second]), [undefined, 'last_leader']);
 });
