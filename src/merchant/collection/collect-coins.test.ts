@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
-import { customer, mine, readAccounts, sendCoins } from '../../../test/support/coins.ts';
+import { customer, mine, readAccounts, reorganise, sendCoins } from '../../../test/support/coins.ts';
 import { runCommand } from '../../../test/support/commands.ts';
 import { driveByHand, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
@@ -31,21 +31,21 @@ after(async () => {
 
 const collect = () => collectCoins(driven.context, driven.chain);
 
-async function deposit(amount: string, reference: string): Promise<string> {
+async function deposit(amount: string, reference: string, blocks = 40): Promise<string> {
   const answer = await client.post('/deposit/address/ETH', {
     customer_details: { ...customer, customer_reference_id: reference },
   });
   const { customer_deposit_wallet_address: address = '' } = answer.json() as Record<string, string>;
   await sendCoins(client, 'ETH', { address, amount });
-  await mine(client, 'ETH', 40);
+  await mine(client, 'ETH', blocks);
   await driven.read();
   return address;
 }
 
-async function payOut(): Promise<void> {
+async function payOut(blocks = 40): Promise<void> {
   await driven.sign();
   await driven.send();
-  await mine(client, 'ETH', 40);
+  await mine(client, 'ETH', blocks);
   await driven.read();
 }
 
@@ -133,6 +133,29 @@ test('a collection whose fee has grown beyond what was left for it holds up no w
   assert.equal((await statuses()).at(-1), 'RESERVED');
   assert.equal((await storedPayout(here.sql, waiting)).status, 'SIGNED');
   await demandFeeRate(client, 'ETH', 0);
+});
+
+test('two of one address that a reorganisation takes back and brings again in one step are both there again', async () => {
+  for (const amount of ['0.5', '0.4']) {
+    await deposit(amount, 'seven', 20);
+    assert.equal(await collect(), 1);
+    await payOut(20);
+  }
+  const spent = async () =>
+    here.sql`
+      select o.output_index, o.destination, o.amount, o.spent_by from merchant.chain_outputs o
+      join merchant.chain_sent t on t.transaction_id = o.transaction_id order by o.transaction_id, o.output_index`;
+  const before = await spent();
+  assert.ok(
+    before.some((row) => row['output_index'] === 1 && row['spent_by'] !== null),
+    'one spends what the other left',
+  );
+  await reorganise(client, 'ETH', 70);
+  await mine(client, 'ETH', 40);
+  await driven.read();
+  assert.deepEqual(await spent(), before);
+  assert.deepEqual((await statuses()).slice(-2), ['COMPLETED', 'COMPLETED']);
+  await assertBooksFitChain(here.sql, 'ETH');
 });
 
 test('the fee is never more than the percentage, and something is left to raise it', () => {

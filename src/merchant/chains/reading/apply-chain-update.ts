@@ -117,8 +117,7 @@ async function recordCollections(
       return [{ transactionId: id, height, takenMinor }];
     }),
   );
-  if (collected.length > 0)
-    changes.push({ outputs: await saveCollected(tx, coin, collected, new Date(nowMs)) });
+  for (const one of collected) changes.push({ outputs: await saveCollected(tx, coin, one, new Date(nowMs)) });
 }
 
 interface Place {
