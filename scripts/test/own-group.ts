@@ -16,7 +16,10 @@ const { PRACA_TEST_LIMIT_MS, PRACA_TEST_IDLE_MS, FORCE_COLOR: _, ...environment 
 // Forks and workers of the file load this too, but run no tests.
 delete process.env['PRACA_TEST_IDLE_MS'];
 if (PRACA_TEST_LIMIT_MS !== undefined) await supervise(Number(PRACA_TEST_LIMIT_MS));
-else if (PRACA_TEST_IDLE_MS !== undefined) endWhenIdle(Number(PRACA_TEST_IDLE_MS));
+else if (PRACA_TEST_IDLE_MS !== undefined) {
+  await import('./follow-tests.ts');
+  endWhenIdle(Number(PRACA_TEST_IDLE_MS));
+}
 
 async function supervise(limitMs: number): Promise<never> {
   const child = spawn(process.execPath, ['--import', import.meta.url, ...process.argv.slice(1)], {

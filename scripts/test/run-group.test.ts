@@ -23,6 +23,13 @@ const gathered = `test('ok', async () => {
   while (globSync('gathered-*').length < 4) await new Promise((done) => setTimeout(done, 50));
 });`;
 
+/** Promises have numbers of their own where somebody follows them. */
+const unfollowed = `test('ok', async () => {
+  const first = new AsyncResource('first').asyncId();
+  for (let i = 0; i < 10; i++) await null;
+  assert.equal(new AsyncResource('second').asyncId() - first, 1);
+});`;
+
 const sources = {
   first: `before(() => order.push('first')); afterEach(() => order.push('after each of first'));
     test('one', () => {}); describe('deeper', () => { test('two', () => {}); test.skip('three', () => {}); });`,
@@ -30,6 +37,17 @@ const sources = {
     order, ['first', 'after each of first', 'after each of first']));`,
   failing: `describe('money', () => { test('adds', () => assert.equal(1, 2)); test('ok', () => {}); });`,
   held: `test('is held by the hooks of all', () => { globalThis.fault = 'undeclared'; });`,
+  uncaught: `const pause = () => new Promise((done) => setTimeout(done, 100));
+    describe('later', () => {
+      test('thrown', async () => { setTimeout(() => { throw new Error('too late'); }); await pause(); });
+      test('rejected', async () => {
+        void (async () => { await null; throw new Error('unseen'); })();
+        await pause();
+      });
+      test('ok', pause);
+    });`,
+  together: unfollowed,
+  alone: unfollowed,
   lateHook: `test('ok', () => {}); after(() => { throw new Error('late hook'); });`,
   empty: '',
   unloadable: `import './missing.mjs';`,
@@ -46,9 +64,10 @@ const sources = {
   west: gathered,
 };
 const groups: (keyof typeof sources)[][] = [
-  ['first', 'second', 'failing', 'held', 'lateHook', 'empty', 'unloadable', 'ok'],
+  ['first', 'second', 'failing', 'held', 'uncaught', 'together', 'lateHook', 'empty', 'unloadable', 'ok'],
   ['killed', 'never'],
   ['leaving', 'clean'],
+  ['alone'],
   ['heavy'],
   ['heavier'],
   ['north'],
@@ -71,6 +90,7 @@ describe('files that share a process', () => {
     directory = await mkdtemp(join(tmpdir(), 'praca-groups-'));
     const imports = `import { after, afterEach, before, describe, test } from 'node:test';
       import assert from 'node:assert/strict'; import { spawn } from 'node:child_process';
+      import { AsyncResource } from 'node:async_hooks';
       const order = (globalThis.order ??= []);\n`;
     for (const [name, source] of Object.entries(sources))
       await writeFile(join(directory, `${name}.test.mjs`), imports + source);
@@ -120,6 +140,14 @@ describe('files that share a process', () => {
     assert.equal(outcomeOf('failing').passed, 1);
     assert.equal(outcomeOf('failing').failures.length, 1);
     assert.match(textOf('failing'), /^money › adds: AssertionError/);
+  });
+  test('fail by what nobody caught, by the name of the test that it belongs to', () => {
+    assert.equal(outcomeOf('uncaught').passed, 1);
+    assert.match(textOf('uncaught'), /^later › thrown: .*too late/);
+    assert.match(textOf('uncaught'), /^later › rejected: .*unseen/m);
+  });
+  test('are not slowed down by a runner that follows each of their promises', () => {
+    for (const name of ['together', 'alone'] as const) assert.equal(textOf(name), '');
   });
   test('fail alone by a hook, by having no test, or by not being loaded', () => {
     assert.match(textOf('lateHook'), /late hook/);
