@@ -12,7 +12,7 @@ import { openPeople, type People, type Person } from './support/social-people.ts
 let praca: TestApp;
 let people: People;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no', RATE_LIMIT: '0' } });
+  praca = await openTestApp({ settings: { RATE_LIMIT: '0' } });
   people = await openPeople(praca);
 });
 after(() => praca.close());

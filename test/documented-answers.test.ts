@@ -31,7 +31,7 @@ let people: People;
 let operations: Operation[];
 
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no', RATE_LIMIT: '0' } });
+  praca = await openTestApp({ settings: { RATE_LIMIT: '0' } });
   people = await openPeople(praca);
   operations = await readDocuments();
 });
@@ -258,7 +258,7 @@ test('every operation that takes a key refuses one that another request is using
 });
 
 test('every operation is refused to whoever asks too often', async () => {
-  const hurried = await openTestApp({ settings: { RATE_LIMIT: '1', SEED_TOWN: 'no' } });
+  const hurried = await openTestApp({ settings: { RATE_LIMIT: '1' } });
   try {
     for (const operation of operations) {
       let answer = await ask(hurried, operation, newId(), {});

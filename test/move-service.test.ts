@@ -68,8 +68,7 @@ async function run(praca: TestApp, name: string): Promise<string[]> {
 }
 
 test('the jobs of each service are those that the guide takes along', async () => {
-  const settings = { SEED_TOWN: 'no' };
-  const praca = await openTestApp({ database: source, settings });
+  const praca = await openTestApp({ database: source });
   await praca.runJobs();
   await praca.close();
   await at(source, async (sql) => {
@@ -94,8 +93,7 @@ test('the jobs of each service are those that the guide takes along', async () =
 });
 
 test('social moves as the guide says, with its sessions, messages, jobs and partitions, and nothing is there twice', async () => {
-  const settings = { SEED_TOWN: 'no' };
-  const first = await openTestApp({ database: source, settings });
+  const first = await openTestApp({ database: source });
   const enter = async (name: string) => {
     const token = await first.app.inject({
       method: 'POST',
@@ -128,8 +126,8 @@ test('social moves as the guide says, with its sessions, messages, jobs and part
     sql.begin((tx) => tx.script(fill(home.replaceAll(/^(?:begin|commit);$/gm, ''), 'social'))),
   );
 
-  const apart = { ...settings, SOCIAL_DATABASE_URL: formatDatabaseUrl(moved.connection) };
-  await assert.rejects(prepare(source, settings), /SOCIAL_DATABASE_URL does not say where/);
+  const apart = { SOCIAL_DATABASE_URL: formatDatabaseUrl(moved.connection) };
+  await assert.rejects(prepare(source, {}), /SOCIAL_DATABASE_URL does not say where/);
   await prepare(source, apart);
   const second = await openTestApp({ database: source, settings: apart });
   try {

@@ -47,7 +47,6 @@ const openApp = (settings: Record<string, string> = {}): Promise<TestApp> =>
       ...cheapHashes,
       DATABASE_REPLICA_URL: standby.url,
       DATABASE_REPLICA_LAG_MS: '60000',
-      SEED_TOWN: 'no',
       ...settings,
     },
   });
@@ -436,7 +435,6 @@ test('a service with a database of its own reads from the replicas of that one, 
     database: home,
     settings: {
       ...cheapHashes,
-      SEED_TOWN: 'no',
       SOCIAL_DATABASE_URL: formatDatabaseUrl(server.connection),
       SOCIAL_DATABASE_REPLICA_URL: standby.url,
       DATABASE_REPLICA_LAG_MS: '60000',

@@ -26,12 +26,12 @@ let database: TestDatabase;
 let praca: TestApp;
 before(async () => {
   database = await createTestDatabase();
-  const first = await openTestApp({ database, settings: { SECRET_KEY: oldKey, SEED_TOWN: 'no' } });
+  const first = await openTestApp({ database, settings: { SECRET_KEY: oldKey } });
   await sealSomethingEverywhere(first);
   await first.close();
   praca = await openTestApp({
     database,
-    settings: { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey, SEED_TOWN: 'no' },
+    settings: { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey },
   });
 });
 after(async () => {
@@ -171,7 +171,7 @@ test('broken off and run again, everything is sealed with the new key alone, and
   for (const line of again.slice(0, -1)) assert.match(line, /: 0 sealed anew$/);
 
   // Signing keys of all services open, or it would not start.
-  const later = await openTestApp({ database, settings: { SECRET_KEY: newKey, SEED_TOWN: 'no' } });
+  const later = await openTestApp({ database, settings: { SECRET_KEY: newKey } });
   try {
     const { sql, sealer } = later.platform;
     for (const column of columns) {

@@ -34,7 +34,7 @@ before(async () => {
   await prepare(databases.home, databases.settings);
   praca = await openTestApp({
     database: databases.home,
-    settings: { SEED_TOWN: 'no', SIMULATED_BLOCK_SECONDS: '1', ...databases.settings },
+    settings: { SIMULATED_BLOCK_SECONDS: '1', ...databases.settings },
   });
   await praca.runJobs();
   await praca.start();

@@ -19,7 +19,7 @@ subscribe('fastify.initialization', (message) => {
 let praca: TestApp;
 let ana: Person;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   [ana] = (await (await openPeople(praca)).create(1)) as [Person];
 });
 after(() => praca.close());

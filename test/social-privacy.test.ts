@@ -45,7 +45,6 @@ before(async () => {
   google = await new PlayedFcm().listen();
   praca = await openTestApp({
     settings: {
-      SEED_TOWN: 'no',
       FCM_SERVICE_ACCOUNT: Buffer.from(google.account()).toString('base64'),
       FCM_URL: google.url,
       RATE_LIMIT: '0',

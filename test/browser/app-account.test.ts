@@ -14,7 +14,6 @@ before(async () => {
   // As production has it: a name proves nothing, an address has to be confirmed.
   accounts = await openAccountsApp({
     settings: {
-      SEED_TOWN: 'no',
       BELIEVE_STATED_USER: 'no',
       CONFIRM_ADDRESS: 'yes',
       RECOVERY_RETURNS_PASSWORD: 'no',

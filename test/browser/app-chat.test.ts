@@ -14,7 +14,7 @@ let browser: Browser;
 let address: string;
 
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no', RATE_LIMIT: '0', MESSAGES_PER_MINUTE: '0' } });
+  praca = await openTestApp({ settings: { RATE_LIMIT: '0', MESSAGES_PER_MINUTE: '0' } });
   address = await praca.listen();
   browser = await openBrowser();
 });

@@ -19,7 +19,7 @@ let browser: Browser;
 let address: string;
 
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no', RATE_LIMIT: '0' } });
+  praca = await openTestApp({ settings: { RATE_LIMIT: '0' } });
   await praca.start();
   address = await praca.listen();
   browser = await openBrowser();

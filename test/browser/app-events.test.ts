@@ -14,7 +14,7 @@ let address: string;
 let staff: { authorization: string };
 
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no', RATE_LIMIT: '0' } });
+  praca = await openTestApp({ settings: { RATE_LIMIT: '0' } });
   await praca.start();
   address = await praca.listen();
   staff = await (await openPeople(praca)).staffHeaders();

@@ -21,7 +21,9 @@ let biaId: string;
 const override = '\u202E';
 
 before(async () => {
-  praca = await openTestApp({ settings: { RATE_LIMIT: '0', MESSAGES_PER_MINUTE: '0' } });
+  praca = await openTestApp({
+    settings: { SEED_TOWN: 'yes', RATE_LIMIT: '0', MESSAGES_PER_MINUTE: '0' },
+  });
   await praca.start();
   address = await praca.listen();
   browser = await openBrowser();

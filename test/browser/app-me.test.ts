@@ -16,7 +16,7 @@ let browser: Browser;
 let address: string;
 
 before(async () => {
-  praca = await openTestApp();
+  praca = await openTestApp({ settings: { SEED_TOWN: 'yes' } });
   await praca.start();
   staff = await openModeration(praca);
   address = await praca.listen();

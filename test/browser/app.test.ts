@@ -12,7 +12,7 @@ let browser: Browser;
 let address: string;
 
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   address = await praca.listen();
   browser = await openBrowser({ isWhole: true });
 });

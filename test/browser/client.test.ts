@@ -10,7 +10,7 @@ let praca: TestApp;
 let browser: Browser;
 let address: string;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   address = await praca.listen();
   browser = await openBrowser();
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import type { TestApp } from '../support/app.ts';
-import { cheapHashes } from '../support/accounts.ts';
 import { assertAccessible } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
 import { mine } from '../support/coins.ts';
@@ -14,7 +13,7 @@ let client: MerchantClient;
 let browser: Browser;
 let address: string;
 before(async () => {
-  praca = await openPaymentsApp({ settings: { SEED_TOWN: 'no', ...cheapHashes } });
+  praca = await openPaymentsApp();
   client = await merchantClient(praca);
   address = await praca.listen();
   browser = await openBrowser();

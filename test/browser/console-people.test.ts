@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { newId } from '../../src/platform/ids.ts';
-import { cheapHashes } from '../support/accounts.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { assertAccessible } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
@@ -19,7 +18,7 @@ let reported: Person;
 let paths: string[];
 
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no', RATE_LIMIT: '0', ...cheapHashes } });
+  praca = await openTestApp({ settings: { RATE_LIMIT: '0' } });
   address = await praca.listen();
   browser = await openBrowser();
   const people = await openPeople(praca);

@@ -12,7 +12,6 @@ import {
   memberAs,
   staffAs,
 } from '../support/console.ts';
-import { cheapHashes } from '../support/accounts.ts';
 import { freePort } from '../support/free-port.ts';
 
 let praca: TestApp;
@@ -23,13 +22,12 @@ let address: string;
 let strictAddress: string;
 
 before(async () => {
-  const settings = { SEED_TOWN: 'no', ...cheapHashes };
-  praca = await openTestApp({ settings });
+  praca = await openTestApp();
   address = await praca.listen();
   const port = await freePort();
   strictAddress = `http://localhost:${port}`;
   strict = await openTestApp({
-    settings: { ...settings, CONSOLE_SECOND_FACTOR: 'yes', PUBLIC_URL: strictAddress },
+    settings: { CONSOLE_SECOND_FACTOR: 'yes', PUBLIC_URL: strictAddress },
   });
   await strict.app.listen({ host: '127.0.0.1', port });
   await praca.runJobs();

@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '../support/app.ts';
 
 let praca: TestApp;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
 });
 after(() => praca.close());
 

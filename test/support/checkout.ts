@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createSocket } from 'node:net';
 import { openTestApp, type TestApp } from './app.ts';
+import { untilFunded } from './coins.ts';
 import { merchantClient } from './merchant.ts';
 import { until } from './process.ts';
 
@@ -54,6 +55,7 @@ export async function openCheckoutApp(settings: Record<string, string> = {}): Pr
   });
   await testApp.app.listen({ host: '127.0.0.1', port });
   await testApp.start();
+  await untilFunded(testApp.sql);
   const shop = await openShop();
   let client = await merchantClient(testApp);
 

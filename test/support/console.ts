@@ -24,7 +24,7 @@ export const openConsoleApp = (
   database?: TestDatabase,
 ): Promise<TestApp> =>
   openTestApp({
-    settings: { SEED_TOWN: 'no', ...cheapHashes, ...settings },
+    settings: { ...cheapHashes, ...settings },
     ...(database ? { database } : {}),
   });
 

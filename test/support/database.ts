@@ -23,6 +23,14 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   /** False for an empty database, as a new installation meets it. */
   readonly migrated?: boolean;
+  /** What is in it beside the migrations; done once in a run, for all that ask for it by the same name. */
+  readonly filled?: Filling;
+}
+
+interface Filling {
+  readonly name: string;
+  /** Leaves no connection behind. */
+  readonly fill: (database: TestDatabase) => Promise<void>;
 }
 
 // What a whole run holds the row types of the stores against (ADR 22).
@@ -35,9 +43,20 @@ const TEMPLATE_LOCK = 7_221_001;
 /** A database of its own for the caller, with all migrations done, in a few hundredths of a second. */
 export async function createTestDatabase({
   migrated = true,
+  filled,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = findServer();
-  return makeDatabase(server, migrated ? await findTemplate(server) : 'template0');
+  if (!migrated) return makeDatabase(server, 'template0');
+  const template = await findTemplate(`template_${hashMigrations()}`, 'template0', migrate);
+  return makeDatabase(
+    server,
+    filled ? await findTemplate(`${template}_${filled.name}`, template, filled.fill) : template,
+  );
+}
+
+async function migrate({ connection }: TestDatabase): Promise<void> {
+  const { migrateDatabase } = await import('../../src/app.ts');
+  await migrateDatabase(connection);
 }
 
 const left: TestDatabase[] = [];
@@ -76,8 +95,11 @@ export async function openTestSql(): Promise<{ sql: Sql; close: () => Promise<vo
 export const copyDatabase = (source: TestDatabase): Promise<TestDatabase> =>
   makeDatabase(findServer(), source.name);
 
-async function makeDatabase(server: TestConnection, template: string): Promise<TestDatabase> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
+async function makeDatabase(
+  server: TestConnection,
+  template: string,
+  name = `test_${randomUUID().replaceAll('-', '')}`,
+): Promise<TestDatabase> {
   const sql = asAdministrator(server);
   // A copy of its files, where PostgreSQL would otherwise log each of its pages.
   await sql`create database ${sql.identifier(name)} template ${sql.identifier(template)} strategy file_copy`;
@@ -113,32 +135,35 @@ function asAdministrator(server: TestConnection): Sql {
   return administrator;
 }
 
-let template: Promise<string> | undefined;
+const templates = new Map<string, Promise<string>>();
 
 /** Looked for once in a process: whoever has found it will find it again. */
-const findTemplate = (server: TestConnection): Promise<string> =>
-  (template ??= ensureTemplate(asAdministrator(server), server));
+function findTemplate(name: string, base: string, fill: Filling['fill']): Promise<string> {
+  const found = templates.get(name) ?? ensureTemplate(name, base, fill);
+  templates.set(name, found);
+  return found;
+}
 
-/** The first to come makes it, the others wait; its name changes with the migrations. */
-async function ensureTemplate(sql: Sql, server: TestConnection): Promise<string> {
-  const template = `template_${hashMigrations()}`;
-  const unfinished = `${template}_unfinished`;
+/** The first to come makes it, the others wait. */
+async function ensureTemplate(name: string, base: string, fill: Filling['fill']): Promise<string> {
+  const server = findServer();
+  const sql = asAdministrator(server);
+  const unfinished = `${name}_unfinished`;
   await sql`select pg_advisory_lock(${TEMPLATE_LOCK})`;
   try {
-    const [existing] = await sql`select from pg_database where datname = ${template}`;
-    if (existing !== undefined) return template;
+    const [existing] = await sql`select from pg_database where datname = ${name}`;
+    if (existing !== undefined) return name;
     await sql`drop database if exists ${sql.identifier(unfinished)} with (force)`;
-    await sql`create database ${sql.identifier(unfinished)} template template0`;
-    const { migrateDatabase } = await import('../../src/app.ts');
-    await migrateDatabase({ ...server, database: unfinished });
-    // Renamed only now, so that migrations which failed halfway are never taken for done.
-    await sql`alter database ${sql.identifier(unfinished)} rename to ${sql.identifier(template)}`;
-    return template;
+    await fill(await makeDatabase(server, base, unfinished));
+    // Renamed only now, so that what failed halfway is never taken for done.
+    await sql`alter database ${sql.identifier(unfinished)} rename to ${sql.identifier(name)}`;
+    return name;
   } finally {
     await sql`select pg_advisory_unlock(${TEMPLATE_LOCK})`;
   }
 }
 
+/** In the name of what they have made: other migrations make another. */
 function hashMigrations(): string {
   const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
   const hash = createHash('sha256');

@@ -10,7 +10,7 @@ import { countAdvertisement, forgetOldViews } from './show-advertisements.ts';
 let praca: TestApp;
 let people: People;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   people = await openPeople(praca);
 });
 after(() => praca.close());

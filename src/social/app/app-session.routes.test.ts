@@ -4,7 +4,7 @@ import { openTestApp, productionSettings, type TestApp } from '../../../test/sup
 
 let praca: TestApp;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
 });
 after(() => praca.close());
 

@@ -9,7 +9,7 @@ let praca: TestApp;
 let people: People;
 before(async () => {
   database = await createTestDatabase();
-  praca = await openTestApp({ database, settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp({ database });
   people = await openPeople(praca);
 });
 after(async () => {
@@ -43,7 +43,7 @@ const blockedIds = async (who: Person) => (await walk(who, 200)).map((card) => c
 
 test('blocks come with their ends, those for good first, then the newest, page by page', async () => {
   const [ana, ...others] = (await people.create(8)) as [Person, ...Person[]];
-  const forGood = await openTestApp({ database, settings: { SEED_TOWN: 'no', BLOCK_DAYS: '0' } });
+  const forGood = await openTestApp({ database, settings: { BLOCK_DAYS: '0' } });
   for (const other of others.slice(0, 3)) await block(ana, other, forGood);
   await forGood.close();
   for (const other of others.slice(3)) {

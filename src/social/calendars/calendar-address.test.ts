@@ -10,7 +10,7 @@ let people: People;
 let ana: Person;
 let bia: Person;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   people = await openPeople(praca);
   [ana, bia] = (await people.create(2)) as [Person, Person];
   const startMs = praca.clock.nowMs() + 86_400_000;

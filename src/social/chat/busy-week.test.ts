@@ -9,7 +9,7 @@ import { loadChatSummaries } from './chat-summaries.ts';
 let praca: TestApp;
 let people: People;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   people = await openPeople(praca);
 });
 after(() => praca.close());

@@ -13,7 +13,7 @@ let middle: Person;
 let high: Person;
 
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   const people = await (await openPeople(praca)).create(3);
   [low, middle, high] = people.toSorted((a, b) => (a.id < b.id ? -1 : 1)) as [Person, Person, Person];
   for (const [one, other] of [

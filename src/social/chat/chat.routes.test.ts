@@ -10,7 +10,7 @@ import { exportMessages, eraseChats, loadChatSummaries } from './chat-summaries.
 let praca: TestApp;
 let people: People;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   people = await openPeople(praca);
 });
 after(() => praca.close());

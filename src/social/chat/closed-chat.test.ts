@@ -11,7 +11,7 @@ let praca: TestApp;
 let people: People;
 let url: string;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no', RATE_LIMIT: '0' } });
+  praca = await openTestApp({ settings: { RATE_LIMIT: '0' } });
   people = await openPeople(praca);
   url = await praca.listen();
 });

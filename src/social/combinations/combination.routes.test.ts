@@ -9,7 +9,7 @@ let praca: TestApp;
 let people: People;
 before(async () => {
   database = await createTestDatabase();
-  praca = await openTestApp({ database, settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp({ database });
   people = await openPeople(praca);
 });
 after(async () => {
@@ -151,7 +151,7 @@ test('a block hides the two from each other everywhere, undoes the combination, 
 });
 
 test('a block for good has no end', async () => {
-  const forGood = await openTestApp({ database, settings: { SEED_TOWN: 'no', BLOCK_DAYS: '0' } });
+  const forGood = await openTestApp({ database, settings: { BLOCK_DAYS: '0' } });
   try {
     const [ana, bia] = await pair();
     assert.ok((await feedIds(bia)).includes(ana.id));

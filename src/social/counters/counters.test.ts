@@ -6,7 +6,7 @@ import { openPeople, type People, type Person } from '../../../test/support/soci
 let praca: TestApp;
 let people: People;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no', MESSAGES_PER_MINUTE: '0' } });
+  praca = await openTestApp({ settings: { MESSAGES_PER_MINUTE: '0' } });
   people = await openPeople(praca);
 });
 after(() => praca.close());

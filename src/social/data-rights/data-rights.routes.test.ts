@@ -7,7 +7,7 @@ import { until } from '../../../test/support/process.ts';
 let praca: TestApp;
 let people: People;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   people = await openPeople(praca);
 });
 after(() => praca.close());

@@ -19,7 +19,6 @@ before(async () => {
   setDefaultCACertificates([...getCACertificates('default'), apple.certificate]);
   praca = await openTestApp({
     settings: {
-      SEED_TOWN: 'no',
       FCM_SERVICE_ACCOUNT: Buffer.from(google.account()).toString('base64'),
       FCM_URL: google.url,
       APNS_KEY: apple.key(),

@@ -62,7 +62,7 @@ let serviceUrl: string;
 const received: Received[] = [];
 const statuses = new Map<string, number[]>();
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   people = await openPeople(praca);
   await praca.runJobs();
   service = createServer((request, response) => {
@@ -293,7 +293,7 @@ test('a device needs its own token and a subscription that can be encrypted for'
 });
 
 test('production takes only https at public addresses', async () => {
-  const production = await openTestApp({ settings: { ...productionSettings, SEED_TOWN: 'no' } });
+  const production = await openTestApp({ settings: { ...productionSettings } });
   try {
     const theirs = await openPeople(production);
     const [ana] = (await theirs.create(1)) as [Person];

@@ -12,7 +12,7 @@ let praca: TestApp;
 let people: People;
 let moderation: Moderation;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   people = await openPeople(praca);
   moderation = await openModeration(praca);
 });

@@ -16,7 +16,7 @@ let praca: TestApp;
 let people: People;
 let context: SocialContext;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   people = await openPeople(praca);
   // What these operations ask of it is all of the platform's, with its settings.
   context = praca.platform as unknown as SocialContext;

@@ -13,8 +13,8 @@ let people: People;
 before(async () => {
   const { createTestDatabase } = await import('../../../test/support/database.ts');
   const database = await createTestDatabase();
-  one = await openTestApp({ database, settings: { SEED_TOWN: 'no' } });
-  other = await openTestApp({ database, settings: { SEED_TOWN: 'no' } });
+  one = await openTestApp({ database });
+  other = await openTestApp({ database });
   people = await openPeople(one);
 });
 after(async () => {

@@ -10,7 +10,7 @@ let ana: Person;
 let bia: Person;
 let staff: { authorization: string };
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   people = await openPeople(praca);
   [ana, bia] = (await people.create(2)) as [Person, Person];
   staff = await people.staffHeaders();

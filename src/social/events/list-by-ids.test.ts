@@ -7,7 +7,7 @@ let praca: TestApp;
 let ana: Person;
 let staff: { authorization: string };
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   const people = await openPeople(praca);
   [ana] = (await people.create(1)) as [Person];
   staff = await people.staffHeaders();

@@ -11,8 +11,8 @@ let database: TestDatabase;
 let people: People;
 before(async () => {
   database = await createTestDatabase();
-  one = await openTestApp({ database, settings: { SEED_TOWN: 'no' } });
-  other = await openTestApp({ database, settings: { SEED_TOWN: 'no' } });
+  one = await openTestApp({ database });
+  other = await openTestApp({ database });
   people = await openPeople(one);
 });
 after(async () => {

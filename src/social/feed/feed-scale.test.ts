@@ -11,7 +11,7 @@ import { lowest, topOf } from './position.rules.ts';
 let praca: TestApp;
 let people: People;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   people = await openPeople(praca);
 });
 after(() => praca.close());

@@ -8,7 +8,7 @@ import { ageOn } from '../people/person.rules.ts';
 let praca: TestApp;
 let people: People;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   people = await openPeople(praca);
 });
 after(() => praca.close());

@@ -10,7 +10,7 @@ let one: TestApp;
 /** Another process on the same database. */
 let two: TestApp;
 let people: People;
-const settings = { SEED_TOWN: 'no', LIKES_PER_DAY: '5', MESSAGES_PER_MINUTE: '5', REPORTS_PER_DAY: '5' };
+const settings = { LIKES_PER_DAY: '5', MESSAGES_PER_MINUTE: '5', REPORTS_PER_DAY: '5' };
 before(async () => {
   database = await createTestDatabase();
   [one, two] = await Promise.all([openTestApp({ database, settings }), openTestApp({ database, settings })]);

@@ -9,7 +9,7 @@ let praca: TestApp;
 let address: string;
 let ana: Person;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   address = await praca.listen();
   [ana] = (await (await openPeople(praca)).create(1)) as [Person];
 });

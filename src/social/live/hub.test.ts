@@ -8,7 +8,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 
 let praca: TestApp;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no', RATE_LIMIT: '0' } });
+  praca = await openTestApp({ settings: { RATE_LIMIT: '0' } });
 });
 after(() => praca.close());
 

@@ -22,7 +22,7 @@ let one: TestApp;
 let other: TestApp;
 let people: People;
 let urls: [string, string];
-const settings = { SEED_TOWN: 'no', RATE_LIMIT: '0' };
+const settings = { RATE_LIMIT: '0' };
 before(async () => {
   database = await createTestDatabase();
   one = await openTestApp({ database, settings });

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 let praca: TestApp;
 let moderation: Moderation;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   moderation = await openModeration(praca);
 });
 after(() => praca.close());

@@ -19,7 +19,7 @@ let people: People;
 let moderation: Moderation;
 let clara: Headers;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   people = await openPeople(praca);
   moderation = await openModeration(praca);
   clara = await moderation.staff('clara');

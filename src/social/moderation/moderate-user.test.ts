@@ -16,7 +16,7 @@ let moderation: Moderation;
 let clara: Headers;
 let rui: Headers;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   people = await openPeople(praca);
   moderation = await openModeration(praca);
   [clara, rui] = await Promise.all([moderation.staff('clara'), moderation.staff('rui')]);

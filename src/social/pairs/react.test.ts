@@ -9,7 +9,7 @@ const atOnce = 125;
 
 test(`${pairs} pairs who like each other at the same instant make ${pairs} combinations, told once to each side`, async () => {
   const database = await createTestDatabase();
-  const settings = { SEED_TOWN: 'no', DATABASE_POOL: '8', LOG_LEVEL: 'warn' };
+  const settings = { DATABASE_POOL: '8', LOG_LEVEL: 'warn' };
   const [one, two] = await Promise.all([
     openTestApp({ database, settings }),
     openTestApp({ database, settings }),
@@ -52,7 +52,7 @@ test(`${pairs} pairs who like each other at the same instant make ${pairs} combi
 });
 
 test('likes that both sides repeat at the same instant still tell each side once', async () => {
-  const praca = await openTestApp({ settings: { SEED_TOWN: 'no', DATABASE_POOL: '8', LOG_LEVEL: 'warn' } });
+  const praca = await openTestApp({ settings: { DATABASE_POOL: '8', LOG_LEVEL: 'warn' } });
   try {
     const count = 50;
     const created = await (await openPeople(praca)).create(count * 2);

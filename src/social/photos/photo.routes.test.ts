@@ -9,7 +9,7 @@ let praca: TestApp;
 let people: People;
 let picture: Buffer;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no', RATE_LIMIT: '0' } });
+  praca = await openTestApp({ settings: { RATE_LIMIT: '0' } });
   people = await openPeople(praca);
   picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
     .jpeg()

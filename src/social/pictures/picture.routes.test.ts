@@ -28,7 +28,7 @@ before(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   praca = await openTestApp({
-    settings: { SEED_TOWN: 'no', RATE_LIMIT: '0', FETCH_PHOTO_LINKS: 'yes', PHOTO_PRIVATE_LINKS: 'yes' },
+    settings: { RATE_LIMIT: '0', FETCH_PHOTO_LINKS: 'yes', PHOTO_PRIVATE_LINKS: 'yes' },
   });
   staff = await openModeration(praca);
   headers = await staff.staff('clara');
@@ -153,7 +153,7 @@ test('nothing else is fetched: neither what is ours, nor films, nor what nobody 
 });
 
 test('a sandbox fetches nothing', async (t) => {
-  const sandbox = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  const sandbox = await openTestApp();
   t.after(() => sandbox.close());
   const people = await openModeration(sandbox);
   const made = await people.call('POST', '/staff/events', await people.staff('clara'), {

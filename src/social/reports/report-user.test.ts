@@ -10,7 +10,7 @@ let praca: TestApp;
 let people: People;
 let moderation: Moderation;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no', HIDE_AFTER_REPORTERS: '3' } });
+  praca = await openTestApp({ settings: { HIDE_AFTER_REPORTERS: '3' } });
   people = await openPeople(praca);
   moderation = await openModeration(praca);
 });

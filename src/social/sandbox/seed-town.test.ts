@@ -9,7 +9,9 @@ const dayMs = 86_400_000;
 
 test('three processes that start at once build one town, and a later start leaves it alone', async () => {
   const database = await createTestDatabase();
-  const processes = await Promise.all([1, 2, 3].map(() => openTestApp({ database })));
+  const processes = await Promise.all(
+    [1, 2, 3].map(() => openTestApp({ database, settings: { SEED_TOWN: 'yes' } })),
+  );
   const [praca] = processes;
   if (!praca) throw new Error('no process');
   const count = async (table: string): Promise<number> => {
@@ -70,8 +72,14 @@ test('three processes that start at once build one town, and a later start leave
 
 test('a town whose events are all over lies ahead again after the next start, but for what staff changed', async () => {
   const database = await createTestDatabase();
-  const first = await openTestApp({ database, settings: { PUBLIC_URL: 'http://old.example' } });
-  const second = await openTestApp({ database, settings: { PUBLIC_URL: 'http://new.example' } });
+  const first = await openTestApp({
+    database,
+    settings: { SEED_TOWN: 'yes', PUBLIC_URL: 'http://old.example' },
+  });
+  const second = await openTestApp({
+    database,
+    settings: { SEED_TOWN: 'yes', PUBLIC_URL: 'http://new.example' },
+  });
   const coming = async () =>
     (await second.app.inject('/social/event/location?location=Brasil&limit=100')).json<
       { id: number; image: string; startDate: string; participantsQty: number }[]
@@ -132,7 +140,7 @@ test('the town is the same every time, within its rules', () => {
 });
 
 test('where nobody is believed, nobody is told whom to sign in as', async () => {
-  const praca = await openTestApp({ settings: { BELIEVE_STATED_USER: 'no' } });
+  const praca = await openTestApp({ settings: { SEED_TOWN: 'yes', BELIEVE_STATED_USER: 'no' } });
   try {
     await praca.start();
     assert.deepEqual((await praca.app.inject('/social/town')).json(), []);

@@ -134,7 +134,7 @@ let eventId: number;
 let deleted: Person;
 let expired: string;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   people = await openPeople(praca);
   const [old] = (await people.create(1)) as [Person];
   expired = old.token;

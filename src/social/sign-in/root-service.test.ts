@@ -4,7 +4,7 @@ import { openTestApp } from '../../../test/support/app.ts';
 
 test('served alone at the root, social answers a client that knows only a bare base address', async () => {
   const praca = await openTestApp({
-    settings: { SERVICES: 'social', ROOT_SERVICE: 'social', SEED_TOWN: 'no' },
+    settings: { SERVICES: 'social', ROOT_SERVICE: 'social' },
   });
   try {
     for (const prefix of ['', '/social']) {

@@ -8,7 +8,7 @@ let database: TestDatabase;
 let praca: TestApp;
 before(async () => {
   database = await createTestDatabase();
-  praca = await openTestApp({ database, settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp({ database });
 });
 after(async () => {
   await praca.close();
@@ -258,7 +258,7 @@ test('an access token ends after an hour, a refresh token after sixty days witho
 
 test('signing out ends the session here and in another process', async () => {
   const tokens = await signIn('out-1');
-  const other = await openTestApp({ database, settings: { SEED_TOWN: 'no' } });
+  const other = await openTestApp({ database });
   try {
     other.clock.offsetMs = praca.clock.offsetMs;
     const headers = { authorization: `Bearer ${tokens.access_token}` };

@@ -20,7 +20,7 @@ let ana: Person;
 let bia: Person;
 const staff = { email: 'Clara@praca.test', password: '' };
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no' } });
+  praca = await openTestApp();
   holdTime(praca.clock);
   people = await openPeople(praca);
   [ana, bia] = (await people.create(2)) as [Person, Person];

@@ -20,10 +20,7 @@ let moderation: Moderation;
 const dayMs = 86_400_000;
 before(async () => {
   database = await createTestDatabase();
-  [praca, other] = await Promise.all([
-    openTestApp({ database, settings: { SEED_TOWN: 'no' } }),
-    openTestApp({ database, settings: { SEED_TOWN: 'no' } }),
-  ]);
+  [praca, other] = await Promise.all([openTestApp({ database }), openTestApp({ database })]);
   moderation = await openModeration(praca);
 });
 after(async () => {

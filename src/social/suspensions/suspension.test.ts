@@ -23,10 +23,7 @@ let clara: Headers;
 const dayMs = 86_400_000;
 before(async () => {
   database = await createTestDatabase();
-  [praca, other] = await Promise.all([
-    openTestApp({ database, settings: { SEED_TOWN: 'no' } }),
-    openTestApp({ database, settings: { SEED_TOWN: 'no' } }),
-  ]);
+  [praca, other] = await Promise.all([openTestApp({ database }), openTestApp({ database })]);
   moderation = await openModeration(praca);
 });
 // The clock moves on, and tokens of staff last a quarter of an hour.

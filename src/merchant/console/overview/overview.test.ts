@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { cheapHashes } from '../../../../test/support/accounts.ts';
 import { createPerson, memberAs, signIn, type Visitor } from '../../../../test/support/console.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import { paymentStatuses } from '../../payments/facts/payment.rules.ts';
@@ -13,7 +12,7 @@ import { countWaiting } from './overview.store.ts';
 let praca: TestApp;
 let owner: Visitor;
 before(async () => {
-  praca = await openTestApp({ settings: { SEED_TOWN: 'no', ...cheapHashes } });
+  praca = await openTestApp();
   owner = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
 });
 after(() => praca.close());

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TestApp } from '../../../../test/support/app.ts';
-import { cheapHashes } from '../../../../test/support/accounts.ts';
 import { mine, newWallet } from '../../../../test/support/coins.ts';
 import { createPerson, memberAs, signIn, type Visitor } from '../../../../test/support/console.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
@@ -23,7 +22,7 @@ let client: MerchantClient;
 /** One for each role: signing in costs more than a request. */
 const visitors = new Map<Role, Visitor>();
 before(async () => {
-  praca = await openPaymentsApp({ settings: { SEED_TOWN: 'no', ...cheapHashes } });
+  praca = await openPaymentsApp();
   client = await merchantClient(praca);
   await praca.sql`insert into merchant.psps (id, name, created_at) values (2, 'Other', now())`;
   for (const role of ['owner', 'finance', 'developer', 'support', 'viewer'] as const) {
