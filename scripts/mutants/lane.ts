@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { openDatabase } from '../../src/platform/postgres/client/database.ts';
-import { createTestDatabase, type TestConnection } from '../../test/support/database.ts';
+import type { TestConnection } from '../../test/support/database.ts';
 import { startRunDatabase } from '../test/run-database.ts';
 import { WarmProcess } from './warm-process.ts';
 
@@ -24,10 +26,8 @@ export async function openLane(root: string): Promise<Lane> {
   const { PRACA_TEST_POSTGRES } = database.environment;
   const connection: TestConnection = JSON.parse(PRACA_TEST_POSTGRES);
   const sql = openDatabase({ connection, poolSize: 1, applicationName: 'mutants', statementTimeoutMs: 0 });
-  // The template, made by the code as it is and never by a changed one.
-  process.env['PRACA_TEST_POSTGRES'] = PRACA_TEST_POSTGRES;
-  await (await createTestDatabase()).drop();
   const environment = { PRACA_TEST_POSTGRES };
+  await makeTemplates(environment);
   const warm = new WarmProcess(root, environment);
   return {
     environment,
@@ -44,4 +44,14 @@ export async function openLane(root: string): Promise<Lane> {
       await database.stop();
     },
   };
+}
+
+const OPEN_APP = `import { openTestApp } from '${import.meta.resolve('../../test/support/app.ts')}';
+await (await openTestApp()).close();`;
+
+/** By the code as it is and never by a changed one; in a process of its own, which knows no other PostgreSQL. */
+async function makeTemplates(environment: Lane['environment']): Promise<void> {
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', OPEN_APP], {
+    env: { ...process.env, ...environment },
+  });
 }
