@@ -114,9 +114,13 @@ export function findChangedIn(
     sql,
     search,
     sql`u.last_active_at`,
-    // Those who changed first, whatever PostgreSQL thinks of their number: a gap may be a whole city.
-    sql`(select * from social.users u
-         where u.changed_xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and ${since(sql, sql`u.changed_xid`, snapshot)} offset 0) u
+    // Those who changed first, whatever PostgreSQL thinks of their number: a gap may be a whole city. The snapshot’s own
+    // transactions one by one, since the oldest of the server may have begun long before it.
+    sql`(select u.* from pg_snapshot_xip(${snapshot}::pg_snapshot) open
+           cross join lateral (select * from social.users u where u.changed_xid = open offset 0) u
+         union all
+         (select * from social.users u where u.changed_xid >= pg_snapshot_xmax(${snapshot}::pg_snapshot)
+            and ${since(sql, sql`u.changed_xid`, snapshot)} offset 0)) u
       where u.deleted_at is null and ${inScope(sql, search.walk, stage, sql`u`)}
         and (u.last_active_at, u.id) < (${below.at}::timestamptz, ${below.id}::uuid)
         and (u.last_active_at, u.id) >= (${to.at}::timestamptz, ${to.id}::uuid)
