@@ -12,7 +12,6 @@ import { inScope, newScope } from '../src/platform/postgres/replicas/request-sco
 import { openPostgresSignals } from '../src/platform/signals/postgres-signals.ts';
 import { createLogger } from '../src/platform/telemetry/logger.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
-import { cheapHashes } from './support/accounts.ts';
 import { createTestDatabase } from './support/database.ts';
 import { createPerson, memberAs, signIn, type Visitor } from './support/console.ts';
 import { merchantClient, type MerchantClient } from './support/merchant.ts';
@@ -44,7 +43,6 @@ const openApp = (settings: Record<string, string> = {}): Promise<TestApp> =>
   openTestApp({
     database: { connection: server.connection, name: 'praca', drop: async () => {} },
     settings: {
-      ...cheapHashes,
       DATABASE_REPLICA_URL: standby.url,
       DATABASE_REPLICA_LAG_MS: '60000',
       ...settings,
@@ -434,7 +432,6 @@ test('a service with a database of its own reads from the replicas of that one, 
   const app = await openTestApp({
     database: home,
     settings: {
-      ...cheapHashes,
       SOCIAL_DATABASE_URL: formatDatabaseUrl(server.connection),
       SOCIAL_DATABASE_REPLICA_URL: standby.url,
       DATABASE_REPLICA_LAG_MS: '60000',

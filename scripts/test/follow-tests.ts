@@ -16,16 +16,13 @@ const parts: Parts = asyncHooks;
 const { AsyncResource: Resource, executionAsyncId, createHook: hookUp } = asyncHooks;
 const current = new asyncHooks.AsyncLocalStorage<number>();
 
-type Init = NonNullable<HookCallbacks['init']>;
-let tell: Init | undefined;
-const untold: AsyncResource[] = [];
+let tell: HookCallbacks['init'];
 
 /** What the runner's tests and suites are. */
 class Followed extends Resource {
   constructor(type: string, options?: number | AsyncResourceOptions) {
     super(type, options);
-    if (tell) tell(this.asyncId(), type, 0, this);
-    else untold.push(this);
+    tell?.(this.asyncId(), type, 0, this);
   }
 
   override runInAsyncScope<This, Result>(
@@ -43,7 +40,6 @@ parts.AsyncResource = Followed;
 parts.executionAsyncId = () => current.getStore() ?? executionAsyncId();
 parts.createHook = ({ init }) => {
   tell = init;
-  for (const resource of untold.splice(0)) init?.(resource.asyncId(), '', 0, resource);
   const hook = { enable: () => hook, disable: () => hook };
   return hook;
 };

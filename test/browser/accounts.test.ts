@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { ana, openAccountsApp, type AccountsApp } from '../support/accounts.ts';
 import { assertAccessible, assertFits } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
+import { freePort } from '../support/free-port.ts';
 import { createSignedInUser } from '../support/signed-in-user.ts';
 
 /** Where somebody who wants to look at the pages finds them. */
@@ -15,14 +15,6 @@ const screenshots = process.env['PRACA_TEST_SCREENSHOTS'];
 let accounts: AccountsApp;
 let browser: Browser;
 let address: string;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 before(async () => {
   const port = await freePort();

@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { formatDatabaseUrl } from '../../src/platform/postgres/client/connection.ts';
 import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import { createTestDatabase, openTestPool } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { basic } from '../support/merchant.ts';
 import {
   childrenOf,
@@ -244,12 +245,4 @@ function refusesConnections(url: string): Promise<boolean> {
     socket.once('connect', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

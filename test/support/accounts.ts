@@ -1,9 +1,7 @@
-import { cheapHashes, openTestApp, productionSettings, type TestApp, type TestAppOptions } from './app.ts';
+import { openTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { until } from './process.ts';
 
-export { cheapHashes };
-
-export const production: Record<string, string> = { ...productionSettings, ...cheapHashes };
+export { productionSettings as production } from './app.ts';
 
 export interface SentMail {
   to: string;
@@ -38,7 +36,7 @@ export interface Called {
 }
 
 export async function openAccountsApp(options: TestAppOptions = {}): Promise<AccountsApp> {
-  const testApp = await openTestApp({ ...options, settings: { ...cheapHashes, ...options.settings } });
+  const testApp = await openTestApp(options);
   return {
     ...testApp,
     async call(method, path, { body, headers = {}, token, from } = {}) {

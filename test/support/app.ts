@@ -12,7 +12,7 @@ import { holdAnswers } from './hold-answers.ts';
 holdAnswers();
 
 /** So weak that hundreds of tries take a second: what is tested is never the hash itself. */
-export const cheapHashes = { PASSWORD_MEMORY_KIB: '8', PASSWORD_PASSES: '1', WEAK_HASHES: 'yes' };
+const cheapHashes = { PASSWORD_MEMORY_KIB: '8', PASSWORD_PASSES: '1', WEAK_HASHES: 'yes' };
 
 export type { TestDatabase } from './database.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { createServer as createSocket } from 'node:net';
-import { openTestApp, type TestApp } from './app.ts';
-import { untilFunded } from './coins.ts';
+import type { TestApp } from './app.ts';
+import { freePort } from './free-port.ts';
 import { merchantClient } from './merchant.ts';
+import { openPaymentsApp } from './payments.ts';
 import { until } from './process.ts';
 
 export interface PaymentRequest {
@@ -39,23 +39,13 @@ export interface CheckoutApp extends TestApp {
   advance(seconds: number): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
-  const server = createSocket();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 export async function openCheckoutApp(settings: Record<string, string> = {}): Promise<CheckoutApp> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  const testApp = await openTestApp({
-    settings: { PUBLIC_URL: address, SIMULATED_BLOCK_SECONDS: '0', RATE_LIMIT: '0', ...settings },
+  const testApp = await openPaymentsApp({
+    settings: { PUBLIC_URL: address, RATE_LIMIT: '0', ...settings },
   });
   await testApp.app.listen({ host: '127.0.0.1', port });
-  await testApp.start();
-  await untilFunded(testApp.sql);
   const shop = await openShop();
   let client = await merchantClient(testApp);
 

@@ -6,15 +6,13 @@ import type { Role } from '../../src/platform/console/people/roles.rules.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { stepAt, timeBasedCode } from '../../src/platform/tokens/time-based-code.ts';
 import { base32nopad } from '@scure/base';
-import { openTestApp, productionSettings, type TestApp, type TestDatabase } from './app.ts';
-import { cheapHashes } from './accounts.ts';
+import { openTestApp, type TestApp, type TestDatabase } from './app.ts';
 import { until } from './process.ts';
 
 export const goodPassword = 'four quiet horses at noon';
 
 /** Production's rules for the console, with the sandbox's PSP, mailbox and movable clock to test them with. */
 export const strictConsole: Record<string, string> = {
-  ...cheapHashes,
   CONSOLE_SECOND_FACTOR: 'yes',
   CONSOLE_LOOK_AROUND: 'no',
 };
@@ -22,13 +20,9 @@ export const strictConsole: Record<string, string> = {
 export const openConsoleApp = (
   settings: Record<string, string> = {},
   database?: TestDatabase,
-): Promise<TestApp> =>
-  openTestApp({
-    settings: { ...cheapHashes, ...settings },
-    ...(database ? { database } : {}),
-  });
+): Promise<TestApp> => openTestApp({ settings, ...(database ? { database } : {}) });
 
-export const production: Record<string, string> = { ...productionSettings, ...cheapHashes };
+export { productionSettings as production } from './app.ts';
 
 export interface Place {
   readonly kind: string;

@@ -293,7 +293,7 @@ test('a device needs its own token and a subscription that can be encrypted for'
 });
 
 test('production takes only https at public addresses', async () => {
-  const production = await openTestApp({ settings: { ...productionSettings } });
+  const production = await openTestApp({ settings: productionSettings });
   try {
     const theirs = await openPeople(production);
     const [ana] = (await theirs.create(1)) as [Person];

@@ -30,7 +30,7 @@ export async function saveCollected(
         and o.output_index::text = split_part(s.spend, ':', 2)
       returning o.destination, o.amount
     )
-    insert into merchant.chain_outputs as before (
+    insert into merchant.chain_outputs (
       coin, transaction_id, output_index, destination, amount, purpose, subject_id, first_seen_at, block_height,
       maturity, unconfirmed, mined_at)
     select t.coin, t.transaction_id, 1, used.destination, sum(used.amount) - ${takenMinor}::numeric, 'funds', t.subject_id,
