@@ -101,8 +101,10 @@ for (const { what, act, limit, window } of [
   });
 }
 
-test('a like that was there costs nothing, sent ten times at once, and one anew costs one', async () => {
+test('a like that was there costs nothing, sent ten times in the same millisecond, and one anew costs one', async (t) => {
   moveToEvening();
+  const nowMs = one.clock.nowMs();
+  for (const { clock } of [one, two]) t.mock.method(clock, 'nowMs', () => nowMs);
   const [ana, ...others] = await create(8);
   const [bia] = others as [Person];
   const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => like(n % 2 ? one : two, ana, bia)));

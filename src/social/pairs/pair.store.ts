@@ -29,6 +29,15 @@ export interface Reaction {
   now: Date;
 }
 
+/**
+ * Locks the pair before it is changed, and so knows what begins or ends by the change: an answer cannot name a row's old
+ * values before PostgreSQL 18. Where there is no row nobody likes anybody, and nothing can end.
+ */
+const lockBefore = (tx: Sql | Tx, userId: string, otherId: string): Query => tx`
+  select low_liked_at, high_liked_at, combined_at from social.pairs
+  where low_id = least(${userId}::uuid, ${otherId}::uuid) and high_id = greatest(${userId}::uuid, ${otherId}::uuid)
+  for no key update`;
+
 export interface LikeResult {
   combined: boolean;
   /** By this very like. Null where the two are not combined, or the like was not to combine them. */
@@ -37,7 +46,8 @@ export interface LikeResult {
 
 /**
  * One statement on one row for both people: of two likes at the same instant the second waits for the first and then
- * sees it. Undefined where the other is deleted or suspended, or either has blocked the other.
+ * sees it. Undefined where the other is deleted or suspended, or either has blocked the other; also where the row has come
+ * about meanwhile, so that nobody knows what it was before: the next attempt does.
  */
 export async function upsertLike(
   tx: Sql | Tx,
@@ -52,36 +62,34 @@ export async function upsertLike(
   const liked = low
     ? tx`
         insert into social.pairs as p (low_id, high_id, low_liked_at)
-        select ${userId}::uuid, id, ${now}::timestamptz from social.users
+        select ${userId}::uuid, id, ${now}::timestamptz from social.users left join before on true
         where id = ${otherId} and deleted_at is null and suspended_until <= ${now}
         on conflict (low_id, high_id) do update set
           low_liked_at = coalesce(p.low_liked_at, excluded.low_liked_at), low_passed_until = null,
           combined_at = case when p.high_liked_at is null then null else coalesce(p.combined_at, ${now}) end,
           combination_id = case when p.high_liked_at is null then null else coalesce(p.combination_id, ${combinationId}::uuid) end
-        where coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)
+        where exists (select from before)
+          and coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)
           and (not ${alone}::boolean or p.high_liked_at is null or p.combined_at is not null)
         returning combined_at is not null as combined, combination_id = ${combinationId}::uuid as combined_now,
-                  low_liked_at = ${now} and (select low_liked_at is null from before) is not false as fresh`
+                  (select before.low_liked_at from before) is null as fresh`
     : tx`
         insert into social.pairs as p (low_id, high_id, high_liked_at)
-        select id, ${userId}::uuid, ${now}::timestamptz from social.users
+        select id, ${userId}::uuid, ${now}::timestamptz from social.users left join before on true
         where id = ${otherId} and deleted_at is null and suspended_until <= ${now}
         on conflict (low_id, high_id) do update set
           high_liked_at = coalesce(p.high_liked_at, excluded.high_liked_at), high_passed_until = null,
           combined_at = case when p.low_liked_at is null then null else coalesce(p.combined_at, ${now}) end,
           combination_id = case when p.low_liked_at is null then null else coalesce(p.combination_id, ${combinationId}::uuid) end
-        where coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)
+        where exists (select from before)
+          and coalesce(p.low_blocked_until <= ${now}, true) and coalesce(p.high_blocked_until <= ${now}, true)
           and (not ${alone}::boolean or p.low_liked_at is null or p.combined_at is not null)
         returning combined_at is not null as combined, combination_id = ${combinationId}::uuid as combined_now,
-                  high_liked_at = ${now} and (select high_liked_at is null from before) is not false as fresh`;
-  // As it was when the statement began. Who likes twice at once is told apart by the time that stands there in the end.
-  const before = tx`
-    select low_liked_at, high_liked_at from social.pairs
-    where low_id = least(${userId}::uuid, ${otherId}::uuid) and high_id = greatest(${userId}::uuid, ${otherId}::uuid)`;
+                  (select before.high_liked_at from before) is null as fresh`;
   // A like that was there already costs nothing, nor does any of a premium user.
   const counted = tx`from liked join social.users me on me.id = ${userId} and not me.is_premium where liked.fresh`;
   const [row] = await tx<LikeResult[]>`
-    with before as (${before}), liked as (${liked}), counted as (${count(counted)})
+    with before as materialized (${lockBefore(tx, userId, otherId)}), liked as (${liked}), counted as (${count(counted)})
     select combined, combined_now as "combinedNow" from liked`;
   return row;
 }
@@ -90,15 +98,6 @@ export interface UndoneResult {
   /** The two were combined until now. */
   undone: boolean;
 }
-
-/**
- * Locks the pair before it is changed, and so knows what ends by the change: an answer cannot name a row's old values
- * before PostgreSQL 18. Where there is no row nobody likes anybody, and nothing can end.
- */
-const lockBefore = (tx: Tx, userId: string, otherId: string): Query => tx`
-  select combined_at from social.pairs
-  where low_id = least(${userId}::uuid, ${otherId}::uuid) and high_id = greatest(${userId}::uuid, ${otherId}::uuid)
-  for update`;
 
 /**
  * Takes the like back and passes the other over for a while. What was combined ends for both, likes and all: each is
