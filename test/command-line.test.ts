@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { allCommands } from '../src/app.ts';
-import { cleanEnvironment, root } from './support/process.ts';
+import { cleanEnvironment, compileCache, root } from './support/process.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'praca-command-line-'));
 after(() => rmSync(directory, { recursive: true }));
@@ -19,7 +19,7 @@ for (const [words, sentence] of [
     const dataDirectory = join(directory, 'data');
     const run = spawnSync(process.execPath, [join(root, 'src/cli.ts'), ...words.split(' ')], {
       cwd: root,
-      env: cleanEnvironment({ DATA_DIR: dataDirectory }),
+      env: cleanEnvironment({ DATA_DIR: dataDirectory, NODE_COMPILE_CACHE: compileCache }),
       encoding: 'utf8',
     });
     assert.deepEqual([run.status, run.stdout], [1, '']);

@@ -144,7 +144,7 @@ export interface BareServer {
 }
 
 /** Where the launcher keeps compiled code; only a process that ends in good order adds to it. */
-const compileCache = join(root, 'node_modules', '.cache', 'praca');
+export const compileCache = join(root, 'node_modules', '.cache', 'praca');
 
 /** The process that serves, without the launcher above it: it can be killed at any moment, also while it starts. */
 export function launchBareServer(port: number, environment: Record<string, string>): BareServer {

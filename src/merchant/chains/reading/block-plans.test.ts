@@ -5,6 +5,7 @@ import { chainContext, watch } from '../../../../test/support/chain-context.ts';
 import { pay, playedChain } from '../../../../test/support/played-chain.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { createTag } from '../../../platform/postgres/client/sql.ts';
+import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import { selectSpendable } from '../outgoing/outgoing-transaction.store.ts';
 import { listReceipts } from '../receipts/list-receipts.ts';
 import { takeReached } from '../reviews/review-height.store.ts';
@@ -64,22 +65,25 @@ const readingOfABlock = async (tx: Tx): Promise<void> => {
   await unwindBlocks(tx, 'BTC', 99_990, ['a', 'b']);
 };
 
-async function fill(count: number): Promise<void> {
-  await testApp.sql`
-    insert into merchant.chain_addresses
-    select 'BTC', 'ours ' || n, 'ours ' || n, null, 0, n, 'payment', gen_random_uuid(), now()
-    from generate_series(1, ${count}::integer) n on conflict do nothing`;
-  await testApp.sql`
-    insert into merchant.chain_outputs
-    select 'BTC', 'old ' || n, 0, 'ours ' || n, 5, 'payment', gen_random_uuid(), now(), n, false, true
-    from generate_series(1, ${count}::integer) n on conflict do nothing`;
-  await testApp.sql`
-    insert into merchant.chain_sent (coin, transaction_id, subject_id, block_height)
-    select 'BTC', 'sent ' || n, gen_random_uuid(), n from generate_series(1, ${count}::integer) n on conflict do nothing`;
-  await testApp.sql`
-    insert into merchant.chain_claims
-    select 'BTC', 'claim ' || n, 'sent ' || n from generate_series(1, ${count}::integer) n on conflict do nothing`;
-}
+/** By the indexes: they are thought to hold what they held before, and each row would be looked for among all. */
+const fill = (count: number): Promise<void> =>
+  transaction(testApp.sql, async (tx) => {
+    await forceIndexPlans(tx);
+    await tx`
+      insert into merchant.chain_addresses
+      select 'BTC', 'ours ' || n, 'ours ' || n, null, 0, n, 'payment', gen_random_uuid(), now()
+      from generate_series(1, ${count}::integer) n on conflict do nothing`;
+    await tx`
+      insert into merchant.chain_outputs
+      select 'BTC', 'old ' || n, 0, 'ours ' || n, 5, 'payment', gen_random_uuid(), now(), n, false, true
+      from generate_series(1, ${count}::integer) n on conflict do nothing`;
+    await tx`
+      insert into merchant.chain_sent (coin, transaction_id, subject_id, block_height)
+      select 'BTC', 'sent ' || n, gen_random_uuid(), n from generate_series(1, ${count}::integer) n on conflict do nothing`;
+    await tx`
+      insert into merchant.chain_claims
+      select 'BTC', 'claim ' || n, 'sent ' || n from generate_series(1, ${count}::integer) n on conflict do nothing`;
+  });
 
 const noScan = (plans: string): void => assert.doesNotMatch(plans, /Seq Scan on chain_/, plans);
 
