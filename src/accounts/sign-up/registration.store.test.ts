@@ -8,6 +8,7 @@ import {
   deletePendingRegistration,
   deletePendingRegistrationsOf,
   findByTokenHash,
+  findWaiting,
   listOtherRegistrations,
   lockPendingRegistration,
   setTokenHash,
@@ -93,4 +94,25 @@ test('what is done to one registration is not done to another', async () => {
   assert.deepEqual(await Promise.all([one, three].map(isThere)), [true, true]);
   await sql.begin((tx) => deletePendingRegistrationsOf(tx, email, now));
   assert.deepEqual(await Promise.all([one, three].map(isThere)), [false, false]);
+});
+
+test('those that wait for one address are told newest first, without what is over', async () => {
+  const email = 'waits@example.com';
+  await signUp(email, 'over', 1, 24 * 60);
+  await signUp(email, 'home', 3, 60);
+  await signUp('somebody@example.com', 'home', 1, 5);
+  const ids = (
+    await sql<{ id: string }[]>`
+      select id from accounts.pending_registrations
+      where email_key = ${email} and household = 'home' order by created_at desc`
+  ).map(({ id }) => id);
+  await sql.begin((tx) => setTokenHash(tx, ids[1] ?? '', Buffer.from('mailed')));
+  const waiting = async (limit: number) =>
+    (await findWaiting(sql, email, now, limit)).map(({ id, mailed }) => [id, mailed]);
+  assert.deepEqual(await waiting(9), [
+    [ids[0], false],
+    [ids[1], true],
+    [ids[2], false],
+  ]);
+  assert.deepEqual(await waiting(1), [[ids[0], false]]);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { openTestSql } from '../../../test/support/database.ts';
+import { insertPerson } from '../../../test/support/social-rows.ts';
 import { readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/postgres/client/database.ts';
@@ -20,11 +21,7 @@ const [oldCombination, newCombination] = [newId(), newId()];
 
 before(async () => {
   ({ sql, close } = await openTestSql());
-  for (const id of [first, middle, last]) {
-    await sql`
-      insert into social.users (id, provider, login_id, name, last_active_at, created_at)
-      values (${id}, 'test', ${id}, 'P', ${now}, ${now})`;
-  }
+  for (const id of [first, middle, last]) await insertPerson(sql, id, now);
 });
 after(() => close());
 
@@ -283,9 +280,13 @@ test('two people see each other unless one is deleted or has blocked the other',
     }
     await sql`delete from social.pairs where low_id = ${first} and high_id = ${last}`;
   }
+  const seen = async () => [(await state(first, last))?.visible, (await state(last, first))?.visible];
+  await sql`update social.users set suspended_until = ${soon} where id = ${last}`;
+  assert.deepEqual(await seen(), [false, true]);
+  await sql`update social.users set suspended_until = ${now} where id = ${last}`;
+  assert.deepEqual(await seen(), [true, true]);
   await sql`update social.users set deleted_at = ${now} where id = ${last}`;
-  assert.deepEqual(await state(first, last), { visible: false, combined: false });
-  assert.deepEqual(await state(last, first), { visible: true, combined: false });
+  assert.deepEqual(await seen(), [false, true]);
 });
 
 test('an erasure takes the pairs of one user, whichever side, and what others noted of the user', async () => {

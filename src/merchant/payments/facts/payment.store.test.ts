@@ -3,8 +3,9 @@ import { after, before, test } from 'node:test';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { merchantClient } from '../../../../test/support/merchant.ts';
 import { choose, newPayment, openPaymentsApp } from '../../../../test/support/payments.ts';
+import { insertRow } from '../../../../test/support/table-rows.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import { listOverdue } from './payment.store.ts';
+import { alertUnresolved, listAlerted, listOverdue } from './payment.store.ts';
 
 let here: TestApp;
 
@@ -35,4 +36,67 @@ test('a payment is overdue once every chain that was chosen for it has been read
   assert.deepEqual(await overdue({ BTC: 0, LTC: -1 }), []);
   assert.deepEqual(await overdue({ BTC: 0 }), []);
   assert.deepEqual(await overdue({}), []);
+});
+
+const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
+const now = new Date('2026-03-01T12:00:00Z');
+const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+async function addPayments(
+  payments: readonly { digit: number; psp: number; status: string; seconds: number }[],
+) {
+  await insertRow(here.sql, 'merchant', 'psps', { id: 2, name: 'Another', created_at: now });
+  for (const { digit, psp, status, seconds } of payments)
+    await insertRow(here.sql, 'merchant', 'payments', {
+      id: idOf(digit),
+      psp_id: psp,
+      status,
+      exceptions: status === 'UNRESOLVED' ? ['UNDERPAID'] : [],
+      payment_reference: String(digit),
+      euro_amount: 100n,
+      merchant_name: '',
+      description: '',
+      customer_reference_id: 'c',
+      created_at: now,
+      updated_at: at(seconds),
+      expires_at: now,
+    });
+}
+
+test('staff are called once to each payment that nobody has touched, and find those of one PSP, the oldest call first', async () => {
+  await addPayments([
+    { digit: 1, psp: 2, status: 'UNRESOLVED', seconds: -2 },
+    { digit: 2, psp: 1, status: 'UNRESOLVED', seconds: -1 },
+    { digit: 3, psp: 1, status: 'UNRESOLVED', seconds: 0 },
+    { digit: 4, psp: 1, status: 'PAID', seconds: -9 },
+    { digit: 5, psp: 1, status: 'UNRESOLVED', seconds: -3 },
+  ]);
+  const digits = (rows: readonly { id: string }[]) =>
+    rows
+      .map(({ id }) => id.slice(-1))
+      .toSorted()
+      .join('');
+  const { length } = await alertUnresolved(here.sql, now, at(60), 2);
+  assert.equal(length, 2);
+  await here.sql`delete from merchant.payment_alerts`;
+  assert.equal(digits(await alertUnresolved(here.sql, now, at(60), 9)), '125');
+  assert.equal(digits(await alertUnresolved(here.sql, now, at(61), 9)), '');
+  assert.equal(digits(await alertUnresolved(here.sql, at(1), at(50), 9)), '3');
+  // Called to it for another reason, before.
+  await insertRow(here.sql, 'merchant', 'payment_alerts', {
+    payment_id: idOf(2),
+    kind: 'stray_coins',
+    created_at: at(40),
+  });
+  const listed = async (psp: number | null, limit = 9): Promise<string> => {
+    let found = '';
+    for (let after: Parameters<typeof listAlerted>[2]; ;) {
+      const rows = await listAlerted(here.sql, psp, after, limit);
+      found += rows.map(({ id }) => id.slice(-1)).join('');
+      after = rows.at(-1);
+      if (!after) return found;
+    }
+  };
+  assert.deepEqual([await listed(null), await listed(1), await listed(2)], ['2315', '235', '1']);
+  assert.equal(await listed(null, 1), '2315');
 });

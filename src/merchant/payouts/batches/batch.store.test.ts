@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { openTestSql } from '../../../../test/support/database.ts';
+import { emptyPayouts, insertBatch, insertPayout } from '../../../../test/support/payout-rows.ts';
 import { insertRow, readRows } from '../../../../test/support/table-rows.ts';
 import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
@@ -18,49 +19,10 @@ before(async () => {
   ({ sql, close } = await openTestSql());
 });
 after(() => close());
-beforeEach(async () => {
-  await within(async (tx) => {
-    // The tables refuse to be emptied.
-    await tx`set local session_replication_role = replica`;
-    await tx`truncate merchant.payouts, merchant.payout_batches, merchant.chain_states cascade`;
-  });
-});
+beforeEach(() => emptyPayouts(sql));
 
-const addBatch = (id: string, fields: Record<string, unknown> = {}) =>
-  insertRow(sql, 'merchant', 'payout_batches', {
-    id,
-    coin: 'BTC',
-    generation: 0,
-    attempts: 0,
-    created_at: now,
-    ...fields,
-  });
-
-const addPayout = (id: string, fields: Record<string, unknown> = {}) =>
-  insertRow(sql, 'merchant', 'payouts', {
-    id,
-    coin: 'BTC',
-    kind: 'withdrawal',
-    order_id: id,
-    psp_id: 1,
-    address: 'a',
-    destination: 'd',
-    amount: 1000n,
-    fee_allowance: 10n,
-    fee_payer: 'merchant',
-    fee_reserve: 0n,
-    fee_charge: 0n,
-    fee_covered: 0n,
-    fee_borne: 0n,
-    lost_fee: 0n,
-    euro_value: 1n,
-    status: 'RESERVED',
-    attempts: 0,
-    fee_corrections: 0,
-    created_at: now,
-    updated_at: now,
-    ...fields,
-  });
+const addBatch = (id: string, fields: object = {}) => insertBatch(sql, id, now, fields);
+const addPayout = (id: string, fields: object = {}) => insertPayout(sql, id, now, fields);
 
 const signed = (batch: string, transactionId: string) => ({
   status: 'SIGNED',

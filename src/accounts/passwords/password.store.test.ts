@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { insertUser } from '../../../test/support/account-rows.ts';
+import { openTestSql } from '../../../test/support/database.ts';
+import { readRows } from '../../../test/support/table-rows.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import { setFirstSignedIn } from '../sign-in/sign-in.store.ts';
+import {
+  clearAnyOneTimePassword,
+  clearOneTimePassword,
+  clearPasswords,
+  replacePasswordHash,
+  setOneTimePassword,
+  updatePasswordHash,
+} from './password.store.ts';
+
+let close: () => Promise<void>;
+let sql: Sql;
+before(async () => {
+  ({ sql, close } = await openTestSql());
+});
+after(() => close());
+
+const now = new Date('2026-03-01T12:00:00Z');
+const later = new Date('2026-03-02T12:00:00Z');
+const [once, other] = [Buffer.from('once'), Buffer.from('other')];
+const hexOf = (bytes: Buffer) => String.raw`\x${bytes.toString('hex')}`;
+
+const columns = [
+  'email',
+  'password_hash',
+  'password_changed_at',
+  'one_time_password_hash',
+  'one_time_password_expires_at',
+  'first_signed_in_at',
+];
+const had = {
+  password_hash: 'old',
+  password_changed_at: now.toISOString(),
+  one_time_password_hash: hexOf(once),
+  one_time_password_expires_at: now.toISOString(),
+};
+let anna: string;
+beforeEach(async () => {
+  await sql`delete from accounts.users`;
+  anna = newId();
+  // The other first, so that it is met before the own.
+  await insertUser(sql, newId(), 'bruno', now, had);
+  await insertUser(sql, anna, 'anna', now, had);
+});
+
+/** Only Anna's row is another afterwards: that of Bruno, who had the same, is as it was. */
+async function assertLeaves(work: (tx: Tx) => unknown, left: Record<string, unknown>): Promise<void> {
+  await sql.begin(async (tx) => void (await work(tx)));
+  const rows = await readRows(sql, 'accounts', 'users', columns);
+  const byName = Object.fromEntries(rows.map(({ email, ...row }) => [email, row]));
+  assert.deepEqual(byName, { anna: left, bruno: had });
+}
+
+test('a new password ends the one-time password beside it', () =>
+  assertLeaves((tx) => updatePasswordHash(tx, anna, 'new', later), {
+    password_hash: 'new',
+    password_changed_at: later.toISOString(),
+  }));
+
+test('a stronger hash takes the place of the one that it was made of, and of no other', async () => {
+  await assertLeaves((tx) => replacePasswordHash(tx, anna, 'another', 'new'), had);
+  await assertLeaves((tx) => replacePasswordHash(tx, anna, 'old', 'new'), { ...had, password_hash: 'new' });
+});
+
+test('a one-time password is set, and used once', async () => {
+  const left = {
+    ...had,
+    one_time_password_hash: hexOf(other),
+    one_time_password_expires_at: later.toISOString(),
+  };
+  await assertLeaves((tx) => setOneTimePassword(tx, anna, other, later), left);
+  const isFirst: boolean[] = [];
+  const use = (hash: Buffer) => async (tx: Tx) =>
+    void isFirst.push(await clearOneTimePassword(tx, anna, hash));
+  await assertLeaves(use(once), left);
+  const { password_hash, password_changed_at } = had;
+  await assertLeaves(use(other), { password_hash, password_changed_at });
+  await assertLeaves(use(other), { password_hash, password_changed_at });
+  assert.deepEqual(isFirst, [false, true, false]);
+});
+
+test('a one-time password ends, and all passwords do', async () => {
+  const { password_hash, password_changed_at } = had;
+  await assertLeaves((tx) => clearAnyOneTimePassword(tx, anna), { password_hash, password_changed_at });
+  await assertLeaves((tx) => setOneTimePassword(tx, anna, once, now), had);
+  await assertLeaves((tx) => clearPasswords(tx, anna, later), { password_changed_at: later.toISOString() });
+});
+
+test('the first sign-in is noted once', async () => {
+  const left = { ...had, first_signed_in_at: now.toISOString() };
+  await assertLeaves((tx) => setFirstSignedIn(tx, anna, now), left);
+  await assertLeaves((tx) => setFirstSignedIn(tx, anna, later), left);
+});

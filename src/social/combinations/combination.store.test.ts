@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { openTestSql } from '../../../test/support/database.ts';
+import { insertPerson } from '../../../test/support/social-rows.ts';
+import { insertRow } from '../../../test/support/table-rows.ts';
+import { firstIdAt } from '../../platform/ids.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
+import { findCombinationsByMessage } from './combination.store.ts';
+import { newCombinationsColumn, upsertSeen } from './seen-combination.store.ts';
+
+let close: () => Promise<void>;
+let sql: Sql;
+before(async () => {
+  ({ sql, close } = await openTestSql());
+});
+after(() => close());
+
+const now = new Date('2026-03-01T12:00:00Z');
+const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
+/** With others on either side. */
+const me = idOf(5);
+
+beforeEach(async () => {
+  await sql`delete from social.pairs`;
+  await sql`delete from social.users`;
+  for (let digit = 1; digit <= 9; digit += 1) await insertPerson(sql, idOf(digit), now);
+});
+
+const sidesOf = (one: string, other: string) => {
+  const [low, high] = [one, other].toSorted();
+  return { low_id: low, high_id: high };
+};
+const combine = (digit: number, seconds: number | null, who = me) =>
+  insertRow(sql, 'social', 'pairs', {
+    ...sidesOf(who, idOf(digit)),
+    combined_at: seconds === null ? null : at(seconds),
+  });
+/** What was written last, and up to where I have cleared it. */
+const write = (digit: number, seconds: number, clearedSeconds?: number) =>
+  insertRow(sql, 'social', 'chats', {
+    ...sidesOf(me, idOf(digit)),
+    last_message_id: firstIdAt(at(seconds).getTime()),
+    ...(clearedSeconds === undefined
+      ? {}
+      : { [digit < 5 ? 'high_cleared_id' : 'low_cleared_id']: firstIdAt(at(clearedSeconds).getTime()) }),
+  });
+
+/** Two gone and two suspended, of whom the suspension of one has just ended, on each side. */
+async function addGone(): Promise<void> {
+  for (const digit of [1, 2, 3, 7, 8, 9]) await combine(digit, digit);
+  await sql`update social.users set deleted_at = ${now} where id in (${idOf(1)}, ${idOf(9)})`;
+  await sql`update social.users set suspended_until = ${at(1)} where id in (${idOf(2)}, ${idOf(8)})`;
+  await sql`update social.users set suspended_until = ${now} where id in (${idOf(3)}, ${idOf(7)})`;
+}
+
+async function listed(limit = 9): Promise<string> {
+  let found = '';
+  for (let place: Parameters<typeof findCombinationsByMessage>[2]; ;) {
+    const rows = await findCombinationsByMessage(sql, me, place, { limit, now });
+    found += rows.map(({ otherId }) => otherId.slice(-1)).join('');
+    place = rows.at(-1);
+    if (!place) return found;
+  }
+}
+
+test('combinations are listed by what was written last, of either side, without who is gone or suspended', async () => {
+  await addGone();
+  assert.equal(await listed(), '73');
+  await combine(4, null);
+  await combine(6, null);
+  await combine(6, 99, idOf(2));
+  assert.equal(await listed(), '73', 'only those of one’s own');
+  await write(3, 10);
+  assert.equal(await listed(), '37');
+  assert.equal(await listed(1), '37');
+  await write(7, 20, 19);
+  assert.equal(await listed(), '73');
+});
+
+test('what one has cleared does not count, on either side', async () => {
+  for (const digit of [4, 6]) await combine(digit, digit);
+  await combine(2, 1);
+  await combine(8, 2);
+  await write(2, 30, 30);
+  await write(8, 31, 32);
+  assert.equal(await listed(), '6482');
+});
+
+test('of two at the same time the order is that of their ids, page by page', async () => {
+  for (const digit of [6, 3, 4, 7]) await combine(digit, 1);
+  assert.equal(await listed(), '7643');
+  assert.equal(await listed(1), '7643');
+});
+
+test('new are those after the newest that was seen, which never goes back', async () => {
+  await addGone();
+  const fresh = async (most = 9): Promise<number | undefined> =>
+    (await sql<{ count: number }[]>`select ${newCombinationsColumn(sql, me, { most, now })} as count`)[0]
+      ?.count;
+  assert.deepEqual([await fresh(), await fresh(1)], [2, 1]);
+  await upsertSeen(sql, idOf(4), at(99));
+  assert.equal(await fresh(), 2, 'somebody else has seen theirs');
+  await upsertSeen(sql, me, at(3));
+  assert.equal(await fresh(), 1);
+  await upsertSeen(sql, me, at(7));
+  assert.equal(await fresh(), 0);
+  await upsertSeen(sql, me, at(3));
+  assert.equal(await fresh(), 0);
+});
