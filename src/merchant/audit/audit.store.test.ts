@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestSql } from '../../../test/support/database.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
+import { insertAction, listActions } from './audit.store.ts';
+
+let close: () => Promise<void>;
+let sql: Sql;
+before(async () => {
+  ({ sql, close } = await openTestSql());
+});
+after(() => close());
+
+const now = new Date('2026-03-01T12:00:00Z');
+const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
+
+test('what staff did is listed newest first, of everything or of one subject, so many', async () => {
+  for (const [digit, subject] of [
+    [2, 'payout 1'],
+    [1, 'payout 2'],
+    [3, 'payout 1'],
+  ] as const)
+    await sql.begin(
+      async (tx) =>
+        void (await insertAction(
+          tx,
+          idOf(digit),
+          { action: 'payout.cancel', subject, by: 'ana', reason: null },
+          now,
+        )),
+    );
+  const listed = async (subject: string | null, limit = 9) =>
+    (await listActions(sql, subject, limit)).map(({ id }) => id.slice(-1)).join('');
+  assert.deepEqual(
+    [await listed(null), await listed('payout 1'), await listed('payout 2'), await listed('payout 3')],
+    ['321', '32', '1', ''],
+  );
+  assert.deepEqual([await listed(null, 2), await listed('payout 1', 1)], ['32', '3']);
+});
