@@ -12,3 +12,25 @@ export const insertPerson = (sql: Sql, id: string, at: Date, fields: object = {}
     created_at: at,
     ...fields,
   });
+
+/** One in São Paulo that takes place, an hour long. */
+export async function insertEvent(sql: Sql, startsAt: Date, fields: object = {}): Promise<number> {
+  await insertRow(sql, 'social', 'events', {
+    name: 'Festival',
+    description: '',
+    starts_at: startsAt,
+    ends_at: new Date(startsAt.getTime() + 3_600_000),
+    timezone: 'UTC',
+    status: 'EventScheduled',
+    category: 'c',
+    category_key: 'c',
+    venue_name: 'v',
+    city_id: 3550308,
+    words: '',
+    created_at: startsAt,
+    updated_at: startsAt,
+    ...fields,
+  });
+  const [event] = await sql<{ id: number }[]>`select max(id) as id from social.events`;
+  return event?.id ?? 0;
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { openTestSql } from '../../../test/support/database.ts';
-import { insertPerson } from '../../../test/support/social-rows.ts';
+import { insertEvent, insertPerson } from '../../../test/support/social-rows.ts';
 import { insertRow, readRows } from '../../../test/support/table-rows.ts';
 import type { Sql } from '../../platform/postgres/client/database.ts';
 import { findUnreminded, insertNotice, type BroadcastKind } from './notice.store.ts';
@@ -22,26 +22,7 @@ beforeEach(async () => {
   await sql`delete from social.users`;
 });
 
-async function addEvent(seconds: number, fields: object = {}): Promise<number> {
-  await insertRow(sql, 'social', 'events', {
-    name: 'Festival',
-    description: '',
-    starts_at: at(seconds),
-    ends_at: at(seconds + 9),
-    timezone: 'UTC',
-    status: 'EventScheduled',
-    category: 'c',
-    category_key: 'c',
-    venue_name: 'v',
-    city_id: 3550308,
-    words: '',
-    created_at: now,
-    updated_at: now,
-    ...fields,
-  });
-  const [event] = await sql<{ id: number }[]>`select max(id) as id from social.events`;
-  return event?.id ?? 0;
-}
+const addEvent = (seconds: number, fields: object = {}) => insertEvent(sql, at(seconds), fields);
 
 const notices = async () =>
   (await readRows(sql, 'social', 'event_notices'))
