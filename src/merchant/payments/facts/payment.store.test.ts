@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { merchantClient } from '../../../../test/support/merchant.ts';
+import { insertPayment } from '../../../../test/support/payment-rows.ts';
 import { choose, newPayment, openPaymentsApp } from '../../../../test/support/payments.ts';
 import { insertRow } from '../../../../test/support/table-rows.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
@@ -47,19 +48,11 @@ async function addPayments(
 ) {
   await insertRow(here.sql, 'merchant', 'psps', { id: 2, name: 'Another', created_at: now });
   for (const { digit, psp, status, seconds } of payments)
-    await insertRow(here.sql, 'merchant', 'payments', {
-      id: idOf(digit),
+    await insertPayment(here.sql, idOf(digit), now, {
       psp_id: psp,
       status,
       exceptions: status === 'UNRESOLVED' ? ['UNDERPAID'] : [],
-      payment_reference: String(digit),
-      euro_amount: 100n,
-      merchant_name: '',
-      description: '',
-      customer_reference_id: 'c',
-      created_at: now,
       updated_at: at(seconds),
-      expires_at: now,
     });
 }
 
