@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestSql } from '../../../test/support/database.ts';
+import { insertPerson } from '../../../test/support/social-rows.ts';
+import { insertRow, readRows } from '../../../test/support/table-rows.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
+import { copyPhoto, findLatestReports } from './report-copy.store.ts';
+import { findOpenIds } from './report.store.ts';
+
+let close: () => Promise<void>;
+let sql: Sql;
+const now = new Date('2026-03-01T12:00:00Z');
+const soon = new Date(now.getTime() + 1);
+const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
+const [ana, bia, eva] = [idOf(1), idOf(2), idOf(3)];
+
+before(async () => {
+  ({ sql, close } = await openTestSql());
+  for (const id of [ana, bia, eva]) await insertPerson(sql, id, now);
+  for (const [digit, reported, fields] of [
+    [5, bia, {}],
+    [4, bia, { closed_at: now }],
+    [7, eva, {}],
+    [6, bia, {}],
+    [8, bia, {}],
+  ] as const)
+    await insertRow(sql, 'social', 'reports', {
+      id: idOf(digit),
+      reporter_id: ana,
+      reported_id: reported,
+      reason: '',
+      category: 'other',
+      note: '',
+      created_at: now,
+      ...fields,
+    });
+});
+after(() => close());
+
+const digits = (ids: readonly string[]) => ids.map((id) => id.slice(-1)).join('');
+
+test('open reports of one user are found newest first, so many', async () => {
+  const open = async (limit: number) => digits(await sql.begin((tx) => findOpenIds(tx, bia, limit)));
+  assert.deepEqual([await open(9), await open(2)], ['865', '86']);
+});
+
+test('the latest reports of several users come page by page, so many of each', async () => {
+  const latest = async (before: string | null, limit: number) =>
+    digits((await findLatestReports(sql, [eva, bia], { before, limit })).map(({ id }) => id));
+  assert.deepEqual([await latest(null, 9), await latest(null, 1)], ['87654', '87']);
+  assert.deepEqual([await latest(idOf(7), 9), await latest(idOf(6), 1)], ['654', '5']);
+});
+
+test('a photo is copied while its owner is there and has not blocked who reports', async () => {
+  await insertRow(sql, 'social', 'photos', {
+    id: idOf(9),
+    user_id: bia,
+    position: 0,
+    link: 'https://example.com/p',
+    created_at: now,
+  });
+  const copy = async (reportedId = bia, photoId = idOf(9)) => {
+    const copied = await sql.begin((tx) =>
+      copyPhoto(tx, { reportId: idOf(5), reporterId: ana, reportedId, photoId, now }),
+    );
+    await sql`delete from social.report_photos`;
+    return copied;
+  };
+  const user = (fields: { deleted?: Date; suspended?: Date }) => sql`
+    update social.users set deleted_at = ${fields.deleted ?? null}, suspended_until = ${fields.suspended ?? now}
+    where id = ${bia}`;
+  assert.deepEqual([await copy(), await copy(eva), await copy(bia, idOf(8))], [true, false, false]);
+  await user({ deleted: now });
+  assert.equal(await copy(), false);
+  await user({ suspended: soon });
+  assert.equal(await copy(), false);
+  await user({});
+  assert.equal(await copy(), true);
+  // One's own block is no reason not to.
+  await insertRow(sql, 'social', 'pairs', { low_id: ana, high_id: bia, low_blocked_until: soon });
+  assert.equal(await copy(), true);
+  await sql`update social.pairs set high_blocked_until = ${soon}`;
+  assert.equal(await copy(), false);
+  await sql`update social.pairs set high_blocked_until = ${now}`;
+  assert.equal(await copy(), true);
+  assert.equal((await readRows(sql, 'social', 'report_photos')).length, 0);
+});
