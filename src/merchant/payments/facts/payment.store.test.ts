@@ -6,7 +6,7 @@ import { insertPayment } from '../../../../test/support/payment-rows.ts';
 import { choose, newPayment, openPaymentsApp } from '../../../../test/support/payments.ts';
 import { insertRow } from '../../../../test/support/table-rows.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import { alertUnresolved, listAlerted, listOverdue } from './payment.store.ts';
+import { alertUnresolved, expireNew, listAlerted, listOverdue, saveRefundAddress } from './payment.store.ts';
 
 let here: TestApp;
 
@@ -92,4 +92,35 @@ test('staff are called once to each payment that nobody has touched, and find th
   };
   assert.deepEqual([await listed(null), await listed(1), await listed(2)], ['2315', '235', '1']);
   assert.equal(await listed(null, 1), '2315');
+});
+
+test('payments that nobody chose a coin for expire, the earliest first and so many at once', async () => {
+  const add = (digit: number, seconds: number, status = 'NEW') =>
+    insertPayment(here.sql, `10000000-0000-7000-8000-00000000000${digit}`, now, {
+      status,
+      expires_at: at(seconds),
+    });
+  await add(1, -1);
+  await add(2, -3);
+  await add(3, 0);
+  await add(4, 0.001);
+  await add(5, -9, 'PENDING');
+  const expire = async (limit: number) =>
+    (await here.sql.begin((tx) => expireNew(tx, now, limit)))
+      .map(({ id }) => id.slice(-1))
+      .toSorted()
+      .join('');
+  assert.deepEqual([await expire(1), await expire(9), await expire(9)], ['2', '13', '']);
+});
+
+test('a refund’s address is noted for its own payment alone', async () => {
+  const ids = ['20000000-0000-7000-8000-000000000001', '20000000-0000-7000-8000-000000000002'] as const;
+  for (const id of ids) await insertPayment(here.sql, id, now);
+  await here.sql.begin(async (tx) =>
+    saveRefundAddress(tx, ids[1], { coin: 'XRP', address: 'r', destinationTag: '7' }),
+  );
+  const noted = await here.sql<{ id: string; to: string[] }[]>`
+    select id, array[refund_coin, refund_address, refund_destination_tag] as to
+    from merchant.payments where refund_address is not null`;
+  assert.deepEqual([...noted], [{ id: ids[1], to: ['XRP', 'r', '7'] }]);
 });
