@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { openTestSql } from '../../test/support/database.ts';
 import { countLocked } from '../../test/support/row-locks.ts';
 import { insertUser, listColumn } from '../../test/support/account-rows.ts';
-import { insertRow } from '../../test/support/table-rows.ts';
+import { hexOf, insertRow } from '../../test/support/table-rows.ts';
 import { newId } from '../platform/ids.ts';
 import type { Sql, Tx } from '../platform/postgres/client/database.ts';
 import { deleteFullAllowances } from './allowances/allowance.store.ts';
@@ -30,7 +30,7 @@ let sql: Sql;
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 const bytes = (text: string) => Buffer.from(text.padEnd(8));
-const hex = (text: string) => String.raw`\x${bytes(text).toString('hex')}`;
+const hex = (text: string) => hexOf(bytes(text));
 let anna: string;
 let bruno: string;
 

@@ -42,3 +42,6 @@ export async function insertRow(
   await sql`
     insert into ${name} (${columns}) select ${columns} from jsonb_populate_record(null::${name}, ${json}::jsonb)`;
 }
+
+/** Bytes as a row of JSON has them. */
+export const hexOf = (bytes: Buffer): string => String.raw`\x${bytes.toString('hex')}`;

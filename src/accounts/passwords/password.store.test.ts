@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { insertUser } from '../../../test/support/account-rows.ts';
 import { openTestSql } from '../../../test/support/database.ts';
-import { readRows } from '../../../test/support/table-rows.ts';
+import { hexOf, readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { setFirstSignedIn } from '../sign-in/sign-in.store.ts';
@@ -25,7 +25,6 @@ after(() => close());
 const now = new Date('2026-03-01T12:00:00Z');
 const later = new Date('2026-03-02T12:00:00Z');
 const [once, other] = [Buffer.from('once'), Buffer.from('other')];
-const hexOf = (bytes: Buffer) => String.raw`\x${bytes.toString('hex')}`;
 
 const columns = [
   'email',

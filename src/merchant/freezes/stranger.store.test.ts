@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { insertOutput } from '../../../test/support/chain-rows.ts';
 import { openTestSql } from '../../../test/support/database.ts';
 import { insertRow } from '../../../test/support/table-rows.ts';
 import type { Sql } from '../../platform/postgres/client/database.ts';
@@ -18,20 +19,7 @@ const now = new Date('2026-03-01T12:00:00Z');
 const subject = '00000000-0000-7000-8000-000000000001';
 
 const spend = (coin: CoinCode, by: string | null, height: number | null) =>
-  insertRow(sql, 'merchant', 'chain_outputs', {
-    coin,
-    transaction_id: `${by} ${height}`,
-    output_index: 0,
-    destination: 'd',
-    amount: 1n,
-    purpose: 'payment',
-    subject_id: subject,
-    first_seen_at: now,
-    block_height: 3,
-    unconfirmed: false,
-    spent_by: by,
-    spent_height: height,
-  });
+  insertOutput(sql, { coin, transaction_id: `${by} ${height}` }, now, { spent_by: by, spent_height: height });
 const strangerOf = (coin: CoinCode, since: number) => sql.begin((tx) => selectStranger(tx, coin, since));
 
 /** Signed here for Bitcoin alone: the same on another chain is a stranger's. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { insertOutput } from '../../../../test/support/chain-rows.ts';
 import { openTestSql } from '../../../../test/support/database.ts';
 import { insertRow } from '../../../../test/support/table-rows.ts';
 import type { Sql } from '../../../platform/postgres/client/database.ts';
@@ -33,17 +34,7 @@ const address = (destination: string, index: number) =>
     created_at: now,
   });
 const output = (transaction: string, destination: string, amount: bigint, fields: object = {}) =>
-  insertRow(sql, 'merchant', 'chain_outputs', {
-    coin: 'ETH',
-    transaction_id: transaction,
-    output_index: 0,
-    destination,
-    amount,
-    purpose: 'payment',
-    subject_id: subject,
-    first_seen_at: now,
-    block_height: 3,
-    unconfirmed: false,
+  insertOutput(sql, { coin: 'ETH', transaction_id: transaction, destination, amount }, now, {
     credited: true,
     ...fields,
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { insertOutput } from '../../../../test/support/chain-rows.ts';
 import { openTestSql } from '../../../../test/support/database.ts';
 import { insertRow } from '../../../../test/support/table-rows.ts';
 import type { Sql } from '../../../platform/postgres/client/database.ts';
@@ -49,20 +50,7 @@ test('what lies at an address is what came in a block and was not spent', async 
     destination: string,
     amount: bigint,
     fields: object = {},
-  ) =>
-    insertRow(sql, 'merchant', 'chain_outputs', {
-      coin,
-      transaction_id: id,
-      output_index: 0,
-      destination,
-      amount,
-      purpose: 'payment',
-      subject_id: subject,
-      first_seen_at: now,
-      block_height: 3,
-      unconfirmed: false,
-      ...fields,
-    });
+  ) => insertOutput(sql, { coin, transaction_id: id, destination, amount }, now, fields);
   await output('BTC', 'one', 'a', 1n);
   await output('BTC', 'two', 'a', 2n);
   await output('BTC', 'waits', 'a', 4n, { block_height: null, unconfirmed: true });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { insertOutput } from '../../../../test/support/chain-rows.ts';
 import { openTestSql } from '../../../../test/support/database.ts';
-import { insertRow, readRows } from '../../../../test/support/table-rows.ts';
+import { readRows } from '../../../../test/support/table-rows.ts';
 import type { Sql } from '../../../platform/postgres/client/database.ts';
 import { insertOutgoing } from '../outgoing/outgoing-transaction.store.ts';
 import { saveCollected } from './collected.store.ts';
@@ -27,18 +28,17 @@ beforeEach(async () => {
       ['two', 1, 12n],
       ['foreign', 0, 7n],
     ] as const) {
-      await insertRow(sql, 'merchant', 'chain_outputs', {
-        coin,
-        transaction_id: transaction,
-        output_index: index,
-        destination: 'customer',
-        amount: coin === 'ETH' ? amount : amount * 9n,
-        purpose: 'payment',
-        subject_id: subject(1),
-        first_seen_at: at(0),
-        block_height: 3,
-        unconfirmed: false,
-      });
+      await insertOutput(
+        sql,
+        {
+          coin,
+          transaction_id: transaction,
+          output_index: index,
+          destination: 'customer',
+          amount: coin === 'ETH' ? amount : amount * 9n,
+        },
+        at(0),
+      );
     }
     await sql.begin(async (tx) => {
       const owner = subject(coin === 'ETH' ? 2 : 8);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { insertOutput } from '../../../../test/support/chain-rows.ts';
 import { openTestSql } from '../../../../test/support/database.ts';
-import { insertRow } from '../../../../test/support/table-rows.ts';
 import type { Sql } from '../../../platform/postgres/client/database.ts';
 import { findArrival } from './order-story.store.ts';
 
@@ -24,15 +24,7 @@ test('an arrival has as many confirmations as blocks from its own on, and none o
     ['BTC', 2, null],
     ['LTC', 1, 1],
   ] as const)
-    await insertRow(sql, 'merchant', 'chain_outputs', {
-      coin,
-      transaction_id: 't',
-      output_index: index,
-      destination: 'd',
-      amount: 1n,
-      purpose: 'payment',
-      subject_id: '00000000-0000-7000-8000-000000000001',
-      first_seen_at: now,
+    await insertOutput(sql, { coin, transaction_id: 't', output_index: index }, now, {
       block_height: height,
       unconfirmed: height === null,
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { insertConsolePerson } from '../../../../test/support/console-rows.ts';
 import { openTestSql } from '../../../../test/support/database.ts';
-import { insertRow } from '../../../../test/support/table-rows.ts';
+import { hexOf, insertRow } from '../../../../test/support/table-rows.ts';
 import type { Sql } from '../../postgres/client/database.ts';
 import { countRecoveryCodes, useRecoveryCodeRow } from './factor.store.ts';
 
@@ -16,7 +16,6 @@ after(() => close());
 const now = new Date('2026-03-01T12:00:00Z');
 const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 const [ana, bea] = [idOf(1), idOf(2)];
-const hexOf = (text: string) => String.raw`\x${Buffer.from(text).toString('hex')}`;
 
 test('a recovery code is used once, by whom it belongs to, and what is left is counted', async () => {
   for (const id of [bea, ana]) {
@@ -24,7 +23,7 @@ test('a recovery code is used once, by whom it belongs to, and what is left is c
     for (const code of ['a', 'b'])
       await insertRow(sql, 'platform', 'person_recovery_codes', {
         person_id: id,
-        code_hash: hexOf(code),
+        code_hash: hexOf(Buffer.from(code)),
         created_at: now,
       });
   }

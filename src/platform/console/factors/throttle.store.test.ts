@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestSql } from '../../../../test/support/database.ts';
-import { insertRow } from '../../../../test/support/table-rows.ts';
+import { hexOf, insertRow } from '../../../../test/support/table-rows.ts';
 import type { Sql } from '../../postgres/client/database.ts';
 import { deleteAttemptsBefore } from './throttle.store.ts';
 
@@ -14,7 +14,6 @@ after(() => close());
 
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-const hexOf = (text: string) => String.raw`\x${Buffer.from(text).toString('hex')}`;
 
 test('attempts are forgotten once they are old and hold nobody up, the oldest first and so many at once', async () => {
   for (const [key, failed, blocked] of [
@@ -24,7 +23,7 @@ test('attempts are forgotten once they are old and hold nobody up, the oldest fi
     ['old', -1, -1],
   ] as const)
     await insertRow(sql, 'platform', 'console_attempts', {
-      key: hexOf(key),
+      key: hexOf(Buffer.from(key)),
       failures: 1,
       failed_at: at(failed),
       blocked_until: at(blocked),
