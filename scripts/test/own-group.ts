@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { loadingFlags } from '../../bin/server-flags.mjs';
 import { processTableOf } from '../../test/support/process-table.ts';
 import { processorMsOf, tellProcessorTime } from './processor-time.ts';
 
@@ -22,7 +23,8 @@ else if (PRACA_TEST_IDLE_MS !== undefined) {
 }
 
 async function supervise(limitMs: number): Promise<never> {
-  const child = spawn(process.execPath, ['--import', import.meta.url, ...process.argv.slice(1)], {
+  const flags = [...loadingFlags, '--import', import.meta.url];
+  const child = spawn(process.execPath, [...flags, ...process.argv.slice(1)], {
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...environment, PRACA_TEST_IDLE_MS: String(limitMs / 10) },

@@ -22,7 +22,7 @@ before(() => {
       recursive: true,
       filter: (path) => !path.endsWith('.test.ts'),
     });
-  // Node takes a module for where it really is: the packages may stay, our own files may not.
+  // Modules are taken where they are found: the packages lie in the odd directory too, without a copy of them.
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
 });
 after(() => removeDirectory(temporary));

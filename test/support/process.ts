@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serverFlags } from '../../bin/server-flags.mjs';
 import { processTableOf } from './process-table.ts';
 
 export const { childrenOf, isAlive } = processTableOf(process.platform);
@@ -148,7 +149,7 @@ export const compileCache = join(root, 'node_modules', '.cache', 'praca');
 
 /** The process that serves, without the launcher above it: it can be killed at any moment, also while it starts. */
 export function launchBareServer(port: number, environment: Record<string, string>): BareServer {
-  const child = spawn(process.execPath, [join(root, 'src/cli.ts'), 'start'], {
+  const child = spawn(process.execPath, [...serverFlags, join(root, 'src/cli.ts'), 'start'], {
     cwd: root,
     env: cleanEnvironment({ PORT: String(port), NODE_COMPILE_CACHE: compileCache, ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
