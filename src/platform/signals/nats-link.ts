@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { startLoop } from '../loop.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createOutage } from '../telemetry/outage.ts';
@@ -31,6 +31,8 @@ export interface NatsHandlers {
 
 /** A connection to whichever of the servers answers; goes on trying for as long as none does. */
 export async function openNatsLink(urls: readonly string[], subject: string, log: Logger): Promise<NatsLink> {
+  // Loaded where it is wanted: most installations have no NATS.
+  const { connect } = await import('@nats-io/transport-node');
   const joined = new Set<NatsHandlers>();
   const closing = new AbortController();
   const outage = createOutage(log, 'the connection to NATS');

@@ -1,4 +1,3 @@
-import webPush from 'web-push';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { SocialContext } from '../social.context.ts';
 import { findPushKeys, insertPushKeys } from './device.store.ts';
@@ -25,6 +24,7 @@ export async function getPushKeys(context: SocialContext): Promise<PushKeys> {
 }
 
 async function createPushKeys(context: SocialContext) {
+  const { default: webPush } = await import('web-push');
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   await transaction(context.sql, (tx) =>
     insertPushKeys(

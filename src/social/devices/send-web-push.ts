@@ -1,4 +1,3 @@
-import webPush from 'web-push';
 import { OutboundError, safeFetch } from '../../platform/outbound/safe-fetch.ts';
 import { parseRetryAfter } from '../../platform/retry-after.ts';
 import { classifyWebPush, pushTtlSeconds, type PushVerdict } from '../push/push-service.rules.ts';
@@ -25,6 +24,7 @@ export async function sendWebPush(context: SocialContext, push: WebPush): Promis
   // Asked again: the setting may have changed since the device was added. As if the push service did not know it.
   if (findEndpointFault(push.subscription.endpoint, mayBePrivate) !== undefined) return { kind: 'gone' };
   const { publicKey, privateKey } = await getPushKeys(context);
+  const { default: webPush } = await import('web-push');
   const subject = context.publicUrl.startsWith('https:') ? context.publicUrl : 'mailto:staff@praca.example';
   const request = webPush.generateRequestDetails(push.subscription, JSON.stringify(push.payload), {
     vapidDetails: { subject, publicKey, privateKey },
