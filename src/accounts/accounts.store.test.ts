@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../test/support/database.ts';
 import { countLocked } from '../../test/support/row-locks.ts';
 import { insertUser, listColumn } from '../../test/support/account-rows.ts';
 import { hexOf, insertRow } from '../../test/support/table-rows.ts';
 import { newId } from '../platform/ids.ts';
-import type { Sql, Tx } from '../platform/postgres/client/database.ts';
+import type { Tx } from '../platform/postgres/client/database.ts';
 import { deleteFullAllowances } from './allowances/allowance.store.ts';
 import { deleteAttemptsBefore, deleteKnownAddressesBefore } from './attempts/attempts.store.ts';
 import { deleteDevicesBefore } from './attempts/known-device.store.ts';
@@ -21,12 +21,17 @@ import {
   findUserIdByToken,
   hasUnexpiredToken,
 } from './passwords/reset-token.store.ts';
-import { deletePicture, findPictureByName, lacksPicture, setPictureName } from './pictures/picture.store.ts';
+import {
+  deletePicture,
+  findPictureByName,
+  lacksPicture,
+  replacePicture,
+  setPictureName,
+} from './pictures/picture.store.ts';
 import { deleteExpiredNonces, deleteNonce } from './social-login/nonce.store.ts';
 import { findRowByEmailKey, findRowById, lockRow } from './users/user.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 const bytes = (text: string) => Buffer.from(text.padEnd(8));
@@ -34,10 +39,6 @@ const hex = (text: string) => hexOf(bytes(text));
 let anna: string;
 let bruno: string;
 
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
 beforeEach(async () => {
   for (const table of ['attempts', 'allowances', 'audit', 'nonces', 'users'])
     await sql`delete from accounts.${sql.identifier(table)}`;
@@ -323,4 +324,17 @@ test('a picture is its user’s alone', async () => {
   assert.deepEqual([await lacks(anna), await lacks(bruno)], [false, true]);
   await within((tx) => deletePicture(tx, anna));
   assert.equal(await all('pictures', 'name'), 'p1');
+});
+
+test('a new picture takes the place of the user’s own', async () => {
+  const replace = (name: string, userId: string) =>
+    within((tx) => replacePicture(tx, { name, userId, image: bytes(name), createdAt: now }));
+  await replace('p1', bruno);
+  await replace('p2', anna);
+  await replace('p3', anna);
+  assert.equal(await all('pictures', 'name'), 'p1,p3');
+  assert.deepEqual(
+    [await findPictureByName(sql, 'p1'), await findPictureByName(sql, 'p3')],
+    [bytes('p1'), bytes('p3')],
+  );
 });

@@ -78,17 +78,15 @@ const patience = {
 export const openTestPool = (connection: Connection, poolSize = 1): Sql =>
   openDatabase({ connection, poolSize, applicationName: 'test', ...patience });
 
-/** Its own database for what needs no app: a store's test. */
-export async function openTestSql(): Promise<{ sql: Sql; close: () => Promise<void> }> {
+/** A database of the calling file's own, until its last test is through, for what needs no app: a store's test. */
+export async function useTestSql(): Promise<Sql> {
   const database = await createTestDatabase();
   const sql = openTestPool(database.connection, 2);
-  return {
-    sql,
-    async close() {
-      await sql.end();
-      await database.drop();
-    },
-  };
+  after(async () => {
+    await sql.end();
+    await database.drop();
+  });
+  return sql;
 }
 
 /** As it is now: what a dump of this moment would give when it is restored. Nobody may be connected to it meanwhile. */

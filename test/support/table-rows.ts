@@ -45,3 +45,6 @@ export async function insertRow(
 
 /** Bytes as a row of JSON has them. */
 export const hexOf = (bytes: Buffer): string => String.raw`\x${bytes.toString('hex')}`;
+
+/** An id that a reader can tell from the others of a test, in the order of its digit. */
+export const idOf = (digit: number): string => `00000000-0000-7000-8000-00000000000${digit}`;

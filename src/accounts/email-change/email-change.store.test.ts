@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { insertUser, listColumn } from '../../../test/support/account-rows.ts';
 import { hexOf, insertRow, readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import {
   countWrongPasswordOfChange,
   deleteChange,
@@ -16,8 +16,7 @@ import {
 } from './email-change.store.ts';
 import { deleteWaysBackSince, findWayBackByToken } from './way-back.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 const bytes = (text: string) => Buffer.from(text.padEnd(8));
@@ -25,10 +24,6 @@ const hex = (text: string) => hexOf(bytes(text));
 let anna: string;
 let bruno: string;
 
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
 beforeEach(async () => {
   await sql`delete from accounts.users`;
   [bruno, anna] = [newId(), newId()];

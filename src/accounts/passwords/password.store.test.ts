@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { insertUser } from '../../../test/support/account-rows.ts';
-import { openTestSql } from '../../../test/support/database.ts';
+import { useTestSql } from '../../../test/support/database.ts';
 import { hexOf, readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { setFirstSignedIn } from '../sign-in/sign-in.store.ts';
 import {
   clearAnyOneTimePassword,
@@ -15,12 +15,7 @@ import {
   updatePasswordHash,
 } from './password.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
 const later = new Date('2026-03-02T12:00:00Z');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   deleteExpiredSessions,
+  deletePasswordChangeSessions,
   deleteSession,
   deleteSessions,
   findSessionByHash,
@@ -13,15 +13,10 @@ import {
   touchSession,
 } from './session.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 let ana: string;
 let bia: string;
 
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
 beforeEach(async () => {
   await sql`delete from accounts.users`;
   [ana, bia] = [await createUser(), await createUser()];
@@ -105,4 +100,13 @@ test('what has expired is removed, the oldest first and so many at a time, and w
   });
   assert.equal(await deleteExpiredSessions(sql, minute(20), 10), 1);
   assert.deepEqual(await idsOf(bia, 0), [kept.id]);
+});
+
+test('of one user those sessions end that may only change the password', async () => {
+  const [whole, bound] = [await begin(ana), await begin(ana)];
+  const other = await begin(bia);
+  await sql`update accounts.sessions set must_change_password = true where id <> ${whole.id}`;
+  assert.deepEqual((await idsOf(ana, 1)).toSorted(), [whole.id, bound.id].toSorted());
+  await sql.begin((tx) => deletePasswordChangeSessions(tx, ana));
+  assert.deepEqual([await idsOf(ana, 1), await idsOf(bia, 1)], [[whole.id], [other.id]]);
 });

@@ -5,6 +5,7 @@ import { blocksOf, explainAnalyze } from '../../../test/support/explain.ts';
 import type { Sql } from '../../platform/postgres/client/database.ts';
 import {
   countWrongPassword,
+  deleteExpiredRegistrations,
   deletePendingRegistration,
   deletePendingRegistrationsOf,
   findByTokenHash,
@@ -115,4 +116,36 @@ test('those that wait for one address are told newest first, without what is ove
     [ids[2], false],
   ]);
   assert.deepEqual(await waiting(1), [[ids[0], false]]);
+});
+
+test('what can no longer be confirmed goes, the oldest first, so many at once, but for what is being confirmed', async () => {
+  const email = 'late@example.com';
+  // Long before all others, which stay.
+  const then = new Date('2025-03-01T12:00:00Z');
+  const minutesAgo = (now.getTime() - then.getTime()) / 60_000 + 24 * 60;
+  for (const [name, minutes] of [
+    ['still', -1],
+    ['just', 0],
+    ['late', 1],
+    ['early', 2],
+    ['held', 3],
+  ] as const)
+    await signUp(email, name, 1, minutesAgo + minutes);
+  const left = async () => {
+    const rows = await sql<{ household: string }[]>`
+      select household from accounts.pending_registrations where email_key = ${email} order by household`;
+    return rows.map(({ household }) => household).join(' ');
+  };
+  const [others] = await sql<{ count: number }[]>`
+    select count(*)::int from accounts.pending_registrations where email_key <> ${email}`;
+  await sql.begin(async (tx) => {
+    await tx`select from accounts.pending_registrations where household = 'held' for update`;
+    assert.equal(await deleteExpiredRegistrations(sql, then, 1), 1);
+    assert.equal(await left(), 'held just late still');
+  });
+  assert.equal(await deleteExpiredRegistrations(sql, then, 9), 3);
+  assert.equal(await left(), 'still');
+  const [after] = await sql<{ count: number }[]>`
+    select count(*)::int from accounts.pending_registrations where email_key <> ${email}`;
+  assert.deepEqual({ ...after }, { ...others });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   confirmTotpSecret,
@@ -15,15 +14,9 @@ import {
   setLastStep,
 } from './totp.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 let ana: string;
 let bia: string;
-
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
 
 const now = new Date('2026-03-01T12:00:00Z');
 const secret = (text: string): Buffer => Buffer.from(text);

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import { test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
+import { idOf } from '../../../test/support/table-rows.ts';
 import { insertAction, listActions } from './audit.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 
 test('what staff did is listed newest first, of everything or of one subject, so many', async () => {
   for (const [digit, subject] of [

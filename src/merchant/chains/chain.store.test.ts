@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { insertRow, readRows } from '../../../test/support/table-rows.ts';
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import {
   deleteClaims,
@@ -13,7 +14,13 @@ import {
   selectSpendable,
   selectWaitingChange,
 } from './outgoing/outgoing-transaction.store.ts';
-import { deleteOldBlocks, insertBlocks, listBlockHashes, unwindBlocks } from './reading/block.store.ts';
+import {
+  deleteOldBlocks,
+  forceIndexPlans,
+  insertBlocks,
+  listBlockHashes,
+  unwindBlocks,
+} from './reading/block.store.ts';
 import {
   findWatched,
   listUnconfirmedIds,
@@ -25,18 +32,13 @@ import {
 import { findSpends, listWaitingOutgoing, markExcluded, placeOutgoing } from './reading/spend.store.ts';
 import { insertState } from './state/chain-state.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 const subject = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 /** Whatever is done on the one chain, the other has rows of the same ids and stays what it was. */
 const coins = ['LTC', 'BTC'] as const;
 
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
 const tables = [
   'chain_claims',
   'chain_sent',
@@ -359,4 +361,23 @@ test('outputs are marked as spent or gone, and addresses watched, on their own c
     watched.map((row) => [row.destination, row.subject_id]),
     [['ours', subject(1)]],
   );
+});
+
+test('plans are forced until the commit, and not for whoever has the connection next', async () => {
+  const read = async (tag: Tag) => {
+    const [row] = await tag<{ scan: string; mode: string }[]>`
+      select current_setting('enable_seqscan') as scan, current_setting('plan_cache_mode') as mode`;
+    return [row?.scan, row?.mode];
+  };
+  const forced = await within(async (tx) => {
+    await forceIndexPlans(tx);
+    return read(tx);
+  });
+  assert.deepEqual(forced, ['off', 'force_custom_plan']);
+  // Both connections that there are.
+  const after = await within(async (tx) => [await read(tx), await within(read)]);
+  assert.deepEqual(after, [
+    ['on', 'auto'],
+    ['on', 'auto'],
+  ]);
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
-import { readRows } from '../../../test/support/table-rows.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import { test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
+import { idOf, readRows } from '../../../test/support/table-rows.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import {
   findActive,
@@ -14,15 +13,9 @@ import {
   saveDecision,
 } from './cold.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 const propose = (digit: number, coin: CoinCode) =>
   sql.begin((tx) =>
     insertCeiling(tx, {

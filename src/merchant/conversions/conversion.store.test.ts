@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import { test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
+import { idOf } from '../../../test/support/table-rows.ts';
 import {
   deleteOldQuotes,
   findQuoteState,
@@ -10,16 +10,10 @@ import {
   type QuoteKey,
 } from './conversion.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 const secretHash = Buffer.from('secret');
 const key = (digit: number, fields: Partial<QuoteKey> = {}): QuoteKey => ({
   id: idOf(digit),

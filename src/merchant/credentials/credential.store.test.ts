@@ -1,27 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import { test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
+import { readRows } from '../../../test/support/table-rows.ts';
 import {
   findActiveCredential,
   insertCredential,
   insertKnownPsp,
   insertPsp,
   listActiveCredentials,
+  listCredentials,
   listPsps,
   pspExists,
+  readRevision,
   replaceSecret,
   revokeCredential,
   setSuspended,
+  updateTerms,
 } from './credential.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const day = (number: number): Date => new Date(Date.UTC(2026, 2, number));
 const hash = (text: string): Buffer => Buffer.from(text);
@@ -94,4 +91,57 @@ test('a PSP with a number of its own is made once, and later ones come after it'
   assert.equal(await sql.begin((tx) => pspExists(tx, number)), true);
   assert.equal((await listPsps(sql)).find(({ id }) => id === number)?.name, 'Known');
   assert.equal(await sql.begin((tx) => insertPsp(tx, 'Next', day(1))), number + 1);
+});
+
+test('credentials are listed of one PSP, those that can be used first, the newest before the others', async () => {
+  const [one, two] = await sql.begin(async (tx) => {
+    const ids = [await insertPsp(tx, 'Lists', day(1)), await insertPsp(tx, 'Neighbour', day(1))] as const;
+    const add = (clientId: string, createdAt: Date, pspId = ids[0]) =>
+      insertCredential(tx, {
+        clientId,
+        pspId,
+        secretHash: hash(clientId),
+        createdAt,
+        name: `name of ${clientId}`,
+        scopes: ['read'],
+        networks: ['10.0.0.0/8'],
+      });
+    await add('list-b', day(2));
+    await add('list-gone', day(1));
+    await add('list-a', day(2));
+    await add('list-gone-late', day(9));
+    await add('list-new', day(3));
+    await add('list-foreign', day(3), ids[1]);
+    for (const clientId of ['list-gone', 'list-gone-late']) await revokeCredential(tx, clientId, day(9));
+    return ids;
+  });
+  const names = async (pspId: number) => (await listCredentials(sql, pspId)).map((row) => row.client_id);
+  assert.deepEqual(await names(one), ['list-new', 'list-a', 'list-b', 'list-gone-late', 'list-gone']);
+  assert.deepEqual(
+    (await listCredentials(sql, two)).map((row) => ({ ...row })),
+    [
+      {
+        client_id: 'list-foreign',
+        name: 'name of list-foreign',
+        scopes: ['read'],
+        networks: ['10.0.0.0/8'],
+        created_at: day(3),
+        revoked_at: null,
+      },
+    ],
+  );
+});
+
+test('terms are changed of one credential that can be used, whose tokens end with it', async () => {
+  const terms = { name: 'changed', scopes: ['write' as const], networks: ['192.0.2.0/24'] };
+  const change = (clientId: string) => sql.begin((tx) => updateTerms(tx, clientId, terms));
+  const read = async () =>
+    new Map((await readRows(sql, 'merchant', 'credentials')).map((row) => [row['client_id'], row]));
+  const was = await read();
+  assert.deepEqual([await change('list-gone'), await change('nobody')], [false, false]);
+  assert.deepEqual(await read(), was);
+  const revision = await readRevision(sql);
+  assert.equal(await change('list-a'), true);
+  assert.deepEqual(await read(), new Map(was).set('list-a', { ...was.get('list-a'), ...terms, version: 2 }));
+  assert.equal(await readRevision(sql), revision + 1n, 'whoever asks sees that something has changed');
 });

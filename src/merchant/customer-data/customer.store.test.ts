@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { before, beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { countLocked } from '../../../test/support/row-locks.ts';
 import { insertRow, readRows } from '../../../test/support/table-rows.ts';
 import { firstIdAt, newId } from '../../platform/ids.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
 import { findCustomer, listCustomerAddresses, listCustomers, sumCustomer } from './customer-data.store.ts';
 import {
   deleteQuietCustomer,
@@ -20,20 +19,17 @@ import {
   noteQuietCustomers,
 } from './erasure.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 const idAt = (ms: number) => firstIdAt(now.getTime() + ms).replace(/.$/, String(Math.abs(ms) % 10));
 const tables = ['metadata_entries', 'refunds', 'payments', 'orders', 'deposit_addresses'] as const;
 
 before(async () => {
-  ({ sql, close } = await openTestSql());
   await sql`insert into merchant.psps (id, name, created_at) values (1, 'one', now()), (2, 'two', now())`;
   // Nothing of the books may be deleted but here, so that each test has its own.
   for (const table of tables) await sql`alter table merchant.${sql.identifier(table)} disable trigger user`;
 });
-after(() => close());
 beforeEach(async () => {
   for (const table of [...tables, 'webhook_deliveries', 'customers_to_erase', 'erasure_progress'])
     await sql`delete from merchant.${sql.identifier(table)}`;

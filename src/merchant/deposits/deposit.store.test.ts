@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { before, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { countLocked } from '../../../test/support/row-locks.ts';
-import { insertRow, readRows } from '../../../test/support/table-rows.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import { idOf, insertRow, readRows } from '../../../test/support/table-rows.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import {
   ensureAddress,
@@ -14,17 +13,13 @@ import {
   setDepositMode,
 } from './deposit.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
+const now = new Date('2026-03-01T12:00:00Z');
 before(async () => {
-  ({ sql, close } = await openTestSql());
   await insertRow(sql, 'merchant', 'psps', { id: 7, name: 'Another', created_at: now });
   await insertRow(sql, 'merchant', 'psps', { id: 8, name: 'A third', created_at: now });
 });
-after(() => close());
 
-const now = new Date('2026-03-01T12:00:00Z');
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 const customer = (reference: string, name: string) => ({
   customer_reference_id: reference,
   customer_first_name: name,

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { insertOutput } from '../../../test/support/chain-rows.ts';
-import { openTestSql } from '../../../test/support/database.ts';
-import { insertRow } from '../../../test/support/table-rows.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import { useTestSql } from '../../../test/support/database.ts';
+import { emptyPayouts, insertBatch } from '../../../test/support/payout-rows.ts';
+import { idOf, insertRow } from '../../../test/support/table-rows.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { insertOutgoing } from '../chains/outgoing/outgoing-transaction.store.ts';
-import { insertKnownStrangers, selectStranger, selectUnknown } from './stranger.store.ts';
+import {
+  insertKnownStrangers,
+  listExcluded,
+  listPutOff,
+  selectStranger,
+  selectUnknown,
+} from './stranger.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
 const subject = '00000000-0000-7000-8000-000000000001';
@@ -64,4 +65,40 @@ test('of transactions that are named, the first is told that nobody knows', asyn
     known_at: now,
   });
   assert.equal(await unknownOf('BTC', 'strange'), undefined);
+});
+
+/** By coin and the last digit of the subject. */
+const shown = (rows: readonly { coin: CoinCode; subject_id: string }[]) =>
+  rows.map(({ coin, subject_id: id }) => `${coin} ${id.slice(-1)}`).toSorted();
+
+test('whoever a stranger’s transaction keeps from being mined is listed once, and not whom one of ours does', async () => {
+  const exclude = (coin: CoinCode, id: string, digit: number, by: string | null, height: number | null = 5) =>
+    insertRow(sql, 'merchant', 'chain_sent', {
+      coin,
+      transaction_id: id,
+      subject_id: idOf(digit),
+      excluded_height: height,
+      excluded_by: by,
+    });
+  await exclude('BTC', 'a', 2, 'strange');
+  await exclude('BTC', 'b', 2, 'strange');
+  await exclude('BTC', 'c', 3, 'ours');
+  await exclude('BTC', 'd', 4, null);
+  await exclude('BTC', 'e', 5, 'strange', null);
+  await exclude('LTC', 'f', 6, 'ours');
+  const excluded = async (...coins: CoinCode[]) => shown(await sql.begin((tx) => listExcluded(tx, coins)));
+  assert.deepEqual(await excluded('BTC'), ['BTC 2']);
+  assert.deepEqual(await excluded('LTC'), ['LTC 6']);
+  assert.deepEqual(await excluded('ETH', 'LTC', 'BTC'), ['BTC 2', 'LTC 6']);
+});
+
+test('batches that wait for the thaw of their coin are listed', async () => {
+  await emptyPayouts(sql);
+  await insertBatch(sql, idOf(1), now, { put_off_at: now });
+  await insertBatch(sql, idOf(2), now);
+  await insertBatch(sql, idOf(3), now, { coin: 'LTC', put_off_at: now });
+  const putOff = async (...coins: CoinCode[]) => shown(await sql.begin((tx) => listPutOff(tx, coins)));
+  assert.deepEqual(await putOff('BTC'), ['BTC 1']);
+  assert.deepEqual(await putOff('LTC', 'BTC'), ['BTC 1', 'LTC 3']);
+  assert.deepEqual(await putOff('ETH'), []);
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { before, beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { countLocked } from '../../../test/support/row-locks.ts';
 import { insertRow } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import {
   addAddress,
@@ -20,15 +20,12 @@ import {
   sumRequested,
 } from './limit.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 
 before(async () => {
-  ({ sql, close } = await openTestSql());
   await sql`insert into merchant.psps (id, name, created_at) values (1, 'one', now()), (2, 'two', now())`;
 });
-after(() => close());
 beforeEach(async () => {
   await sql`update merchant.psps set only_allowed_addresses = false`;
   for (const table of ['payout_limits', 'allowed_addresses'])

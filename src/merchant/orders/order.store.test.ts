@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { idRange, readPeriod } from '../../platform/postgres/paging.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Order, OrderStatus } from './order.rules.ts';
@@ -11,17 +10,14 @@ import {
   listOrders,
   selectOrderForUpdate,
   setTransactionId,
+  updateHold,
+  updateNetworkFee,
   updateStatus,
   updateTerms,
 } from './order.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
 beforeEach(() => sql`delete from merchant.orders`);
 
 const now = new Date('2026-03-01T12:00:00Z');
@@ -141,4 +137,17 @@ test('orders are listed newest first, by PSP, status and customer, page by page'
   assert.deepEqual(await list({ status: 'COMPLETED' }), [two.id]);
   assert.deepEqual(await list({ customerReferenceId: 'c-1' }), [two.id, one.id]);
   assert.deepEqual(await list({ pspId: 3 }), []);
+});
+
+test('why an order waits and what the network takes is noted at that one, and not written again', async () => {
+  const [order, other] = [await open(), await open({ hold: 'screening', network_fee: 9n })];
+  const hold = (reason: Order['hold']) =>
+    sql.begin(async (tx) => (await updateHold(tx, order.id, reason)).count);
+  assert.deepEqual([await hold('approval'), await hold('approval')], [1, 0]);
+  assert.deepEqual(await read(order), { ...order, hold: 'approval' });
+  assert.deepEqual([await hold('screening'), await hold(null), await hold(null)], [1, 1, 0]);
+  assert.deepEqual(await read(order), order);
+  await sql.begin((tx) => updateNetworkFee(tx, order.id, 4n));
+  assert.deepEqual(await read(order), { ...order, network_fee: 4n });
+  assert.deepEqual(await read(other), other);
 });

@@ -1,21 +1,35 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
+import { until } from '../../../test/support/process.ts';
+import { countLocked } from '../../../test/support/row-locks.ts';
+import { idOf, insertRow, readRows } from '../../../test/support/table-rows.ts';
 import { emptyPayouts, insertBatch, insertPayout } from '../../../test/support/payout-rows.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
-import { listUnweighed, lockReserved, measureWaiting, type ReservedFilter } from './payout.store.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { CoinCode } from '../assets/asset.rules.ts';
+import {
+  findCollection,
+  findPayoutPlace,
+  hasWork,
+  listOpen,
+  listUnweighed,
+  lockPayout,
+  lockReserved,
+  measureWaiting,
+  saveEnd,
+  saveFeeCharge,
+  saveTrouble,
+  saveWeight,
+  sumSigned,
+  type OpenFilter,
+  type ReservedFilter,
+} from './payout.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 beforeEach(() => emptyPayouts(sql));
 
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 const add = (digit: number, fields: object = {}) => insertPayout(sql, idOf(digit), at(digit), fields);
 const signed = (batch: number, transactionId: string) => ({
   status: 'SIGNED',
@@ -91,3 +105,221 @@ test('what waits is told by coin and state: how much, since when, and what is in
 const row = (coin: string, status: string, rest: object) => ({ coin, status, ...rest });
 const byPlace = (one: { coin: string; status: string }, other: { coin: string; status: string }) =>
   `${one.coin} ${one.status}`.localeCompare(`${other.coin} ${other.status}`);
+
+/** Of all payouts, by their digits. */
+const rowsByDigit = async () =>
+  Object.fromEntries(
+    (await readRows(sql, 'merchant', 'payouts')).map((payout) => [String(payout['id']).slice(-1), payout]),
+  );
+/** From an account of a customer's address to the one that pays. */
+const collection = (source: string) => ({
+  kind: 'collection',
+  order_id: null,
+  psp_id: 0,
+  source,
+  source_number: 0,
+});
+
+test('a payout is found and locked by itself', async () => {
+  await insertBatch(sql, idOf(1), now, { coin: 'LTC' });
+  await add(2);
+  await add(3, { ...signed(1, 'x'), coin: 'LTC' });
+  const place = (digit: number) => sql.begin((tx) => findPayoutPlace(tx, idOf(digit)));
+  assert.deepEqual({ ...(await place(2)) }, { coin: 'BTC', status: 'RESERVED', batch_id: null });
+  assert.deepEqual({ ...(await place(3)) }, { coin: 'LTC', status: 'SIGNED', batch_id: idOf(1) });
+  assert.equal(await place(4), undefined);
+  const lock = (tx: Tx, digit: number) => lockPayout(tx, idOf(digit));
+  assert.deepEqual(
+    [
+      (await sql.begin((tx) => lock(tx, 2)))?.id,
+      (await sql.begin((tx) => lock(tx, 3)))?.id,
+      await sql.begin((tx) => lock(tx, 4)),
+    ],
+    [idOf(2), idOf(3), undefined],
+  );
+  assert.equal(await countLocked(sql, 'merchant', 'payouts', (tx) => lock(tx, 3)), 1);
+  assert.equal(await countLocked(sql, 'merchant', 'payouts', (tx) => findPayoutPlace(tx, idOf(3))), 0);
+});
+
+test('what a recipient weighs is noted while the payout is not signed', async () => {
+  await insertBatch(sql, idOf(1), now);
+  await add(2, signed(1, 'x'));
+  await add(3);
+  await add(4);
+  const were = await rowsByDigit();
+  for (const digit of [2, 3]) await saveWeight(sql, idOf(digit), 44);
+  assert.deepEqual(await rowsByDigit(), { ...were, 3: { ...were['3'], weight: 44 } });
+});
+
+test('what is charged for a fee and how a payout ends is written to that one alone', async () => {
+  await insertBatch(sql, idOf(1), now);
+  for (const digit of [2, 3]) await add(digit, { ...signed(1, 'x'), trouble: 't' });
+  const were = await rowsByDigit();
+  await sql.begin((tx) =>
+    saveFeeCharge(tx, idOf(2), { chargeCents: 1n, coveredMinor: 2n, borneMinor: 3n, reserveCents: 4n }),
+  );
+  const charged = { ...were['2'], fee_charge: 1, fee_covered: 2, fee_borne: 3, fee_reserve: 4 };
+  assert.deepEqual(await rowsByDigit(), { ...were, 2: charged });
+  const end = { id: idOf(2), status: 'COMPLETED', transactionId: 'y', feeMinor: 8n, lostMinor: 9n } as const;
+  await sql.begin((tx) => saveEnd(tx, end, at(60)));
+  const ended = Object.fromEntries(Object.entries(charged).filter(([name]) => name !== 'trouble'));
+  assert.deepEqual(await rowsByDigit(), {
+    ...were,
+    2: {
+      ...ended,
+      status: 'COMPLETED',
+      transaction_id: 'y',
+      fee: 8,
+      lost_fee: 9,
+      updated_at: at(60).toISOString(),
+    },
+  });
+});
+
+test('trouble is noted of a payout that has not ended, is told the first time, and the same is not written again', async () => {
+  await insertBatch(sql, idOf(1), now);
+  await add(2);
+  await add(3, signed(1, 'x'));
+  await add(4, { ...signed(1, 'x'), status: 'COMPLETED' });
+  await add(5, { trouble: 'else' });
+  const were = await rowsByDigit();
+  const save = (digit: number, trouble: string) => saveTrouble(sql, idOf(digit), trouble);
+  assert.deepEqual(
+    [await save(2, 'a'), await save(3, 'a'), await save(4, 'a'), await save(9, 'a')],
+    [true, true, false, false],
+  );
+  const troubled = (digit: number, trouble: string) => ({ ...were[digit], trouble });
+  assert.deepEqual(await rowsByDigit(), { ...were, 2: troubled(2, 'a'), 3: troubled(3, 'a') });
+  const version = async () => {
+    const [found] = await sql<{ version: string }[]>`
+      select xmin::text as version from merchant.payouts where id = ${idOf(2)}`;
+    return found?.version;
+  };
+  const written = await version();
+  assert.equal(await save(2, 'a'), false);
+  assert.equal(await version(), written);
+  assert.equal(await save(2, 'b'), false);
+  assert.deepEqual(await rowsByDigit(), { ...were, 2: troubled(2, 'b'), 3: troubled(3, 'a') });
+});
+
+test('of two that find trouble at once only one is told that it is the first', async () => {
+  await add(1);
+  let isOver = false;
+  let second: Promise<boolean> | undefined;
+  await sql.begin(async (tx) => {
+    await tx`update merchant.payouts set trouble = 'first'`;
+    second = saveTrouble(sql, idOf(1), 'second').finally(() => (isOver = true));
+    const isAwaited = async () =>
+      (await tx`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`)
+        .length > 0;
+    await until(async () => isOver || (await isAwaited()), 'the second that waits');
+  });
+  assert.equal(await second, false);
+  assert.equal((await rowsByDigit())['1']?.['trouble'], 'second');
+});
+
+test('there is work where something may be signed, is to be sent or waits too long, in this coin', async () => {
+  const work = (coin: CoinCode) => hasWork(sql, coin, now);
+  for (const [coin, height] of [
+    ['BTC', 10],
+    ['LTC', 99],
+  ] as const)
+    await insertRow(sql, 'merchant', 'chain_states', {
+      coin,
+      network: '',
+      account: '',
+      height,
+      hash: '',
+      node_height: height,
+    });
+  assert.deepEqual([await work('BTC'), await work('LTC')], [false, false]);
+  await insertBatch(sql, idOf(1), now, { due_at: at(1), bump_height: 11 });
+  await add(2, { approval: 'waiting' });
+  await add(3, signed(1, 'x'));
+  assert.deepEqual([await work('BTC'), await work('LTC')], [false, false]);
+  await add(4, { coin: 'LTC' });
+  assert.deepEqual([await work('BTC'), await work('LTC')], [false, true]);
+  await sql`update merchant.payouts set approval = 'waiting' where coin = 'LTC'`;
+  await insertBatch(sql, idOf(2), now, { coin: 'LTC', due_at: now });
+  assert.deepEqual([await work('BTC'), await work('LTC')], [false, true]);
+  await sql`update merchant.payout_batches set due_at = null, bump_height = 10 where coin = 'LTC'`;
+  assert.deepEqual([await work('BTC'), await work('LTC')], [false, true]);
+  await sql`update merchant.payout_batches set bump_height = 99 where coin = 'LTC'`;
+  assert.deepEqual([await work('BTC'), await work('LTC')], [false, true]);
+  await sql`update merchant.payout_batches set bump_height = 100 where coin = 'LTC'`;
+  assert.deepEqual([await work('BTC'), await work('LTC')], [false, false]);
+});
+
+test('signed payouts will take their amount and fee from the wallet, and collections the fee alone', async () => {
+  const sum = (coin: CoinCode) => sql.begin((tx) => sumSigned(tx, coin));
+  assert.equal(await sum('BTC'), 0n);
+  for (const digit of [1, 2, 3]) await insertBatch(sql, idOf(digit), now);
+  await add(1, signed(1, 'x'));
+  await add(2, { ...signed(2, 'y'), ...collection('s'), amount: 500n });
+  await add(3, { ...signed(3, 'z'), status: 'COMPLETED' });
+  await add(4, { ...signed(1, 'x'), coin: 'LTC', amount: 90n });
+  await add(5);
+  assert.deepEqual([await sum('BTC'), await sum('LTC')], [1014n, 97n]);
+});
+
+test('an account is being collected from while one of its collections has not ended', async () => {
+  const found = (coin: CoinCode, source: string) => sql.begin((tx) => findCollection(tx, coin, source));
+  await insertBatch(sql, idOf(1), now);
+  await add(2, { ...signed(1, 'x'), ...collection('ended'), status: 'COMPLETED' });
+  await add(3, { ...signed(1, 'x'), ...collection('signed') });
+  await add(4, { ...collection('ended'), coin: 'LTC' });
+  assert.deepEqual(
+    [await found('BTC', 'ended'), await found('BTC', 'signed'), await found('LTC', 'ended')],
+    [false, true, true],
+  );
+  assert.deepEqual([await found('LTC', 'signed'), await found('BTC', 'unknown')], [false, false]);
+});
+
+test('open payouts are listed with what each waits for, the oldest first, by coin and standing', async () => {
+  await insertBatch(sql, idOf(5), now, { coin: 'LTC', generation: 2 });
+  await insertBatch(sql, idOf(6), now, { due_at: now, trouble: 'refused' });
+  await insertBatch(sql, idOf(7), now, { put_off_at: now });
+  await insertBatch(sql, idOf(8), now);
+  await insertBatch(sql, idOf(9), now, { bump_trouble: 'too dear' });
+  const completed = { status: 'COMPLETED' };
+  await add(9, signed(9, 'x'));
+  await add(8, { ...signed(8, 'x'), ...completed });
+  await add(7, { ...signed(7, 'x'), ...completed });
+  await add(6, { ...signed(6, 'x'), ...completed });
+  await add(5, { ...signed(5, 'x'), coin: 'LTC' });
+  await add(4, { approval: 'approved', screening: 'allow' });
+  await add(3, { trouble: 'no funds' });
+  await add(1, { approval: 'waiting', screening: 'review' });
+  await add(2, { screening: 'review', trouble: 'no funds' });
+  const list = async (filter: OpenFilter, limit = 9) =>
+    (await listOpen(sql, limit, filter)).map(({ id, standing }) => `${id.slice(-1)} ${standing}`);
+  assert.deepEqual(await list({}), [
+    '1 approval',
+    '2 screening',
+    '3 troubled',
+    '4 reserved',
+    '5 signed',
+    '6 troubled',
+    '7 completed',
+    '9 troubled',
+  ]);
+  assert.deepEqual(await list({}, 2), ['1 approval', '2 screening']);
+  assert.deepEqual(await list({ coin: 'LTC' }), ['5 signed']);
+  assert.deepEqual(await list({ standing: 'signed' }), ['5 signed']);
+  assert.deepEqual(await list({ coin: 'BTC', standing: 'troubled' }), [
+    '3 troubled',
+    '6 troubled',
+    '9 troubled',
+  ]);
+  assert.deepEqual(await list({ coin: 'LTC', standing: 'troubled' }), []);
+  const told = (await listOpen(sql, 9, {})).map((open) => [
+    open.sending_trouble,
+    open.bump_trouble,
+    open.generation,
+  ]);
+  assert.deepEqual(told.slice(3, 6), [
+    [null, null, null],
+    [null, null, 2],
+    ['refused', null, 0],
+  ]);
+});

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import type { PairCode, Price } from '../assets/asset.rules.ts';
 import type { Candle } from './candle.rules.ts';
 import { listBooks, listCandles, mergeCandles, saveBooks, saveCandles } from './rate.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 beforeEach(async () => {
   await sql`delete from merchant.rate_books`;
   await sql`delete from merchant.rate_history`;

@@ -1,32 +1,33 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { before, beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { countLocked } from '../../../test/support/row-locks.ts';
-import { insertRow, readRows } from '../../../test/support/table-rows.ts';
+import { insertOutput } from '../../../test/support/chain-rows.ts';
+import { insertPayment } from '../../../test/support/payment-rows.ts';
+import { idOf, insertRow, readRows } from '../../../test/support/table-rows.ts';
+import { insertDepositAddress } from '../../../test/support/treasury-rows.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
 import {
   countHeld,
   insertScreening,
   listDue,
   listHeld,
+  listUnscreenedOutputs,
   listUnscreenedPayouts,
   lockScreening,
   saveScreening,
+  setOutputScreening,
   type Unscreened,
 } from './screening.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 
 before(async () => {
-  ({ sql, close } = await openTestSql());
   // Nothing of it may be deleted but here, so that each test has its own.
   await sql`alter table merchant.screenings disable trigger user`;
 });
-after(() => close());
 beforeEach(async () => {
   await sql`delete from merchant.screenings`;
 });
@@ -172,4 +173,104 @@ test('what is held is what waits for somebody, with denied coins that came where
   assert.equal(await held(true, 1), 'pending');
   const counted = (await countHeld(sql)).map((row) => `${row.direction} ${row.status} ${row.count}`);
   assert.deepEqual(new Set(counted), new Set(['out pending 1', 'out review 1', 'in pending 1']));
+});
+
+test('coins that came and nobody was asked about are listed once they are in a block, with whose they are', async () => {
+  for (const id of [1, 2])
+    await insertRow(sql, 'merchant', 'psps', { id, name: String(id), created_at: now });
+  await insertPayment(sql, idOf(1), now);
+  await insertPayment(sql, idOf(2), now, { psp_id: 2 });
+  await insertDepositAddress(sql, idOf(3), now, { psp_id: 2 });
+  await insertDepositAddress(sql, idOf(4), now);
+  for (const destination of ['one', 'two'])
+    await insertRow(sql, 'merchant', 'chain_addresses', {
+      coin: 'BTC',
+      destination,
+      address: `address ${destination}`,
+      destination_tag: destination === 'two' ? '7' : null,
+      branch: 0,
+      address_index: 0,
+      purpose: 'payment',
+      subject_id: idOf(1),
+      created_at: now,
+    });
+  const receive = (name: string, digit: number, purpose: string, fields: object = {}) =>
+    insertOutput(
+      sql,
+      { coin: 'BTC', transaction_id: name, destination: purpose === 'deposit' ? 'two' : 'one', amount: 5n },
+      now,
+      { purpose, subject_id: idOf(digit), screening: 'unasked', ...fields },
+    );
+  await receive('deposited', 3, 'deposit');
+  await receive('paid', 1, 'payment');
+  await receive('in no block', 1, 'payment', { block_height: null, unconfirmed: true });
+  await receive('asked', 1, 'payment', { screening: 'pending' });
+  await receive('not to be asked', 1, 'payment', { screening: null });
+  await receive('of nobody', 1, 'funds');
+  await receive('of nobody either', 3, 'funds');
+  const found = (await listUnscreenedOutputs(sql, 9)).map((row) => ({ ...row }));
+  const both = { direction: 'in', coin: 'BTC', output_index: 0, amount: 5n };
+  assert.deepEqual(
+    found.toSorted((a, b) => (a.purpose < b.purpose ? -1 : 1)),
+    [
+      {
+        ...both,
+        purpose: 'deposit',
+        subject_id: idOf(3),
+        psp_id: 2,
+        transaction_id: 'deposited',
+        address: 'address two',
+        destination_tag: '7',
+      },
+      {
+        ...both,
+        purpose: 'payment',
+        subject_id: idOf(1),
+        psp_id: 1,
+        transaction_id: 'paid',
+        address: 'address one',
+        destination_tag: null,
+      },
+    ],
+  );
+  assert.equal((await listUnscreenedOutputs(sql, 1)).length, 1);
+});
+
+test('an answer is noted at its output alone, and not once that is credited', async () => {
+  const outputs = [
+    ['BTC', 'own', 0],
+    ['LTC', 'own', 0],
+    ['BTC', 'own', 1],
+    ['BTC', 'other', 0],
+    ['BTC', 'credited', 0],
+  ] as const;
+  await sql`delete from merchant.chain_outputs`;
+  for (const [coin, id, index] of outputs)
+    await insertOutput(sql, { coin, transaction_id: id, output_index: index }, now, {
+      screening: 'pending',
+      credited: id === 'credited',
+    });
+  for (const name of ['own', 'credited']) {
+    const id = newId();
+    await screening(name, { id, ...came(name) });
+    await sql.begin(async (tx) => {
+      const asked = await lockScreening(tx, id);
+      assert.ok(asked);
+      await setOutputScreening(tx, asked, 'allow');
+    });
+  }
+  const rows = await readRows(sql, 'merchant', 'chain_outputs');
+  const seen = rows.map((row) =>
+    ['coin', 'transaction_id', 'output_index', 'screening'].map((name) => row[name]).join(' '),
+  );
+  assert.deepEqual(
+    new Set(seen),
+    new Set([
+      'BTC own 0 allow',
+      'LTC own 0 pending',
+      'BTC own 1 pending',
+      'BTC other 0 pending',
+      'BTC credited 0 pending',
+    ]),
+  );
 });

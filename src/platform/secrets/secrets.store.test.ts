@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
-import type { Sql } from '../postgres/client/database.ts';
+import { before, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import type { SealedColumn } from './sealed-places.ts';
 import {
   countBlocks,
@@ -12,10 +11,8 @@ import {
   replaceSeals,
 } from './secrets.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 before(async () => {
-  ({ sql, close } = await openTestSql());
   await sql`create schema other`;
   // Enough in a row for a few rows of a block, so that there are several.
   await sql`create table other.things (name text, sealed_a bytea, sealed_note text, unsealed bytea, filler text)`;
@@ -24,7 +21,6 @@ before(async () => {
   await sql`alter table other.parts drop column sealed_gone`;
   await sql`create view other.seen as select sealed_a from other.things`;
 });
-after(() => close());
 
 const column: SealedColumn = {
   schema: 'other',

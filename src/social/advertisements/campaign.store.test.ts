@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { insertPerson } from '../../../test/support/social-rows.ts';
-import { insertRow, readRows } from '../../../test/support/table-rows.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
-import { countClick, countView, findRunning, findRunningMedia } from './campaign.store.ts';
+import { idOf, insertRow, readRows } from '../../../test/support/table-rows.ts';
+import {
+  countClick,
+  countView,
+  findCampaigns,
+  findDays,
+  findRunning,
+  findRunningMedia,
+  forgetViews,
+  upsertCampaign,
+} from './campaign.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 const [ana, bia] = [idOf(1), idOf(2)];
 const [saoPaulo, rio] = [3550308, 3304557];
 
@@ -110,4 +112,119 @@ test('a view counts once a day for each user and campaign, a click once after it
     [`1 ${next}`]: [1, 1],
     [`5 ${day}`]: [1, 1],
   });
+});
+
+const count = (digit: number, on: string, slot: number, views: number, clicks: number) =>
+  insertRow(sql, 'social', 'campaign_counts', {
+    campaign_id: idOf(digit),
+    day: on,
+    slot,
+    views,
+    clicks,
+  });
+
+test('campaigns are listed with all that was counted of each, newest first, all or one', async () => {
+  for (const digit of [2, 1, 3]) await add(digit);
+  await count(1, day, 0, 1, 2);
+  await count(1, day, 1, 10, 20);
+  await count(1, '2026-03-02', 0, 100, 200);
+  await count(2, day, 0, 5, 6);
+  const listed = async (campaignId: string | null) =>
+    (await findCampaigns(sql, campaignId)).map(({ id, views, clicks }) => [id.slice(-1), views, clicks]);
+  const [one, two, three] = [
+    ['1', 111, 222],
+    ['2', 5, 6],
+    ['3', 0, 0],
+  ];
+  assert.deepEqual(await listed(null), [three, two, one]);
+  assert.deepEqual([await listed(idOf(1)), await listed(idOf(3))], [[one], [three]]);
+  assert.deepEqual(await listed(idOf(4)), []);
+});
+
+test('two hundred campaigns are listed at most', async () => {
+  await sql`
+    insert into social.campaigns (id, title, description, media_type, media, link, starts_at, ends_at, weight, created_at)
+    select gen_random_uuid(), '', '', 1, '', '', ${now}, ${at(1)}, 1, ${now} from generate_series(1, 201)`;
+  assert.equal((await findCampaigns(sql, null)).length, 200);
+});
+
+test('the newest days of a campaign are told, oldest first', async () => {
+  for (const digit of [1, 2]) await add(digit);
+  const on = (number: number) => `2026-03-0${number}`;
+  await count(1, on(2), 0, 1, 2);
+  await count(1, on(4), 0, 3, 4);
+  await count(1, on(4), 1, 30, 40);
+  await count(1, on(1), 0, 5, 6);
+  await count(2, on(3), 0, 7, 8);
+  const days = async (limit: number) =>
+    (await findDays(sql, idOf(1), limit)).map((one) => [one.day, one.views, one.clicks]);
+  const newest = [
+    [on(2), 1, 2],
+    [on(4), 33, 44],
+  ];
+  assert.deepEqual([await days(2), await days(9)], [newest, [[on(1), 5, 6], ...newest]]);
+});
+
+test('views of days before are forgotten, so many at once', async () => {
+  for (const [digit, on] of [
+    [1, '2026-03-01'],
+    [2, '2026-02-28'],
+    [3, '2026-02-28'],
+    [4, '2026-02-27'],
+  ] as const)
+    await insertRow(sql, 'social', 'campaign_views', {
+      user_id: ana,
+      campaign_id: idOf(digit),
+      day: on,
+      viewed_at: now,
+    });
+  const left = async () => (await readRows(sql, 'social', 'campaign_views')).length;
+  assert.deepEqual([await forgetViews(sql, day, 2), await left()], [2, 2]);
+  assert.deepEqual([await forgetViews(sql, day, 9), await left()], [1, 1]);
+  assert.deepEqual([await forgetViews(sql, day, 9), await left()], [0, 1]);
+});
+
+test('a campaign is changed by itself, and keeps when it was made', async () => {
+  await add(1);
+  const campaign = {
+    id: idOf(2),
+    title: 'first',
+    description: 'd',
+    media_type: 1,
+    media: 'm',
+    link: 'l',
+    starts_at: now,
+    ends_at: at(1),
+    city_ids: [rio],
+    weight: 1,
+    stopped_at: null,
+  } as const;
+  const other = {
+    ...campaign,
+    title: 'second',
+    description: 'e',
+    media_type: 2,
+    media: 'n',
+    link: 'k',
+    starts_at: at(1),
+    ends_at: at(2),
+    city_ids: [saoPaulo, rio],
+    weight: 2,
+    stopped_at: at(1),
+  } as const;
+  const [neighbour] = await readRows(sql, 'social', 'campaigns');
+  const kept = (fields: object): unknown => JSON.parse(JSON.stringify(fields));
+  const save = (fields: typeof campaign | typeof other, seconds: number) =>
+    sql.begin((tx) => upsertCampaign(tx, { ...fields, city_ids: [...fields.city_ids] }, at(seconds)));
+  await save(campaign, 0);
+  const { stopped_at: _, ...running } = campaign;
+  assert.deepEqual(await readRows(sql, 'social', 'campaigns'), [
+    neighbour,
+    kept({ ...running, created_at: now }),
+  ]);
+  await save(other, 5);
+  assert.deepEqual(await readRows(sql, 'social', 'campaigns'), [
+    neighbour,
+    kept({ ...other, created_at: now }),
+  ]);
 });

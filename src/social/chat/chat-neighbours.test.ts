@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { countLocked } from '../../../test/support/row-locks.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { Pair } from '../pairs/pair.rules.ts';
 import { noId, type Message } from './chat.rules.ts';
 import {
@@ -20,16 +20,11 @@ import {
   markRead,
 } from './chat.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 /** Of three people: the chat of the first and the last shares each of its ends with one of the others. */
 let chats: readonly [Pair, Pair, Pair];
 let ids: string[];
 
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
 beforeEach(async () => {
   await sql`delete from social.users`;
   const [low, middle, high] = [newId(), newId(), newId()];

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import type { Sql } from '../../platform/postgres/client/database.ts';
-import { openTestSql } from '../../../test/support/database.ts';
+import { test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { searchNameOf, type City } from './city.rules.ts';
 import { findCities, findCity, findCityById, loadCities } from './find-city.ts';
 import { searchCities } from './search-cities.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 test('the table holds each of the 5 570 municipalities of the official list under its code and name', async () => {
   const lines = readFileSync(

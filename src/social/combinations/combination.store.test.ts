@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { insertPerson } from '../../../test/support/social-rows.ts';
-import { insertRow } from '../../../test/support/table-rows.ts';
+import { idOf, insertRow } from '../../../test/support/table-rows.ts';
 import { firstIdAt } from '../../platform/ids.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
 import { findCombinationsByMessage } from './combination.store.ts';
 import { newCombinationsColumn, upsertSeen } from './seen-combination.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 /** With others on either side. */
 const me = idOf(5);
 

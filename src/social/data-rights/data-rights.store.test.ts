@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { insertEvent, insertPerson } from '../../../test/support/social-rows.ts';
-import { insertRow } from '../../../test/support/table-rows.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
-import { findEverything } from './data-rights.store.ts';
+import { idOf, insertRow, readRows } from '../../../test/support/table-rows.ts';
+import {
+  clearDeletion,
+  deleteUserRow,
+  findEverything,
+  lockErasable,
+  markDeleted,
+} from './data-rights.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 const [low, me, high] = [idOf(1), idOf(5), idOf(9)];
 
 test('what is handed out is all of one’s own, in its order, and nothing of anybody else', async () => {
@@ -65,3 +64,41 @@ for (const mine of ['liked_at', 'passed_until', 'blocked_until'])
       ],
     );
   });
+
+const people = async () =>
+  Object.fromEntries(
+    (await readRows(sql, 'social', 'users')).map((row) => [String(row['id']).slice(-1), row['deleted_at']]),
+  );
+
+test('a user is deleted once, comes back, and is erased, without anybody else', async () => {
+  await sql`delete from social.users`;
+  for (const id of [low, me]) await insertPerson(sql, id, now);
+  await insertPerson(sql, high, now, { deleted_at: at(-9) });
+  const [then, long] = [at(1).toISOString(), at(-9).toISOString()];
+  const mark = (id: string, seconds: number) => sql.begin((tx) => markDeleted(tx, id, at(seconds)));
+  assert.deepEqual([await mark(me, 1), await mark(me, 2), await mark(idOf(3), 2)], [true, false, false]);
+  assert.deepEqual(await people(), { 1: undefined, 5: then, 9: long });
+  await sql.begin((tx) => clearDeletion(tx, me));
+  assert.deepEqual(await people(), { 1: undefined, 5: undefined, 9: long });
+  await sql.begin((tx) => deleteUserRow(tx, me));
+  assert.deepEqual(await people(), { 1: undefined, 9: long });
+});
+
+test('who may be erased is locked, those deleted first, so many at once, without what another has locked', async () => {
+  await sql`delete from social.users`;
+  for (const [digit, deletedAt] of [
+    [1, at(-1)],
+    [2, at(-3)],
+    [3, at(-2)],
+    [4, now],
+    [5, null],
+  ] as const)
+    await insertPerson(sql, idOf(digit), now, { deleted_at: deletedAt });
+  const ids = (found: readonly string[]) => found.map((id) => id.slice(-1)).join('');
+  const lock = async (limit: number) => ids(await sql.begin((tx) => lockErasable(tx, now, limit)));
+  assert.deepEqual([await lock(9), await lock(2)], ['231', '23']);
+  await sql.begin(async (tx) => {
+    assert.equal(ids(await lockErasable(tx, now, 1)), '2');
+    assert.equal(await lock(9), '31');
+  });
+});

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { before, beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
 import { endSession, endUserSessions, removeOldSessions } from '../sessions/session.store.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
 import {
   deleteDevice,
   deleteGoneDevice,
@@ -17,8 +16,7 @@ import {
   upsertDevice,
 } from './device.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const [anna, bruno] = [newId(), newId()];
 const sessionOf = new Map([
   [anna, newId()],
@@ -29,7 +27,6 @@ const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 
 before(async () => {
-  ({ sql, close } = await openTestSql());
   for (const id of [anna, bruno]) {
     await sql`
       insert into social.users (id, provider, login_id, name, last_active_at, created_at)
@@ -37,7 +34,6 @@ before(async () => {
     await addSession(id, sessionOf.get(id) ?? '');
   }
 });
-after(() => close());
 beforeEach(() => sql`delete from social.devices`);
 
 const addSession = (userId: string, id: string) => sql`

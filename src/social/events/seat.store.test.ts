@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
+import { countLocked } from '../../../test/support/row-locks.ts';
 import { insertEvent, insertPerson } from '../../../test/support/social-rows.ts';
-import { insertRow } from '../../../test/support/table-rows.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
-import { lockListsToTend, takeBackSeats } from './seat.store.ts';
+import { idOf, insertRow } from '../../../test/support/table-rows.ts';
+import { holdUser, lockListsToTend, lockReleasedEvents, takeBackSeats } from './seat.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 beforeEach(async () => {
   await sql`delete from social.events`;
   await sql`delete from social.users`;
@@ -81,4 +76,22 @@ test('whoever comes back gets the seats that are left, also of those for which n
       [never, 1, false],
     ],
   );
+});
+
+test('a user is held alone, so that it is not deleted meanwhile', async () => {
+  for (const digit of [1, 2, 3, 4]) await insertPerson(sql, idOf(digit), now);
+  assert.equal(await countLocked(sql, 'social', 'users', (tx) => holdUser(tx, ana)), 1);
+});
+
+test('those events are locked of which somebody’s seats were released', async () => {
+  for (const digit of [1, 2]) await insertPerson(sql, idOf(digit), now);
+  const events: number[] = [];
+  for (let number = 0; number < 6; number++) events.push(await add({}));
+  for (const [index, event] of events.slice(0, 3).entries())
+    await insertRow(sql, 'social', 'released_seats', {
+      event_id: event,
+      user_id: index < 2 ? ana : idOf(2),
+      confirmed_at: now,
+    });
+  assert.equal(await countLocked(sql, 'social', 'events', (tx) => lockReleasedEvents(tx, ana)), 2);
 });

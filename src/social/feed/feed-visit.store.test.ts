@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { insertRow, readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
 import type { Scope } from './feed.rules.ts';
 import { findViewer, saveVisit } from './feed-visit.store.ts';
 import { mostGaps, type Gap } from './gap.rules.ts';
 import { lowest } from './position.rules.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 /** The one who was made first has the lower id. */
 const ids = { me: newId(), other: newId() };
 const idOf = (name: keyof typeof ids): string => ids[name];
 
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
 beforeEach(async () => {
   await sql`delete from social.pairs`;
   await sql`delete from social.users`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import {
   addPerson,
   at,
@@ -17,7 +17,6 @@ import {
 } from '../../../test/support/feed-people.ts';
 import { insertRow } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
 import type { Scope, Viewer, Walk, Wishes } from './feed.rules.ts';
 import {
   findBorn,
@@ -33,12 +32,7 @@ import {
 import type { Gap } from './gap.rules.ts';
 import { lowest, topOf, type Position } from './position.rules.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 beforeEach(async () => {
   await removeEverybody(sql);
   await person('me', { gender: 'woman' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { before, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import {
   addPeople,
   createEvents,
@@ -12,15 +12,13 @@ import {
   type Townsperson,
 } from '../../../test/support/feed-town.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
 import { readFeed } from './read-feed.ts';
 import { usualPace, type Pace } from './walk-scope.ts';
 
 /** More than usual: FEED_TOWNS=2000 npm test -- src/social/feed/walk */
 const numRuns = Number(process.env['FEED_TOWNS'] ?? 40);
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 let events: number[];
 /**
  * Ahead of PostgreSQL's clock, however long the tests take: whoever becomes active at a time that is past there is noted as
@@ -31,10 +29,8 @@ let elapsedMs = 0;
 const clock = { now: () => new Date(now.getTime() + elapsedMs), nowMs: () => now.getTime() + elapsedMs };
 
 before(async () => {
-  ({ sql, close } = await openTestSql());
   events = await createEvents(sql, now);
 });
-after(() => close());
 
 /** How a walk goes: pages of this size, and how little a statement looks at before the next has to go on. */
 interface Way {

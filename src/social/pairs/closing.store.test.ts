@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { insertPerson } from '../../../test/support/social-rows.ts';
-import { insertRow, readRows } from '../../../test/support/table-rows.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import { idOf, insertRow, readRows } from '../../../test/support/table-rows.ts';
 import { closeChat, openChat } from './closing.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 const [low, middle, high] = [idOf(1), idOf(2), idOf(3)];
 const message = idOf(9);
 const open = { last_message_id: message, low_unread: 1, high_unread: 2 };

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { before, beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { insertPerson } from '../../../test/support/social-rows.ts';
 import { readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
 import { deletePairsOfUser, findPairState, upsertBlock, upsertDislike, upsertLike } from './pair.store.ts';
 import { deleteNotesOf, noteDislike } from './undo.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 
 /** In the order of their ids: of the first and the last the pair has a neighbour at each of its ends. */
 const [first, middle, last] = [newId(), newId(), newId()].toSorted() as [string, string, string];
@@ -20,10 +18,8 @@ const tomorrow = new Date('2026-03-02T12:00:00Z');
 const [oldCombination, newCombination] = [newId(), newId()];
 
 before(async () => {
-  ({ sql, close } = await openTestSql());
   for (const id of [first, middle, last]) await insertPerson(sql, id, now);
 });
-after(() => close());
 
 const neighbours = [
   { low_id: first, high_id: middle, low_blocked_until: tomorrow, combined_at: earlier },

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { insertPerson } from '../../../test/support/social-rows.ts';
-import { insertRow } from '../../../test/support/table-rows.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import { idOf, insertRow } from '../../../test/support/table-rows.ts';
 import { findCards } from './card.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
 const soon = new Date(now.getTime() + 1);
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 /** With others on either side. */
 const me = idOf(5);
 const sources = { baseUrl: '', now, today: '2026-03-01', photoQuery: '', showsLinks: true };

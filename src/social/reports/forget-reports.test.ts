@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { explainGeneric } from '../../../test/support/explain.ts';
 import { insertRow } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
 import type { SocialContext } from '../social.context.ts';
 import { forgetReports } from './forget-reports.ts';
 import { deleteOldReports } from './report.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
 const dayMs = 86_400_000;

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { before, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { insertPerson } from '../../../test/support/social-rows.ts';
-import { insertRow, readRows } from '../../../test/support/table-rows.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import { idOf, insertRow, readRows } from '../../../test/support/table-rows.ts';
 import { copyPhoto, findLatestReports } from './report-copy.store.ts';
 import { findOpenIds } from './report.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const soon = new Date(now.getTime() + 1);
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 const [ana, bia, eva] = [idOf(1), idOf(2), idOf(3)];
 
 before(async () => {
-  ({ sql, close } = await openTestSql());
   for (const id of [ana, bia, eva]) await insertPerson(sql, id, now);
   for (const [digit, reported, fields] of [
     [5, bia, {}],
@@ -35,7 +31,6 @@ before(async () => {
       ...fields,
     });
 });
-after(() => close());
 
 const digits = (ids: readonly string[]) => ids.map((id) => id.slice(-1)).join('');
 

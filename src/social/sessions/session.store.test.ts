@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { insertPerson } from '../../../test/support/social-rows.ts';
-import { readRows } from '../../../test/support/table-rows.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import { idOf, readRows } from '../../../test/support/table-rows.ts';
 import {
   endSession,
   endUserSessions,
@@ -14,16 +13,10 @@ import {
   rotateSession,
 } from './session.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 const [ana, bia] = [idOf(1), idOf(2)];
 
 beforeEach(async () => {

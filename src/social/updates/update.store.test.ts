@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
 import { insertPerson } from '../../../test/support/social-rows.ts';
-import { readRows } from '../../../test/support/table-rows.ts';
-import type { Sql } from '../../platform/postgres/client/database.ts';
+import { idOf, readRows } from '../../../test/support/table-rows.ts';
 import type { UpdateKind } from './update.rules.ts';
 import {
   deleteUpdatesOfUser,
   forgetTyping,
   forgetUpdates,
   insertUpdates,
+  recordGivenFragment,
   type NewUpdate,
 } from './update.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 beforeEach(async () => {
   await sql`truncate social.updates`;
   await sql`delete from social.users`;
@@ -27,7 +22,6 @@ beforeEach(async () => {
 
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 const [ana, bia, eva, leo] = [idOf(1), idOf(2), idOf(3), idOf(4)];
 
 const record = (userId: string, kind: UpdateKind, fields: Partial<NewUpdate> = {}, seconds = 0) =>
@@ -83,4 +77,26 @@ test('reports of typing go without a note', async () => {
   assert.equal(await forgetTyping(sql, at(1), 9), 1);
   assert.equal(await listed(), '1.2 2.2');
   assert.deepEqual(await forgotten(), { 1: 0, 2: 0 });
+});
+
+test('what is given is recorded under the next number of each user', async () => {
+  const tell = (...userIds: string[]) => sql`
+    with given as (
+      select id as user_id, 'read' as kind, null::uuid as low_id, null::uuid as high_id, null::uuid as message_id,
+             '{"n": 1}'::jsonb as body
+      from unnest(${userIds}::uuid[]) as g (id)
+    ), ${recordGivenFragment(sql, at(5))}
+    select 1`;
+  await tell(bia, ana);
+  await tell(ana);
+  await tell(ana, eva);
+  assert.equal(await listed(), '1.1 1.2 1.3 2.1 3.1');
+  const [row] = await readRows(sql, 'social', 'updates');
+  assert.deepEqual(row, {
+    user_id: ana,
+    seq: 1,
+    kind: 'read',
+    body: { n: 1 },
+    created_at: at(5).toISOString(),
+  });
 });

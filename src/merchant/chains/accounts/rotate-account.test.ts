@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../../test/support/database.ts';
+import { test } from 'node:test';
+import { useTestSql } from '../../../../test/support/database.ts';
 import { readRows } from '../../../../test/support/table-rows.ts';
 import { systemClock as clock } from '../../../platform/clock.ts';
-import type { Sql } from '../../../platform/postgres/client/database.ts';
 import { createLogger } from '../../../platform/telemetry/logger.ts';
 import { findPresentAccount, saveFormerKey, selectFormerAccounts } from './former-account.store.ts';
 import { rotateAccount } from './rotate-account.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const rotate = (coin: 'BTC' | 'LTC', account: string) =>
   rotateAccount(

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { insertOutput } from '../../../../test/support/chain-rows.ts';
-import { openTestSql } from '../../../../test/support/database.ts';
+import { useTestSql } from '../../../../test/support/database.ts';
 import { insertRow } from '../../../../test/support/table-rows.ts';
-import type { Sql } from '../../../platform/postgres/client/database.ts';
 import { insertOutgoing, listOutputsAt, listSources } from './outgoing-transaction.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
 const subject = '00000000-0000-7000-8000-000000000001';

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { insertOutput } from '../../../../test/support/chain-rows.ts';
-import { openTestSql } from '../../../../test/support/database.ts';
+import { useTestSql } from '../../../../test/support/database.ts';
 import { insertRow } from '../../../../test/support/table-rows.ts';
-import type { Sql } from '../../../platform/postgres/client/database.ts';
 import { listHoldings, listInTurn, listNewest } from './balance.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const subject = '00000000-0000-7000-8000-000000000001';
 
 before(async () => {
-  ({ sql, close } = await openTestSql());
   for (const [destination, seconds, coin, branch] of [
     ['b', -1, 'BTC', 0],
     ['a', 0, 'BTC', 0],
@@ -34,7 +31,6 @@ before(async () => {
       created_at: at(seconds),
     });
 });
-after(() => close());
 
 test('addresses that customers pay to are listed newest first since a time, or in turn', async () => {
   const newest = async (limit: number) => (await listNewest(sql, 'BTC', now, limit)).join('');

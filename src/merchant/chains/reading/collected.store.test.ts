@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { insertOutput } from '../../../../test/support/chain-rows.ts';
-import { openTestSql } from '../../../../test/support/database.ts';
+import { useTestSql } from '../../../../test/support/database.ts';
 import { readRows } from '../../../../test/support/table-rows.ts';
-import type { Sql } from '../../../platform/postgres/client/database.ts';
 import { insertOutgoing } from '../outgoing/outgoing-transaction.store.ts';
 import { saveCollected } from './collected.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const at = (ms: number) => new Date(Date.parse('2026-03-01T12:00:00Z') + ms);
 const subject = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
-
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
 
 /** Two of one address that a collection takes, one that another takes, and all of it on another chain too. */
 beforeEach(async () => {

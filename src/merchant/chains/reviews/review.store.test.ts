@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../../test/support/database.ts';
 import { countLocked } from '../../../../test/support/row-locks.ts';
 import { readRows } from '../../../../test/support/table-rows.ts';
-import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import {
   insertState,
@@ -17,16 +17,11 @@ import {
 } from '../state/chain-state.store.ts';
 import { countReviews, insertReviews, listDueReviews, postponeReviews, takeReviews } from './review.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 const subject = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
 beforeEach(async () => {
   await sql`delete from merchant.chain_reviews`;
   await sql`delete from merchant.chain_states`;

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../../test/support/database.ts';
+import { before, test } from 'node:test';
+import { useTestSql } from '../../../../test/support/database.ts';
 import { insertPayment } from '../../../../test/support/payment-rows.ts';
 import { insertPayout } from '../../../../test/support/payout-rows.ts';
 import { insertRow } from '../../../../test/support/table-rows.ts';
 import { firstIdAt } from '../../../platform/ids.ts';
-import type { Sql } from '../../../platform/postgres/client/database.ts';
-import { averagePayouts, countSince, listPaymentAlerts } from './staff-alert.store.ts';
+import { averagePayouts, countSince, listPaymentAlerts, listWaitingWebhooks } from './staff-alert.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
+const now = new Date('2026-03-01T12:00:00Z');
 before(async () => {
-  ({ sql, close } = await openTestSql());
   await insertRow(sql, 'merchant', 'psps', { id: 1, name: 'One', created_at: now });
 });
-after(() => close());
 
-const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const idAt = (seconds: number) => firstIdAt(at(seconds).getTime());
 
@@ -58,4 +54,53 @@ test('a day of payouts is the average of what customers were sent since then, co
     BTC: 1500n,
     LTC: 25n,
   });
+});
+
+test('PSPs whose webhooks wait are listed with what their receivers said last, whoever has waited longest first', async () => {
+  for (const [id, name] of [
+    [2, 'Two'],
+    [3, 'Three'],
+    [4, 'Four'],
+    [5, 'Five'],
+  ] as const)
+    await insertRow(sql, 'merchant', 'psps', { id, name, created_at: now });
+  const queue = (pspId: number, seconds: number, dueSeconds: number, fields: object = {}) =>
+    insertRow(sql, 'merchant', 'webhook_deliveries', {
+      psp_id: pspId,
+      id: idAt(seconds),
+      endpoint_id: idAt(0),
+      event_type: 'e',
+      occurred_at: now,
+      event: {},
+      status: 'PENDING',
+      due_at: at(dueSeconds),
+      ...fields,
+    });
+  const failed = (...answers: string[]) => ({
+    failed_attempts: answers.length,
+    attempts: answers.map((answer) => ({ answer })),
+  });
+  await queue(4, 1, 1);
+  await queue(3, 1, 1);
+  await queue(1, 1, 0);
+  await queue(2, 3, 0, failed('first', 'last'));
+  await queue(2, 1, -5);
+  await queue(2, 2, 7, failed('earlier'));
+  await queue(2, 4, 8);
+  await queue(2, 5, -9, { ...failed('delivered'), status: 'DELIVERED' });
+  await queue(5, 1, -9, { ...failed('given up'), status: 'FAILED' });
+  const list = async (limit: number) =>
+    (await listWaitingWebhooks(sql, now, limit)).map((row) => ({ ...row }));
+  const silent = { waiting: 1, retrying: 0, last_attempt: null };
+  const two = { waiting: 4, retrying: 2, oldest_due_at: at(-5), last_attempt: { answer: 'last' } };
+  assert.deepEqual(await list(9), [
+    { psp_id: 2, name: 'Two', ...two },
+    { psp_id: 1, name: 'One', ...silent, oldest_due_at: now },
+    { psp_id: 3, name: 'Three', ...silent, oldest_due_at: null },
+    { psp_id: 4, name: 'Four', ...silent, oldest_due_at: null },
+  ]);
+  assert.deepEqual(
+    (await list(1)).map(({ name }) => name),
+    ['Two'],
+  );
 });

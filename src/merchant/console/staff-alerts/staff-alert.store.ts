@@ -50,7 +50,7 @@ export async function listWaitingWebhooks(sql: Sql, now: Date, limit: number): P
     select d.psp_id, p.name, d.waiting, d.retrying, d.oldest_due_at, last.attempt as last_attempt
     from (
       select psp_id, count(*)::int as waiting, (count(*) filter (where failed_attempts > 0))::int as retrying,
-        min(due_at) filter (where due_at <= ${now}) as oldest_due_at, min(due_at) as next_at
+        min(due_at) filter (where due_at <= ${now}) as oldest_due_at
       from merchant.webhook_deliveries where status = 'PENDING' group by psp_id
     ) d
     join merchant.psps p on p.id = d.psp_id

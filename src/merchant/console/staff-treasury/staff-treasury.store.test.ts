@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../../test/support/database.ts';
+import { test } from 'node:test';
+import { useTestSql } from '../../../../test/support/database.ts';
+import { idOf } from '../../../../test/support/table-rows.ts';
 import { insertBatch, insertPayout } from '../../../../test/support/payout-rows.ts';
-import type { Sql } from '../../../platform/postgres/client/database.ts';
+import {
+  replaceBooks,
+  type LedgerAccount,
+  type LedgerEntry,
+} from '../../../../test/support/treasury-rows.ts';
+import { firstIdAt } from '../../../platform/ids.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import { selectPspBalances } from '../staff-psps/staff-psp.store.ts';
-import { selectBooks, sumWaitingPayouts } from './staff-treasury.store.ts';
+import { listWalletPoints, selectBooks, sumWaitingPayouts } from './staff-treasury.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 
 test('what waits is summed by coin: what is not signed yet, and what is, with its fees', async () => {
   await insertBatch(sql, idOf(1), now);
@@ -80,4 +80,75 @@ test('the books tell who owns what, of all PSPs and of one, each account in its 
   assert.deepEqual(byAsset(await selectPspBalances(sql, 12)), {
     BTC: { available: 8n, held: 16n, fees: 32n },
   });
+});
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const at = (days: number, ms = 0) => new Date(now.getTime() + days * dayMs + ms);
+
+test('the hot wallets are told day by day, oldest first: each row as it was at the end of the day', async () => {
+  const account = (id: number, asset: string, fields: Partial<LedgerAccount> = {}): LedgerAccount => ({
+    id,
+    owner: 'provider:chain',
+    asset,
+    balance: -1000n,
+    entryCount: 9,
+    lastEntryAt: at(0, hourMs),
+    ...fields,
+  });
+  const entry = (
+    accountId: number,
+    sequence: number,
+    balance: bigint,
+    createdAt: Date,
+    movementId = firstIdAt(createdAt.getTime()),
+  ): LedgerEntry => ({ accountId, sequence, balance, createdAt, movementId });
+  await replaceBooks(
+    sql,
+    [
+      account(101, 'BTC'),
+      // As it has been since a day ago; of its entries none is looked for.
+      account(102, 'BTC', { stripe: 1, balance: -100n, lastEntryAt: at(-1) }),
+      account(103, 'LTC'),
+      account(104, 'LTC', { owner: 'psp:1', balance: 700n, lastEntryAt: at(0, -hourMs) }),
+      account(105, 'XRP'),
+      account(106, 'ETH', { balance: -60n, lastEntryAt: at(0, -hourMs) }),
+      { id: 107, owner: 'provider:chain', asset: 'BCH', balance: 0n, entryCount: 0 },
+    ],
+    [
+      entry(101, 2, -2n, at(-2)),
+      entry(101, 1, -1n, at(-20)),
+      entry(101, 4, -4n, at(-1, -hourMs)),
+      entry(101, 3, -3n, at(-1, -hourMs)),
+      entry(101, 5, -5n, at(-1, 1)),
+      entry(101, 6, -6n, at(0)),
+      entry(101, 7, -7n, at(0, 1)),
+      // Before all that is looked through first.
+      entry(103, 3, -30n, at(-50)),
+      entry(103, 1, -10n, at(-60)),
+      entry(103, 2, -20n, at(-50)),
+      entry(103, 4, -40n, at(0, hourMs)),
+      entry(104, 1, 600n, at(-45)),
+      entry(104, 2, 500n, at(-3)),
+      entry(104, 3, 700n, at(0, -hourMs)),
+      // At the very beginning of that, of a movement whose id is a day older.
+      entry(105, 1, -50n, at(-28), firstIdAt(at(-29).getTime())),
+      entry(105, 2, -51n, at(0, hourMs)),
+      entry(106, 1, -60n, at(0, -hourMs)),
+    ],
+  );
+  const points = await listWalletPoints(sql, now, 3);
+  assert.deepEqual(
+    points.map((point) => (now.getTime() - point.at.getTime()) / dayMs),
+    [2, 2, 2, 1, 1, 1, 0, 0, 0, 0],
+  );
+  const ofDay = (ago: number) =>
+    Object.fromEntries(
+      points
+        .filter((point) => point.at.getTime() === at(-ago).getTime())
+        .map(({ coin, balance }) => [coin, balance]),
+    );
+  assert.deepEqual(ofDay(2), { BTC: 2n, LTC: 30n, XRP: 50n });
+  assert.deepEqual(ofDay(1), { BTC: 104n, LTC: 30n, XRP: 50n });
+  assert.deepEqual(ofDay(0), { BTC: 106n, LTC: 30n, XRP: 50n, ETH: 60n });
 });

@@ -4,7 +4,7 @@ import type { TestApp } from '../../../../test/support/app.ts';
 import { merchantClient } from '../../../../test/support/merchant.ts';
 import { insertPayment } from '../../../../test/support/payment-rows.ts';
 import { choose, newPayment, openPaymentsApp } from '../../../../test/support/payments.ts';
-import { insertRow } from '../../../../test/support/table-rows.ts';
+import { idOf, insertRow } from '../../../../test/support/table-rows.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import { alertUnresolved, expireNew, listAlerted, listOverdue, saveRefundAddress } from './payment.store.ts';
 
@@ -39,7 +39,6 @@ test('a payment is overdue once every chain that was chosen for it has been read
   assert.deepEqual(await overdue({}), []);
 });
 
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 

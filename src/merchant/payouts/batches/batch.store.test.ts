@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../../test/support/database.ts';
 import { emptyPayouts, insertBatch, insertPayout } from '../../../../test/support/payout-rows.ts';
-import { insertRow, readRows } from '../../../../test/support/table-rows.ts';
-import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
+import { countLocked } from '../../../../test/support/row-locks.ts';
+import { idOf, insertRow, readRows } from '../../../../test/support/table-rows.ts';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import * as store from './batch.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 const [one, two, other] = [idOf(1), idOf(2), idOf(9)] as const;
 const within = <Result>(work: (tx: Tx) => Promise<Result>) => transaction(sql, work);
 
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
 beforeEach(() => emptyPayouts(sql));
 
 const addBatch = (id: string, fields: object = {}) => insertBatch(sql, id, now, fields);
@@ -327,4 +322,56 @@ test('bytes that nobody saw are not shown while payouts are frozen; those that w
     one: { broadcast_at: now.toISOString() },
     two: { broadcast_at: at(-60).toISOString() },
   });
+});
+
+test('a batch is locked by itself, and with it all that it pays', async () => {
+  await addBatch(one);
+  await addBatch(two);
+  for (const digit of [5, 3, 4]) await addPayout(idOf(digit), signed(digit === 4 ? two : one, 't0'));
+  const locked = (table: string, lock: (tx: Tx, id: string) => Promise<unknown>) =>
+    countLocked(sql, 'merchant', table, (tx) => lock(tx, one));
+  assert.equal(await locked('payout_batches', store.lockBatch), 1);
+  assert.equal(await locked('payouts', store.lockBatchPayouts), 2);
+});
+
+test('what was lost for nothing is noted at that payout, and counted', async () => {
+  for (const digit of [3, 4]) await addPayout(idOf(digit), { fee_corrections: 1 });
+  await within((tx) => store.saveLostFee(tx, idOf(3), 12n));
+  assert.deepEqual(await payouts('lost_fee', 'fee_corrections'), {
+    3: { lost_fee: 12, fee_corrections: 2 },
+    4: { lost_fee: 0, fee_corrections: 1 },
+  });
+});
+
+test('bytes that a node has no more are sent again at once, if one had taken them and they are due only later', async () => {
+  const taken = { attempts: 2, due_at: at(30) };
+  const cases = {
+    'taken, due later': [taken, true],
+    'taken, due now': [{ ...taken, due_at: at(1) }, false],
+    'never sent': [{ ...taken, attempts: 0 }, false],
+    refused: [{ ...taken, trouble: 'refused' }, false],
+  } as const;
+  for (const [name, [fields, isSentAgain]] of Object.entries(cases)) {
+    await emptyPayouts(sql);
+    await addBatch(one, fields);
+    await addBatch(two, taken);
+    const { one: was, two: neighbour } = await batches('due_at', 'attempts', 'trouble');
+    const miss = (isMissed: boolean) => within((tx) => store.setDue(tx, one, at(1), isMissed));
+    await miss(false);
+    assert.deepEqual((await batches('due_at', 'attempts', 'trouble'))['one'], was, name);
+    await miss(true);
+    const expected = isSentAgain ? { due_at: at(1).toISOString(), attempts: 0 } : was;
+    assert.deepEqual(await batches('due_at', 'attempts', 'trouble'), { one: expected, two: neighbour }, name);
+  }
+});
+
+test('a batch that was put off is open, in its coin, and only once', async () => {
+  await addBatch(one, { put_off_at: now });
+  await addBatch(two, { put_off_at: now, coin: 'LTC' });
+  await addBatch(other);
+  await addPayout(idOf(3), signed(one, 't0'));
+  assert.deepEqual(
+    [await store.listOpenBatches(sql, 'BTC'), await store.listOpenBatches(sql, 'LTC')],
+    [[one], [two]],
+  );
 });

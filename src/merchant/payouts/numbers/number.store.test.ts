@@ -1,28 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../../test/support/database.ts';
-import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../../test/support/database.ts';
+import { emptyPayouts, insertBatch, insertPayout } from '../../../../test/support/payout-rows.ts';
+import { insertRow } from '../../../../test/support/table-rows.ts';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
 import {
   freeSequenceNumber,
   getSequenceNumber,
   giveNumber,
   passNumber,
   readLastNumber,
+  sumWaiting,
   takeSequenceNumber,
 } from './number.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const payout = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 const first = { coin: 'ETH', account: 0 } as const;
 const second = { coin: 'ETH', account: 1 } as const;
 const other = { coin: 'XRP', account: 0 } as const;
 
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
 beforeEach(async () => {
+  await emptyPayouts(sql);
   await sql`truncate merchant.payout_numbers, merchant.account_numbers`;
 });
 
@@ -70,4 +69,44 @@ test('what the version before gives out and what this one gives out, both see', 
     ],
   );
   assert.equal(await take(first, 4), 4n);
+});
+
+test('what an account will still pay is what is signed of it, with the fees, and in no block', async () => {
+  const sum = (account: typeof first | typeof second | typeof other) =>
+    within((tx) => sumWaiting(tx, account));
+  assert.equal(await sum(first), 0n);
+  const now = new Date('2026-03-01T12:00:00Z');
+  const pay = async (
+    digit: number,
+    account: typeof first | typeof second | typeof other,
+    fields: object = {},
+  ) => {
+    await insertBatch(sql, payout(digit), now, { coin: account.coin });
+    await insertPayout(sql, payout(digit), now, {
+      coin: account.coin,
+      amount: 10n ** BigInt(digit),
+      fee: 1n,
+      status: 'SIGNED',
+      batch_id: payout(digit),
+      transaction_id: 't',
+      ...fields,
+    });
+    await within((tx) => giveNumber(tx, account, payout(digit), BigInt(digit)));
+  };
+  const send = (digit: number, height: number | null) =>
+    insertRow(sql, 'merchant', 'chain_sent', {
+      coin: 'ETH',
+      transaction_id: String(digit),
+      subject_id: payout(digit),
+      block_height: height,
+    });
+  await pay(1, first);
+  await pay(2, first);
+  await send(2, 7);
+  await pay(3, first);
+  await send(3, null);
+  await pay(4, first, { status: 'COMPLETED' });
+  await pay(5, second);
+  await pay(6, other);
+  assert.deepEqual([await sum(first), await sum(second), await sum(other)], [1012n, 100_001n, 1_000_001n]);
 });

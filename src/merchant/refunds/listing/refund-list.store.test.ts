@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../../test/support/database.ts';
+import { before, test } from 'node:test';
+import { useTestSql } from '../../../../test/support/database.ts';
 import { insertPayment } from '../../../../test/support/payment-rows.ts';
 import { insertRow } from '../../../../test/support/table-rows.ts';
 import { firstIdAt } from '../../../platform/ids.ts';
-import type { Sql } from '../../../platform/postgres/client/database.ts';
 import { idRange } from '../../../platform/postgres/paging.ts';
 import { findRefund, listRefundsOf } from './refund-list.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const idAt = (seconds: number) => firstIdAt(at(seconds).getTime());
 const [payment, other, foreign] = [idAt(1), idAt(2), idAt(3)];
 
 before(async () => {
-  ({ sql, close } = await openTestSql());
   for (const id of [1, 2])
     await insertRow(sql, 'merchant', 'psps', { id, name: String(id), created_at: now });
   await insertPayment(sql, payment, now);
@@ -49,7 +46,6 @@ before(async () => {
       updated_at: at(seconds),
     });
 });
-after(() => close());
 
 const listed = async (
   fields: Partial<Parameters<typeof listRefundsOf>[1]> = {},

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../../test/support/database.ts';
+import { before, beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../../test/support/database.ts';
 import { countLocked } from '../../../../test/support/row-locks.ts';
 import { readRows } from '../../../../test/support/table-rows.ts';
 import { firstIdAt, newId } from '../../../platform/ids.ts';
-import type { Sql } from '../../../platform/postgres/client/database.ts';
 import {
   cancelDeliveries,
   cancelStrays,
@@ -28,8 +27,7 @@ import {
 } from './endpoint.store.ts';
 import type { EventFields } from './webhook.rules.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const earlier = new Date(now.getTime() - 1);
 const later = new Date(now.getTime() + 1);
@@ -38,10 +36,8 @@ const [one, two, deleted, disabled, foreign] = ['1', '2', '3', '4', '5'].map(
 ) as [string, string, string, string, string];
 
 before(async () => {
-  ({ sql, close } = await openTestSql());
   await sql`insert into merchant.psps (id, name, created_at) values (1, 'one', now()), (2, 'two', now())`;
 });
-after(() => close());
 beforeEach(async () => {
   for (const table of ['webhook_endpoints', 'webhook_deliveries', 'webhook_order_sequences', 'events'])
     await sql`delete from merchant.${sql.identifier(table)}`;

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../../test/support/database.ts';
+import { before, beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../../test/support/database.ts';
 import { readRows } from '../../../../test/support/table-rows.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Sql } from '../../../platform/postgres/client/database.ts';
 import {
   claimDeliveries,
   recordOutcomes,
@@ -12,8 +11,7 @@ import {
   type Outcome,
 } from './claim.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 const [one, two, deleted, disabled, failing] = ['1', '2', '3', '4', '5'].map(
@@ -22,10 +20,8 @@ const [one, two, deleted, disabled, failing] = ['1', '2', '3', '4', '5'].map(
 const [me, other] = [newId(), newId()];
 
 before(async () => {
-  ({ sql, close } = await openTestSql());
   await sql`insert into merchant.psps (id, name, created_at) values (1, 'one', now())`;
 });
-after(() => close());
 beforeEach(async () => {
   await sql`delete from merchant.webhook_deliveries`;
   await sql`delete from merchant.webhook_endpoints`;

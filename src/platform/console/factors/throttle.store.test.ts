@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../../test/support/database.ts';
+import { countLocked } from '../../../../test/support/row-locks.ts';
 import { hexOf, insertRow } from '../../../../test/support/table-rows.ts';
-import type { Sql } from '../../postgres/client/database.ts';
-import { deleteAttemptsBefore } from './throttle.store.ts';
+import { deleteAttempts, deleteAttemptsBefore, lockAttempts, updateAttempts } from './throttle.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+beforeEach(() => sql`delete from platform.console_attempts`);
 
 test('attempts are forgotten once they are old and hold nobody up, the oldest first and so many at once', async () => {
   for (const [key, failed, blocked] of [
@@ -36,4 +33,26 @@ test('attempts are forgotten once they are old and hold nobody up, the oldest fi
   assert.deepEqual(await kept(), ['blocked', 'old', 'young']);
   assert.equal(await deleteAttemptsBefore(sql, now, now, 9), 1);
   assert.deepEqual(await kept(), ['blocked', 'young']);
+});
+
+const bytes = (key: string) => Buffer.from(key);
+const lock = async (keys: readonly string[], seconds: number) =>
+  (await sql.begin((tx) => lockAttempts(tx, keys.map(bytes), at(seconds))))
+    .map((row) => [row.key.toString(), row.failures, row.failed_at, row.blocked_until] as const)
+    .toSorted(([one], [other]) => one.localeCompare(other));
+
+test('attempts are counted from nothing, and go on from what is known', async () => {
+  const none = (key: string, seconds: number) => [key, 0, at(seconds), at(seconds)] as const;
+  assert.deepEqual(await lock(['b', 'a'], 0), [none('a', 0), none('b', 0)]);
+  await sql.begin((tx) =>
+    updateAttempts(tx, { key: bytes('b'), failures: 3, failed_at: at(1), blocked_until: at(2) }),
+  );
+  const failed = ['b', 3, at(1), at(2)];
+  assert.deepEqual(await lock(['c', 'a', 'b'], 5), [none('a', 0), failed, none('c', 5)]);
+  const locked = await countLocked(sql, 'platform', 'console_attempts', (tx) =>
+    lockAttempts(tx, ['a', 'b'].map(bytes), at(6)),
+  );
+  assert.equal(locked, 2);
+  await sql.begin((tx) => deleteAttempts(tx, bytes('a')));
+  assert.deepEqual(await lock(['a', 'b', 'c'], 7), [none('a', 7), failed, none('c', 5)]);
 });

@@ -1,23 +1,38 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { insertConsolePerson } from '../../../../test/support/console-rows.ts';
-import { openTestSql } from '../../../../test/support/database.ts';
-import { readRows } from '../../../../test/support/table-rows.ts';
-import type { Sql } from '../../postgres/client/database.ts';
-import { insertMembership } from './membership.store.ts';
+import { useTestSql } from '../../../../test/support/database.ts';
+import { countLocked } from '../../../../test/support/row-locks.ts';
+import { hexOf, idOf, insertRow, readRows } from '../../../../test/support/table-rows.ts';
+import {
+  deleteMembership,
+  insertMembership,
+  listMembers,
+  lockMembers,
+  updateRole,
+} from './membership.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
+const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
+const at = (ms: number) => new Date(now.getTime() + ms);
+
+beforeEach(async () => {
+  for (const table of ['person_totp', 'person_passkeys', 'memberships', 'people'])
+    await sql`delete from platform.${sql.identifier(table)}`;
+  for (const digit of [1, 2, 3, 4]) await insertConsolePerson(sql, idOf(digit), String(digit), now);
+});
+
+const shown = async () => {
+  const rows = await readRows(sql, 'platform', 'memberships');
+  return rows
+    .map((row) =>
+      [String(row['person_id']).slice(-1), row['kind'], row['organisation'], row['role']].join(' '),
+    )
+    .toSorted();
+};
 
 test('somebody belongs to an organisation once, and the role stays what it was', async () => {
-  for (const digit of [1, 2]) await insertConsolePerson(sql, idOf(digit), String(digit), now);
   const join = (digit: number, organisation: string, role: 'owner' | 'viewer') =>
     insertMembership(sql, { personId: idOf(digit), kind: 'psp', organisation, role, now });
   assert.deepEqual(
@@ -25,9 +40,91 @@ test('somebody belongs to an organisation once, and the role stays what it was',
     [true, true, true],
   );
   assert.equal(await join(1, '7', 'viewer'), false);
-  const rows = await readRows(sql, 'platform', 'memberships', ['person_id', 'organisation', 'role']);
-  const shown = rows.map((row) =>
-    [String(row['person_id']).slice(-1), row['organisation'], row['role']].join(' '),
+  assert.deepEqual(await shown(), ['1 psp 7 owner', '1 psp 8 viewer', '2 psp 7 viewer']);
+});
+
+/** A team of three, one of whom is disabled, beside another organisation and one of another kind. */
+async function joinAll(): Promise<void> {
+  for (const [digit, kind, organisation, ms] of [
+    [3, 'psp', '7', 0],
+    [1, 'psp', '7', 1],
+    [2, 'psp', '7', 0],
+    [4, 'psp', '7', -1],
+    [1, 'psp', '8', 0],
+    [1, 'shop', '7', 0],
+  ] as const)
+    await insertMembership(sql, {
+      personId: idOf(digit),
+      kind,
+      organisation,
+      role: 'viewer',
+      now: at(ms),
+    });
+  await sql`update platform.people set disabled_at = ${now} where id = ${idOf(4)}`;
+}
+
+test('members are listed in the order in which they came, but for those who are disabled', async () => {
+  await joinAll();
+  const listed = async (kind: string, organisation: string) =>
+    (await listMembers(sql, kind, organisation)).map((row) => `${row.person_id.slice(-1)} ${row.name}`);
+  assert.deepEqual(await listed('psp', '7'), ['2 2', '3 3', '1 1']);
+  assert.deepEqual(
+    [await listed('psp', '8'), await listed('shop', '7'), await listed('shop', '8')],
+    [['1 1'], ['1 1'], []],
   );
-  assert.deepEqual(shown.toSorted(), ['1 7 owner', '1 8 viewer', '2 7 viewer']);
+});
+
+test('a member has a factor whose secret was confirmed, or who has a passkey', async () => {
+  await joinAll();
+  const secret = (digit: number, confirmedAt: Date | null) =>
+    insertRow(sql, 'platform', 'person_totp', {
+      person_id: idOf(digit),
+      sealed_secret: hexOf(Buffer.from('s')),
+      confirmed_at: confirmedAt,
+      last_step: 0,
+      session_id: idOf(9),
+      created_at: now,
+    });
+  const having = async () =>
+    (await listMembers(sql, 'psp', '7'))
+      .filter((row) => row.has_factor)
+      .map((row) => row.person_id.slice(-1))
+      .join('');
+  assert.equal(await having(), '');
+  await secret(3, null);
+  assert.equal(await having(), '');
+  await secret(2, now);
+  assert.equal(await having(), '2');
+  await insertRow(sql, 'platform', 'person_passkeys', {
+    credential_id: hexOf(Buffer.from('k')),
+    person_id: idOf(1),
+    public_key: hexOf(Buffer.from('p')),
+    sign_count: 0,
+    name: '',
+    created_at: now,
+  });
+  assert.equal(await having(), '21');
+});
+
+test('a team is locked as a whole, and nobody else', async () => {
+  await joinAll();
+  const lock = async (kind: string, organisation: string) =>
+    (await sql.begin((tx) => lockMembers(tx, kind, organisation)))
+      .map((row) => row.person_id.slice(-1) + row.email)
+      .join(' ');
+  assert.equal(await lock('psp', '7'), '11 22 33');
+  assert.deepEqual(
+    [await lock('psp', '8'), await lock('shop', '7'), await lock('shop', '8')],
+    ['11', '11', ''],
+  );
+  assert.equal(await countLocked(sql, 'platform', 'memberships', (tx) => lockMembers(tx, 'psp', '7')), 3);
+});
+
+test('one role of one person is changed, and one membership ended', async () => {
+  await joinAll();
+  const others = ['1 psp 8 viewer', '1 shop 7 viewer', '2 psp 7 viewer', '3 psp 7 viewer', '4 psp 7 viewer'];
+  await sql.begin((tx) => updateRole(tx, idOf(1), 'psp', '7', 'owner'));
+  assert.deepEqual(await shown(), ['1 psp 7 owner', ...others]);
+  await sql.begin((tx) => deleteMembership(tx, idOf(1), 'psp', '7'));
+  assert.deepEqual(await shown(), others);
 });

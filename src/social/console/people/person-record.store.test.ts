@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSql } from '../../../../test/support/database.ts';
+import { before, test } from 'node:test';
+import { useTestSql } from '../../../../test/support/database.ts';
 import { insertEvent, insertPerson } from '../../../../test/support/social-rows.ts';
-import { insertRow } from '../../../../test/support/table-rows.ts';
-import type { Sql } from '../../../platform/postgres/client/database.ts';
-import { findPeople, findPersonRecord, type PeopleQuery } from './person-record.store.ts';
+import { hexOf, idOf, insertRow } from '../../../../test/support/table-rows.ts';
+import {
+  findNames,
+  findPeople,
+  findPersonPhotos,
+  findPersonRecord,
+  findPhotoImage,
+  type PeopleQuery,
+} from './person-record.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const soon = new Date(now.getTime() + 1);
-const idOf = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 
 before(async () => {
-  ({ sql, close } = await openTestSql());
   const person = (digit: number, name: string, fields: object = {}) =>
     insertPerson(sql, idOf(digit), now, { name, email: `${name}@example.com`, ...fields });
   await person(1, 'Ana');
@@ -21,7 +24,6 @@ before(async () => {
   await person(3, 'ana clara', { hidden_by: idOf(9) });
   await person(4, 'Anabela', { suspended_until: now });
 });
-after(() => close());
 
 const everybody: PeopleQuery = {
   id: null,
@@ -79,4 +81,45 @@ test('seats are one’s own at events that are not over', async () => {
     });
   const seats = async (digit: number) => (await findPersonRecord(sql, idOf(digit), now))?.seats;
   assert.deepEqual([await seats(1), await seats(2), await seats(3), await seats(9)], [1, 2, 0, undefined]);
+});
+
+test('photos are somebody’s own, in their order, and a stored one has its image', async () => {
+  const photo = (digit: number, owner: number, position: number, isStored: boolean) =>
+    insertRow(sql, 'social', 'photos', {
+      id: idOf(digit),
+      user_id: idOf(owner),
+      position,
+      created_at: now,
+      ...(isStored
+        ? { name: `n${digit}`, image: hexOf(Buffer.from([digit])), thumb: hexOf(Buffer.from([0])) }
+        : { link: `https://example.com/${digit}` }),
+    });
+  await photo(5, 1, 1, true);
+  await photo(6, 2, 0, true);
+  await photo(7, 1, 2, false);
+  await photo(8, 1, 0, true);
+  const photos = async (digit: number) =>
+    (await findPersonPhotos(sql, idOf(digit))).map(({ id, link }) => `${id.slice(-1)} ${link ?? 'stored'}`);
+  assert.deepEqual(await photos(1), ['8 stored', '5 stored', '7 https://example.com/7']);
+  assert.deepEqual([await photos(2), await photos(3)], [['6 stored'], []]);
+  assert.deepEqual(
+    [await findPhotoImage(sql, idOf(5)), await findPhotoImage(sql, idOf(6))],
+    [Buffer.from([5]), Buffer.from([6])],
+  );
+  assert.deepEqual(
+    [await findPhotoImage(sql, idOf(7)), await findPhotoImage(sql, idOf(9))],
+    [undefined, undefined],
+  );
+});
+
+test('those are named who are asked for and are there', async () => {
+  const found = await findNames(sql, [idOf(3), idOf(1), idOf(9)]);
+  assert.deepEqual(found.map(({ id, name }) => `${id.slice(-1)} ${name}`).toSorted(), [
+    '1 Ana',
+    '3 ana clara',
+  ]);
+  assert.deepEqual(
+    (await findNames(sql, [idOf(2)])).map(({ name }) => name),
+    ['Bea'],
+  );
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openTestSql } from '../../../../../test/support/database.ts';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../../../test/support/database.ts';
 import { countLocked } from '../../../../../test/support/row-locks.ts';
 import { insertRow, readRows } from '../../../../../test/support/table-rows.ts';
-import type { Sql, Tx } from '../../../../platform/postgres/client/database.ts';
+import type { Tx } from '../../../../platform/postgres/client/database.ts';
 import {
   appendBlocks,
   deleteBlocksAbove,
@@ -20,6 +20,7 @@ import {
   listOutputs,
   listWithDependents,
   readAccount,
+  readMinedAccount,
   sumOutputs,
 } from './simulated-spend.store.ts';
 import {
@@ -36,14 +37,9 @@ import {
   type NewTransaction,
 } from './simulated-transaction.store.ts';
 
-let close: () => Promise<void>;
-let sql: Sql;
+const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 
-before(async () => {
-  ({ sql, close } = await openTestSql());
-});
-after(() => close());
 beforeEach(async () => {
   for (const table of ['simulated_transactions', 'simulated_blocks', 'simulated_chains', 'chain_addresses'])
     await sql`delete from merchant.${sql.identifier(table)}`;
@@ -207,6 +203,28 @@ test('an account has what came to it alone, less what it paid, and counts its pa
   const read = async (account: string) => ({ ...(await within((tx) => readAccount(tx, 'BTC', account))) });
   assert.deepEqual(await read('account'), { balance: 1000n - 48n, next: 5n });
   assert.deepEqual(await read('nobody'), { balance: 0n, next: 0n });
+});
+
+test('by blocks alone an account has what is mined, and counts the payments that are', async () => {
+  const by = (account: string, number: bigint) => ({ sequence: { account, number } });
+  await send({
+    income: { pays: { account: 1000n, stranger: 70n }, height: 3 },
+    paid: { ...by('account', 4n), pays: { stranger: 30n, other: 5n }, feeMinor: 2n, height: 5 },
+    'paid-before': { ...by('account', 3n), pays: { stranger: 10n }, feeMinor: 1n, height: 4 },
+    'of-another': { ...by('another', 9n), pays: { stranger: 20n }, feeMinor: 4n, height: 5 },
+    'waiting-income': { pays: { account: 300n } },
+    'waiting-payment': { ...by('account', 5n), pays: { stranger: 40n }, feeMinor: 3n },
+  });
+  // What is in a block of the one chain waits on the other.
+  await sql`
+    update merchant.simulated_transactions set block_height = case when block_height is null then 6 end
+    where coin = 'LTC'`;
+  const read = async (coin: 'BTC' | 'LTC', account: string) => ({
+    ...(await readMinedAccount(sql, coin, account)),
+  });
+  assert.deepEqual(await read('BTC', 'account'), { balance: 1000n - 48n, next: 5n });
+  assert.deepEqual(await read('LTC', 'account'), { balance: 257_000n, next: 6n });
+  assert.deepEqual(await read('BTC', 'nobody'), { balance: 0n, next: 0n });
 });
 
 test('what depends on others goes with them: what spends them, and later payments of the same account', async () => {

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { insertUser } from '../../../test/support/account-rows.ts';
+import { useTestSql } from '../../../test/support/database.ts';
+import { idOf, insertRow } from '../../../test/support/table-rows.ts';
+import { listUserTables, readUserRow, readUserRows, type ExportRow } from './export.store.ts';
+
+const sql = await useTestSql();
+const now = new Date('2026-03-01T12:00:00Z');
+const [ana, bia] = [idOf(1), idOf(2)];
+
+/** The second has an index besides its key, whose columns stand in another order than in the table. */
+before(async () => {
+  await sql.begin((tx) =>
+    tx.script(`
+      create table accounts.kept_b (user_id uuid primary key);
+      create table accounts.kept_a (
+        word text not null, seal bytea, user_id uuid not null, number integer not null,
+        primary key (number, word));
+      create index on accounts.kept_a (user_id, seal);
+      create table accounts.nobodys (id integer primary key, seal bytea);
+      create table accounts.without_key (user_id uuid);
+      create view accounts.seen as select * from accounts.kept_a;
+      create table public.elsewhere (user_id uuid primary key)`),
+  );
+  for (const [id, name] of [
+    [bia, 'bia'],
+    [ana, 'ana'],
+  ] as const)
+    await insertUser(sql, id, name, now);
+});
+
+test('the tables of users are found by themselves, with their keys and their bytes', async () => {
+  const tables = (await listUserTables(sql)).map((table) => ({ ...table }));
+  const names = tables.map(({ name }) => name);
+  assert.deepEqual(names, names.toSorted());
+  assert.deepEqual(
+    tables.filter(({ name }) => name.startsWith('kept')),
+    [
+      { name: 'kept_a', key: ['number', 'word'], bytes: ['seal'] },
+      { name: 'kept_b', key: ['user_id'], bytes: [] },
+    ],
+  );
+  for (const name of ['nobodys', 'without_key', 'seen', 'elsewhere', 'users'])
+    assert.ok(!names.includes(name), name);
+  assert.deepEqual(
+    names.filter((name) => name.startsWith('audit')),
+    ['audit'],
+    'what is divided is one table',
+  );
+});
+
+test('the rows of one user come page by page in the order of their key', async () => {
+  const table = { name: 'kept_a', key: ['number', 'word'], bytes: ['seal'] };
+  for (const [number, word, userId] of [
+    [10, 'a', ana],
+    [2, 'c', ana],
+    [2, 'b', bia],
+    [1, 'z', ana],
+    [2, 'a', ana],
+    [9, 'a', bia],
+  ] as const)
+    await insertRow(sql, 'accounts', 'kept_a', { number, word, user_id: userId });
+  const page = async (userId: string, after: ExportRow | undefined, limit = 9) =>
+    (await readUserRows(sql, table, userId, after, limit)).map(
+      (row) => `${String(row['number'])}${String(row['word'])}`,
+    );
+  assert.deepEqual(await page(ana, undefined), ['1z', '2a', '2c', '10a']);
+  assert.deepEqual(await page(ana, undefined, 2), ['1z', '2a']);
+  assert.deepEqual(await page(ana, { number: 2, word: 'a' }), ['2c', '10a']);
+  assert.deepEqual(await page(ana, { number: 2, word: 'a' }, 1), ['2c']);
+  assert.deepEqual(await page(ana, { number: 10, word: 'a' }), []);
+  assert.deepEqual(await page(bia, undefined), ['2b', '9a']);
+  const [row] = await readUserRows(sql, table, bia, undefined, 1);
+  assert.deepEqual(row, { number: 2, word: 'b', user_id: bia, seal: null });
+});
+
+test('a user’s own row is read, with the names of its bytes', async () => {
+  for (const [id, name] of [
+    [ana, 'ana'],
+    [bia, 'bia'],
+  ] as const) {
+    const found = await readUserRow(sql, id);
+    assert.deepEqual([found?.row['id'], found?.row['first_name']], [id, name]);
+    assert.deepEqual(found?.bytes, ['one_time_password_hash']);
+  }
+  assert.equal(await readUserRow(sql, idOf(3)), undefined);
+});

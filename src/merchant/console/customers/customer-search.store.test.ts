@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { useTestSql } from '../../../../test/support/database.ts';
+import { insertChainAddress, insertOrder, insertPsps } from '../../../../test/support/merchant-rows.ts';
+import { insertPayment } from '../../../../test/support/payment-rows.ts';
+import { idOf, insertRow } from '../../../../test/support/table-rows.ts';
+import type { CoinCode } from '../../assets/asset.rules.ts';
+import { findOwner } from './customer-search.store.ts';
+
+const sql = await useTestSql();
+const now = new Date('2026-03-01T12:00:00Z');
+
+const customer = (reference: string, pspId = 1) => ({
+  psp_id: pspId,
+  customer_reference_id: reference,
+});
+const addDeposit = (digit: number, coin: string, reference: string, pspId = 1) =>
+  insertRow(sql, 'merchant', 'deposit_addresses', {
+    ...customer(reference, pspId),
+    id: idOf(digit),
+    coin,
+    created_at: now,
+  });
+
+before(async () => {
+  await insertPsps(sql, [1, 2], now);
+  await insertOrder(sql, idOf(1), now, customer('orders'));
+  await insertOrder(sql, idOf(2), now, customer('more orders'));
+  await insertOrder(sql, idOf(3), now, customer('foreign', 2));
+  await insertPayment(sql, idOf(4), now, customer('pays'));
+  await insertPayment(sql, idOf(5), now, customer('pays too'));
+  await insertPayment(sql, idOf(6), now, customer('foreign', 2));
+  await addDeposit(7, 'BTC', 'deposits');
+  await addDeposit(8, 'LTC', 'deposits elsewhere');
+  await addDeposit(9, 'BTC', 'foreign', 2);
+  const deposit = { purpose: 'deposit' };
+  await insertChainAddress(sql, 'BTC', 'one', idOf(7), now, deposit);
+  await insertChainAddress(sql, 'BTC', 'another', idOf(7), now, deposit);
+  await insertChainAddress(sql, 'LTC', 'one', idOf(8), now, deposit);
+  await insertChainAddress(sql, 'BTC', 'foreign', idOf(9), now, deposit);
+  await insertChainAddress(sql, 'BTC', 'not for deposits', idOf(7), now, { purpose: 'funds' });
+});
+
+const byId = (digit: number, pspId = 1) =>
+  findOwner(sql, pspId, { id: idOf(digit), destinations: [], coins: [] });
+const byAddress = (coins: CoinCode[], destinations: string[], pspId = 1) =>
+  findOwner(sql, pspId, { id: null, destinations, coins });
+
+test('whoever asks for an order or a payment finds its customer, where it is the PSP’s own', async () => {
+  assert.equal(await byId(1), 'orders');
+  assert.equal(await byId(2), 'more orders');
+  assert.equal(await byId(3), undefined);
+  assert.equal(await byId(3, 2), 'foreign');
+  assert.equal(await byId(4), 'pays');
+  assert.equal(await byId(5), 'pays too');
+  assert.equal(await byId(6), undefined);
+  assert.equal(await byId(6, 2), 'foreign');
+  assert.equal(await byId(0), undefined);
+});
+
+test('a deposit address is its customer’s on its own chain, and is found by its own PSP', async () => {
+  assert.equal(await byAddress(['BTC'], ['one']), 'deposits');
+  assert.equal(await byAddress(['LTC'], ['one']), 'deposits elsewhere');
+  assert.equal(await byAddress(['ETH'], ['one']), undefined);
+  assert.equal(await byAddress(['BTC'], ['nowhere']), undefined);
+  assert.equal(await byAddress(['BTC'], ['foreign']), undefined);
+  assert.equal(await byAddress(['BTC'], ['foreign'], 2), 'foreign');
+  assert.equal(await byAddress(['BTC'], ['one'], 2), undefined);
+});
+
+test('whichever of several addresses it is, one customer is found', async () => {
+  assert.equal(await byAddress(['BTC', 'ETH'], ['nowhere', 'one', 'another']), 'deposits');
+});
+
+test('an address that is not for deposits is no customer’s', async () => {
+  assert.equal(await byAddress(['BTC'], ['not for deposits']), undefined);
+});

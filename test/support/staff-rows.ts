@@ -1,0 +1,39 @@
+import type { Sql } from '../../src/platform/postgres/client/database.ts';
+import { hexOf, insertRow } from './table-rows.ts';
+
+/** Somebody's place in an organisation; that of staff where none is given. */
+export const insertPlace = (
+  sql: Sql,
+  personId: string,
+  at: Date,
+  [kind, organisation, role] = ['staff', '', 'viewer'],
+): Promise<void> =>
+  insertRow(sql, 'platform', 'memberships', {
+    person_id: personId,
+    kind,
+    organisation,
+    role,
+    created_at: at,
+  });
+
+/** One of an hour that has come all the way, opened by its id. */
+export const insertConsoleSession = (
+  sql: Sql,
+  id: string,
+  personId: string,
+  at: Date,
+  fields: object = {},
+): Promise<void> =>
+  insertRow(sql, 'platform', 'console_sessions', {
+    id,
+    token_hash: hexOf(Buffer.from(id)),
+    person_id: personId,
+    stage: 'full',
+    form_token: '',
+    created_at: at,
+    expires_at: new Date(at.getTime() + 3_600_000),
+    seen_at: at,
+    address: '',
+    user_agent: '',
+    ...fields,
+  });

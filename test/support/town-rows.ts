@@ -1,0 +1,118 @@
+import type { Sql, Tx } from '../../src/platform/postgres/client/database.ts';
+import { until } from './process.ts';
+import { hexOf, insertRow } from './table-rows.ts';
+
+/**
+ * A row that two people share, whichever of their ids is the lower one: `my_…` is a column of the first one's side,
+ * `their_…` one of the other's.
+ */
+export function insertBetween(
+  sql: Sql,
+  table: 'pairs' | 'chats',
+  userId: string,
+  otherId: string,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const isLow = userId < otherId;
+  const [my, their] = isLow ? ['low_', 'high_'] : ['high_', 'low_'];
+  const named = Object.entries(fields).map(([name, value]) => [
+    name.replace(/^my_/, my).replace(/^their_/, their),
+    value,
+  ]);
+  return insertRow(sql, 'social', table, {
+    low_id: isLow ? userId : otherId,
+    high_id: isLow ? otherId : userId,
+    ...Object.fromEntries(named),
+  });
+}
+
+/** What was done to a user, by a rule where no member of staff is named. */
+export const insertAct = (
+  sql: Sql,
+  id: string,
+  userId: string,
+  at: Date,
+  fields: object = {},
+): Promise<void> =>
+  insertRow(sql, 'social', 'moderation_acts', {
+    id,
+    user_id: userId,
+    kind: 'suspension',
+    reason: '',
+    created_at: at,
+    ...fields,
+  });
+
+/** One that waits for its answer. */
+export const insertAppeal = (
+  sql: Sql,
+  id: string,
+  userId: string,
+  actId: string,
+  at: Date,
+  fields: object = {},
+): Promise<void> =>
+  insertRow(sql, 'social', 'appeals', {
+    id,
+    user_id: userId,
+    act_id: actId,
+    body: '',
+    created_at: at,
+    ...fields,
+  });
+
+interface PhotoPlace {
+  readonly id: string;
+  readonly userId: string;
+  readonly position: number;
+}
+
+/** A photo that lies elsewhere, or with the fields of `storedPhoto` one that lies here. */
+export const insertPhoto = (sql: Sql, place: PhotoPlace, at: Date, fields: object): Promise<void> =>
+  insertRow(sql, 'social', 'photos', {
+    id: place.id,
+    user_id: place.userId,
+    position: place.position,
+    created_at: at,
+    ...fields,
+  });
+
+export const storedPhoto = (name: string): object => ({
+  name,
+  image: hexOf(Buffer.from(`${name} image`)),
+  thumb: hexOf(Buffer.from(`${name} thumb`)),
+});
+
+interface Beside<Seen> {
+  readonly hold: (tx: Tx) => PromiseLike<unknown>;
+  readonly act: () => Promise<unknown>;
+  /** With that transaction alone: the other one may have the last connection. */
+  readonly look?: (tx: Tx) => Promise<Seen>;
+}
+
+/**
+ * Does something while a transaction holds rows, and looks from within that transaction as soon as the other waits for
+ * them or is done; the pool needs two connections.
+ */
+export async function actBeside<Seen>(
+  sql: Sql,
+  { hold, act, look }: Beside<Seen>,
+): Promise<{ waited: boolean; seen: Seen | undefined }> {
+  let acting: Promise<unknown> | undefined;
+  const found = await sql.begin(async (tx) => {
+    await hold(tx);
+    let isOver = false;
+    const noteEnd = () => void (isOver = true);
+    acting = act();
+    void acting.then(noteEnd, noteEnd);
+    const isAwaited = async () => {
+      const waiting = await tx`
+        select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
+      return waiting.length > 0;
+    };
+    await until(async () => isOver || (await isAwaited()), 'the other one that waits or is done');
+    return { waited: !isOver, seen: await look?.(tx) };
+  });
+  await acting;
+  return found;
+}
