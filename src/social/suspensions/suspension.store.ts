@@ -61,7 +61,7 @@ export async function findSuspendedIdentity(
   return row;
 }
 
-/** Before the user's row goes. */
+/** Before the user's row goes. Of two of the same identity the one that ends later stays. */
 export async function insertBar(tx: Tx, identityHash: Buffer, userId: string): Promise<void> {
   await tx`
     insert into social.barred_identities as b (identity_hash, suspended_until, reason, staff_id, suspended_at)
@@ -69,7 +69,9 @@ export async function insertBar(tx: Tx, identityHash: Buffer, userId: string): P
     from social.users u left join social.moderation_acts a on a.id = u.suspended_by
     where u.id = ${userId}
     on conflict (identity_hash) do update set
-      suspended_until = greatest(b.suspended_until, excluded.suspended_until), reason = excluded.reason`;
+      suspended_until = excluded.suspended_until, reason = excluded.reason, staff_id = excluded.staff_id,
+      suspended_at = excluded.suspended_at
+    where b.suspended_until <= excluded.suspended_until`;
 }
 
 export interface Bar {
