@@ -80,6 +80,47 @@ test('what one has cleared does not count, on either side', async () => {
   assert.equal(await listed(), '6482');
 });
 
+test('what was written counts since one last cleared, if one ever did, on either side', async () => {
+  for (const digit of [1, 2, 3, 6, 7, 8]) await combine(digit, digit);
+  assert.equal(await listed(), '876321');
+  await write(1, 21);
+  await write(6, 20);
+  assert.equal(await listed(), '168732');
+  await write(2, 31, 30);
+  await write(7, 32, 31);
+  assert.equal(await listed(), '721683');
+  // Just cleared, and not a message since.
+  await write(3, 41, 41);
+  await write(8, 42, 42);
+  assert.equal(await listed(), '721683');
+});
+
+test('what is written between others, or with somebody who is no longer combined, moves nothing', async () => {
+  for (const digit of [3, 7]) await combine(digit, digit);
+  for (const digit of [4, 6]) await combine(digit, null);
+  for (const digit of [4, 6]) await write(digit, 50);
+  for (const [one, other] of [
+    [3, 4],
+    [1, 3],
+    [3, 7],
+    [6, 7],
+    [7, 8],
+  ] as const)
+    await insertRow(sql, 'social', 'chats', {
+      low_id: idOf(one),
+      high_id: idOf(other),
+      last_message_id: firstIdAt(at(40 + one).getTime()),
+    });
+  const rows = await findCombinationsByMessage(sql, me, undefined, { limit: 9, now });
+  assert.deepEqual(
+    rows.map((row) => [row.otherId, row.combinedAt, row.movedAt]),
+    [
+      [idOf(7), at(7), at(7)],
+      [idOf(3), at(3), at(3)],
+    ],
+  );
+});
+
 test('of two at the same time the order is that of their ids, page by page', async () => {
   for (const digit of [6, 3, 4, 7]) await combine(digit, 1);
   assert.equal(await listed(), '7643');

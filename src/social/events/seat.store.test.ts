@@ -4,7 +4,18 @@ import { useTestSql } from '../../../test/support/database.ts';
 import { countLocked } from '../../../test/support/row-locks.ts';
 import { insertEvent, insertPerson } from '../../../test/support/social-rows.ts';
 import { idOf, insertRow } from '../../../test/support/table-rows.ts';
-import { holdUser, lockListsToTend, lockReleasedEvents, takeBackSeats } from './seat.store.ts';
+import {
+  countUpTo,
+  emptyList,
+  giveToFirst,
+  holdUser,
+  insertWaiting,
+  lockEventsOfUser,
+  lockListsToTend,
+  lockReleasedEvents,
+  releaseSeats,
+  takeBackSeats,
+} from './seat.store.ts';
 
 const sql = await useTestSql();
 beforeEach(async () => {
@@ -94,4 +105,148 @@ test('those events are locked of which somebody’s seats were released', async 
       confirmed_at: now,
     });
   assert.equal(await countLocked(sql, 'social', 'events', (tx) => lockReleasedEvents(tx, ana)), 2);
+});
+
+/** Of an event, whose digits go to it, wait for it in this order, and had a place. */
+async function addSeats(going: string, listed: string, kept = '', fields: object = {}): Promise<number> {
+  const event = await add({ participants: going.length, waiting: listed.length, ...fields });
+  for (const [table, digits] of [
+    ['attendances', going],
+    ['released_seats', kept],
+  ] as const)
+    for (const digit of digits)
+      await insertRow(sql, 'social', table, {
+        event_id: event,
+        user_id: idOf(Number(digit)),
+        confirmed_at: now,
+      });
+  for (const digit of listed)
+    await sql`
+      insert into social.waiting (event_id, user_id, since) values (${event}, ${idOf(Number(digit))}, ${now})`;
+  return event;
+}
+
+/** Of each event the numbers, then who goes, who waits and who had a place. */
+async function seats(): Promise<string[]> {
+  const rows = await sql<{ seats: string }[]>`
+    select concat_ws(' ', e.participants || '+' || e.waiting,
+      (select coalesce(string_agg(right(a.user_id::text, 1), '' order by a.user_id), '-')
+       from social.attendances a where a.event_id = e.id),
+      (select coalesce(string_agg(right(w.user_id::text, 1), '' order by w.number), '-')
+       from social.waiting w where w.event_id = e.id),
+      (select coalesce(string_agg(right(r.user_id::text, 1), '' order by r.user_id), '-')
+       from social.released_seats r where r.event_id = e.id)) as seats
+    from social.events e order by e.id`;
+  return rows.map((row) => row.seats);
+}
+
+const addPeople = async () => {
+  for (const digit of [1, 2, 3, 4]) await insertPerson(sql, idOf(digit), now);
+};
+
+test('whoever comes to wait stands at the end of that list, and is told how many are before', async () => {
+  await addPeople();
+  const [one, two] = [await addSeats('', '3'), await addSeats('', '1')];
+  for (const digit of [2, 1]) await sql.begin((tx) => insertWaiting(tx, one, idOf(digit), now));
+  assert.deepEqual(await seats(), ['0+3 - 321 -', '0+1 - 1 -']);
+  const place = (event: number, digit: number) => sql.begin((tx) => countUpTo(tx, event, idOf(digit)));
+  assert.deepEqual([await place(one, 3), await place(one, 2), await place(one, 1)], [1, 2, 3]);
+  assert.deepEqual([await place(two, 1), await place(two, 2)], [1, 0]);
+});
+
+test('the first of each list get what is free there, so many at once, and no other list is served', async () => {
+  await addPeople();
+  const [busy, free, unbounded, over, soonOver, cancelled] = [
+    await addSeats('4', '32', '', { capacity: 2 }),
+    await addSeats('4', '213', '', { capacity: 9 }),
+    await addSeats('', '312', '', { capacity: null }),
+    await addSeats('', '1', '', { capacity: 2, ends_at: now }),
+    await addSeats('', '1', '', { capacity: 2, ends_at: soon }),
+    await addSeats('', '1', '', { capacity: 2, status: 'EventCancelled' }),
+  ];
+  await addSeats('', '3');
+  const given = await sql.begin((tx) =>
+    giveToFirst(tx, [cancelled, soonOver, over, unbounded, free, busy], 2, now),
+  );
+  assert.deepEqual(
+    given.map(({ eventId, userId }) => [eventId, userId]),
+    [
+      [busy, idOf(3)],
+      [free, ana],
+      [free, idOf(2)],
+      [unbounded, ana],
+      [unbounded, idOf(3)],
+      [soonOver, ana],
+    ],
+  );
+  assert.deepEqual(await seats(), [
+    '2+1 34 2 -',
+    '3+1 124 3 -',
+    '2+1 13 2 -',
+    '0+1 - 1 -',
+    '1+0 1 - -',
+    '0+1 - 1 -',
+    '0+1 - 3 -',
+  ]);
+});
+
+test('whoever has a place already only leaves the list', async () => {
+  await addPeople();
+  const event = await addSeats('1', '12');
+  const given = await sql.begin((tx) => giveToFirst(tx, [event], 1, now));
+  assert.deepEqual([...given], []);
+  assert.deepEqual(await seats(), ['1+1 1 2 -']);
+});
+
+test('one list is emptied, and no other', async () => {
+  await addPeople();
+  const event = await addSeats('3', '12');
+  await addSeats('', '12');
+  await sql.begin((tx) => emptyList(tx, event));
+  assert.deepEqual(await seats(), ['1+0 3 - -', '0+2 - 12 -']);
+});
+
+test('those events are locked to which somebody goes, or for which somebody waits', async () => {
+  await addPeople();
+  const [goes, , waits] = [await addSeats('12', ''), await addSeats('2', '3'), await addSeats('2', '31')];
+  await addSeats('', '2');
+  for (let number = 0; number < 3; number++) await add({});
+  assert.deepEqual(await sql.begin((tx) => lockEventsOfUser(tx, ana)), [goes, waits]);
+  assert.equal(await countLocked(sql, 'social', 'events', (tx) => lockEventsOfUser(tx, ana)), 2);
+});
+
+test('whoever leaves frees every place, on lists too, and what it was is noted only where it is to be kept', async () => {
+  await addPeople();
+  const one = await addSeats('12', '3');
+  await addSeats('2', '13');
+  await addSeats('3', '2', '2');
+  await addSeats('14', '2');
+  const left = ['1+1 2 3 -', '1+1 2 3 -', '1+1 3 2 2', '1+1 4 2 -'];
+  await sql.begin((tx) => releaseSeats(tx, ana, false));
+  assert.deepEqual(await seats(), left);
+  const goesAgain = async (event: number, at: Date) => {
+    await sql`update social.events set participants = participants + 1 where id = ${event}`;
+    await insertRow(sql, 'social', 'attendances', { event_id: event, user_id: ana, confirmed_at: at });
+  };
+  for (const at of [now, soon]) {
+    await goesAgain(one, at);
+    await sql.begin((tx) => releaseSeats(tx, ana, true));
+    assert.deepEqual(await seats(), ['1+1 2 3 1', ...left.slice(1)]);
+    const noted = await sql<{ confirmed_at: Date }[]>`
+      select confirmed_at from social.released_seats where user_id = ${ana}`;
+    assert.deepEqual(
+      noted.map((row) => row.confirmed_at),
+      [at],
+      'the last one',
+    );
+  }
+});
+
+test('whoever comes back takes the own seats, once each, and leaves those of others noted', async () => {
+  await addPeople();
+  await addSeats('1', '', '12', { capacity: 9 });
+  await addSeats('2', '', '13', { capacity: 9 });
+  await addSeats('4', '', '2', { capacity: 9 });
+  await sql.begin((tx) => takeBackSeats(tx, ana, now));
+  assert.deepEqual(await seats(), ['1+0 1 - 2', '2+0 12 - 3', '1+0 4 - 2']);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { useTestSql } from '../../../test/support/database.ts';
+import { insertEvent } from '../../../test/support/social-rows.ts';
 import { insertRow, readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Scope } from './feed.rules.ts';
@@ -16,8 +17,7 @@ const ids = { me: newId(), other: newId() };
 const idOf = (name: keyof typeof ids): string => ids[name];
 
 beforeEach(async () => {
-  await sql`delete from social.pairs`;
-  await sql`delete from social.users`;
+  for (const table of ['pairs', 'events', 'users']) await sql`delete from social.${sql.identifier(table)}`;
   for (const name of ['me', 'other'] as const)
     await insertRow(sql, 'social', 'users', {
       id: idOf(name),
@@ -126,4 +126,77 @@ test('a user has no more gaps than can be read with every page', async () => {
   await visit(gaps(minutes(mostGaps + 3)));
   await visit(gaps([at(60_000)]));
   assert.equal((await readRows(sql, 'social', 'feed_gaps')).length, mostGaps);
+});
+
+test('a viewer’s events are those to come that the viewer has confirmed by now, in the order of their ids', async () => {
+  const event = (ms: number, status = 'EventScheduled') =>
+    insertEvent(sql, at(-3_600_000), { ends_at: at(ms), status });
+  const goes = async (name: 'me' | 'other', id: number, ms = 0) =>
+    insertRow(sql, 'social', 'attendances', { event_id: id, user_id: idOf(name), confirmed_at: at(ms) });
+  const [first, second, third] = [await event(1), await event(9), await event(5, 'EventPostponed')];
+  const [over, cancelled, later, others] = [
+    await event(0),
+    await event(9, 'EventCancelled'),
+    await event(9),
+    await event(9),
+  ];
+  for (const id of [third, first, second, over, cancelled]) await goes('me', id);
+  await goes('me', later, 1);
+  for (const id of [others, first]) await goes('other', id, -1);
+  assert.deepEqual((await findViewer(sql, idOf('me'), now))?.events, [first, second, third]);
+  assert.deepEqual((await findViewer(sql, idOf('other'), now))?.events, [first, others]);
+});
+
+const visitWith = (name: 'me' | 'other', gaps: Gap[], settings: string, holdMs: number) =>
+  saveVisit(sql, { userId: idOf(name), now, active: false, gaps, settings, holdUntil: at(holdMs) });
+const kept = async () =>
+  (await readRows(sql, 'social', 'feed_gaps'))
+    .map(
+      (row) =>
+        `${row['user_id'] === idOf('me') ? 'me' : 'other'} ${String(row['stage'])} ${String(row['settings'])} ${String(row['snapshot'])}`,
+    )
+    .toSorted();
+
+test('a gap that is found again is what it was found to be last', async () => {
+  const again: Gap = { ...gap('2:2:'), to: { at: '2026-02-01T12:00:00.000001Z', id: idOf('other') } };
+  await visitWith('other', [gap('1:1:')], 's', 1);
+  await visitWith('me', [gap('1:1:')], 's', 1);
+  await visitWith('me', [again], 's', 2);
+  assert.deepEqual(await kept(), ['me city s 2:2:', 'other city s 1:1:']);
+  assert.deepEqual((await findViewer(sql, idOf('me'), at(1)))?.gaps, [{ ...again, settings: 's' }]);
+});
+
+test('with what is found anew, the own gaps go that hold no more or were found with other settings', async () => {
+  await visitWith('other', [gap('1:1:')], 'old', 0);
+  await visitWith('me', [gap('1:1:')], 's', 0);
+  await visitWith('me', [], 'new', 9);
+  assert.deepEqual(await kept(), ['me city s 1:1:', 'other city old 1:1:'], 'without any, nothing goes');
+  await visitWith('me', [gap('2:2:', 'state')], 's', 1);
+  assert.deepEqual(await kept(), ['me state s 2:2:', 'other city old 1:1:']);
+  await visitWith('me', [gap('3:3:', 'country')], 's', 1);
+  assert.deepEqual(await kept(), ['me country s 3:3:', 'me state s 2:2:', 'other city old 1:1:']);
+  await visitWith('me', [gap('4:4:')], 'new', 1);
+  assert.deepEqual(await kept(), ['me city new 4:4:', 'other city old 1:1:']);
+});
+
+test('gaps of others leave room for one’s own', async () => {
+  const many = Array.from({ length: mostGaps }, (_, index) => ({
+    ...gap('1:1:'),
+    from: { at: at(-index).toISOString(), id: idOf('me') },
+  }));
+  await visitWith('other', many, 's', 1);
+  await visitWith('me', [gap('1:1:')], 's', 1);
+  assert.equal((await findViewer(sql, idOf('me'), now))?.gaps.length, 1);
+});
+
+test('what was taken back before a gap was found, or by others, leaves it as it is', async () => {
+  await visitWith('me', [gap(await snapshotNow())], 's', 1);
+  const holds = async () => (await findViewer(sql, idOf('me'), now))?.gaps.length === 1;
+  const reopened = (name: 'me' | 'other', xid: string) =>
+    insertRow(sql, 'social', 'feed_reopenings', { user_id: idOf(name), reopened_xid: xid });
+  await reopened('other', '9000000000000000000');
+  await reopened('me', '3');
+  assert.equal(await holds(), true);
+  await sql`update social.feed_reopenings set reopened_xid = '9000000000000000000'`;
+  assert.equal(await holds(), false);
 });

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { useTestSql } from '../../../test/support/database.ts';
+import { insertPerson } from '../../../test/support/social-rows.ts';
+import { idOf, insertRow } from '../../../test/support/table-rows.ts';
+import { sidesOf } from '../../../test/support/talk-rows.ts';
+import { insertBetween } from '../../../test/support/town-rows.ts';
+import { firstIdAt } from '../../platform/ids.ts';
+import { findSentMessages, findSummaries } from './chat-summary.store.ts';
+
+const sql = await useTestSql();
+const now = new Date('2026-03-01T12:00:00Z');
+/** With others on either side. */
+const me = idOf(5);
+const people = [1, 2, 5, 8, 9].map(idOf);
+
+beforeEach(async () => {
+  await sql`delete from social.users`;
+  for (const id of people) await insertPerson(sql, id, now);
+});
+
+const messageId = (number: number) => firstIdAt(now.getTime() + number);
+
+/** Its words are its number. */
+const write = (from: string, to: string, number: number, fields: object = {}) => {
+  const { key, my } = sidesOf(from, to);
+  return insertRow(sql, 'social', 'messages', {
+    ...key,
+    id: messageId(number),
+    from_low: my === 'low',
+    body: String(number),
+    ...fields,
+  });
+};
+const chat = (one: string, other: string, last: number, fields: object = {}) =>
+  insertBetween(sql, 'chats', one, other, { last_message_id: messageId(last), ...fields });
+const summaries = async (...others: string[]) =>
+  (await findSummaries(sql, me, others)).map(
+    ({ otherId, body }) => `${otherId.slice(-1)}: ${body ?? 'none'}`,
+  );
+
+for (const [other, beside] of [
+  [idOf(1), idOf(2)],
+  [idOf(9), idOf(8)],
+] as const) {
+  const side = other < me ? 'the low one' : 'the high one';
+  const hiddenFromMe = { [other < me ? 'hidden_from_high' : 'hidden_from_low']: true };
+
+  test(`a chat tells one message, of its own, and none after the last that it knows of: ${side}`, async () => {
+    await chat(me, other, 50);
+    // Chats of either with others, which have what would be newer in this one.
+    for (const [one, two] of [
+      [me, beside],
+      [other, beside],
+    ] as const) {
+      await chat(one, two, 40);
+      await write(one, two, 40);
+    }
+    for (const number of [20, 30]) await write(other, me, number);
+    await write(other, me, 50, hiddenFromMe);
+    await write(other, me, 60);
+    assert.deepEqual(await summaries(other), [`${other.slice(-1)}: 30`]);
+    await sql`update social.chats set last_message_id = ${messageId(60)} where last_message_id = ${messageId(50)}`;
+    assert.deepEqual(await summaries(other), [`${other.slice(-1)}: 60`], 'the last itself');
+  });
+
+  test(`a chat that was cleared up to its last message has none until the next: ${side}`, async () => {
+    await chat(me, other, 20, { my_cleared_id: messageId(20) });
+    for (const number of [10, 20]) await write(other, me, number);
+    assert.deepEqual(await summaries(other), [`${other.slice(-1)}: none`]);
+    await write(other, me, 21);
+    await sql`update social.chats set last_message_id = ${messageId(21)}`;
+    assert.deepEqual(await summaries(other), [`${other.slice(-1)}: 21`]);
+  });
+}
+
+test('what one wrote is told once each, in the order of writing, to whomever it was', async () => {
+  let number = 9;
+  for (const other of [idOf(9), idOf(1), idOf(8), idOf(2)]) {
+    await chat(me, other, number);
+    await write(me, other, number--);
+    await write(other, me, number--);
+  }
+  for (const [one, two] of [
+    [idOf(1), idOf(2)],
+    [idOf(1), idOf(9)],
+    [idOf(8), idOf(9)],
+  ] as const) {
+    await chat(one, two, 1);
+    for (const from of [one, two]) await write(from, from === one ? two : one, from === one ? 20 : 21);
+  }
+  const sent = await findSentMessages(sql, me);
+  assert.deepEqual(
+    sent.map(({ to, body }) => `${body} to ${to.slice(-1)}`),
+    ['3 to 2', '5 to 8', '7 to 1', '9 to 9'],
+  );
+});
