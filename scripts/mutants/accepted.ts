@@ -2,6 +2,7 @@ import type { Accepted } from './accepted-line.ts';
 import { ACCEPTED_OF_MERCHANT_STORES } from './accepted-merchant-stores.ts';
 import { ACCEPTED_OF_PAYMENTS } from './accepted-payments.ts';
 import { ACCEPTED_OF_RULES } from './accepted-rules.ts';
+import { ACCEPTED_OF_SOCIAL_STORES } from './accepted-social-stores.ts';
 import { ACCEPTED_OF_STORES } from './accepted-stores.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -9,6 +10,7 @@ export const ACCEPTED: readonly Accepted[] = [
   ...ACCEPTED_OF_RULES,
   ...ACCEPTED_OF_PAYMENTS,
   ...ACCEPTED_OF_MERCHANT_STORES,
+  ...ACCEPTED_OF_SOCIAL_STORES,
   ...ACCEPTED_OF_STORES,
 ];
 

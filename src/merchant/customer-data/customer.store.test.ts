@@ -166,6 +166,7 @@ test('totals are of what was completed, and of one customer', async () => {
   await order('a', 2, { euro_amount: 20n });
   await order('a', 3, { kind: 'deposit', euro_amount: 300n });
   await order('a', 4, { kind: 'deposit', euro_amount: 400n });
+  await order('a', 8, { kind: 'deposit', euro_amount: 1000n });
   await order('a', 5, { euro_amount: 5000n, status: 'FAILED' });
   await order('b', 6, { euro_amount: 60_000n });
   await order('a', 7, { psp_id: 2, euro_amount: 700_000n });
@@ -179,8 +180,8 @@ test('totals are of what was completed, and of one customer', async () => {
       orders: 1,
       withdrawals: 1,
       withdrawn: 20n,
-      deposits: 2,
-      deposited: 700n,
+      deposits: 3,
+      deposited: 1700n,
     },
   );
 });
@@ -203,6 +204,10 @@ test('a customer is locked with all payments and addresses; one who has only ord
   await address('b', 2);
   await address('a', 3, { psp_id: 2 });
   assert.deepEqual([await lock(1, 'a'), await lock(1, 'b'), await lock(2, 'b')], [true, true, false]);
+  await payment('c', 4);
+  await address('c', 4);
+  await address('d', 5);
+  assert.deepEqual([await lock(1, 'c'), await lock(1, 'd')], [true, true], 'without any order');
   const locked = (table: string) => countLocked(sql, 'merchant', table, (tx) => lockCustomer(tx, customer));
   assert.deepEqual([await locked('payments'), await locked('deposit_addresses')], [1, 1]);
 });
@@ -293,7 +298,7 @@ test('what was said of a customer goes everywhere, and of nobody else', async ()
   for (const column of ['order_id', 'payment_id']) {
     const [delivery] = await own('webhook_deliveries', column);
     const event = delivery?.['event'] as Record<string, unknown>;
-    assert.deepEqual([event['first'], event['last']], [1, 2]);
+    assert.deepEqual([event['first'], event['last'], delivery?.['erased']], [1, 2, true]);
     assert.deepEqual(event['customer_details'], {
       customer_reference_id: 'a',
       customer_first_name: null,
@@ -318,12 +323,14 @@ test('customers of whom nothing was heard are noted, each row being looked at on
   await payment('quiet', 1);
   await payment('quiet', 2);
   await payment('back', 3);
+  await payment('recent', 8);
   await payment('recent', 50);
   await order('back', 50);
   await order(null, 4);
   await order('moved', 5);
-  await address('moved', 51);
+  await address('moved', 50);
   await address('address', 6);
+  await order('quiet', 9);
   await payment('paid-again', 7);
   await payment('paid-again', 52);
   await order('quiet', 53, { psp_id: 2 });
@@ -337,20 +344,20 @@ test('customers of whom nothing was heard are noted, each row being looked at on
       .join();
   assert.equal(await note('payments', 2), 2);
   assert.equal(await noted(), '1 quiet');
-  assert.equal(await note('payments', 9), 2);
+  assert.equal(await note('payments', 9), 3);
   assert.equal(await note('payments', 9), 0);
-  assert.equal(await note('orders', 9), 2);
+  assert.equal(await note('orders', 9), 3);
   assert.equal(await note('deposit_addresses', 9), 1);
   assert.equal(await noted(), '1 address,1 quiet');
   const list = async (after: string, limit: number) =>
     (await listQuietCustomers(sql, idAt(50), { psp_id: 1, customer_reference_id: after }, limit)).map(
-      (row) => `${row.customer_reference_id} ${row.quiet}`,
+      (row) => `${row.psp_id} ${row.customer_reference_id} ${row.quiet}`,
     );
-  assert.deepEqual(await list('', 9), ['address true', 'quiet true']);
-  assert.deepEqual([await list('', 1), await list('address', 9)], [['address true'], ['quiet true']]);
+  assert.deepEqual(await list('', 9), ['1 address true', '1 quiet true']);
+  assert.deepEqual([await list('', 1), await list('address', 9)], [['1 address true'], ['1 quiet true']]);
   await order('quiet', 60);
-  assert.deepEqual(await list('', 9), ['address true', 'quiet false']);
   await sql`insert into merchant.customers_to_erase values (2, 'quiet')`;
+  assert.deepEqual(await list('', 9), ['1 address true', '1 quiet false', '2 quiet false']);
   await deleteQuietCustomer(sql, { pspId: 1, reference: 'quiet' });
   assert.equal(await noted(), '1 address,2 quiet');
 });

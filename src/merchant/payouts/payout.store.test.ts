@@ -72,6 +72,17 @@ test('signed may be what waits in this coin and neither a person nor a screening
   assert.equal(digitsOf(await listUnweighed(sql, 'BTC', 9)), '7');
 });
 
+test('what brings coins to the wallet is never too large for it and needs no weight', async () => {
+  await add(5, { weight: 1, amount: 10n });
+  await add(4, { ...collection('s'), amount: 2000n });
+  await add(3, { amount: 2000n });
+  await add(2, { amount: 10n });
+  assert.equal(await locked({ belowMinor: 1000n }), '245');
+  assert.equal(await locked({ weighed: true }), '45');
+  const unweighed = async (limit: number) => digitsOf(await listUnweighed(sql, 'BTC', limit));
+  assert.deepEqual([await unweighed(9), await unweighed(1)], ['23', '2']);
+});
+
 test('one that somebody else has locked is passed over', async () => {
   await add(1);
   await add(2);
@@ -94,6 +105,7 @@ test('what waits is told by coin and state: how much, since when, and what is in
   await add(5, { amount: 500n, trouble: 't' });
   await add(6);
   await add(7, { coin: 'LTC' });
+  await add(8, { ...signed(4, 'w'), status: 'COMPLETED' });
   const measured = (await measureWaiting(sql)).map((row) => ({ ...row })).toSorted(byPlace);
   assert.deepEqual(measured, [
     row('BTC', 'RESERVED', { count: 2, troubled: 1, stuck: 0, oldest_at: at(5), amount: 1500n }),

@@ -25,6 +25,8 @@ const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 
 before(async () => {
+  for (const id of [1, 2])
+    await insertRow(sql, 'merchant', 'psps', { id, name: String(id), created_at: now });
   // Nothing of it may be deleted but here, so that each test has its own.
   await sql`alter table merchant.screenings disable trigger user`;
 });
@@ -139,6 +141,26 @@ test('questions that are due come in their order, with what is known of whom the
     );
   assert.deepEqual(await due(9), ['came', 'earlier', 'first withdrawal own', 'second']);
   assert.deepEqual(await due(2), ['came', 'earlier']);
+  assert.deepEqual(await due(3), ['came', 'earlier', 'first withdrawal own']);
+});
+
+test('a question is about whom its own subject names, whatever else has the same id', async () => {
+  // Each id in all three tables: only the purpose tells which of them is meant.
+  for (const digit of [6, 7, 8]) {
+    await payout(idOf(digit), { screening: null });
+    await insertPayment(sql, idOf(digit), now, { customer_reference_id: `payer ${digit}` });
+    await insertDepositAddress(sql, idOf(digit), now, { customer_reference_id: `depositor ${digit}` });
+  }
+  await screening('paid', { ...came('t'), subject_id: idOf(6) });
+  await screening('deposited', { ...came('u'), purpose: 'deposit', subject_id: idOf(7) });
+  await screening('paid out', { subject_id: idOf(8) });
+  const due = (await listDue(sql, now, 9)).map((row) =>
+    [row.address, row.payout_kind, row.customer?.['customer_reference_id']].filter(Boolean).join(': '),
+  );
+  assert.deepEqual(
+    due.toSorted(),
+    ['deposited: depositor 7', 'paid out: withdrawal', 'paid: payer 6'].toSorted(),
+  );
 });
 
 test('an answer is written to its question alone', async () => {
@@ -166,6 +188,7 @@ test('what is held is what waits for somebody, with denied coins that came where
   await screening('denied', { ...decided, status: 'deny' });
   await screening('denied-came', { ...decided, ...came('t'), status: 'deny' });
   await screening('came', came('u'));
+  await screening('allowed-came', { ...decided, ...came('v'), status: 'allow' });
   const held = async (withDenied: boolean, limit = 9) =>
     (await listHeld(sql, withDenied, limit)).map((row) => row.address).join(' ');
   assert.equal(await held(false), 'pending review came');
@@ -176,8 +199,6 @@ test('what is held is what waits for somebody, with denied coins that came where
 });
 
 test('coins that came and nobody was asked about are listed once they are in a block, with whose they are', async () => {
-  for (const id of [1, 2])
-    await insertRow(sql, 'merchant', 'psps', { id, name: String(id), created_at: now });
   await insertPayment(sql, idOf(1), now);
   await insertPayment(sql, idOf(2), now, { psp_id: 2 });
   await insertDepositAddress(sql, idOf(3), now, { psp_id: 2 });

@@ -53,6 +53,7 @@ test('an arrival has as many confirmations as blocks from its own on, and none o
     ],
     [1, 3, 0, 99, undefined],
   );
+  assert.equal(await findArrival(sql, { coin: 'BTC', transactionId: 'unknown', outputIndex: 0 }), undefined);
 });
 
 test('an order’s payout is told to its own PSP', async () => {

@@ -123,6 +123,22 @@ test('events of an order are counted, each order by itself, and one without an o
   assert.equal(counted.length, 2);
 });
 
+test('what is recorded after another event was committed stands behind it, whichever transaction began first', async () => {
+  await sql.begin(async (tx) => {
+    await tx`select pg_current_xact_id()`;
+    await insert({ orderId: newId(), eventType: 'committed' });
+    insertEvent(tx, {
+      ...base,
+      eventType: 'recorded after it',
+      ids: Array.from({ length: 5 }, () => newId()),
+    });
+  });
+  const [found] = await sql<{ stands_behind: boolean }[]>`
+    select after.position > before.position as stands_behind from merchant.events before, merchant.events after
+    where before.event_type = 'committed' and after.event_type = 'recorded after it'`;
+  assert.equal(found?.stands_behind, true);
+});
+
 test('a test event is queued for its endpoint alone', async () => {
   const id = newId();
   await sql.begin((tx) =>

@@ -59,8 +59,8 @@ async function queue(deliveries: Record<string, Delivery>): Promise<void> {
   }
 }
 
-async function claim(fields: Partial<ClaimRequest> = {}): Promise<string> {
-  const claimed = await claimDeliveries(sql, {
+const claimRows = (fields: Partial<ClaimRequest> = {}) =>
+  claimDeliveries(sql, {
     now,
     claimedBy: me,
     leaseSeconds: 60,
@@ -71,7 +71,9 @@ async function claim(fields: Partial<ClaimRequest> = {}): Promise<string> {
     troubledLimit: 1,
     ...fields,
   });
-  return claimed
+
+async function claim(fields: Partial<ClaimRequest> = {}): Promise<string> {
+  return (await claimRows(fields))
     .map((row) => row.event_type)
     .toSorted((a, b) => (a < b ? -1 : 1))
     .join(' ');
@@ -139,6 +141,24 @@ test('the places are shared out evenly, and what does not divide goes to one of 
   assert.equal(await claim({ steadyRoom: 4 }), 'a3 a4 b3 b4');
   const three = await claim({ steadyRoom: 3 });
   assert.ok(three === 'a1 a2 b2' || three === 'a2 b1 b2', three);
+});
+
+test('whoever can take nothing now leaves its places to the others', async () => {
+  const four = 'a0 a1 a2 a3';
+  await queue({ ...named('a', 4), later: { endpoint: two, due: 1 } });
+  assert.equal(await claim({ steadyRoom: 4 }), four, 'nothing is due for the other');
+  await sql`update merchant.webhook_deliveries set claimed_until = null`;
+  await queue(named('b', 4, { endpoint: two }));
+  const busy = { endpointId: two, count: 8, slow: false };
+  assert.equal(await claim({ steadyRoom: 4, busy: [busy] }), four, 'the other is at its limit');
+});
+
+test('what is taken comes with the address and the secret of its own endpoint', async () => {
+  await queue({ first: {}, second: { endpoint: two }, third: { endpoint: failing } });
+  const taken = (await claimRows()).map((row) =>
+    [row.event_type, row.endpoint_id.slice(-1), row.url, row.sealed_secret.toString()].join(' '),
+  );
+  assert.deepEqual(new Set(taken), new Set(['first 1 one 1', 'second 2 two 2', 'third 5 failing 5']));
 });
 
 test('whoever fails or hangs has places of its own', async () => {
@@ -247,7 +267,14 @@ test('failures of an endpoint are counted up to a thousand, and forgotten with a
   const of = (endpoint_id: string, ...statuses: Outcome['status'][]) =>
     statuses.map((status) => outcome(newId(), status, { endpoint_id }));
   const record = (outcomes: Outcome[]) => sql.begin((tx) => recordOutcomes(tx, me, outcomes));
+  const version = async () => {
+    const [row] = await sql<{ version: string }[]>`
+      select xmin::text as version from merchant.webhook_endpoints where id = ${two}`;
+    return row?.version;
+  };
+  const written = await version();
   await record([...of(one, 'PENDING', 'FAILED'), ...of(two, 'DELIVERED')]);
+  assert.equal(await version(), written, 'one that never failed is not written');
   assert.deepEqual(await failures(), { one: 1, two: 0, deleted: 0, disabled: 0, failing: 1 });
   await record([...of(one, 'PENDING'), ...of(failing, 'PENDING', 'DELIVERED')]);
   assert.deepEqual(await failures(), { one: 2, two: 0, deleted: 0, disabled: 0, failing: 0 });

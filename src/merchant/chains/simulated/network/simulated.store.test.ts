@@ -85,10 +85,13 @@ async function send(transactions: Record<string, Sent>): Promise<void> {
 test('what waits is listed as it came, and what is in a block with its block', async () => {
   await send({
     b: { pays: { x: 5n, y: 6n }, spends: ['s2', 's1'], feeMinor: 3n },
-    a: {},
+    a: { spends: ['s3'] },
     mined: { height: 7 },
+    'also-mined': { height: 7 },
     'mined-later': { height: 8 },
   });
+  await sql`update merchant.simulated_spends set spend = 'other ' || spend where coin = 'LTC'`;
+  await sql`delete from merchant.simulated_transactions where coin = 'LTC' and id = 'a'`;
   assert.deepEqual([await listWaitingIds(sql, 'BTC'), await countWaiting(sql, 'BTC')], [['b', 'a'], 2]);
   const [first, ...others] = await listWaiting(sql, 'BTC', 1);
   assert.deepEqual(
@@ -117,13 +120,24 @@ test('what waits is listed as it came, and what is in a block with its block', a
       await sql`
         insert into merchant.simulated_blocks values (${coin}, ${height}, ${`${coin} ${height}`}, 'parent', ${now})`;
   const block = await findBlockRow(sql, 'BTC', 7);
-  assert.deepEqual([block?.hash, idsOf(block?.transactions ?? [])], ['BTC 7', 'mined']);
+  assert.deepEqual([block?.hash, idsOf(block?.transactions ?? [])], ['BTC 7', 'mined also-mined']);
+  assert.deepEqual(
+    block?.transactions.map(({ outputs }) => outputs.map(({ amount }) => amount)),
+    [['1'], ['1']],
+  );
   assert.deepEqual((await findBlockRow(sql, 'BTC', 6))?.transactions, []);
   assert.equal(await findBlockRow(sql, 'BTC', 8), undefined);
 });
 
 test('into a block goes what waits and may still be mined, and out of it what was above', async () => {
-  await send({ a: {}, b: { lastHeight: 5 }, late: { lastHeight: 4 }, mined: { height: 3 } });
+  await send({
+    a: {},
+    b: { lastHeight: 5 },
+    late: { lastHeight: 4 },
+    mined: { height: 3, lastHeight: 3 },
+  });
+  await sql`delete from merchant.simulated_transactions where coin = 'LTC' and id = 'late'`;
+  await sql`update merchant.simulated_transactions set block_height = 7 where coin = 'LTC' and id = 'a'`;
   assert.deepEqual(await within((tx) => listExpired(tx, 'BTC', 5)), ['late']);
   assert.deepEqual(await within((tx) => listExpired(tx, 'BTC', 4)), []);
   assert.deepEqual(await within((tx) => putIntoBlock(tx, 'BTC', 5, ['a', 'late', 'mined'])), ['a']);
@@ -132,9 +146,9 @@ test('into a block goes what waits and may still be mined, and out of it what wa
     (await readRows(sql, 'merchant', 'simulated_transactions'))
       .filter((row) => row['block_height'] !== undefined)
       .map((row) => `${String(row['coin'])} ${String(row['id'])} ${String(row['block_height'])}`);
-  assert.equal(sorted(await heights()), 'BTC a 5 BTC b 5 BTC mined 3 LTC mined 3');
+  assert.equal(sorted(await heights()), 'BTC a 5 BTC b 5 BTC mined 3 LTC a 7 LTC mined 3');
   assert.equal(sorted(await within((tx) => takeFromBlocksAbove(tx, 'BTC', 3))), 'a b');
-  assert.equal(sorted(await heights()), 'BTC mined 3 LTC mined 3');
+  assert.equal(sorted(await heights()), 'BTC mined 3 LTC a 7 LTC mined 3');
 });
 
 test('a miner sees what waits, with the parents of each that wait too', async () => {
@@ -143,6 +157,10 @@ test('a miner sees what waits, with the parents of each that wait too', async ()
     mined: { height: 3 },
     child: { spends: ['parent:0', 'parent:1', 'mined:0', 'unknown:0'] },
   });
+  // What waits on the one chain is in a block of the other.
+  await sql`
+    update merchant.simulated_transactions set block_height = case id when 'parent' then 3 end
+    where coin = 'LTC' and id in ('parent', 'mined')`;
   const rows = await within((tx) => listMinable(tx, 'BTC'));
   assert.deepEqual(
     rows.map(({ id, parents }) => [id, [...parents]]),
@@ -163,6 +181,7 @@ test('a conflict is whoever spends the same, with what it pays', async () => {
     ]);
   assert.deepEqual(await conflicts('a', 'b'), [['one', 11n, null]]);
   assert.deepEqual(await conflicts('c'), [['two', 1n, 4n]]);
+  await sql`insert into merchant.simulated_spends (coin, spend, transaction_id) values ('LTC', 'd', 'two')`;
   assert.deepEqual(await conflicts('d'), []);
 });
 
@@ -200,6 +219,7 @@ test('an account has what came to it alone, less what it paid, and counts its pa
     'paid-before': { ...by('account', 3n), pays: { stranger: 10n }, feeMinor: 1n },
     'of-another': { ...by('another', 9n), pays: { stranger: 20n }, feeMinor: 4n },
   });
+  await sql`update merchant.simulated_transactions set number = 8 where coin = 'LTC' and id = 'paid'`;
   const read = async (account: string) => ({ ...(await within((tx) => readAccount(tx, 'BTC', account))) });
   assert.deepEqual(await read('account'), { balance: 1000n - 48n, next: 5n });
   assert.deepEqual(await read('nobody'), { balance: 0n, next: 0n });
@@ -236,6 +256,7 @@ test('what depends on others goes with them: what spends them, and later payment
     'next-payment': by(2n),
     'spends-next': { spends: ['next-payment:0'] },
     'earlier-payment': by(0n),
+    rival: by(1n),
     'of-another': by(5n, 'another'),
     apart: { spends: ['root:1'] },
   });
@@ -247,10 +268,17 @@ test('what depends on others goes with them: what spends them, and later payment
     );
   assert.equal(await dependents(false, 'root'), 'child0 grandchild0 root1');
   assert.equal(await dependents(true, 'root'), 'child0 grandchild0 next-payment0 root1 spends-next0');
+  assert.equal(await dependents(true, 'child'), 'child0 grandchild0');
   assert.equal(await dependents(true, 'unknown'), '');
+  // On the other chain others depend on them.
+  await sql`update merchant.simulated_spends set transaction_id = 'apart' where coin = 'LTC' and spend = 'root:0'`;
+  await sql`update merchant.simulated_transactions set number = 7 where coin = 'LTC' and id = 'earlier-payment'`;
+  assert.equal(await dependents(true, 'root'), 'child0 grandchild0 next-payment0 root1 spends-next0');
+  await sql`delete from merchant.simulated_transactions where coin = 'LTC' and id = 'of-another'`;
+  assert.equal(await dependents(true, 'of-another'), 'of-another0');
   await within((tx) => deleteTransactions(tx, 'BTC', ['root', 'child']));
   const left = await readRows(sql, 'merchant', 'simulated_transactions');
-  assert.deepEqual([left.length, left.filter((row) => row['coin'] === 'LTC').length], [14, 8]);
+  assert.deepEqual([left.length, left.filter((row) => row['coin'] === 'LTC').length], [15, 8]);
 });
 
 test('a chain grows, forgets its old blocks and is cut off, by itself', async () => {
@@ -280,6 +308,8 @@ test('a chain grows, forgets its old blocks and is cut off, by itself', async ()
   assert.deepEqual([await hash(2), await hash(3), await hash(1)], ['BTC 2', 'BTC 3', undefined]);
   await within((tx) => deleteBlocksAbove(tx, 'BTC', 2));
   assert.equal(await hashes(), 'BTC 2 LTC 1 LTC 2');
+  await within((tx) => deleteBlocksAbove(tx, 'BTC', 1));
+  assert.equal(await hashes(), 'LTC 1 LTC 2');
 });
 
 test('a tip is locked by itself; those that are due are locked unless another holds them', async () => {
