@@ -1,6 +1,26 @@
 import { file, type Accepted } from './accepted-line.ts';
 
 export const ACCEPTED_OF_MERCHANT_STORES: readonly Accepted[] = [
+  ...file('src/merchant/chains/reading/output.store.ts', [
+    {
+      before: 'where a.coin = ${coin} and a.destination = given.destination limit 1',
+      after: 'where a.coin = ${coin} and a.destination = given.destination',
+      reason: 'The whole key is given: there is one row; it serves the plan.',
+    },
+  ]),
+  ...file('src/merchant/chains/reading/spend.store.ts', [
+    { before: 'limit 1', after: '', reason: 'The whole key is given: there is one row; it serves the plan.' },
+    {
+      before: 'select true as found from merchant.chain_outputs o',
+      after: 'select false as found from merchant.chain_outputs o',
+      reason: 'It is asked only whether there is a row.',
+    },
+    {
+      before: 'order by transaction_id, height',
+      after: 'order by transaction_id desc, height',
+      reason: 'Of each the first one is taken, in whichever order they come.',
+    },
+  ]),
   ...file('src/merchant/chains/receipts/address.store.ts', [
     {
       before:
@@ -25,6 +45,9 @@ export const ACCEPTED_OF_MERCHANT_STORES: readonly Accepted[] = [
         'where coin = any(${coins}) and mined_at < clock_timestamp() - make_interval(secs => ${blockSeconds})',
       reason: 'A microsecond of a clock that goes on.',
     },
+  ]),
+  ...file('src/merchant/chains/simulated/network/simulated-spend.store.ts', [
+    { before: 'union', after: 'union all', reason: 'It is asked only whether an id is among them.' },
   ]),
   ...file('src/merchant/chains/state/chain-state.store.ts', [
     {
@@ -129,12 +152,31 @@ export const ACCEPTED_OF_MERCHANT_STORES: readonly Accepted[] = [
       reason: 'The order is asked for its PSP afterwards; it serves the index.',
     },
     { before: 'union all', after: 'union', reason: 'What comes of it is distinct.' },
+    {
+      before:
+        'cross join lateral (select * from merchant.orders r where r.id = f.order_id and r.psp_id = ${pspId} limit 1) o',
+      after:
+        'cross join lateral (select * from merchant.orders r where r.id = f.order_id and r.psp_id = ${pspId} ) o',
+      reason: 'There is one row, or only the first is taken.',
+    },
+    { before: 'limit 1`;', after: '`;', reason: 'There is one row, or only the first is taken.' },
   ]),
   ...file('src/merchant/customer-data/customer-data.store.ts', [
     {
       before: 'order by id ${direction} limit 1)',
       after: 'order by id ${direction} )',
       reason: 'It bounds the work; the whole is limited once more.',
+    },
+    { before: 'union all', after: 'union', reason: 'Each row is another; one is taken in the end.' },
+    {
+      before: 'from walk where walk.reference is not null and walk.place < ${limit}',
+      after: 'from walk where true and walk.place < ${limit}',
+      reason: 'Nobody without a name has anything; it only ends the walk sooner.',
+    },
+    {
+      before: 'where walk.reference is not null order by walk.place`;',
+      after: 'where true order by walk.place`;',
+      reason: 'Nobody without a name has anything; it only ends the walk sooner.',
     },
   ]),
   ...file('src/merchant/customer-data/erasure.store.ts', [
@@ -144,6 +186,12 @@ export const ACCEPTED_OF_MERCHANT_STORES: readonly Accepted[] = [
       after:
         'where payment_id in (select id from merchant.payments where ${ofCustomer(tx, customer)}) and true`;',
       reason: 'What is empty already is only not written again.',
+    },
+    { before: 'union all', after: 'union', reason: 'It is asked only whether an id is among them.' },
+    {
+      before: 'select distinct c.psp_id, c.customer_reference_id from rows c',
+      after: 'select c.psp_id, c.customer_reference_id from rows c',
+      reason: 'Who is there already is left as it is.',
     },
   ]),
   ...file('src/merchant/freezes/freeze.store.ts', [
@@ -277,6 +325,9 @@ export const ACCEPTED_OF_MERCHANT_STORES: readonly Accepted[] = [
       reason: 'It bounds the work: what comes of it is limited once more.',
     },
   ]),
+  ...file('src/merchant/screening/screening.store.ts', [
+    { before: 'union all', after: 'union', reason: 'The purposes exclude each other.' },
+  ]),
   ...file('src/merchant/webhooks/events/event.store.ts', [
     {
       before: 'select e.era, e.position from merchant.events e where e.psp_id = p.id',
@@ -309,6 +360,37 @@ export const ACCEPTED_OF_MERCHANT_STORES: readonly Accepted[] = [
       before: `where d.psp_id = p.psp_id and d.id < \${beforeId} order by d.id limit \${limit}`,
       after: `where d.psp_id = p.psp_id and d.id < \${beforeId} order by d.id`,
       reason: 'It bounds the work; the whole is limited once more.',
+    },
+    { before: 'union all', after: 'union', reason: 'What was delivered is in the second half alone.' },
+    {
+      before: 'return row ?? { due: 0, later: 0, oldest_due_at: null };',
+      after: 'return (row);',
+      reason: 'The query always gives a row.',
+    },
+  ]),
+  ...file('src/merchant/webhooks/sending/claim.store.ts', [
+    {
+      before:
+        "d.status = 'PENDING' and d.due_at <= ${request.now} and (d.claimed_until is null or d.claimed_until < now())",
+      after:
+        "d.status = 'PENDING' and d.due_at <= ${request.now} and (d.claimed_until is null or d.claimed_until <= now())",
+      reason: 'A microsecond of a clock that goes on.',
+    },
+    {
+      before: "and (d.order_id is null or d.attempts <> '[]' or not exists (",
+      after: "and (false or d.attempts <> '[]' or not exists (",
+      reason: 'Nothing comes before what belongs to no order.',
+    },
+    { before: 'union all', after: 'union', reason: 'Each endpoint comes once.' },
+    {
+      before: 'row_number() over (partition by troubled order by random()) as turn',
+      after: 'row_number() over (partition by troubled order by random() desc) as turn',
+      reason: 'It is random either way.',
+    },
+    {
+      before: 'where not h.answered or e.failures > 0 order by e.id for no key update of e',
+      after: 'where not h.answered or e.failures > 0 order by e.id desc for no key update of e',
+      reason: 'It only says in which order rows are locked, which is always the same one.',
     },
   ]),
 ];
