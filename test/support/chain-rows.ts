@@ -26,3 +26,24 @@ export const insertOutput = (
     ...output,
     ...fields,
   });
+
+/** Of a payment, as `insertOutput` pays to. */
+export const insertChainAddress = (
+  sql: Sql,
+  coin: string,
+  destination: string,
+  subjectId: string,
+  at: Date,
+  fields: object = {},
+): Promise<void> =>
+  insertRow(sql, 'merchant', 'chain_addresses', {
+    coin,
+    destination,
+    address: destination,
+    branch: 0,
+    address_index: 0,
+    purpose: 'payment',
+    subject_id: subjectId,
+    created_at: at,
+    ...fields,
+  });

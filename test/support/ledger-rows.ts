@@ -1,7 +1,6 @@
-import type { Sql, Tx } from '../../src/platform/postgres/client/database.ts';
+import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import { insertOrder, insertRefund } from './merchant-rows.ts';
-import { until } from './process.ts';
 
 /** The books and all that they are held against; the tables refuse to be emptied. Numbers of accounts begin again. */
 export const emptyBooks = (sql: Sql): Promise<void> =>
@@ -54,11 +53,3 @@ export const signedIn = (
   transaction_id: 't',
   fee: 10n,
 });
-
-/** Until somebody waits for what this transaction holds; asked by itself, so that no further connection is needed. */
-export const untilAwaited = (tx: Tx): Promise<void> =>
-  until(async () => {
-    const waiting = await tx`
-      select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
-    return waiting.length > 0;
-  }, 'that somebody waits');

@@ -110,24 +110,3 @@ export const insertChainState = (sql: Sql, coin: string, fields: object = {}): P
     node_height: 12,
     ...fields,
   });
-
-/** Of a payment, as `insertOutput` pays to. */
-export const insertChainAddress = (
-  sql: Sql,
-  coin: string,
-  destination: string,
-  subjectId: string,
-  at: Date,
-  fields: object = {},
-): Promise<void> =>
-  insertRow(sql, 'merchant', 'chain_addresses', {
-    coin,
-    destination,
-    address: destination,
-    branch: 0,
-    address_index: 0,
-    purpose: 'payment',
-    subject_id: subjectId,
-    created_at: at,
-    ...fields,
-  });

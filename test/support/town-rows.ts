@@ -1,5 +1,4 @@
-import type { Sql, Tx } from '../../src/platform/postgres/client/database.ts';
-import { until } from './process.ts';
+import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { hexOf, insertRow } from './table-rows.ts';
 
 /**
@@ -82,37 +81,3 @@ export const storedPhoto = (name: string): object => ({
   image: hexOf(Buffer.from(`${name} image`)),
   thumb: hexOf(Buffer.from(`${name} thumb`)),
 });
-
-interface Beside<Seen> {
-  readonly hold: (tx: Tx) => PromiseLike<unknown>;
-  readonly act: () => Promise<unknown>;
-  /** With that transaction alone: the other one may have the last connection. */
-  readonly look?: (tx: Tx) => Promise<Seen>;
-}
-
-/**
- * Does something while a transaction holds rows, and looks from within that transaction as soon as the other waits for
- * them or is done; the pool needs two connections.
- */
-export async function actBeside<Seen>(
-  sql: Sql,
-  { hold, act, look }: Beside<Seen>,
-): Promise<{ waited: boolean; seen: Seen | undefined }> {
-  let acting: Promise<unknown> | undefined;
-  const found = await sql.begin(async (tx) => {
-    await hold(tx);
-    let isOver = false;
-    const noteEnd = () => void (isOver = true);
-    acting = act();
-    void acting.then(noteEnd, noteEnd);
-    const isAwaited = async () => {
-      const waiting = await tx`
-        select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
-      return waiting.length > 0;
-    };
-    await until(async () => isOver || (await isAwaited()), 'the other one that waits or is done');
-    return { waited: !isOver, seen: await look?.(tx) };
-  });
-  await acting;
-  return found;
-}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { insertChainAddress } from '../../../test/support/chain-rows.ts';
 import { useTestSql } from '../../../test/support/database.ts';
 import { insertRow, readRows } from '../../../test/support/table-rows.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
@@ -59,15 +60,9 @@ const within = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => sql.begin(work);
 const sorted = (texts: readonly string[]) => texts.toSorted((a, b) => (a < b ? -1 : 1)).join(' ');
 
 async function address(coin: CoinCode, name: string, branch = 0): Promise<void> {
-  await insertRow(sql, 'merchant', 'chain_addresses', {
-    coin,
-    destination: name,
-    address: name,
+  await insertChainAddress(sql, coin, name, subject(coin === 'BTC' ? 1 : 9), now, {
     branch,
     address_index: coin === 'BTC' ? 1 : 2,
-    purpose: 'payment',
-    subject_id: subject(coin === 'BTC' ? 1 : 9),
-    created_at: now,
   });
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { useTestSql } from '../../../test/support/database.ts';
-import { emptyBooks, untilAwaited } from '../../../test/support/ledger-rows.ts';
+import { untilAwaited } from '../../../test/support/row-locks.ts';
+import { emptyBooks } from '../../../test/support/ledger-rows.ts';
 import { readRows } from '../../../test/support/table-rows.ts';
 import { firstIdAt, newId } from '../../platform/ids.ts';
 import type { AssetCode } from '../assets/asset.rules.ts';

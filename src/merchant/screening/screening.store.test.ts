@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { useTestSql } from '../../../test/support/database.ts';
 import { countLocked } from '../../../test/support/row-locks.ts';
-import { insertOutput } from '../../../test/support/chain-rows.ts';
+import { insertChainAddress, insertOutput } from '../../../test/support/chain-rows.ts';
 import { insertPayment } from '../../../test/support/payment-rows.ts';
 import { idOf, insertRow, readRows } from '../../../test/support/table-rows.ts';
 import { insertDepositAddress } from '../../../test/support/treasury-rows.ts';
@@ -204,16 +204,9 @@ test('coins that came and nobody was asked about are listed once they are in a b
   await insertDepositAddress(sql, idOf(3), now, { psp_id: 2 });
   await insertDepositAddress(sql, idOf(4), now);
   for (const destination of ['one', 'two'])
-    await insertRow(sql, 'merchant', 'chain_addresses', {
-      coin: 'BTC',
-      destination,
+    await insertChainAddress(sql, 'BTC', destination, idOf(1), now, {
       address: `address ${destination}`,
       destination_tag: destination === 'two' ? '7' : null,
-      branch: 0,
-      address_index: 0,
-      purpose: 'payment',
-      subject_id: idOf(1),
-      created_at: now,
     });
   const receive = (name: string, digit: number, purpose: string, fields: object = {}) =>
     insertOutput(

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { useTestSql } from '../../../test/support/database.ts';
+import { actBeside } from '../../../test/support/row-locks.ts';
 import { insertPerson } from '../../../test/support/social-rows.ts';
 import { idOf, readRows } from '../../../test/support/table-rows.ts';
-import { actBeside, insertBetween } from '../../../test/support/town-rows.ts';
+import { insertBetween } from '../../../test/support/town-rows.ts';
 import type { Query } from '../../platform/postgres/client/sql.ts';
 import { upsertBlock, upsertDislike, upsertLike } from './pair.store.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { useTestSql } from '../../../test/support/database.ts';
+import { actBeside } from '../../../test/support/row-locks.ts';
 import { insertRow, readRows } from '../../../test/support/table-rows.ts';
-import { actBeside } from '../../../test/support/town-rows.ts';
 import type { TextKind } from './texts.rules.ts';
 import { findText, findVersions, insertVersion, lockLatest } from './texts.store.ts';
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { useTestSql } from '../../../test/support/database.ts';
+import { actBeside } from '../../../test/support/row-locks.ts';
 import { insertPerson } from '../../../test/support/social-rows.ts';
 import { hexOf, idOf, insertRow, readRows } from '../../../test/support/table-rows.ts';
-import { actBeside, insertAct, insertAppeal } from '../../../test/support/town-rows.ts';
+import { insertAct, insertAppeal } from '../../../test/support/town-rows.ts';
 import {
   clearSuspension,
   deleteEndedBars,

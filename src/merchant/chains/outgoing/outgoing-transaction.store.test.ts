@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { insertOutput } from '../../../../test/support/chain-rows.ts';
+import { insertChainAddress, insertOutput } from '../../../../test/support/chain-rows.ts';
 import { useTestSql } from '../../../../test/support/database.ts';
-import { insertRow } from '../../../../test/support/table-rows.ts';
 import { insertOutgoing, listOutputsAt, listSources } from './outgoing-transaction.store.ts';
 
 const sql = await useTestSql();
@@ -16,17 +15,7 @@ beforeEach(async () => {
 });
 
 const address = (destination: string, index: number) =>
-  insertRow(sql, 'merchant', 'chain_addresses', {
-    coin: 'ETH',
-    destination,
-    address: destination,
-    account: 0,
-    branch: 0,
-    address_index: index,
-    purpose: 'payment',
-    subject_id: subject,
-    created_at: now,
-  });
+  insertChainAddress(sql, 'ETH', destination, subject, now, { account: 0, address_index: index });
 const output = (transaction: string, destination: string, amount: bigint, fields: object = {}) =>
   insertOutput(sql, { coin: 'ETH', transaction_id: transaction, destination, amount }, now, {
     credited: true,

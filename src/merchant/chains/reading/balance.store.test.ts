@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { insertOutput } from '../../../../test/support/chain-rows.ts';
+import { insertChainAddress, insertOutput } from '../../../../test/support/chain-rows.ts';
 import { useTestSql } from '../../../../test/support/database.ts';
-import { insertRow } from '../../../../test/support/table-rows.ts';
 import { listHoldings, listInTurn, listNewest } from './balance.store.ts';
 
 const sql = await useTestSql();
@@ -19,16 +18,10 @@ before(async () => {
     ['own', 3, 'BTC', 1],
     ['a', 4, 'LTC', 0],
   ] as const)
-    await insertRow(sql, 'merchant', 'chain_addresses', {
-      coin,
-      destination,
-      address: destination,
+    await insertChainAddress(sql, coin, destination, subject, at(seconds), {
       account: 0,
       branch,
       address_index: seconds + 1,
-      purpose: 'payment',
-      subject_id: subject,
-      created_at: at(seconds),
     });
 });
 

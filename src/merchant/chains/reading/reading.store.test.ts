@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { insertOutput } from '../../../../test/support/chain-rows.ts';
+import { insertChainAddress, insertOutput } from '../../../../test/support/chain-rows.ts';
 import { useTestSql } from '../../../../test/support/database.ts';
 import { idOf, insertRow, readRows } from '../../../../test/support/table-rows.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
@@ -95,16 +95,7 @@ test('an address is watched on its own chain alone', async () => {
     ['LTC', 2],
     ['BTC', 1],
   ] as const)
-    await insertRow(sql, 'merchant', 'chain_addresses', {
-      coin,
-      destination: 'd',
-      address: 'd',
-      branch: 0,
-      address_index: 0,
-      purpose: 'payment',
-      subject_id: idOf(digit),
-      created_at: now,
-    });
+    await insertChainAddress(sql, coin, 'd', idOf(digit), now);
   const watched = async (coin: 'BTC' | 'LTC' | 'ETH') =>
     (await sql.begin((tx) => findWatched(tx, coin, ['d']))).map((row) => row.subject_id);
   assert.deepEqual([await watched('BTC'), await watched('LTC')], [[idOf(1)], [idOf(2)]]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { insertChainAddress } from '../../../../test/support/chain-rows.ts';
 import { useTestSql } from '../../../../test/support/database.ts';
-import { insertChainAddress } from '../../../../test/support/merchant-rows.ts';
 import { countLocked } from '../../../../test/support/row-locks.ts';
 import { idOf, readRows } from '../../../../test/support/table-rows.ts';
 import {

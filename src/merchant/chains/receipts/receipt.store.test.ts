@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { insertOutput } from '../../../../test/support/chain-rows.ts';
+import { insertChainAddress, insertOutput } from '../../../../test/support/chain-rows.ts';
 import { useTestSql } from '../../../../test/support/database.ts';
-import { insertChainAddress, insertChainState } from '../../../../test/support/merchant-rows.ts';
+import { insertChainState } from '../../../../test/support/merchant-rows.ts';
 import { idOf, readRows } from '../../../../test/support/table-rows.ts';
 import { markCredited, selectReceipts, selectUnassigned, unmarkCredited } from './receipt.store.ts';
 

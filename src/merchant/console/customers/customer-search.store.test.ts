@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { insertChainAddress } from '../../../../test/support/chain-rows.ts';
 import { useTestSql } from '../../../../test/support/database.ts';
-import { insertChainAddress, insertOrder, insertPsps } from '../../../../test/support/merchant-rows.ts';
+import { insertOrder, insertPsps } from '../../../../test/support/merchant-rows.ts';
 import { insertPayment } from '../../../../test/support/payment-rows.ts';
 import { idOf, insertRow } from '../../../../test/support/table-rows.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';

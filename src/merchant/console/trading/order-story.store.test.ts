@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { insertOutput } from '../../../../test/support/chain-rows.ts';
+import { insertChainAddress, insertOutput } from '../../../../test/support/chain-rows.ts';
 import { useTestSql } from '../../../../test/support/database.ts';
 import { emptyPayouts, insertBatch, insertPayout } from '../../../../test/support/payout-rows.ts';
 import { idOf, insertRow } from '../../../../test/support/table-rows.ts';
@@ -148,16 +148,7 @@ test('an order’s deposit is told to the PSP of its address', async () => {
 
 test('a deposit address leads to its customer, within the PSP and the coin', async () => {
   const watch = (coin: CoinCode, destination: string, digit: number, purpose = 'deposit') =>
-    insertRow(sql, 'merchant', 'chain_addresses', {
-      coin,
-      destination,
-      address: destination,
-      branch: 0,
-      address_index: 0,
-      purpose,
-      subject_id: idOf(digit),
-      created_at: now,
-    });
+    insertChainAddress(sql, coin, destination, idOf(digit), now, { purpose });
   await insertDepositAddress(sql, idOf(4), now, { coin: 'LTC' });
   await watch('BTC', 'one', 1);
   await watch('BTC', 'two', 2);

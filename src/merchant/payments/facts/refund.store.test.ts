@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { useTestSql } from '../../../../test/support/database.ts';
-import { emptyBooks, untilAwaited } from '../../../../test/support/ledger-rows.ts';
+import { untilAwaited } from '../../../../test/support/row-locks.ts';
+import { emptyBooks } from '../../../../test/support/ledger-rows.ts';
 import { insertPayment } from '../../../../test/support/payment-rows.ts';
 import { idOf, readRows } from '../../../../test/support/table-rows.ts';
 import type { Refund } from './payment-facts.rules.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { insertOutput } from '../../../../test/support/chain-rows.ts';
+import { insertChainAddress, insertOutput } from '../../../../test/support/chain-rows.ts';
 import { useTestSql } from '../../../../test/support/database.ts';
 import { emptyBooks, insertOpenRefund } from '../../../../test/support/ledger-rows.ts';
 import { insertChoice } from '../../../../test/support/merchant-rows.ts';
@@ -175,16 +175,7 @@ test('a payment is listed with the terms of the coin that is chosen for it, or w
 
 test('a payment is found by each address that was given out for it', async () => {
   const give = (coin: string, destination: string, payment: number, purpose = 'payment') =>
-    insertRow(sql, 'merchant', 'chain_addresses', {
-      coin,
-      destination,
-      address: destination,
-      branch: 0,
-      address_index: 0,
-      purpose,
-      subject_id: idOf(payment),
-      created_at: now,
-    });
+    insertChainAddress(sql, coin, destination, idOf(payment), now, { purpose });
   for (const digit of [1, 2, 4]) await add(digit);
   await add(3, { psp_id: 2 });
   await give('BTC', 'a', 1);

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { insertOutput } from '../../../../test/support/chain-rows.ts';
+import { insertChainAddress, insertOutput } from '../../../../test/support/chain-rows.ts';
 import { useTestSql } from '../../../../test/support/database.ts';
-import {
-  insertChainAddress,
-  insertChainState,
-  insertChoice,
-  insertRefund,
-} from '../../../../test/support/merchant-rows.ts';
+import { insertChainState, insertChoice, insertRefund } from '../../../../test/support/merchant-rows.ts';
 import { insertPayment } from '../../../../test/support/payment-rows.ts';
 import { idOf, insertRow } from '../../../../test/support/table-rows.ts';
 import { findRecords } from './payment-records.store.ts';

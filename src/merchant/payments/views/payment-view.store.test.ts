@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { insertOutput } from '../../../../test/support/chain-rows.ts';
+import { insertChainAddress, insertOutput } from '../../../../test/support/chain-rows.ts';
 import { useTestSql } from '../../../../test/support/database.ts';
-import {
-  insertChainAddress,
-  insertChainState,
-  insertChoice,
-} from '../../../../test/support/merchant-rows.ts';
+import { insertChainState, insertChoice } from '../../../../test/support/merchant-rows.ts';
 import { insertPayment } from '../../../../test/support/payment-rows.ts';
 import { idOf, insertRow } from '../../../../test/support/table-rows.ts';
 import { findView } from './payment-view.store.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { useTestSql } from '../../../../test/support/database.ts';
+import { actBeside } from '../../../../test/support/row-locks.ts';
 import { insertPerson } from '../../../../test/support/social-rows.ts';
 import { idOf, insertRow, readRows } from '../../../../test/support/table-rows.ts';
-import { actBeside } from '../../../../test/support/town-rows.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import { countUnread, deleteEmptied, lockUnreadChats } from './chat-archive.store.ts';

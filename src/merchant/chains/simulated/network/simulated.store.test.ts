@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { insertChainAddress } from '../../../../../test/support/chain-rows.ts';
 import { useTestSql } from '../../../../../test/support/database.ts';
 import { countLocked } from '../../../../../test/support/row-locks.ts';
-import { insertRow, readRows } from '../../../../../test/support/table-rows.ts';
+import { idOf, readRows } from '../../../../../test/support/table-rows.ts';
 import type { Tx } from '../../../../platform/postgres/client/database.ts';
 import {
   appendBlocks,
@@ -203,15 +204,8 @@ test('outputs are found by what would be spent, and summed by whom they went to'
 test('an account has what came to it alone, less what it paid, and counts its payments', async () => {
   const by = (account: string, number: bigint) => ({ sequence: { account, number } });
   for (const coin of ['BTC', 'LTC'])
-    await insertRow(sql, 'merchant', 'chain_addresses', {
-      coin,
-      destination: coin === 'BTC' ? 'to own' : 'to stranger',
+    await insertChainAddress(sql, coin, coin === 'BTC' ? 'to own' : 'to stranger', idOf(1), now, {
       address: 'own',
-      branch: 0,
-      address_index: 0,
-      purpose: 'payment',
-      subject_id: '00000000-0000-7000-8000-000000000001',
-      created_at: now,
     });
   await send({
     income: { pays: { account: 1000n, own: 500n, stranger: 70n } },
