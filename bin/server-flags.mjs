@@ -2,7 +2,12 @@
  * Modules are taken where they were found. Node would otherwise ask the file system for each of two and a half thousand
  * whether a directory above it is a link, an eighth of a start; the launcher's own path has no links any more.
  */
-export const loadingFlags = ['--preserve-symlinks', '--preserve-symlinks-main'];
+export const loadingFlags = [
+  '--preserve-symlinks',
+  '--preserve-symlinks-main',
+  '--import',
+  new URL('resolve-relative.mjs', import.meta.url).href,
+];
 
 /**
  * A third of an idle process's memory would be room for young objects that it never fills; half that room costs no

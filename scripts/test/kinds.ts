@@ -14,7 +14,7 @@ interface Phase {
 
 /** In the order in which they run; within one, what takes longest first, so that no processor waits for the last file. */
 export const PHASES = [
-  { kinds: ['types', 'lint', 'imports', 'format', 'unit'], needsDatabase: false, more: 1 },
+  { kinds: ['types', 'lint', 'imports', 'format', 'unit'], needsDatabase: false, more: 3 },
   // A file that uses the database, or waits for what it has started, does so half of the time.
   {
     kinds: ['crash', 'cluster', 'bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin', 'database'],

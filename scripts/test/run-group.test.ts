@@ -191,6 +191,6 @@ test('files of a kind share a process, those that run jobs with each other, and 
     ),
     ['1 plain', '2 plain', '2 jobs', '1 plain'],
   );
-  const many = Array.from({ length: 26 }, () => ['plain', 'database'] as ['plain', 'database']);
-  assert.deepEqual(sizes(...many), ['16 plain', '10 plain']);
+  const many = Array.from({ length: 56 }, () => ['plain', 'database'] as ['plain', 'database']);
+  assert.deepEqual(sizes(...many), ['40 plain', '16 plain']);
 });

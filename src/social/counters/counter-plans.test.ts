@@ -24,32 +24,36 @@ const now = new Date('2026-03-01T12:00:00Z');
 before(async () => {
   database = await createTestDatabase();
   sql = openTestPool(database.connection, 2);
-  await sql`
-    insert into social.users (id, provider, login_id, name, last_active_at, created_at)
-    select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'test', n::text, 'P', ${now}, ${now}
-    from generate_series(1, 20001) n`;
-  // By turns: liked the user, combined with the user, blocked by the user, and nothing.
-  await sql`
-    insert into social.pairs (low_id, high_id, low_liked_at, high_liked_at, combined_at, low_blocked_until, high_blocked_until)
-    select least(id, ${me}::uuid), greatest(id, ${me}::uuid),
-           case when turn = 1 or (turn = 0 and id < ${me}::uuid) then at end,
-           case when turn = 1 or (turn = 0 and id > ${me}::uuid) then at end,
-           case when turn = 1 then at end,
-           case when turn = 2 and id > ${me}::uuid then at + interval '30 days' end,
-           case when turn = 2 and id < ${me}::uuid then at + interval '30 days' end
-    from (select id, login_id::integer % 4 as turn, ${now}::timestamptz - login_id::integer * interval '1 second' as at
-          from social.users where id <> ${me}) other`;
-  await sql`
-    insert into social.pairs (low_id, high_id, low_liked_at, high_liked_at, combined_at)
-    select least(a.id, b.id), greatest(a.id, b.id), ${now}, case when n = 1 then ${now}::timestamptz end,
-           case when n = 1 then ${now}::timestamptz end
-    from social.users a cross join generate_series(1, 4) n
-    join social.users b on b.login_id::integer = (a.login_id::integer * 7 + n * 13) % 20001 + 1
-    where b.id <> a.id and ${me} not in (a.id, b.id)
-    on conflict do nothing`;
-  await sql`
-    insert into social.chats (low_id, high_id, low_unread, high_unread)
-    select low_id, high_id, 1, 1 from social.pairs where combined_at is not null`;
+  await sql.begin(async (tx) => {
+    // Only how they are found matters: nothing follows from them.
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      insert into social.users (id, provider, login_id, name, last_active_at, created_at)
+      select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'test', n::text, 'P', ${now}, ${now}
+      from generate_series(1, 20001) n`;
+    // By turns: liked the user, combined with the user, blocked by the user, and nothing.
+    await tx`
+      insert into social.pairs (low_id, high_id, low_liked_at, high_liked_at, combined_at, low_blocked_until, high_blocked_until)
+      select least(id, ${me}::uuid), greatest(id, ${me}::uuid),
+             case when turn = 1 or (turn = 0 and id < ${me}::uuid) then at end,
+             case when turn = 1 or (turn = 0 and id > ${me}::uuid) then at end,
+             case when turn = 1 then at end,
+             case when turn = 2 and id > ${me}::uuid then at + interval '30 days' end,
+             case when turn = 2 and id < ${me}::uuid then at + interval '30 days' end
+      from (select id, login_id::integer % 4 as turn, ${now}::timestamptz - login_id::integer * interval '1 second' as at
+            from social.users where id <> ${me}) other`;
+    await tx`
+      insert into social.pairs (low_id, high_id, low_liked_at, high_liked_at, combined_at)
+      select least(a.id, b.id), greatest(a.id, b.id), ${now}, case when n = 1 then ${now}::timestamptz end,
+             case when n = 1 then ${now}::timestamptz end
+      from social.users a cross join generate_series(1, 4) n
+      join social.users b on b.login_id::integer = (a.login_id::integer * 7 + n * 13) % 20001 + 1
+      where b.id <> a.id and ${me} not in (a.id, b.id)
+      on conflict do nothing`;
+    await tx`
+      insert into social.chats (low_id, high_id, low_unread, high_unread)
+      select low_id, high_id, 1, 1 from social.pairs where combined_at is not null`;
+  });
   for (const table of ['users', 'pairs', 'chats', 'messages', 'attendances', 'events'])
     await sql`vacuum analyze social.${sql.identifier(table)}`;
 });
