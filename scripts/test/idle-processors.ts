@@ -1,8 +1,18 @@
 import { cpus } from 'node:os';
 
-interface Times {
+/** In milliseconds, of all processors together. */
+export interface Times {
   readonly idle: number;
   readonly all: number;
+}
+
+/** Tells how long the processors had nothing to do, and how long they were there, since the beginning. */
+export function watchProcessors(read: () => Times = readTimes): () => Times {
+  const before = read();
+  return () => {
+    const now = read();
+    return { idle: now.idle - before.idle, all: now.all - before.all };
+  };
 }
 
 /** Tells which share of the processors' time nobody wanted, since it was last asked. */

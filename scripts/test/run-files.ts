@@ -17,6 +17,10 @@ export interface RunFilesOptions {
   readonly root: string;
   /** How many run at once, however busy the machine is. */
   readonly lanes: number;
+  /** All that run, where calls share the lanes. */
+  readonly everywhere?: Set<Promise<void>>;
+  /** Once the last of the groups has begun: what is called next takes the lanes that are left. */
+  readonly onLastBegun?: () => void;
   /** How many more may, one by one, while processors have nothing to do: tests wait for what they have started. */
   readonly more?: { readonly lanes: number; readonly isIdle: () => boolean };
   /** Of these groups, by the first file, fewer at once. */
@@ -34,9 +38,10 @@ export async function runTestFiles(
   options: RunFilesOptions,
   onOutcome: (outcome: FileOutcome) => void,
 ): Promise<void> {
-  const { lanes, more, signal } = options;
+  const { lanes, more, everywhere = new Set<Promise<void>>(), signal } = options;
   const waiting = [...groups];
   const running = new Set<Promise<void>>();
+  let { onLastBegun } = options;
   let heavyRunning = 0;
   const isHeavy = ([first = '']: Group) => options.heavy?.files.has(first) ?? false;
   const take = (): Group | undefined => {
@@ -56,17 +61,26 @@ export async function runTestFiles(
   const begin = (): boolean => {
     const group = take();
     if (!group) return false;
-    const working: Promise<void> = work(group).finally(() => running.delete(working));
+    const working: Promise<void> = work(group).finally(() => {
+      running.delete(working);
+      everywhere.delete(working);
+    });
     running.add(working);
+    everywhere.add(working);
     return true;
   };
   for (let look = setTimeout(LOOK_MS, 'look', { ref: false }); ;) {
-    while (running.size < lanes && begin());
-    if (running.size === 0) return;
-    if ((await Promise.race([...running, look])) !== 'look') continue;
+    while (everywhere.size < lanes && begin());
+    const isLastBegun = waiting.length === 0 || (signal?.aborted ?? false);
+    if (isLastBegun) {
+      onLastBegun?.();
+      onLastBegun = undefined;
+      if (running.size === 0) return;
+    }
+    if ((await Promise.race([...everywhere, look])) !== 'look') continue;
     // Asked each time, as it tells of the time since the last.
-    const isIdle = more?.isIdle() ?? false;
-    if (isIdle && running.size < lanes + (more?.lanes ?? 0)) begin();
+    const isIdle = !isLastBegun && (more?.isIdle() ?? false);
+    if (isIdle && everywhere.size < lanes + (more?.lanes ?? 0)) begin();
     look = setTimeout(LOOK_MS, 'look', { ref: false });
   }
 }

@@ -8,12 +8,12 @@ import { text } from 'node:stream/consumers';
 import { groupFiles } from './group-files.ts';
 import type { FileOutcome } from './outcome.ts';
 
-/** Fails where another one runs meanwhile. */
-const alone = `test('ok', async () => {
+/** Fails where another one by the same word runs meanwhile. */
+const aloneAs = (word: string) => `test('ok', async () => {
   const { mkdirSync, rmdirSync } = process.getBuiltinModule('node:fs');
-  mkdirSync('running');
+  mkdirSync('${word}');
   await new Promise((done) => setTimeout(done, 1_000));
-  rmdirSync('running');
+  rmdirSync('${word}');
 });`;
 
 /** Ends when all of them run, and there are more than lanes. */
@@ -56,8 +56,10 @@ const sources = {
   never: `test('ok', () => {});`,
   leaving: `test('ok', () => spawn('sleep', ['${process.pid}0001'], { stdio: 'inherit' }).unref());`,
   clean: `test('ok', () => {});`,
-  heavy: alone,
-  heavier: alone,
+  heavy: aloneAs('heavy'),
+  heavier: aloneAs('heavy'),
+  sooner: aloneAs('lane'),
+  later: aloneAs('lane'),
   north: gathered,
   east: gathered,
   south: gathered,
@@ -105,7 +107,13 @@ describe('files that share a process', () => {
        const heavy = { files: new Set(['heavy.test.mjs', 'heavier.test.mjs']), atOnce: 1 };
        const more = { lanes: 1, isIdle: () => true };
        const options = { root: import.meta.dirname, lanes: 3, more, heavy, limitMs: 120_000, preload: ['hold.mjs'] };
-       await runTestFiles(JSON.parse(process.argv[2]), options, (outcome) => console.log(JSON.stringify(outcome)));`,
+       const tell = (outcome) => console.log(JSON.stringify(outcome));
+       await runTestFiles(JSON.parse(process.argv[2]), options, tell);
+       const one = { ...options, lanes: 1, more: undefined, everywhere: new Set() };
+       let next;
+       const onLastBegun = () => { next = runTestFiles([['later.test.mjs']], one, tell); };
+       await runTestFiles([['sooner.test.mjs']], { ...one, onLastBegun }, tell);
+       await next;`,
     );
     const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
     const named = groups.map((group) => group.map((name) => `${name}.test.mjs`));
@@ -160,6 +168,9 @@ describe('files that share a process', () => {
   });
   test('run no more at once than a machine can bear where each starts many processes', () => {
     assert.deepEqual([outcomeOf('heavy').passed, outcomeOf('heavier').passed], [1, 1]);
+  });
+  test('share the lanes with what is called when the last of them has begun', () => {
+    assert.deepEqual([outcomeOf('sooner').passed, outcomeOf('later').passed], [1, 1]);
   });
   test('begin beyond the lanes while processors have nothing to do', () => {
     for (const name of ['north', 'east', 'south', 'west'] as const) assert.equal(textOf(name), '');

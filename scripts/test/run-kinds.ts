@@ -1,16 +1,23 @@
 import { availableParallelism } from 'node:os';
 import { keepCosts, longestFirst, readCosts } from './costs.ts';
 import { ensureProgram } from './ensure-program.ts';
-import { watchIdle } from './idle-processors.ts';
+import { watchIdle, watchProcessors } from './idle-processors.ts';
 import { HEAVY, PHASES, type Kind, type TestFile } from './kinds.ts';
 import { measureSlowness } from './measure-slowness.ts';
 import type { FileOutcome } from './outcome.ts';
 import type { Progress } from './progress.ts';
-import { startRunDatabase, type RunDatabase } from './run-database.ts';
+import { startRunDatabase } from './run-database.ts';
 import { groupFiles } from './group-files.ts';
 import { runTestFiles } from './run-files.ts';
 import type { Selection } from './select.ts';
-import { formatFailure, formatProcessor, formatResult, formatTotals, type KindResult } from './summary.ts';
+import {
+  formatFailure,
+  formatProcessor,
+  formatProcessors,
+  formatResult,
+  formatTotals,
+  type KindResult,
+} from './summary.ts';
 
 /** So much of the time of all processors is enough for one more process. */
 const IDLE_SHARE = 0.2;
@@ -25,53 +32,67 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
-/** Does what was selected, phase by phase; a kind that fails does not keep the next from running. */
+/**
+ * Does what was selected, phase by phase; a kind that fails does not keep the next from running. A phase begins when
+ * all of the one before has begun, so that no processor waits for its last files; only the judges wait for all ends.
+ */
 export async function runKinds({ kinds, files }: Selection, run: Run): Promise<KindResult[]> {
+  const spent = watchProcessors();
   const idleShare = watchIdle();
   const isIdle = () => idleShare() > IDLE_SHARE;
   const limitMs = Math.ceil(LIMIT_MS * measureSlowness());
-  const results: KindResult[] = [];
+  const processors = Math.min(Math.max(availableParallelism(), 2), 8);
+  const everywhere = new Set<Promise<void>>();
   const hindrances = findHindrances(kinds, files, run);
+  const phases: Phase[] = [];
+  const ends: Promise<void>[] = [];
+  const chosenOf = (together: readonly Kind[]) => together.filter((kind) => kinds.includes(kind));
   // Not by global set-up of node's runner: that would end with the first file.
-  let database: RunDatabase | undefined;
+  const starting = PHASES.some((phase) => phase.needsDatabase && chosenOf(phase.kinds).length > 0)
+    ? startRunDatabase()
+    : undefined;
+  // Whoever needs it learns of it; the checks run however broken the platform is.
+  const database = starting?.catch(() => undefined);
   try {
-    for (const { kinds: together, needsDatabase, more } of PHASES) {
-      const chosen = together.filter((kind) => kinds.includes(kind));
+    for (const { kinds: together, needsDatabase, more, judges } of PHASES) {
+      const chosen = chosenOf(together);
       if (chosen.length === 0) continue;
       const notRun = new Map<Kind, string>();
       for (const kind of chosen) {
         const hindrance = await hindrances.get(kind);
         if (hindrance !== undefined) notRun.set(kind, hindrance);
       }
+      if (judges) await Promise.all(ends);
       if (run.signal.aborted) break;
-      if (needsDatabase) database ??= await startRunDatabase();
-      const processors = Math.min(Math.max(availableParallelism(), 2), 8);
       const runnable = files.filter(({ kind }) => chosen.includes(kind) && !notRun.has(kind));
       const heavy = {
         files: new Set(runnable.filter(({ kind }) => HEAVY.has(kind)).map(({ path }) => path)),
         atOnce: processors + 2,
       };
-      const preload = needsDatabase ? PRELOAD : [];
-      const options = { ...run, ...database, limitMs, lanes: processors, heavy, preload };
+      const shared = { ...run, limitMs, lanes: processors, everywhere, more: { lanes: more, isIdle } };
+      const needed = needsDatabase ? { ...(await starting), preload: PRELOAD } : {};
       const phase = new Phase(chosen, runnable, notRun, run.progress);
+      phases.push(phase);
       const groups = longestFirst(groupFiles(phase.files(), run.root), readCosts(run.root));
-      await runTestFiles(groups, { ...options, more: { lanes: more, isIdle } }, (outcome) =>
+      const { promise: lastBegun, resolve: onLastBegun } = Promise.withResolvers<void>();
+      const ended = runTestFiles(groups, { ...shared, ...needed, heavy, onLastBegun }, (outcome) =>
         phase.add(outcome),
-      ).catch((error: unknown) => {
-        phase.fail(error);
-      });
-      if (run.signal.aborted) break;
-      results.push(...phase.results());
-      keepCosts(
-        run.root,
-        results.flatMap(({ outcomes }) => outcomes),
-      );
+      )
+        .catch((error: unknown) => phase.fail(error))
+        .then(() => keepCosts(run.root, run.signal.aborted ? [] : phase.outcomes()))
+        .finally(onLastBegun);
+      ends.push(ended);
+      await lastBegun;
     }
+    await Promise.all(ends);
   } finally {
-    if (database) run.progress.say(formatProcessor('PostgreSQL', database.processorMs()));
-    await database?.stop();
+    await Promise.allSettled(ends);
+    const started = await database;
+    if (started) run.progress.say(formatProcessor('PostgreSQL', started.processorMs()));
+    await started?.stop();
+    run.progress.say(formatProcessors(spent()));
   }
-  return results;
+  return run.signal.aborted ? [] : phases.flatMap((phase) => phase.results());
 }
 
 /** What keeps a kind from running, if anything does; whatever it needs is installed while the first phases run. */
@@ -148,6 +169,10 @@ class Phase {
         ?.push({ file: kind, passed: 0, failures: [failure], skipped: [], durationMs: 0, processorMs: 0 });
       this.#end(kind);
     }
+  }
+
+  outcomes(): FileOutcome[] {
+    return [...this.#outcomes.values()].flat();
   }
 
   /** In the order of the kinds, not of their ends. */

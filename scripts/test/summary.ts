@@ -1,3 +1,4 @@
+import type { Times } from './idle-processors.ts';
 import type { Failure, FileOutcome } from './outcome.ts';
 
 const MOST_EXPENSIVE = 10;
@@ -15,6 +16,10 @@ const formatSeconds = (durationMs: number) => `${(durationMs / 1000).toFixed(1)}
 
 export const formatProcessor = (name: string, processorMs: number): string =>
   `  ${name.padEnd(14)}${formatSeconds(processorMs)} of processor`;
+
+/** Also what no file has told of: processes that were killed, and other people's. */
+export const formatProcessors = ({ idle, all }: Times): string =>
+  `${formatProcessor('in all', all - idle)}, and ${formatSeconds(idle)} of nothing to do`;
 
 export function hasFailed(outcomes: readonly FileOutcome[]): boolean {
   return outcomes.some(({ failures }) => failures.length > 0);
