@@ -57,11 +57,7 @@ export async function runKinds({ kinds, files }: Selection, run: Run): Promise<K
     for (const { kinds: together, needsDatabase, more, judges } of PHASES) {
       const chosen = chosenOf(together);
       if (chosen.length === 0) continue;
-      const notRun = new Map<Kind, string>();
-      for (const kind of chosen) {
-        const hindrance = await hindrances.get(kind);
-        if (hindrance !== undefined) notRun.set(kind, hindrance);
-      }
+      const notRun = await waitForHindrances(hindrances, chosen);
       if (judges) await Promise.all(ends);
       if (run.signal.aborted) break;
       const runnable = files.filter(({ kind }) => chosen.includes(kind) && !notRun.has(kind));
@@ -93,6 +89,18 @@ export async function runKinds({ kinds, files }: Selection, run: Run): Promise<K
     run.progress.say(formatProcessors(spent()));
   }
   return run.signal.aborted ? [] : phases.flatMap((phase) => phase.results());
+}
+
+async function waitForHindrances(
+  hindrances: ReadonlyMap<Kind, Promise<string | undefined>>,
+  kinds: readonly Kind[],
+): Promise<Map<Kind, string>> {
+  const found = new Map<Kind, string>();
+  for (const kind of kinds) {
+    const hindrance = await hindrances.get(kind);
+    if (hindrance !== undefined) found.set(kind, hindrance);
+  }
+  return found;
 }
 
 /** What keeps a kind from running, if anything does; whatever it needs is installed while the first phases run. */
