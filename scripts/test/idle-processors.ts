@@ -9,10 +9,7 @@ export interface Times {
 /** Tells how long the processors had nothing to do, and how long they were there, since the beginning. */
 export function watchProcessors(read: () => Times = readTimes): () => Times {
   const before = read();
-  return () => {
-    const now = read();
-    return { idle: now.idle - before.idle, all: now.all - before.all };
-  };
+  return () => passed(before, read());
 }
 
 /** Tells which share of the processors' time nobody wanted, since it was last asked. */
@@ -20,11 +17,16 @@ export function watchIdle(read: () => Times = readTimes): () => number {
   let before = read();
   return () => {
     const now = read();
-    const share = now.all === before.all ? 0 : (now.idle - before.idle) / (now.all - before.all);
+    const { idle, all } = passed(before, now);
     before = now;
-    return share;
+    return all === 0 ? 0 : idle / all;
   };
 }
+
+const passed = (before: Times, now: Times): Times => ({
+  idle: now.idle - before.idle,
+  all: now.all - before.all,
+});
 
 function readTimes(): Times {
   const times = cpus().map(({ times: { user, nice, sys, idle, irq } }) => ({

@@ -8,23 +8,22 @@ interface Phase {
   /** They run at the same time. */
   readonly kinds: readonly string[];
   readonly needsDatabase: boolean;
-  /** They judge what all of the others saw. */
-  readonly judges: boolean;
   /** How many groups of files run at once, beyond the number of processors, as long as those have nothing to do. */
   readonly more: number;
 }
 
 /** In the order in which they run; within one, what takes longest first, so that no processor waits for the last file. */
 export const PHASES = [
-  { kinds: ['types', 'lint', 'imports', 'format', 'unit'], needsDatabase: false, judges: false, more: 3 },
+  { kinds: ['types', 'lint', 'imports', 'format', 'unit'], needsDatabase: false, more: 3 },
   // A file that uses the database, or waits for what it has started, does so half of the time.
   {
     kinds: ['crash', 'cluster', 'bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin', 'database'],
     needsDatabase: true,
-    judges: false,
+
     more: 4,
   },
-  { kinds: ['rows', 'answers'], needsDatabase: true, judges: true, more: 0 },
+  // They judge what all of the database tests saw.
+  { kinds: ['rows', 'answers'], needsDatabase: true, more: 0 },
 ] as const satisfies readonly Phase[];
 export const KINDS = PHASES.flatMap(({ kinds }) => [...kinds]);
 export type Kind = (typeof PHASES)[number]['kinds'][number];

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { keepCosts, longestFirst, readCosts } from './costs.ts';
 import { ensureProgram } from './ensure-program.ts';
 import { watchIdle, watchProcessors } from './idle-processors.ts';
-import { HEAVY, PHASES, type Kind, type TestFile } from './kinds.ts';
+import { HEAVY, JUDGES, PHASES, type Kind, type TestFile } from './kinds.ts';
 import { measureSlowness } from './measure-slowness.ts';
 import type { FileOutcome } from './outcome.ts';
 import type { Progress } from './progress.ts';
@@ -54,11 +54,11 @@ export async function runKinds({ kinds, files }: Selection, run: Run): Promise<K
   // Whoever needs it learns of it; the checks run however broken the platform is.
   const database = starting?.catch(() => undefined);
   try {
-    for (const { kinds: together, needsDatabase, more, judges } of PHASES) {
+    for (const { kinds: together, needsDatabase, more } of PHASES) {
       const chosen = chosenOf(together);
       if (chosen.length === 0) continue;
       const notRun = await waitForHindrances(hindrances, chosen);
-      if (judges) await Promise.all(ends);
+      if (chosen.some((kind) => JUDGES.has(kind))) await Promise.all(ends);
       if (run.signal.aborted) break;
       const runnable = files.filter(({ kind }) => chosen.includes(kind) && !notRun.has(kind));
       const heavy = {
