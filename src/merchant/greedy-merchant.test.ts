@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { openTestApp, type TestApp } from '../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../test/support/app.ts';
 import { customer, newWallet } from '../../test/support/coins.ts';
 import { driveByHand, type HandDriven } from '../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../test/support/merchant.ts';
@@ -43,7 +43,7 @@ let market: PlayedMarket;
 
 before(async () => {
   // With less between the prices than a payment may fall short by.
-  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0', CONFIRMATIONS: confirmations } });
+  here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0', CONFIRMATIONS: confirmations } });
   market = playedMarket({ spreadBps: 10n });
   driven = await driveByHand(here, { coin, rates: market.rates });
   ({ context } = driven);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../test/support/app.ts';
 import { breakingSql, Countdown, Killed } from '../../test/support/breaking-sql.ts';
 import { mine, newWallet, readAccounts } from '../../test/support/coins.ts';
 import { runCommand } from '../../test/support/commands.ts';
@@ -22,7 +22,7 @@ let driven: HandDriven;
 let eurosAtFirst: bigint;
 
 before(async () => {
-  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
   // So that events are told, which the proofs look at.
   await client.post('/webhooks', { url: 'http://127.0.0.1:9/hooks' });

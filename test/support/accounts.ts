@@ -36,7 +36,7 @@ export interface Called {
 }
 
 export async function openAccountsApp(options: TestAppOptions = {}): Promise<AccountsApp> {
-  const testApp = await openTestApp(options);
+  const testApp = await openTestApp({ service: 'accounts', ...options });
   return {
     ...testApp,
     async call(method, path, { body, headers = {}, token, from } = {}) {

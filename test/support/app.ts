@@ -2,6 +2,7 @@ import { allSettings, assemble, type Assembly, type Settings } from '../../src/a
 import type { RunningJobs } from '../../src/platform/jobs/run-jobs.ts';
 import { startQueues } from '../../src/platform/jobs/run-queues.ts';
 import type { MovableClock } from '../../src/platform/clock.ts';
+import type { ServiceName } from '../../src/platform/platform.settings.ts';
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { openPlatform, type OpenPlatform } from '../../src/platform/process/open-platform.ts';
 import { readSettings } from '../../src/platform/settings.ts';
@@ -38,6 +39,8 @@ export interface TestAppOptions {
   settings?: Record<string, string>;
   /** A second process on the same database. */
   database?: TestDatabase;
+  /** Of a process that serves nothing else; all of them otherwise. */
+  service?: ServiceName;
 }
 
 /** Decide what an app that is opened for the first time puts into its database. */
@@ -60,7 +63,7 @@ function createDatabaseFor(settings: Record<string, string>): Promise<TestDataba
   return createTestDatabase(isOrdinary ? { filled: openedBefore } : {});
 }
 
-/** The real app on a real database of its own. */
+/** The real app on a real database of its own, with all services. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createDatabaseFor(options.settings ?? {}));
   const settings = readSettings(allSettings, {
@@ -77,6 +80,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       DATABASE_STATEMENT_MS: '600000',
       METRICS_WAIT_MS: '120000',
       ...cheapHashes,
+      ...(options.service && { SERVICES: options.service }),
       ...options.settings,
     },
   });
@@ -121,6 +125,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     },
   };
 }
+
+/** To put one service together takes a third of the time, and it must do without the others. */
+export const openMerchantApp = (options: TestAppOptions = {}): Promise<TestApp> =>
+  openTestApp({ ...options, service: 'merchant' });
+export const openSocialApp = (options: TestAppOptions = {}): Promise<TestApp> =>
+  openTestApp({ ...options, service: 'social' });
 
 /** What production must be told, for tests that run the same app under its rules. */
 export const productionSettings: Record<string, string> = {

@@ -2,7 +2,7 @@ import { HDKey } from '@scure/bip32';
 import { chainKeyCommand } from '../../src/merchant/chains/chain-key.commands.ts';
 import { wakeChainReader } from '../../src/merchant/chains/wake-chain-reader.ts';
 import { parseAmount } from '../../src/platform/money.ts';
-import { openTestApp, type TestApp, type TestDatabase } from './app.ts';
+import { openMerchantApp, type TestApp, type TestDatabase } from './app.ts';
 import { createTestDatabase } from './database.ts';
 import type { EthereumNode } from './ethereum-node.ts';
 import { merchantClient, type MerchantClient } from './merchant.ts';
@@ -50,7 +50,7 @@ export async function openEthereumStage(
 ): Promise<EthereumStage> {
   const database = given ?? (await createTestDatabase());
   if (keys) await storeKey(node, database);
-  const app = await openTestApp({ database, settings: { ...ethereumSettings(node), ...more } });
+  const app = await openMerchantApp({ database, settings: { ...ethereumSettings(node), ...more } });
   const isRead = async (): Promise<boolean> => {
     const { hash } = await node.call('eth_getBlockByNumber', 'latest', false);
     const rows = await app.sql`
@@ -83,7 +83,7 @@ export async function openEthereumStage(
 
 /** Processes read the key when they start. */
 export async function storeKey(node: EthereumNode, database: TestDatabase): Promise<void> {
-  const app = await openTestApp({ database, settings: ethereumSettings(node) });
+  const app = await openMerchantApp({ database, settings: ethereumSettings(node) });
   await giveKey(app, account);
   await app.close();
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decimalsOf, formatAsset, type CoinCode } from '../../src/merchant/assets/asset.rules.ts';
 import { parseAmount } from '../../src/platform/money.ts';
-import { openTestApp, type TestApp, type TestAppOptions } from './app.ts';
+import { openMerchantApp, type TestApp, type TestAppOptions } from './app.ts';
 import { customer, sendCoins, untilFunded } from './coins.ts';
 import type { MerchantClient } from './merchant.ts';
 import { until } from './process.ts';
@@ -19,7 +19,7 @@ export const paymentBody = {
 
 /** The app with chains whose blocks come only by hand, all of them read once. */
 export async function openPaymentsApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const app = await openTestApp({
+  const app = await openMerchantApp({
     ...options,
     settings: { SIMULATED_BLOCK_SECONDS: '0', ...options.settings },
   });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { wakeChainReader } from '../../src/merchant/chains/wake-chain-reader.ts';
 import { freezeCommands } from '../../src/merchant/freezes/freeze.commands.ts';
 import { cancelPayout } from '../../src/merchant/payouts/manage-payouts.ts';
-import { openTestApp } from './app.ts';
+import { openMerchantApp } from './app.ts';
 import { untilOrder } from './coins.ts';
 import { owners } from './hand-driven-chain.ts';
 import { copyDatabase } from './database.ts';
@@ -21,7 +21,8 @@ export function playRestore(stageOf: () => Stage): void {
     const orderId = await stage.withdraw('0.06', paid);
     await stage.stop(till);
     const backup = await copyDatabase(stage.database);
-    const open = (database = stage.database) => openTestApp({ database, settings: { ...stage.settings } });
+    const open = (database = stage.database) =>
+      openMerchantApp({ database, settings: { ...stage.settings } });
 
     // The day goes on: it is signed, sent and mined, with change to an address that the backup does not know.
     const before = await open();

@@ -4,7 +4,7 @@ import { createAddressBook } from '../../src/merchant/chains/addresses/create-ad
 import { chainKeyCommand } from '../../src/merchant/chains/chain-key.commands.ts';
 import { formatAmount } from '../../src/platform/money.ts';
 import { StartError } from '../../src/platform/start-error.ts';
-import { openTestApp } from './app.ts';
+import { openMerchantApp } from './app.ts';
 import { runCommand } from './commands.ts';
 import { untilPayment } from './payments.ts';
 import { accountOf, type Stage } from './utxo-stage.ts';
@@ -18,7 +18,7 @@ export function playRotation(stageOf: () => Stage): void {
     const named = { [`${coin}_XPUB`]: next.publicExtendedKey };
     const open = await stage.choose(19);
     await rotate(stage, named, next.privateExtendedKey);
-    await assert.rejects(openTestApp({ database, settings: { ...stage.settings } }), StartError);
+    await assert.rejects(openMerchantApp({ database, settings: { ...stage.settings } }), StartError);
     await stage.reopen(named);
 
     await stage.pay(open.payment_cryptocurrency_address, open.cryptocurrency_amount);
@@ -63,7 +63,7 @@ const sumOf = (outputs: readonly { readonly amountMinor: bigint }[]): bigint =>
 /** As staff do it, before anything is started with the new settings. */
 async function rotate(stage: Stage, named: Record<string, string>, key: string): Promise<void> {
   const { coin, till, database } = stage;
-  await assert.rejects(openTestApp({ database, settings: { ...stage.settings, ...named } }), StartError);
+  await assert.rejects(openMerchantApp({ database, settings: { ...stage.settings, ...named } }), StartError);
   const platform = { ...till.platform, settings: { ...till.platform.settings, ...named } };
   await runCommand({ platform }, 'chain rotate', [coin], { by: 'ana', reason: 'a new safe' });
   const command = chainKeyCommand(() => Promise.resolve(key));

@@ -8,7 +8,7 @@ import { wakeChainReader } from '../../src/merchant/chains/wake-chain-reader.ts'
 import type { Command } from '../../src/platform/command.ts';
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { formatAmount } from '../../src/platform/money.ts';
-import { openTestApp, type TestApp, type TestDatabase } from './app.ts';
+import { openMerchantApp, type TestApp, type TestDatabase } from './app.ts';
 import { customer, readAccounts, untilOrder, type OrderLookup } from './coins.ts';
 import { createTestDatabase } from './database.ts';
 import { merchantClient, type MerchantClient } from './merchant.ts';
@@ -88,7 +88,7 @@ async function openProcesses(node: UtxoNode): Promise<Stage> {
     SIMULATED_CHAINS: 'no',
     TRADE_MINIMUM: 'BTC=0.000001,BCH=0.000001,LTC=0.00001,ETH=1,XRP=1',
   };
-  let till = await openTestApp({ database, settings });
+  let till = await openMerchantApp({ database, settings });
   const run: Stage['run'] = async (command, ...positionals) => {
     const lines: string[] = [];
     assert.ok(command);
@@ -99,7 +99,7 @@ async function openProcesses(node: UtxoNode): Promise<Stage> {
     chainKeyCommand(() => Promise.resolve(account.privateExtendedKey)),
     coin,
   );
-  let vault = await openTestApp({ database, settings });
+  let vault = await openMerchantApp({ database, settings });
   await till.start();
   await vault.start();
   let merchant = await merchantClient(till);
@@ -187,8 +187,8 @@ async function openProcesses(node: UtxoNode): Promise<Stage> {
       await stop(vault);
       await stop(till);
       settings = { ...settings, ...more };
-      vault = await openTestApp({ database, settings });
-      till = await withoutKeys(vault.sql, () => openTestApp({ database, settings }));
+      vault = await openMerchantApp({ database, settings });
+      till = await withoutKeys(vault.sql, () => openMerchantApp({ database, settings }));
       running.add(till).add(vault);
       await till.start();
       await vault.start();

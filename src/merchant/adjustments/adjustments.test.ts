@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { runCommand } from '../../../test/support/commands.ts';
 import { newId } from '../../platform/ids.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
@@ -14,7 +14,7 @@ let here: TestApp;
 let pspId: number;
 let count = 0;
 before(async () => {
-  here = await openTestApp();
+  here = await openMerchantApp();
   pspId = (await createPsp(here.platform, 'Paid in')).pspId;
 });
 after(() => here.close());

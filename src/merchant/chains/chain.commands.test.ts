@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { merchantClient } from '../../../test/support/merchant.ts';
 import { until as untilWithin } from '../../../test/support/process.ts';
 import { CommandError } from '../../platform/command.ts';
@@ -13,7 +13,7 @@ const until = (condition: () => boolean | Promise<boolean>, what: string): Promi
 let testApp: TestApp;
 
 before(async () => {
-  testApp = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  testApp = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
 });
 after(() => testApp.close());
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { playNode, type PlayedRpcNode } from '../../../test/support/played-node.ts';
 import { allSettings } from '../../app.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -19,7 +19,7 @@ const { publicExtendedKey } = HDKey.fromMasterSeed(new Uint8Array(32).fill(9), {
 let testApp: TestApp;
 let played: PlayedRpcNode;
 before(async () => {
-  testApp = await openTestApp({ settings: { SIMULATED_CHAINS: 'no' } });
+  testApp = await openMerchantApp({ settings: { SIMULATED_CHAINS: 'no' } });
   played = await playNode((method) => {
     if (method === 'getblockhash') return JSON.stringify(traitsOf.LTC.checkpoints.regtest[0]?.hash);
     if (method === 'getblockchaininfo') {

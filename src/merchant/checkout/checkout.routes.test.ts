@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, productionSettings } from '../../../test/support/app.ts';
+import { openMerchantApp, productionSettings } from '../../../test/support/app.ts';
 import { openCheckoutApp, type CheckoutApp } from '../../../test/support/checkout.ts';
 import { merchantClient } from '../../../test/support/merchant.ts';
 import { maximumChoices } from '../payments/facts/payment.rules.ts';
@@ -218,7 +218,7 @@ test('the page is no part of the merchant’s interface', async () => {
 });
 
 test('too many requests are told in a sentence, and when to come back', async () => {
-  const limited = await openTestApp({ settings: { RATE_LIMIT: '2' } });
+  const limited = await openMerchantApp({ settings: { RATE_LIMIT: '2' } });
   try {
     for (let count = 0; count < 2; count++) await limited.app.inject(`/pay/${unknown}`);
     const answer = await limited.app.inject(`/pay/${unknown}`);
@@ -231,7 +231,7 @@ test('too many requests are told in a sentence, and when to come back', async ()
 });
 
 test('where chains are real there is no button that plays a wallet, and nothing behind it', async () => {
-  const production = await openTestApp({ settings: productionSettings });
+  const production = await openMerchantApp({ settings: productionSettings });
   try {
     const answer = await production.app.inject({ method: 'POST', url: `/pay/${unknown}/test-coins` });
     assert.equal(answer.statusCode, 404);

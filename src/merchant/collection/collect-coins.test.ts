@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { customer, mine, readAccounts, reorganise, sendCoins } from '../../../test/support/coins.ts';
 import { runCommand } from '../../../test/support/commands.ts';
 import { driveByHand, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
@@ -19,7 +19,7 @@ let client: MerchantClient;
 let driven: HandDriven;
 
 before(async () => {
-  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
   driven = await driveByHand(here, { coin: 'ETH' });
   await driven.read();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { createServer } from '../../platform/http/server.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { RequestRecorder } from '../recent-requests/record-requests.ts';
@@ -8,7 +8,7 @@ import { guardRoutes } from './guard.routes.ts';
 
 let here: TestApp;
 before(async () => {
-  here = await openTestApp();
+  here = await openMerchantApp();
 });
 after(() => here.close());
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { runCommand } from '../../../test/support/commands.ts';
 import { until } from '../../../test/support/process.ts';
 import { rotateKeyCommand } from '../../platform/secrets/key.commands.ts';
 
 let praca: TestApp;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openMerchantApp();
 });
 after(() => praca.close());
 

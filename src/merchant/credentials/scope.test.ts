@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { merchantToken } from '../../../test/support/merchant.ts';
 
 let testApp: TestApp;
 let tokens: Record<'all' | 'read' | 'write' | 'nothing', string>;
 
 before(async () => {
-  testApp = await openTestApp();
+  testApp = await openMerchantApp();
   tokens = {
     all: await merchantToken(testApp),
     read: await merchantToken(testApp, { scope: 'read psp' }),

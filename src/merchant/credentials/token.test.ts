@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { basic, merchantToken } from '../../../test/support/merchant.ts';
 import { until } from '../../../test/support/process.ts';
@@ -26,7 +26,7 @@ let address: string;
 
 before(async () => {
   database = await createTestDatabase();
-  [here, there] = await Promise.all([openTestApp({ database }), openTestApp({ database })]);
+  [here, there] = await Promise.all([openMerchantApp({ database }), openMerchantApp({ database })]);
   address = await here.listen();
 });
 after(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { customer, newWallet } from '../../../test/support/coins.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { driveByHand } from '../../../test/support/hand-driven-chain.ts';
@@ -22,8 +22,8 @@ let elsewhere: MerchantClient;
 before(async () => {
   database = await createTestDatabase();
   const settings = { SIMULATED_BLOCK_SECONDS: '0' };
-  here = await openTestApp({ database, settings });
-  there = await openTestApp({ database, settings });
+  here = await openMerchantApp({ database, settings });
+  there = await openMerchantApp({ database, settings });
   client = await merchantClient(here);
   elsewhere = await merchantClient(there);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import {
   customer,
   mine,
@@ -20,7 +20,7 @@ import { changeDepositMode } from './change-deposit-mode.ts';
 let here: TestApp;
 
 before(async () => {
-  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   await here.start();
 });
 after(() => here.close());

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import type { Examine } from '../../platform/postgres/examine-database.ts';
 import { freezePayouts, thawPayouts } from './freeze-payouts.ts';
 import { examineFreezes } from './list-freezes.ts';
 
 let here: TestApp;
 before(async () => {
-  here = await openTestApp();
+  here = await openMerchantApp();
 });
 after(() => here.close());
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { CommandError } from '../../platform/command.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
 import { ledgerCommands } from './ledger.commands.ts';
@@ -9,7 +9,7 @@ let testApp: TestApp;
 let psp: string;
 
 before(async () => {
-  testApp = await openTestApp();
+  testApp = await openMerchantApp();
   psp = String((await createPsp(testApp.platform, 'Paid in')).pspId);
 });
 after(() => testApp.close());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { newId } from '../../platform/ids.ts';
@@ -18,7 +18,7 @@ let pspId: number;
 
 before(async () => {
   database = await createTestDatabase();
-  [here, there] = await Promise.all([openTestApp({ database }), openTestApp({ database })]);
+  [here, there] = await Promise.all([openMerchantApp({ database }), openMerchantApp({ database })]);
   sandbox = await merchantClient(here);
   const psp = await createPsp(here.platform, 'Statement');
   pspId = psp.pspId;
@@ -34,7 +34,7 @@ const post = (entries: readonly Entry[], reference = newId()): Promise<void> =>
   transaction(here.sql, (tx) => postMovement(tx, here.platform, { kind: 'test', reference, entries }));
 
 test('the sandbox’s PSP has its money once, however many processes start', async () => {
-  const third = await openTestApp({ database });
+  const third = await openMerchantApp({ database });
   const answer = await sandbox.get('/balances');
   await third.close();
   assert.equal(answer.statusCode, 200);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
-  openTestApp,
+  openMerchantApp,
   productionSettings,
   type TestApp,
   type TestDatabase,
@@ -52,8 +52,8 @@ const count = async (sql: Sql, table: string): Promise<number> => {
 before(async () => {
   database = await createTestDatabase();
   [here, there] = await Promise.all([
-    openTestApp({ database, settings: lively }),
-    openTestApp({ database, settings: lively }),
+    openMerchantApp({ database, settings: lively }),
+    openMerchantApp({ database, settings: lively }),
   ]);
 });
 after(async () => {
@@ -147,7 +147,7 @@ test('a later start makes nothing again', async () => {
   const before = await Promise.all(
     ['payments', 'ledger_entries', 'events'].map((table) => count(here.sql, table)),
   );
-  const third = await openTestApp({ database, settings: lively });
+  const third = await openMerchantApp({ database, settings: lively });
   await third.start();
   await third.close();
   const [row] = await here.sql<
@@ -162,15 +162,15 @@ test('a later start makes nothing again', async () => {
 
 test('a sandbox that was used before there were made-up weeks gets none', async () => {
   const used = await createTestDatabase();
-  await (await openTestApp({ database: used })).close();
-  const app = await openTestApp({ database: used, settings: lively });
+  await (await openMerchantApp({ database: used })).close();
+  const app = await openMerchantApp({ database: used, settings: lively });
   assert.equal(await count(app.sql, 'sandbox_life'), 0);
   await app.close();
   await used.drop();
 });
 
 test('what stops the weeks half way leaves nothing of them, and the next try makes them whole', async () => {
-  const app = await openTestApp({ settings: lively });
+  const app = await openMerchantApp({ settings: lively });
   try {
     await app.sql`
       create function merchant.stop_half_way() returns trigger language plpgsql as
@@ -191,7 +191,7 @@ test('what stops the weeks half way leaves nothing of them, and the next try mak
 });
 
 test('production has no life, whatever it is told', async () => {
-  const production = await openTestApp({
+  const production = await openMerchantApp({
     settings: { ...productionSettings, RATE_VENUES: 'simulated', SANDBOX_LIFE: 'yes', SANDBOX_PSP: 'yes' },
   });
   try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { parseAmount } from '../../platform/money.ts';
@@ -19,7 +19,7 @@ let elsewhere: MerchantClient;
 
 before(async () => {
   database = await createTestDatabase();
-  [here, there] = await Promise.all([openTestApp({ database }), openTestApp({ database })]);
+  [here, there] = await Promise.all([openMerchantApp({ database }), openMerchantApp({ database })]);
   client = await merchantClient(here);
   elsewhere = await merchantClient(there);
 });

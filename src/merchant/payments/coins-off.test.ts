@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { merchantClient } from '../../../test/support/merchant.ts';
 import {
@@ -40,7 +40,7 @@ test('payments in a coin that is off expire once it was for an hour, and those t
     const paid = chosen.payment_reference_number;
     await here.close();
 
-    here = await openTestApp({ database, settings: { SIMULATED_CHAINS: 'no' } });
+    here = await openMerchantApp({ database, settings: { SIMULATED_CHAINS: 'no' } });
     await transaction(here.sql, async (tx) => {
       await sendCoins(tx, here, 'LTC', {
         address: chosen.payment_cryptocurrency_address,
@@ -83,7 +83,7 @@ test('a coin that is given up in the middle of a long reorganisation is not off,
     const id = (await newChosen(await merchantClient(here), 'LTC')).payment_reference_number;
     await here.close();
 
-    here = await openTestApp({ database, settings: { SIMULATED_CHAINS: 'no' } });
+    here = await openMerchantApp({ database, settings: { SIMULATED_CHAINS: 'no' } });
     await here.sql`
       update merchant.chain_states set checked_at = checked_at - interval '2 hours',
         fault = case coin when 'LTC' then 'reorganising' end`;

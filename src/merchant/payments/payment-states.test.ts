@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { customer, mine, readAccounts, reorganise } from '../../../test/support/coins.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
@@ -257,7 +257,7 @@ test('coins that came in time are taken even if nobody was reading then: nothing
   const id = chosen.payment_reference_number;
   await here.close();
   // It serves, but nobody reads chains or expires anything.
-  here = await openTestApp({ database, settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  here = await openMerchantApp({ database, settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
   await pay(chosen);
   await mine(client, 'BCH', 3);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { mine, newWallet, readAccounts, sendCoins } from '../../../test/support/coins.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import {
@@ -201,7 +201,7 @@ for (const coin of coinCodes) {
 }
 
 test('the coin of a chain that nobody has read yet cannot be chosen, and may be tried again', async () => {
-  const unread = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  const unread = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   try {
     const asking = await merchantClient(unread);
     const id = await newPayment(asking);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { mine, newWallet, readOrder, reorganise, sendCoins } from '../../../test/support/coins.ts';
 import { runCommand } from '../../../test/support/commands.ts';
 import { driveByHand, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
@@ -14,7 +14,7 @@ let client: MerchantClient;
 let driven: HandDriven;
 
 before(async () => {
-  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
   driven = await driveByHand(here, { coin });
   // Room for a long reorganisation.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { customer, mine, newWallet, readAccounts, readOrder } from '../../../test/support/coins.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { driveByHand, owners, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
@@ -16,7 +16,7 @@ let here: TestApp;
 let driven: HandDriven;
 
 const open = async (paidBy: 'merchant' | 'provider'): Promise<void> => {
-  here = await openTestApp({
+  here = await openMerchantApp({
     database,
     settings: { SIMULATED_BLOCK_SECONDS: '0', NETWORK_FEE_PAID_BY: paidBy },
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import {
   customer,
   listArrivals,
@@ -28,7 +28,7 @@ const settings = { SIMULATED_BLOCK_SECONDS: '0' };
 
 before(async () => {
   database = await createTestDatabase();
-  counter = await openTestApp({ database, settings });
+  counter = await openMerchantApp({ database, settings });
   client = await merchantClient(counter);
 });
 after(async () => {
@@ -232,7 +232,7 @@ test('a process without keys takes withdrawals, and one with keys pays them', as
   await keyless.close();
   await driven.close();
   const { id, wallet } = await withdraw('LTC', '1');
-  const cashier = await openTestApp({ database, settings });
+  const cashier = await openMerchantApp({ database, settings });
   try {
     await cashier.start();
     await untilOrder(client, id, (order) => order.blockchain_transaction_id !== null, 'is sent');
@@ -245,8 +245,8 @@ test('a process without keys takes withdrawals, and one with keys pays them', as
 });
 
 test('when the process that pays goes away, the other one goes on', async () => {
-  const first = await openTestApp({ database, settings });
-  const second = await openTestApp({ database, settings });
+  const first = await openMerchantApp({ database, settings });
+  const second = await openMerchantApp({ database, settings });
   try {
     await first.start();
     await until(() => first.log.some((line) => line.includes('"paying out"')), 'the first pays', 60_000);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { listArrivals, mine } from '../../../test/support/coins.ts';
 import { copyDatabase, createTestDatabase } from '../../../test/support/database.ts';
 import { driveByHand } from '../../../test/support/hand-driven-chain.ts';
@@ -11,7 +11,7 @@ import { thawPayouts } from '../freezes/freeze-payouts.ts';
 let here: TestApp;
 let client: MerchantClient;
 before(async () => {
-  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
 });
 after(() => here.close());
@@ -98,22 +98,22 @@ test('a payout that was replaced by a transaction that this database has forgott
 
 test('a database that was restored elsewhere pays nothing out before a person lets it', async () => {
   const database = await createTestDatabase();
-  const first = await openTestApp({ database });
+  const first = await openMerchantApp({ database });
   assert.equal(await reasonOf(first, 'BTC'), null, 'a new database is at home');
   await first.close();
-  const again = await openTestApp({ database });
+  const again = await openMerchantApp({ database });
   assert.equal(await reasonOf(again, 'BTC'), null, 'and so is one that starts again');
   await again.close();
 
   const copy = await copyDatabase(database);
-  const restored = await openTestApp({ database: copy });
+  const restored = await openMerchantApp({ database: copy });
   for (const coin of ['BTC', 'BCH', 'LTC', 'ETH', 'XRP']) {
     assert.match((await reasonOf(restored, coin)) ?? '', /restored from a copy/, coin);
   }
   assert.match(restored.log.join(''), /payouts are frozen: this database was restored/);
   await thawPayouts(restored.platform, { coin: undefined, by: 'ana', reason: 'compared' });
   await restored.close();
-  const later = await openTestApp({ database: copy });
+  const later = await openMerchantApp({ database: copy });
   assert.equal(await reasonOf(later, 'BTC'), null, 'it is at home there now');
   await later.close();
   await copy.drop();

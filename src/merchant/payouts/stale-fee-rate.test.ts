@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestApp } from '../../../test/support/app.ts';
+import { openMerchantApp } from '../../../test/support/app.ts';
 import { customer, mine, newWallet } from '../../../test/support/coins.ts';
 import { driveByHand } from '../../../test/support/hand-driven-chain.ts';
 import { merchantClient } from '../../../test/support/merchant.ts';
 
 test('payouts wait while the node names no fee rate, are told of once, and go on when it does', async () => {
-  const here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  const here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   const driven = await driveByHand(here, { coin: 'BTC' });
   try {
     const client = await merchantClient(here);

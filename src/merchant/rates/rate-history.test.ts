@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { thinRateHistory } from './thin-rate-history.ts';
 
@@ -8,7 +8,7 @@ let testApp: TestApp;
 let client: MerchantClient;
 
 before(async () => {
-  testApp = await openTestApp();
+  testApp = await openMerchantApp();
   client = await merchantClient(testApp);
 });
 beforeEach(() => testApp.sql`truncate merchant.rate_history`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { merchantClient, merchantToken, type MerchantClient } from '../../../test/support/merchant.ts';
 import { until } from '../../../test/support/process.ts';
 import { pairCodes } from '../assets/asset.rules.ts';
@@ -10,7 +10,7 @@ let testApp: TestApp;
 let client: MerchantClient;
 
 before(async () => {
-  testApp = await openTestApp();
+  testApp = await openMerchantApp();
   client = await merchantClient(testApp);
 });
 after(() => testApp.close());
@@ -107,7 +107,7 @@ test('a clock that is moved by hours finds a fresh rate at once, and the venues 
 });
 
 test('where no market gives a fresh price the answer is 503 rate_unavailable with retry-after', async () => {
-  const silent = await openTestApp({ settings: { RATE_VENUES: 'kraken,bitstamp' } });
+  const silent = await openMerchantApp({ settings: { RATE_VENUES: 'kraken,bitstamp' } });
   try {
     const asking = await merchantClient(silent);
     for (const path of ['', '/withdraw', '/deposit']) {
@@ -127,7 +127,7 @@ test('where no market gives a fresh price the answer is 503 rate_unavailable wit
 });
 
 test('the spread is the one that is set', async () => {
-  const wide = await openTestApp({ settings: { RATE_SPREAD_BPS: '1000' } });
+  const wide = await openMerchantApp({ settings: { RATE_SPREAD_BPS: '1000' } });
   try {
     const { buy_price, sell_price } = (await (await merchantClient(wide)).get('/rates/BTCEUR')).json();
     assert.ok(buy_price / sell_price > 1.2 && buy_price / sell_price < 1.25);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import type { ProblemError } from '../../platform/problem.ts';
 import { createMetrics } from '../../platform/telemetry/metrics.ts';
@@ -17,7 +17,7 @@ const opened: Rates[] = [];
 
 before(async () => {
   database = await createTestDatabase();
-  [here, there] = await Promise.all([openTestApp({ database }), openTestApp({ database })]);
+  [here, there] = await Promise.all([openMerchantApp({ database }), openMerchantApp({ database })]);
 });
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((rates) => rates.close()));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { mine, newWallet, readAccounts, readOrder, reorganise } from '../../../test/support/coins.ts';
 import { driveByHand, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
@@ -27,7 +27,7 @@ let driven: HandDriven;
 let eurosAtFirst: bigint;
 
 before(async () => {
-  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
   const hook = await client.post('/webhooks', { url: 'http://127.0.0.1:9/hooks' });
   assert.equal(hook.statusCode, 200, hook.body);

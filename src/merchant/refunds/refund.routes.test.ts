@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import {
   customer,
   listArrivals,
@@ -334,7 +334,7 @@ test('a refund that the merchant’s euros do not cover is refused, and one whos
   const open = await unresolved('BTC', '70.00');
   // It serves, but nobody signs what is to be paid out.
   await here.close();
-  here = await openTestApp({ database, settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  here = await openMerchantApp({ database, settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
   const euros = (await readAccounts(here.sql)).get('psp:1 EUR') ?? 0n;
   const quote = await client.post('/conversions', {

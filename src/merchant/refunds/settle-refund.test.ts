@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { mine, newWallet, readAccounts, reorganise } from '../../../test/support/coins.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { driveByHand } from '../../../test/support/hand-driven-chain.ts';
@@ -44,7 +44,7 @@ test('euros of a failed refund whose payment the chain took back are not left wi
   await untilPayment(client, id, 'PAID');
   // It serves, but nobody reads the chain or signs what is to be paid out.
   await here.close();
-  here = await openTestApp({
+  here = await openMerchantApp({
     database,
     settings: { SIMULATED_BLOCK_SECONDS: '0', NETWORK_FEE_PAID_BY: 'provider' },
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
@@ -41,7 +41,7 @@ async function order(
 }
 
 before(async () => {
-  here = await openTestApp();
+  here = await openMerchantApp();
   const psp = await createPsp(here.platform, 'Reports');
   pspId = psp.pspId;
   // One moment before midnight, then one after it.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { coinCodes } from '../assets/asset.rules.ts';
 import { getSandboxWallet } from '../chains/simulated/wallet/sandbox-wallet.ts';
@@ -8,7 +8,7 @@ import { getSandboxWallet } from '../chains/simulated/wallet/sandbox-wallet.ts';
 let testApp: TestApp;
 let client: MerchantClient;
 before(async () => {
-  testApp = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  testApp = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(testApp);
 });
 after(() => testApp.close());
@@ -259,7 +259,7 @@ test('without a token, or with one that may only read, nothing is sent or mined'
 });
 
 test('production has no simulated chains and none of these routes', async () => {
-  const production = await openTestApp({ settings: { ...productionSettings, RATE_VENUES: 'simulated' } });
+  const production = await openMerchantApp({ settings: { ...productionSettings, RATE_VENUES: 'simulated' } });
   try {
     for (const [method, path] of [
       ['GET', 'BTC'],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestApp, productionSettings } from '../../../test/support/app.ts';
+import { openMerchantApp, productionSettings } from '../../../test/support/app.ts';
 import { merchantClient } from '../../../test/support/merchant.ts';
 
 test("the sandbox's clock moves forward, and a quote expires with it", async () => {
-  const testApp = await openTestApp();
+  const testApp = await openMerchantApp();
   try {
     await testApp.start();
     const client = await merchantClient(testApp);
@@ -22,7 +22,7 @@ test("the sandbox's clock moves forward, and a quote expires with it", async () 
 });
 
 test('production has no such route', async () => {
-  const testApp = await openTestApp({ settings: { ...productionSettings, RATE_VENUES: 'simulated' } });
+  const testApp = await openMerchantApp({ settings: { ...productionSettings, RATE_VENUES: 'simulated' } });
   try {
     const answer = await testApp.app.inject({ method: 'POST', url: '/merchant/sandbox/clock/advance' });
     assert.equal(answer.statusCode, 404);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { newId } from '../../platform/ids.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
@@ -11,7 +11,7 @@ let other: MerchantClient;
 const url = 'https://shop.example/hooks';
 
 before(async () => {
-  testApp = await openTestApp();
+  testApp = await openMerchantApp();
   client = await merchantClient(testApp);
   other = await merchantClient(testApp, await createPsp(testApp.platform, 'Another'));
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { openTestApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
+import { openMerchantApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
 import { MovableClock } from '../../platform/clock.ts';
@@ -17,7 +17,7 @@ let pspId: number;
 let other: MerchantClient;
 
 before(async () => {
-  testApp = await openTestApp();
+  testApp = await openMerchantApp();
   other = await merchantClient(testApp, await createPsp(testApp.platform, 'Another'));
 });
 after(() => testApp.close());
@@ -150,7 +150,7 @@ test('bad input is named', async () => {
 });
 
 test('production takes https alone, and no address or name of this machine or a private network', async () => {
-  const production = await openTestApp({ settings: productionSettings });
+  const production = await openMerchantApp({ settings: productionSettings });
   const psp = await merchantClient(production, await createPsp(production.platform, 'Production'));
   const refused = [
     'http://shop.example/',

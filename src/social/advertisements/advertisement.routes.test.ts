@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { explainGeneric } from '../../../test/support/explain.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 import { newId } from '../../platform/ids.ts';
@@ -10,7 +10,7 @@ import { countAdvertisement, forgetOldViews } from './show-advertisements.ts';
 let praca: TestApp;
 let people: People;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   people = await openPeople(praca);
 });
 after(() => praca.close());

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
 
 let praca: TestApp;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
 });
 after(() => praca.close());
 
@@ -87,7 +87,7 @@ test('the end takes the session, its tokens and the cookie; whoever signs in ove
 });
 
 test('production asks for proof, and its cookie is for https alone', async () => {
-  const production = await openTestApp({ settings: productionSettings });
+  const production = await openSocialApp({ settings: productionSettings });
   try {
     const post = (url: string) =>
       production.app.inject({ method: 'POST', url, payload: { user_id: 'ana', name: 'Ana' } });

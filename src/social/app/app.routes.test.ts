@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 
 let praca: TestApp;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
 });
 after(() => praca.close());
 
@@ -71,7 +71,7 @@ test('the API documents do not know it, and APP=no turns it off', async () => {
     [],
   );
   assert.match((await get('/')).body, /href="\/app"/);
-  const without = await openTestApp({ settings: { APP: 'no' } });
+  const without = await openSocialApp({ settings: { APP: 'no' } });
   try {
     for (const url of ['/app', '/app/service-worker.js', '/app/session/renew']) {
       assert.equal((await without.app.inject(url)).statusCode, 404, url);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 
@@ -9,7 +9,7 @@ let praca: TestApp;
 let people: People;
 before(async () => {
   database = await createTestDatabase();
-  praca = await openTestApp({ database });
+  praca = await openSocialApp({ database });
   people = await openPeople(praca);
 });
 after(async () => {
@@ -43,7 +43,7 @@ const blockedIds = async (who: Person) => (await walk(who, 200)).map((card) => c
 
 test('blocks come with their ends, those for good first, then the newest, page by page', async () => {
   const [ana, ...others] = (await people.create(8)) as [Person, ...Person[]];
-  const forGood = await openTestApp({ database, settings: { BLOCK_DAYS: '0' } });
+  const forGood = await openSocialApp({ database, settings: { BLOCK_DAYS: '0' } });
   for (const other of others.slice(0, 3)) await block(ana, other, forGood);
   await forGood.close();
   for (const other of others.slice(3)) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
 
@@ -10,7 +10,7 @@ let people: People;
 let ana: Person;
 let bia: Person;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   people = await openPeople(praca);
   [ana, bia] = (await people.create(2)) as [Person, Person];
   const startMs = praca.clock.nowMs() + 86_400_000;

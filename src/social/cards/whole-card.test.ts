@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 import type { WholeCard } from './read-whole-card.ts';
 
 let praca: TestApp;
 let people: People;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   people = await openPeople(praca);
 });
 after(() => praca.close());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type Person } from '../../../test/support/social-people.ts';
 import { newId } from '../../platform/ids.ts';
 import { pairOf } from '../pairs/pair.rules.ts';
@@ -13,7 +13,7 @@ let middle: Person;
 let high: Person;
 
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   const people = await (await openPeople(praca)).create(3);
   [low, middle, high] = people.toSorted((a, b) => (a.id < b.id ? -1 : 1)) as [Person, Person, Person];
   for (const [one, other] of [

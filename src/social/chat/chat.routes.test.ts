@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 import { newId } from '../../platform/ids.ts';
 import type { MessageView } from './chat.rules.ts';
@@ -10,7 +10,7 @@ import { exportMessages, eraseChats, loadChatSummaries } from './chat-summaries.
 let praca: TestApp;
 let people: People;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   people = await openPeople(praca);
 });
 after(() => praca.close());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openLiveClient, type LiveUpdate } from '../../../test/support/live-client.ts';
 import { until } from '../../../test/support/process.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
@@ -11,7 +11,7 @@ let praca: TestApp;
 let people: People;
 let url: string;
 before(async () => {
-  praca = await openTestApp({ settings: { RATE_LIMIT: '0' } });
+  praca = await openSocialApp({ settings: { RATE_LIMIT: '0' } });
   people = await openPeople(praca);
   url = await praca.listen();
 });

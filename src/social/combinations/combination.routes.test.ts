@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 
@@ -9,7 +9,7 @@ let praca: TestApp;
 let people: People;
 before(async () => {
   database = await createTestDatabase();
-  praca = await openTestApp({ database });
+  praca = await openSocialApp({ database });
   people = await openPeople(praca);
 });
 after(async () => {
@@ -151,7 +151,7 @@ test('a block hides the two from each other everywhere, undoes the combination, 
 });
 
 test('a block for good has no end', async () => {
-  const forGood = await openTestApp({ database, settings: { BLOCK_DAYS: '0' } });
+  const forGood = await openSocialApp({ database, settings: { BLOCK_DAYS: '0' } });
   try {
     const [ana, bia] = await pair();
     assert.ok((await feedIds(bia)).includes(ana.id));

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 
 let praca: TestApp;
 let people: People;
 before(async () => {
-  praca = await openTestApp({ settings: { MESSAGES_PER_MINUTE: '0' } });
+  praca = await openSocialApp({ settings: { MESSAGES_PER_MINUTE: '0' } });
   people = await openPeople(praca);
 });
 after(() => praca.close());

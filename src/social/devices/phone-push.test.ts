@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { PlayedApns } from '../../../test/support/played-apns.ts';
 import { PlayedFcm } from '../../../test/support/played-fcm.ts';
 import { until } from '../../../test/support/process.ts';
@@ -17,7 +17,7 @@ before(async () => {
   google = await new PlayedFcm().listen();
   apple = await new PlayedApns().listen();
   setDefaultCACertificates([...getCACertificates('default'), apple.certificate]);
-  praca = await openTestApp({
+  praca = await openSocialApp({
     settings: {
       FCM_SERVICE_ACCOUNT: Buffer.from(google.account()).toString('base64'),
       FCM_URL: google.url,

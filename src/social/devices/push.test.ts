@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openTestApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
 import { openLiveClient } from '../../../test/support/live-client.ts';
 import { until } from '../../../test/support/process.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
@@ -62,7 +62,7 @@ let serviceUrl: string;
 const received: Received[] = [];
 const statuses = new Map<string, number[]>();
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   people = await openPeople(praca);
   await praca.runJobs();
   service = createServer((request, response) => {
@@ -293,7 +293,7 @@ test('a device needs its own token and a subscription that can be encrypted for'
 });
 
 test('production takes only https at public addresses', async () => {
-  const production = await openTestApp({ settings: productionSettings });
+  const production = await openSocialApp({ settings: productionSettings });
   try {
     const theirs = await openPeople(production);
     const [ana] = (await theirs.create(1)) as [Person];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openLiveClient } from '../../../test/support/live-client.ts';
 import { openModeration, type Moderation } from '../../../test/support/moderation.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
@@ -12,7 +12,7 @@ let praca: TestApp;
 let people: People;
 let moderation: Moderation;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   people = await openPeople(praca);
   moderation = await openModeration(praca);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { breakingSql, Countdown, Killed } from '../../../test/support/breaking-sql.ts';
 import { explainGeneric } from '../../../test/support/explain.ts';
 import { until } from '../../../test/support/process.ts';
@@ -16,7 +16,7 @@ let praca: TestApp;
 let people: People;
 let context: SocialContext;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   people = await openPeople(praca);
   // What these operations ask of it is all of the platform's, with its settings.
   context = praca.platform as unknown as SocialContext;

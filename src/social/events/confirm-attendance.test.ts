@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People } from '../../../test/support/social-people.ts';
 import { findViewer } from '../feed/feed-visit.store.ts';
 import { loadCards } from '../people/load-cards.ts';
@@ -13,8 +13,8 @@ let people: People;
 before(async () => {
   const { createTestDatabase } = await import('../../../test/support/database.ts');
   const database = await createTestDatabase();
-  one = await openTestApp({ database });
-  other = await openTestApp({ database });
+  one = await openSocialApp({ database });
+  other = await openSocialApp({ database });
   people = await openPeople(one);
 });
 after(async () => {

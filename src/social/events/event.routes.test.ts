@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import ICAL from 'ical.js';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 
 let praca: TestApp;
@@ -10,7 +10,7 @@ let ana: Person;
 let bia: Person;
 let staff: { authorization: string };
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   people = await openPeople(praca);
   [ana, bia] = (await people.create(2)) as [Person, Person];
   staff = await people.staffHeaders();

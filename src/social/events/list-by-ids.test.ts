@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type Person } from '../../../test/support/social-people.ts';
 
 let praca: TestApp;
 let ana: Person;
 let staff: { authorization: string };
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   const people = await openPeople(praca);
   [ana] = (await people.create(1)) as [Person];
   staff = await people.staffHeaders();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
 import { createTestDatabase, dropAtEnd } from '../../../test/support/database.ts';
 import { until } from '../../../test/support/process.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
@@ -11,8 +11,8 @@ let database: TestDatabase;
 let people: People;
 before(async () => {
   database = await createTestDatabase();
-  one = await openTestApp({ database });
-  other = await openTestApp({ database });
+  one = await openSocialApp({ database });
+  other = await openSocialApp({ database });
   people = await openPeople(one);
 });
 after(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { explainAnalyze, explainGeneric, type PlanNode } from '../../../test/support/explain.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 import { wishesOf } from './feed.rules.ts';
@@ -11,7 +11,7 @@ import { lowest, topOf } from './position.rules.ts';
 let praca: TestApp;
 let people: People;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   people = await openPeople(praca);
 });
 after(() => praca.close());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
-import { openTestApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 
@@ -13,7 +13,10 @@ let people: People;
 const settings = { LIKES_PER_DAY: '5', MESSAGES_PER_MINUTE: '5', REPORTS_PER_DAY: '5' };
 before(async () => {
   database = await createTestDatabase();
-  [one, two] = await Promise.all([openTestApp({ database, settings }), openTestApp({ database, settings })]);
+  [one, two] = await Promise.all([
+    openSocialApp({ database, settings }),
+    openSocialApp({ database, settings }),
+  ]);
   people = await openPeople(one);
 });
 after(async () => {
@@ -194,7 +197,7 @@ test('the day ends at midnight in São Paulo, and 0 is no limit', async () => {
   assert.equal((await like(one, ana, others[5] as Person)).statusCode, 429);
   moveClocks(untilMidnightMs);
   assert.equal((await like(one, ana, others[5] as Person)).statusCode, 200);
-  const unlimited = await openTestApp({ database, settings: { ...settings, LIKES_PER_DAY: '0' } });
+  const unlimited = await openSocialApp({ database, settings: { ...settings, LIKES_PER_DAY: '0' } });
   unlimited.clock.offsetMs = one.clock.offsetMs;
   try {
     for (const other of others) assert.equal((await like(unlimited, ana, other)).statusCode, 200);
@@ -207,7 +210,7 @@ test('a limit that was lowered holds at once', async () => {
   moveToEvening();
   const [ana, ...others] = await create(6);
   for (const other of others.slice(0, 3)) await like(one, ana, other);
-  const stricter = await openTestApp({ database, settings: { ...settings, LIKES_PER_DAY: '2' } });
+  const stricter = await openSocialApp({ database, settings: { ...settings, LIKES_PER_DAY: '2' } });
   stricter.clock.offsetMs = one.clock.offsetMs;
   try {
     assert.equal((await like(stricter, ana, others[3] as Person)).statusCode, 429);

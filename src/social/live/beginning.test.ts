@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type Person } from '../../../test/support/social-people.ts';
 
 let praca: TestApp;
 let address: string;
 let ana: Person;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   address = await praca.listen();
   [ana] = (await (await openPeople(praca)).create(1)) as [Person];
 });

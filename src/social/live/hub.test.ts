@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openLiveClient, type LiveClient } from '../../../test/support/live-client.ts';
 import { until } from '../../../test/support/process.ts';
 import { openPeople, type Person } from '../../../test/support/social-people.ts';
@@ -8,7 +8,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 
 let praca: TestApp;
 before(async () => {
-  praca = await openTestApp({ settings: { RATE_LIMIT: '0' } });
+  praca = await openSocialApp({ settings: { RATE_LIMIT: '0' } });
 });
 after(() => praca.close());
 

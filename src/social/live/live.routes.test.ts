@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openTestApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { noteAnswer } from '../../../test/support/hold-answers.ts';
 import {
@@ -25,8 +25,8 @@ let urls: [string, string];
 const settings = { RATE_LIMIT: '0' };
 before(async () => {
   database = await createTestDatabase();
-  one = await openTestApp({ database, settings });
-  other = await openTestApp({ database, settings });
+  one = await openSocialApp({ database, settings });
+  other = await openSocialApp({ database, settings });
   people = await openPeople(one);
   urls = [await one.listen(), await other.listen()];
 });
@@ -350,7 +350,7 @@ async function deafClient(url: string, person: Person, upgrade: boolean): Promis
 }
 
 test('sockets open at the root as well where social answers there', async () => {
-  const rooted = await openTestApp({ database, settings: { ...settings, ROOT_SERVICE: 'social' } });
+  const rooted = await openSocialApp({ database, settings: { ...settings, ROOT_SERVICE: 'social' } });
   const url = await rooted.listen();
   const [ana, bia] = await couple();
   const clients = [await open(url, bia, 'websocket'), await open(url, bia, 'websocket', { prefix: '' })];
@@ -361,7 +361,7 @@ test('sockets open at the root as well where social answers there', async () => 
 });
 
 test('a process that stops says goodbye to its connections and does not wait for them', async () => {
-  const third = await openTestApp({ database, settings });
+  const third = await openSocialApp({ database, settings });
   const url = await third.listen();
   const [ana, bia] = await couple();
   const clients = [await open(url, ana, 'websocket'), await open(url, bia, 'events')];

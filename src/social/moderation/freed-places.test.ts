@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import {
   openModeration,
   type Json,
@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 let praca: TestApp;
 let moderation: Moderation;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   moderation = await openModeration(praca);
 });
 after(() => praca.close());

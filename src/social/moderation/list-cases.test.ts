@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { explainGeneric } from '../../../test/support/explain.ts';
 import {
   openModeration,
@@ -19,7 +19,7 @@ let people: People;
 let moderation: Moderation;
 let clara: Headers;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   people = await openPeople(praca);
   moderation = await openModeration(praca);
   clara = await moderation.staff('clara');

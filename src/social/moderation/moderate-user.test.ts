@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newId } from '../../platform/ids.ts';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import {
   openModeration,
   type Headers,
@@ -16,7 +16,7 @@ let moderation: Moderation;
 let clara: Headers;
 let rui: Headers;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   people = await openPeople(praca);
   moderation = await openModeration(praca);
   [clara, rui] = await Promise.all([moderation.staff('clara'), moderation.staff('rui')]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestApp } from '../../../test/support/app.ts';
+import { openSocialApp } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openPeople, type Person } from '../../../test/support/social-people.ts';
 
@@ -11,8 +11,8 @@ test(`${pairs} pairs who like each other at the same instant make ${pairs} combi
   const database = await createTestDatabase();
   const settings = { DATABASE_POOL: '8', LOG_LEVEL: 'warn' };
   const [one, two] = await Promise.all([
-    openTestApp({ database, settings }),
-    openTestApp({ database, settings }),
+    openSocialApp({ database, settings }),
+    openSocialApp({ database, settings }),
   ]);
   try {
     const created = await (await openPeople(one)).create(pairs * 2);
@@ -52,7 +52,7 @@ test(`${pairs} pairs who like each other at the same instant make ${pairs} combi
 });
 
 test('likes that both sides repeat at the same instant still tell each side once', async () => {
-  const praca = await openTestApp({ settings: { DATABASE_POOL: '8', LOG_LEVEL: 'warn' } });
+  const praca = await openSocialApp({ settings: { DATABASE_POOL: '8', LOG_LEVEL: 'warn' } });
   try {
     const count = 50;
     const created = await (await openPeople(praca)).create(count * 2);

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
-import { openTestApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 
@@ -35,9 +35,9 @@ before(async () => {
   elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   database = await createTestDatabase();
   const settings = { RATE_LIMIT: '0' };
-  sandbox = await openTestApp({ database, settings });
-  strict = await openTestApp({ database, settings: { ...settings, FETCH_PHOTO_LINKS: 'yes' } });
-  fetching = await openTestApp({
+  sandbox = await openSocialApp({ database, settings });
+  strict = await openSocialApp({ database, settings: { ...settings, FETCH_PHOTO_LINKS: 'yes' } });
+  fetching = await openSocialApp({
     database,
     settings: { ...settings, FETCH_PHOTO_LINKS: 'yes', PHOTO_PRIVATE_LINKS: 'yes' },
   });

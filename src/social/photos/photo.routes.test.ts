@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -9,7 +9,7 @@ let praca: TestApp;
 let people: People;
 let picture: Buffer;
 before(async () => {
-  praca = await openTestApp({ settings: { RATE_LIMIT: '0' } });
+  praca = await openSocialApp({ settings: { RATE_LIMIT: '0' } });
   people = await openPeople(praca);
   picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
     .jpeg()

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openModeration, type Headers, type Moderation } from '../../../test/support/moderation.ts';
 import { forgetOldCopies } from './copy-picture.ts';
 
@@ -27,7 +27,7 @@ before(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  praca = await openTestApp({
+  praca = await openSocialApp({
     settings: { RATE_LIMIT: '0', FETCH_PHOTO_LINKS: 'yes', PHOTO_PRIVATE_LINKS: 'yes' },
   });
   staff = await openModeration(praca);
@@ -153,7 +153,7 @@ test('nothing else is fetched: neither what is ours, nor films, nor what nobody 
 });
 
 test('a sandbox fetches nothing', async (t) => {
-  const sandbox = await openTestApp();
+  const sandbox = await openSocialApp();
   t.after(() => sandbox.close());
   const people = await openModeration(sandbox);
   const made = await people.call('POST', '/staff/events', await people.staff('clara'), {

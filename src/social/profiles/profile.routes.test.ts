@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
-import { openTestApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 
 let praca: TestApp;
 let people: People;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   people = await openPeople(praca);
 });
 after(() => praca.close());
@@ -201,7 +201,7 @@ test('a body over 8 MiB is refused, one of 3 MiB is not', async () => {
 });
 
 test('in production is_premium is ignored, and staff set it', async () => {
-  const production = await openTestApp({ settings: productionSettings });
+  const production = await openSocialApp({ settings: productionSettings });
   try {
     const others = await openPeople(production);
     const [ana] = (await others.create(1)) as [Person];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
 import { newId } from '../../platform/ids.ts';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openModeration, type Moderation } from '../../../test/support/moderation.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 
@@ -10,7 +10,7 @@ let praca: TestApp;
 let people: People;
 let moderation: Moderation;
 before(async () => {
-  praca = await openTestApp({ settings: { HIDE_AFTER_REPORTERS: '3' } });
+  praca = await openSocialApp({ settings: { HIDE_AFTER_REPORTERS: '3' } });
   people = await openPeople(praca);
   moderation = await openModeration(praca);
 });

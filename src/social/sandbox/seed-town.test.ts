@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestApp } from '../../../test/support/app.ts';
+import { openSocialApp } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openPeople } from '../../../test/support/social-people.ts';
 import { makeTown } from './town.rules.ts';
@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 test('three processes that start at once build one town, and a later start leaves it alone', async () => {
   const database = await createTestDatabase();
   const processes = await Promise.all(
-    [1, 2, 3].map(() => openTestApp({ database, settings: { SEED_TOWN: 'yes' } })),
+    [1, 2, 3].map(() => openSocialApp({ database, settings: { SEED_TOWN: 'yes' } })),
   );
   const [praca] = processes;
   if (!praca) throw new Error('no process');
@@ -72,11 +72,11 @@ test('three processes that start at once build one town, and a later start leave
 
 test('a town whose events are all over lies ahead again after the next start, but for what staff changed', async () => {
   const database = await createTestDatabase();
-  const first = await openTestApp({
+  const first = await openSocialApp({
     database,
     settings: { SEED_TOWN: 'yes', PUBLIC_URL: 'http://old.example' },
   });
-  const second = await openTestApp({
+  const second = await openSocialApp({
     database,
     settings: { SEED_TOWN: 'yes', PUBLIC_URL: 'http://new.example' },
   });
@@ -140,7 +140,7 @@ test('the town is the same every time, within its rules', () => {
 });
 
 test('where nobody is believed, nobody is told whom to sign in as', async () => {
-  const praca = await openTestApp({ settings: { SEED_TOWN: 'yes', BELIEVE_STATED_USER: 'no' } });
+  const praca = await openSocialApp({ settings: { SEED_TOWN: 'yes', BELIEVE_STATED_USER: 'no' } });
   try {
     await praca.start();
     assert.deepEqual((await praca.app.inject('/social/town')).json(), []);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -134,7 +134,7 @@ let eventId: number;
 let deleted: Person;
 let expired: string;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   people = await openPeople(praca);
   const [old] = (await people.create(1)) as [Person];
   expired = old.token;

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
-import { openTestApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
 
 /** Speaks as the accounts service does: discovery, keys, Ed25519. */
 interface Issuer {
@@ -46,7 +46,7 @@ let issuer: Issuer;
 let praca: TestApp;
 before(async () => {
   issuer = await openIssuer();
-  praca = await openTestApp({
+  praca = await openSocialApp({
     settings: {
       ...productionSettings,
       ID_TOKEN_PROVIDERS: `accounts|${issuer.url}|social,gone|http://127.0.0.1:9/x|social`,

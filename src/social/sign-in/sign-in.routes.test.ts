@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { until } from '../../../test/support/process.ts';
 
@@ -8,7 +8,7 @@ let database: TestDatabase;
 let praca: TestApp;
 before(async () => {
   database = await createTestDatabase();
-  praca = await openTestApp({ database });
+  praca = await openSocialApp({ database });
 });
 after(async () => {
   await praca.close();
@@ -258,7 +258,7 @@ test('an access token ends after an hour, a refresh token after sixty days witho
 
 test('signing out ends the session here and in another process', async () => {
   const tokens = await signIn('out-1');
-  const other = await openTestApp({ database });
+  const other = await openSocialApp({ database });
   try {
     other.clock.offsetMs = praca.clock.offsetMs;
     const headers = { authorization: `Bearer ${tokens.access_token}` };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createStaffCommand } from '../../platform/staff/create-staff.ts';
 import { disableStaffCommand } from '../../platform/staff/disable-staff.ts';
-import { holdTime, openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { holdTime, openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import {
   Authenticator,
   createPerson,
@@ -20,7 +20,7 @@ let ana: Person;
 let bia: Person;
 const staff = { email: 'Clara@praca.test', password: '' };
 before(async () => {
-  praca = await openTestApp();
+  praca = await openSocialApp();
   holdTime(praca.clock);
   people = await openPeople(praca);
   [ana, bia] = (await people.create(2)) as [Person, Person];

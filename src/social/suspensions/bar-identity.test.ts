@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase, dropAtEnd } from '../../../test/support/database.ts';
 import {
   openModeration,
@@ -20,7 +20,7 @@ let moderation: Moderation;
 const dayMs = 86_400_000;
 before(async () => {
   database = await createTestDatabase();
-  [praca, other] = await Promise.all([openTestApp({ database }), openTestApp({ database })]);
+  [praca, other] = await Promise.all([openSocialApp({ database }), openSocialApp({ database })]);
   moderation = await openModeration(praca);
 });
 after(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import sharp from 'sharp';
-import { openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openLiveClient } from '../../../test/support/live-client.ts';
 import { until } from '../../../test/support/process.ts';
@@ -23,7 +23,7 @@ let clara: Headers;
 const dayMs = 86_400_000;
 before(async () => {
   database = await createTestDatabase();
-  [praca, other] = await Promise.all([openTestApp({ database }), openTestApp({ database })]);
+  [praca, other] = await Promise.all([openSocialApp({ database }), openSocialApp({ database })]);
   moderation = await openModeration(praca);
 });
 // The clock moves on, and tokens of staff last a quarter of an hour.

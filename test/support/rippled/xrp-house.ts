@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chainKeyCommand } from '../../../src/merchant/chains/chain-key.commands.ts';
-import { openTestApp, type TestApp, type TestDatabase } from '../app.ts';
+import { openMerchantApp, type TestApp, type TestDatabase } from '../app.ts';
 import { driveByHand, type HandDriven } from '../hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../merchant.ts';
 import { requestWithdrawal } from '../withdrawals.ts';
@@ -44,7 +44,7 @@ export async function openXrpHouse(
   options: { database?: TestDatabase; seed?: string | null } = {},
 ): Promise<XrpHouse> {
   const { database, seed = ours.seed } = options;
-  const app = await openTestApp({
+  const app = await openMerchantApp({
     ...(database ? { database } : {}),
     settings: settingsFor(rippled, ours.address),
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
-import { openTestApp, type TestApp, type TestAppOptions } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp, type TestAppOptions } from '../../../../test/support/app.ts';
 import { createTestDatabase } from '../../../../test/support/database.ts';
 import { until } from '../../../../test/support/process.ts';
 import { allSettings } from '../../../app.ts';
@@ -19,7 +19,7 @@ const node = { LTC_NODE: 'http://praca:secret-word@127.0.0.1:1', LTC_XPUB: accou
 
 let testApp: TestApp;
 before(async () => {
-  testApp = await openTestApp({ settings: node });
+  testApp = await openMerchantApp({ settings: node });
 });
 after(() => testApp.close());
 
@@ -97,7 +97,7 @@ test('what cannot sign for the account is not stored', async () => {
 test('a node without its account, or with one of another network, stops the start with a sentence', async () => {
   const database = await createTestDatabase();
   const open = (settings: NonNullable<TestAppOptions['settings']>): Promise<TestApp> =>
-    openTestApp({ database, settings });
+    openMerchantApp({ database, settings });
   try {
     await assert.rejects(
       open({ LTC_NODE: node.LTC_NODE }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { findChainKey, keepChainKey } from './chain-keys.ts';
 
 const walletKey = Buffer.alloc(32, 1).toString('base64');
@@ -10,7 +10,7 @@ const secret =
 
 let testApp: TestApp;
 before(async () => {
-  testApp = await openTestApp();
+  testApp = await openMerchantApp();
 });
 after(() => testApp.close());
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { chainContext, watch } from '../../../../test/support/chain-context.ts';
 import { pay, playedChain } from '../../../../test/support/played-chain.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
@@ -17,7 +17,7 @@ import { findSpends, listWaitingOutgoing } from './spend.store.ts';
 let testApp: TestApp;
 
 before(async () => {
-  testApp = await openTestApp();
+  testApp = await openMerchantApp();
 });
 after(() => testApp.close());
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import {
   chainContext,
   clearChains,
@@ -33,7 +33,7 @@ const opened: ChainWork[] = [];
 
 before(async () => {
   database = await createTestDatabase();
-  [here, there] = await Promise.all([openTestApp({ database }), openTestApp({ database })]);
+  [here, there] = await Promise.all([openMerchantApp({ database }), openMerchantApp({ database })]);
 });
 beforeEach(async () => {
   await clearChains(here.sql);

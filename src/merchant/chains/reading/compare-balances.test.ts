@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { chainContext, clearChains, type ChainContext } from '../../../../test/support/chain-context.ts';
 import { explainGeneric } from '../../../../test/support/explain.ts';
 import { pay, PlayedNode, playedChain, type PlayedChain } from '../../../../test/support/played-chain.ts';
@@ -40,7 +40,7 @@ let context: ChainContext;
 let memory: ReaderMemory;
 
 before(async () => {
-  testApp = await openTestApp();
+  testApp = await openMerchantApp();
 });
 after(() => testApp.close());
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { chainContext, clearChains, watch } from '../../../../test/support/chain-context.ts';
 import { playedChain, type PlayedNode } from '../../../../test/support/played-chain.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -15,7 +15,7 @@ import { readChain, ReaderMemory } from './read-chain.ts';
 let testApp: TestApp;
 
 before(async () => {
-  testApp = await openTestApp();
+  testApp = await openMerchantApp();
 });
 after(() => testApp.close());
 beforeEach(() => clearChains(testApp.sql));

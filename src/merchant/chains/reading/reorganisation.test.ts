@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import {
   chainContext,
   clearChains,
@@ -30,7 +30,7 @@ let context: ChainContext;
 let memory: ReaderMemory;
 
 before(async () => {
-  testApp = await openTestApp();
+  testApp = await openMerchantApp();
 });
 after(() => testApp.close());
 beforeEach(async () => {

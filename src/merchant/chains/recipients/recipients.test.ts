@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { customer, newWallet, readAccounts } from '../../../../test/support/coins.ts';
 import { driveByHand } from '../../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
@@ -18,7 +18,7 @@ let here: TestApp;
 let client: MerchantClient;
 let chain: Chain;
 before(async () => {
-  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
   const driven = await driveByHand(here, { coin: 'XRP' });
   await driven.read();

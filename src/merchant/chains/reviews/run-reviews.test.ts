@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { chainContext, clearChains, type ChainContext } from '../../../../test/support/chain-context.ts';
 import { playedChain } from '../../../../test/support/played-chain.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -11,7 +11,7 @@ let testApp: TestApp;
 let context: ChainContext;
 
 before(async () => {
-  testApp = await openTestApp();
+  testApp = await openMerchantApp();
   context = chainContext(testApp, [playedChain()]);
 });
 after(() => testApp.close());

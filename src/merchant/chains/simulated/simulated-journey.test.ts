@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { merchantClient } from '../../../../test/support/merchant.ts';
 import { coinCodes } from '../../assets/asset.rules.ts';
 import { simulatedCoins } from './simulated-coin.rules.ts';
@@ -26,7 +26,7 @@ async function until<T>(read: () => PromiseLike<T>, holds: (value: T) => boolean
 }
 
 test('a sandbox that starts has its wallet filled, and sees coins come, be mined and be taken back', async () => {
-  const testApp = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  const testApp = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   try {
     await testApp.start();
     const endowments = coinCodes.reduce((sum, coin) => sum + simulatedCoins[coin].endowment.outputs, 0);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp, type TestDatabase } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp, type TestDatabase } from '../../../../test/support/app.ts';
 import { createTestDatabase } from '../../../../test/support/database.ts';
 import { openTestChain, wholeCoin, type TestChain } from '../../../../test/support/simulated-chain.ts';
 import { coinCodes } from '../../assets/asset.rules.ts';
@@ -11,7 +11,7 @@ let testApp: TestApp;
 
 before(async () => {
   database = await createTestDatabase();
-  testApp = await openTestApp({ settings, database });
+  testApp = await openMerchantApp({ settings, database });
 });
 after(async () => {
   await testApp.close();
@@ -158,7 +158,7 @@ test('a reorganisation that cannot be done changes nothing', async () => {
 test('two processes ask one chain, and what waits is still there when both have ended', async () => {
   const one = await openTestChain(testApp, 'XRP');
   const sent = await one.send(customer(one), 1_000_000n);
-  const otherApp = await openTestApp({ settings, database });
+  const otherApp = await openMerchantApp({ settings, database });
   try {
     const other = await openTestChain(otherApp, 'XRP');
     assert.deepEqual(await other.waiting(), [sent.transactionId]);
@@ -171,13 +171,13 @@ test('two processes ask one chain, and what waits is still there when both have 
     await otherApp.close();
   }
   await testApp.close();
-  testApp = await openTestApp({ settings, database });
+  testApp = await openMerchantApp({ settings, database });
   assert.equal((await (await openTestChain(testApp, 'XRP')).waiting()).length, 1);
 });
 
 test('processes that open a chain at the same time begin it once', async () => {
   const fresh = await createTestDatabase();
-  const apps = await Promise.all([1, 2, 3].map(() => openTestApp({ settings, database: fresh })));
+  const apps = await Promise.all([1, 2, 3].map(() => openMerchantApp({ settings, database: fresh })));
   try {
     const chains = await Promise.all(apps.map((app) => openTestChain(app, 'BTC')));
     const hashes = await Promise.all(chains.map(async ({ node }) => (await node.findBlock(1))?.hash));

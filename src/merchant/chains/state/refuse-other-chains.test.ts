@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { chainContext } from '../../../../test/support/chain-context.ts';
 import { playedChain } from '../../../../test/support/played-chain.ts';
 import { StartError } from '../../../platform/start-error.ts';
@@ -11,7 +11,7 @@ import { refuseOtherChains } from './refuse-other-chains.ts';
 
 let testApp: TestApp;
 before(async () => {
-  testApp = await openTestApp();
+  testApp = await openMerchantApp();
 });
 after(() => testApp.close());
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { encodeXAddress, decodeAccountID } from 'ripple-address-codec';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { readAccounts } from '../../../../test/support/coins.ts';
 import { driveByHand, type HandDriven } from '../../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
@@ -29,7 +29,7 @@ before(async () => {
   rippled.fund(10_000_000n, ours);
   customer = rippled.fund(10n ** 15n);
   rippled.close();
-  here = await openTestApp({
+  here = await openMerchantApp({
     settings: {
       XRP_NODE: rippled.url,
       XRP_ADDRESS: ours.address,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { createPerson, memberAs, signIn, type Visitor } from '../../../../test/support/console.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import { paymentStatuses } from '../../payments/facts/payment.rules.ts';
@@ -12,7 +12,7 @@ import { countWaiting } from './overview.store.ts';
 let praca: TestApp;
 let owner: Visitor;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openMerchantApp();
   owner = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
 });
 after(() => praca.close());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { breakingSql, Countdown, Killed } from '../../../../test/support/breaking-sql.ts';
 import { listArrivals, mine } from '../../../../test/support/coins.ts';
 import { driveByHand, owners, type HandDriven } from '../../../../test/support/hand-driven-chain.ts';
@@ -31,7 +31,7 @@ let here: TestApp;
 let client: MerchantClient;
 
 before(async () => {
-  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
 });
 after(() => here.close());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openTestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp } from '../../../../test/support/app.ts';
 import { listArrivals, mine, readOrder } from '../../../../test/support/coins.ts';
 import { createTestDatabase, openTestPool } from '../../../../test/support/database.ts';
 import { driveByHand } from '../../../../test/support/hand-driven-chain.ts';
@@ -84,7 +84,7 @@ test('payouts that were signed before become batches of their own, with their by
 });
 
 test('what the version before signs beside this one is taken over, sent and ended by this one', async () => {
-  const here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  const here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   const driven = await driveByHand(here, { coin: 'BTC' });
   try {
     const client = await merchantClient(here);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { listArrivals, mine, readOrder, reorganise, sendCoins } from '../../../../test/support/coins.ts';
 import { newWallet } from '../../../../test/support/coins.ts';
 import {
@@ -30,7 +30,7 @@ let client: MerchantClient;
 let driven: HandDriven;
 
 before(async () => {
-  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
 });
 after(() => here.close());

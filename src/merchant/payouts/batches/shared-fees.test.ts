@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { mine, readAccounts, readOrder } from '../../../../test/support/coins.ts';
 import { driveByHand, owners, type HandDriven } from '../../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
@@ -26,7 +26,7 @@ let client: MerchantClient;
 let driven: HandDriven;
 
 before(async () => {
-  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
 });
 // Each asks the node for its fee rate anew.

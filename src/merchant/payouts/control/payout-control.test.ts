@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { listArrivals, mine, readAccounts, readOrder } from '../../../../test/support/coins.ts';
 import { runCommand } from '../../../../test/support/commands.ts';
 import {
@@ -20,7 +20,7 @@ let client: MerchantClient;
 let driven: HandDriven;
 
 before(async () => {
-  here = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
   await client.post('/webhooks', { url: 'http://127.0.0.1:9/hooks' });
 });

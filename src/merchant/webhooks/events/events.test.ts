@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { customer } from '../../../../test/support/coins.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
@@ -21,7 +21,7 @@ let here: TestApp;
 
 before(async () => {
   database = await createTestDatabase();
-  here = await openTestApp({ database, settings: { DATABASE_POOL: '14' } });
+  here = await openMerchantApp({ database, settings: { DATABASE_POOL: '14' } });
 });
 after(async () => {
   await here.close();

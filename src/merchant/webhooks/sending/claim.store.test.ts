@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { claimStatement, type ClaimRequest } from './claim.store.ts';
 
@@ -11,7 +11,7 @@ const pendingPerEndpoint = 5;
 
 let praca: TestApp;
 before(async () => {
-  praca = await openTestApp();
+  praca = await openMerchantApp();
   const { sql } = praca;
   await sql`
     insert into merchant.webhook_endpoints (id, psp_id, url, sealed_secret, created_at)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { openTestApp, type TestApp, type TestDatabase } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp, type TestDatabase } from '../../../../test/support/app.ts';
 import { createTestDatabase } from '../../../../test/support/database.ts';
 import { merchantClient } from '../../../../test/support/merchant.ts';
 import { until as untilWithin } from '../../../../test/support/process.ts';
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 /** One more process on the same database. */
 async function openProcess(): Promise<TestApp> {
-  const testApp = await openTestApp({ database });
+  const testApp = await openMerchantApp({ database });
   opened.push(testApp);
   return testApp;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openTestApp, type TestApp, type TestDatabase } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp, type TestDatabase } from '../../../../test/support/app.ts';
 import { createTestDatabase } from '../../../../test/support/database.ts';
 import { merchantClient } from '../../../../test/support/merchant.ts';
 import { until } from '../../../../test/support/process.ts';
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 /** One more process on the same database. */
 async function openProcess(settings: Record<string, string> = {}): Promise<TestApp> {
-  const testApp = await openTestApp({ database, settings });
+  const testApp = await openMerchantApp({ database, settings });
   opened.push(testApp);
   return testApp;
 }

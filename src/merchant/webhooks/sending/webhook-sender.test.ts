@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
 import { until } from '../../../../test/support/process.ts';
 import {
@@ -20,7 +20,7 @@ let client: MerchantClient;
 let receiver: WebhookReceiver;
 
 before(async () => {
-  testApp = await openTestApp();
+  testApp = await openMerchantApp();
   client = await merchantClient(testApp);
   receiver = await openWebhookReceiver();
   await testApp.start();

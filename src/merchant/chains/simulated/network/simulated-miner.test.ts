@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../../test/support/app.ts';
 import { createTestDatabase } from '../../../../../test/support/database.ts';
 import { openTestChain } from '../../../../../test/support/simulated-chain.ts';
 import { coinCodes, type CoinCode } from '../../../assets/asset.rules.ts';
@@ -16,7 +16,7 @@ async function withApp(
   settings: Record<string, string>,
   run: (testApp: TestApp) => Promise<void>,
 ): Promise<void> {
-  const testApp = await openTestApp({ settings });
+  const testApp = await openMerchantApp({ settings });
   try {
     await run(testApp);
   } finally {
@@ -31,7 +31,7 @@ async function until(condition: () => Promise<boolean> | boolean): Promise<void>
 test('a block that is due is mined once, by whichever of several processes comes first', async () => {
   const database = await createTestDatabase();
   const settings = { SIMULATED_BLOCK_SECONDS: '0' };
-  const apps = await Promise.all([1, 2, 3].map(() => openTestApp({ settings, database })));
+  const apps = await Promise.all([1, 2, 3].map(() => openMerchantApp({ settings, database })));
   try {
     const [first] = apps;
     assert.ok(first);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { openTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { openMerchantApp, type TestApp } from '../../../../../test/support/app.ts';
 import { toPlan } from '../../../../../test/support/payout-plan.ts';
 import {
   endowmentOf,
@@ -18,7 +18,7 @@ import { createSimulatedPayer } from './simulated-payer.ts';
 
 let testApp: TestApp;
 before(async () => {
-  testApp = await openTestApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
+  testApp = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
 });
 after(() => testApp.close());
 
