@@ -243,6 +243,7 @@ describe('what the architecture allows passes', () => {
       `import type { FastifyInstance } from 'fastify';`,
     ],
     'src/merchant/merchant.context.ts': [`import type { Clock } from '../platform/clock.ts';`],
+    'src/platform/clock.ts': [`import type { Arbitrary } from 'fast-check';`],
     'src/merchant/orders/order.routes.ts': [
       `import type { FastifyInstance } from 'fastify';`,
       `import { placeOrder } from './place-order.ts';`,

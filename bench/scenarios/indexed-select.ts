@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { Type } from 'typebox';
 import { openDatabase } from '../../src/platform/postgres/client/database.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { problem } from '../../src/platform/problem.ts';
 import { openBarePool } from '../harness/bare-sql.ts';
 import { bareFastify, pracaWith } from '../harness/servers.ts';
 import { comparison, type HttpRequest } from '../scenario.ts';
+import { Type } from '../../src/platform/http/type.ts';
 
 interface Item {
   id: string;

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { Type } from 'typebox';
 import { idempotent } from '../../src/platform/http/idempotency.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { openDatabase } from '../../src/platform/postgres/client/database.ts';
 import { openBarePool, runBareTransaction } from '../harness/bare-sql.ts';
 import { bareFastify, pracaWith } from '../harness/servers.ts';
 import { comparison, type Comparison, type HttpRequest } from '../scenario.ts';
+import { Type } from '../../src/platform/http/type.ts';
 
 const note = 'a table near the window';
 const post: HttpRequest = { path: '/bench/notes', method: 'POST', body: JSON.stringify({ note }) };

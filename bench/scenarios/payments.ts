@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Type } from 'typebox';
 import { Pool } from 'undici';
 import { insertAddress, nextAddressIndexes } from '../../src/merchant/chains/receipts/address.store.ts';
 import { getChainState } from '../../src/merchant/chains/state/get-chain-state.ts';
@@ -22,6 +21,7 @@ import {
 import type { RunningPraca } from '../harness/praca.ts';
 import { bareFastify } from '../harness/servers.ts';
 import { comparison, defaultConcurrency, type CallerTarget, type Surroundings } from '../scenario.ts';
+import { Type } from '../../src/platform/http/type.ts';
 
 interface Prepared {
   readonly authorization: string;

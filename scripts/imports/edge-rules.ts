@@ -117,7 +117,7 @@ function fastifyAtTheEdge({ from, specifier, to }: Edge): string | undefined {
   return `Only routes, schemas, pages, services and platform/http know ${specifier}.`;
 }
 
-function productAlone({ from, to, specifier }: Edge, packageJson: PackageJson): string | undefined {
+function productAlone({ from, to, specifier, typeOnly }: Edge, packageJson: PackageJson): string | undefined {
   const isProduct = (from.path.startsWith('src/') && !from.isTest) || from.area === 'bin';
   if (!isProduct) return undefined;
   if (to !== undefined) {
@@ -128,7 +128,10 @@ function productAlone({ from, to, specifier }: Edge, packageJson: PackageJson): 
   if (isBuiltin(specifier) || name in { ...packageJson.dependencies, ...packageJson.optionalDependencies }) {
     return undefined;
   }
-  return name in { ...packageJson.devDependencies }
+  const isForDevelopment = name in { ...packageJson.devDependencies };
+  // Types are gone where it runs.
+  if (isForDevelopment && typeOnly) return undefined;
+  return isForDevelopment
     ? `${name} is a development dependency, absent where the product is installed.`
     : `${name} is not among the dependencies of package.json.`;
 }

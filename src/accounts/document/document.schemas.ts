@@ -1,5 +1,6 @@
-import { Type, type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { problem, type ProblemCatalogue } from '../../platform/problem.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export const userTypeField = Type.Optional(
   Type.Enum(['0', '1', 0, 1], { description: '0 for e-mail login, 1 for social login.', examples: ['0'] }),

@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import { refuseEmptyId } from '../../platform/http/refuse-empty-id.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { requireSession, sessionOf } from '../sessions/session-guard.ts';
 import { requestErasure } from './request-erasure.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export function erasureRoutes(app: App, context: AccountsContext): void {
   app.delete(

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { requireSession, sessionOf } from '../sessions/session-guard.ts';
 import { exportUser } from './export-user.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export function exportRoutes(app: App, context: AccountsContext): void {
   app.get(

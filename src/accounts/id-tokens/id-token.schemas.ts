@@ -1,5 +1,5 @@
 import type { JWK } from 'jose';
-import { Type } from 'typebox';
+import { Type } from '../../platform/http/type.ts';
 
 export const idTokenRequest = Type.Object({
   audience: Type.String({

@@ -1,10 +1,11 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { pageLanguage, type Language } from '../../platform/http/language.ts';
 import { sendPage } from '../../platform/http/page.ts';
 import type { App } from '../../platform/http/server.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import { visitorOf, type Visitor } from '../audit/visitor.ts';
 import { createLinkPages, type FoundLink, type LinkPageDefinition } from './link-pages.ts';
+import { Type } from '../../platform/http/type.ts';
 
 /** Without lengths: what is too long is told on a page, by the operation. */
 const Query = Type.Object({

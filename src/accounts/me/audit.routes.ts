@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { requireSession, sessionOf } from '../sessions/session-guard.ts';
 import { readAudit } from '../audit/read-audit.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const AuditList = Type.Array(
   Type.Object({

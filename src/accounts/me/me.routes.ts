@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { goneSignal } from '../../platform/http/gone-signal.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
@@ -11,6 +10,7 @@ import { changeMe } from './change-me.ts';
 import { changePassword } from './change-password.ts';
 import { ChangeMe, ChangePassword, Me } from './me.schemas.ts';
 import { readMe } from './read-me.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const tags = ['Me'];
 const security = [{ bearer: [] }];

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { languages } from '../../platform/http/language.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export const Me = Type.Object({
   uid: Type.String({ examples: ['01a1dd67-074d-725c-97fa-4602abdcdd4d'] }),

@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { findPicture } from './find-picture.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const headers = {
   // Also for whoever opens the picture alone: nothing in it may run, load or be framed.

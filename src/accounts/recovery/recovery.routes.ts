@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
@@ -6,6 +5,7 @@ import { carriedDevices } from '../attempts/device-token.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { DocumentAnswer } from '../document/document.schemas.ts';
 import { recoverPassword } from './recover-password.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const RecoverBody = Type.Object({
   user_email: Type.Optional(Type.String({ examples: ['ana@example.com'] })),

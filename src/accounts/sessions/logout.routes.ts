@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
@@ -8,6 +7,7 @@ import { DocumentAnswer } from '../document/document.schemas.ts';
 import { describeSuccess } from '../document/problem-messages.ts';
 import { logOut } from './end-sessions.ts';
 import { sessionCookie } from './session-token.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const fields = { msg: Type.Optional(Type.String({ examples: ['You are logged out.'] })) };
 const LogoutAnswer = DocumentAnswer(fields, problem.pick('not_signed_in'));

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { refuseEmptyId } from '../../platform/http/refuse-empty-id.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
@@ -6,6 +5,7 @@ import { carriedDevices } from '../attempts/device-token.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { endOtherSessions, endSession, getSessions } from './end-sessions.ts';
 import { requireSession, sessionOf } from './session-guard.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const tags = ['Sessions'];
 const security = [{ bearer: [] }];

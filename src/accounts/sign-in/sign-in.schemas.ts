@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { DocumentAnswer, socialFields, userTypeField } from '../document/document.schemas.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export const SignInBody = Type.Object({
   user_email: Type.Optional(Type.String({ examples: ['ana@example.com'] })),

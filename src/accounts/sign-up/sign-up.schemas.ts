@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { DocumentAnswer, socialFields, userTypeField } from '../document/document.schemas.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export const SignUpBody = Type.Object({
   user_Fname: Type.Optional(

@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { requireSession, sessionOf } from '../sessions/session-guard.ts';
 import { unlinkIdentity } from './unlink-identity.ts';
+import { Type } from '../../platform/http/type.ts';
 
 /** Under /v1. */
 export function identityRoutes(app: App, context: AccountsContext): void {

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { issueNonce, nonceLifetimeMs } from './nonces.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export function nonceRoutes(app: App, context: AccountsContext): void {
   app.get(

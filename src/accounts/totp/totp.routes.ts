@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
@@ -6,6 +5,7 @@ import { visitorOf } from '../audit/visitor.ts';
 import { requireSession, sessionOf } from '../sessions/session-guard.ts';
 import { beginTotp, confirmTotp, getTotp, removeTotp, renewRecoveryCodes } from './manage-totp.ts';
 import { begunTotp, confirmation, proof, recoveryCodes, totpState } from './totp.schemas.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const tags = ['Second factor'];
 const security = [{ bearer: [] }];

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { addFormParser } from '../../platform/http/body-parsers.ts';
 import { logFailure, toProblem } from '../../platform/http/errors.ts';
 import { pageLanguage, type Language } from '../../platform/http/language.ts';
@@ -19,6 +18,7 @@ import { progressRoutes } from './progress.routes.ts';
 import { sendTestCoins } from './send-test-coins.ts';
 import type { CheckoutTexts } from './texts/checkout-texts.ts';
 import { checkoutTexts } from './texts/translations.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const stylesheet = readWebFile('/pay', 'checkout', 'css', [
   'design/tokens.css',

@@ -1,6 +1,5 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { pageLanguage, type Language } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { MerchantContext } from '../merchant.context.ts';
@@ -8,6 +7,7 @@ import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { CheckoutStreams } from './checkout-streams.ts';
 import { drawState, partNames } from './checkout.page.ts';
 import { findCheckout, type FoundCheckout } from './find-checkout.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const Parameters = Type.Object({ id: Type.String() });
 const Query = Type.Object({

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { pairCodes } from '../assets/asset.rules.ts';
 import { transactionTypes } from './conversion.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 /** Text keeps every digit; a number is taken as it is written. */
 export const Amount = Type.Union([Type.String({ maxLength: 62 }), Type.Number()], {

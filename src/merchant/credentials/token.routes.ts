@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { addFormParser } from '../../platform/http/body-parsers.ts';
 import { sendProblem } from '../../platform/http/errors.ts';
 import type { App } from '../../platform/http/server.ts';
@@ -7,6 +6,7 @@ import { decodeOnce } from '../../platform/tokens/one-spelling.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { issueToken, issueTokenAtOnce } from './issue-token.ts';
 import { parseScopes, type Scope } from './scope.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const Token = Type.Object(
   {

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { pageFields } from '../../platform/http/lists/list.schemas.ts';
 import { ShownCustomer } from '../customers/customer.schemas.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const Time = Type.String({ description: 'RFC 3339, UTC' });
 const Euros = (description: string) => Type.String({ description: `Euros: ${description}` });

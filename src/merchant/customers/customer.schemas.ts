@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../platform/http/type.ts';
 
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { coinCodes } from '../assets/asset.rules.ts';
 import { CustomerDetails } from '../customers/customer.schemas.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export const DepositAddressParameters = Type.Object({
   cryptocurrencyCode: Type.String({ description: coinCodes.join(', ') }),

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { pageFields } from '../../platform/http/lists/list.schemas.ts';
 import { assetCodes } from '../assets/asset.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const Asset = Type.Enum([...assetCodes], { description: 'EUR or the code of a coin' });
 

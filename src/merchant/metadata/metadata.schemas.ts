@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { metadataBounds, type Metadata as MetadataValue } from './metadata.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const { keys, keyLength, valueLength } = metadataBounds;
 

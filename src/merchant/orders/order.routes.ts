@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { sendList } from '../../platform/http/lists/csv.ts';
 import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
@@ -19,6 +18,7 @@ import {
   OrderResponse,
 } from './order.schemas.ts';
 import { getOrder, getOrders } from './read-orders.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export function orderRoutes(app: App, context: MerchantContext): void {
   app.post(

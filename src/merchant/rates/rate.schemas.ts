@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { pairCodes } from '../assets/asset.rules.ts';
 import { historySteps } from './candle.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const CurrencyPair = Type.Enum(pairCodes);
 const BuyPrice = Type.Number({ description: 'Euros that one coin costs, spread included' });

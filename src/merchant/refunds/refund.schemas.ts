@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { Amount } from '../conversions/conversion.schemas.ts';
 import { refundStatuses } from '../payments/facts/payment-facts.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export const RefundRequest = Type.Object(
   {

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { pageFields } from '../../platform/http/lists/list.schemas.ts';
 import { coinCodes } from '../assets/asset.rules.ts';
 import { mostDays } from './report.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const Day = (description: string) => Type.Optional(Type.String({ maxLength: 10, description }));
 

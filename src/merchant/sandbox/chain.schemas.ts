@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { Amount } from '../conversions/conversion.schemas.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export const ChainParameters = Type.Object({
   cryptocurrencyCode: Type.String({ description: 'BTC, BCH, LTC, ETH or XRP' }),

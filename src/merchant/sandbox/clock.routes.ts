@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import type { MovableClock } from '../../platform/clock.ts';
 import type { App } from '../../platform/http/server.ts';
 import { advanceClock } from '../../platform/shared-clock.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const oneYearSeconds = 31_536_000;
 

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { pageFields } from '../../platform/http/lists/list.schemas.ts';
 import { deliveryStatuses } from './queue/webhook.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const Time = Type.String({ description: 'RFC 3339, UTC' });
 const OptionalTime = Type.Union([Time, Type.Null()]);

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { Metadata } from '../metadata/metadata.schemas.ts';
 import { ShownHold } from '../orders/order.schemas.ts';
 import { CustomerDetails } from '../customers/customer.schemas.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const example = {
   conversion_token: 'AaHdZIZXccSxY3d34bpnEFxNu0Qm2v0B3mJ0wq7yq6b1Zk1b4b8cQm9S0nXb2uVh',

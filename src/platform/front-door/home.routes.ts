@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { ServingState } from '../http/health.routes.ts';
 import { pageLanguage, type Language } from '../http/language.ts';
 import { html, sendPage, type Html } from '../http/page.ts';
@@ -11,6 +10,7 @@ import type { ProblemDefinition } from '../problem.ts';
 import type { Door } from '../service.ts';
 import { homeTexts } from './home-texts.ts';
 import { drawHome, drawLanguages, type HomeSection } from './home.page.ts';
+import { Type } from '../http/type.ts';
 
 export interface HomeOptions {
   environment: string;

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from './type.ts';
 
 /** For the routes whose operation runs inside `idempotent`, so that the reference shows the header. */
 export const IdempotencyHeaders = Type.Object({

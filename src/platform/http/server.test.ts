@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import { Type } from 'typebox';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createServer, type App } from './server.ts';
+import { Type } from './type.ts';
 
 const log: string[] = [];
 const metrics = createMetrics(120_000);

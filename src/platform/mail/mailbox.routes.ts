@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { languageNames, languages, pageLanguage, type Language } from '../http/language.ts';
 import type { App } from '../http/server.ts';
 import { html, sendPage, type Html } from '../http/page.ts';
@@ -13,6 +12,7 @@ import { problem } from '../problem.ts';
 import type { Sql } from '../postgres/client/database.ts';
 import { mailboxTexts } from './mailbox-texts.ts';
 import { findMail, listMail, type MailRow } from './mailbox.store.ts';
+import { Type } from '../http/type.ts';
 
 const Recipient = Type.Object({
   to: Type.Optional(Type.String({ maxLength: 254 })),

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { tokenQuery } from '../paging/paging.schemas.ts';
 import { linkUrl } from '../links/link-url.rules.ts';
@@ -14,6 +13,7 @@ import {
   type ShownCampaign,
 } from './manage-campaigns.ts';
 import { countAdvertisement, showAdvertisements } from './show-advertisements.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const advertisementSchema = Type.Object({
   id: Type.String(),

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../platform/http/type.ts';
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, format: 'visible-text' });
 export const time = Type.String({ format: 'date-time' });

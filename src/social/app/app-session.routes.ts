@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { isForeignRequest } from '../../platform/http/edge/foreign-request.ts';
 import { chooseLanguage } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
@@ -12,6 +11,7 @@ import { signIn } from '../sign-in/sign-in.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { readSessionCookie, sessionPath, writeSessionCookie } from './session-cookie.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const Proof = Type.Object({
   user_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),

@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { appealAct } from './appeal-act.ts';
 import { stateOf } from './appeal.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export function appealRoutes(app: App, context: SocialContext): void {
   app.post(

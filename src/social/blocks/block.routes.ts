@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { linkNext } from '../paging/link-next.ts';
 import { pageQuerySchema, tokenQuery } from '../paging/paging.schemas.ts';
@@ -7,6 +6,7 @@ import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { listBlocks, unblockUser } from './manage-blocks.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const tags = ['Combinations'];
 

@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { tokenQuery } from '../paging/paging.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
@@ -16,6 +15,7 @@ import {
 } from './calendar-address.ts';
 import { calendarAddressSchema, calendarSchema } from './calendar.schemas.ts';
 import { getEvent } from '../events/list-events.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const tags = ['events'];
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../platform/http/type.ts';
 
 export const calendarSchema = Type.String({ description: 'text/calendar (RFC 5545)' });
 

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { presenceFields } from '../live/live.schemas.ts';
 import { tokenQuery } from '../paging/paging.schemas.ts';
@@ -7,6 +6,7 @@ import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { readWholeCard } from './read-whole-card.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const wholeCardSchema = Type.Object({
   ...cardFields,

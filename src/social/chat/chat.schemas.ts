@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { defaultPart, largestPart, largestWeek } from './chat.rules.ts';
 import { lastPage } from './week.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const moment = Type.String({ format: 'date-time', examples: ['2026-11-15T10:00:00.000Z'] });
 

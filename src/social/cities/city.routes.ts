@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { SocialContext } from '../social.context.ts';
 import { searchCities } from './search-cities.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export function cityRoutes(app: App, context: SocialContext): void {
   app.get(

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { messageSchema } from '../chat/chat.schemas.ts';
 import { presenceFields } from '../live/live.schemas.ts';
@@ -8,6 +7,7 @@ import { cardFields } from '../people/card.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { listCombinations } from './list-combinations.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const tags = ['Combinations'];
 

@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { changeConfig, getConfig } from './change-config.ts';
 import { configChangeSchema, configSchema } from './config.schemas.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const tags = ['Profiles'];
 const params = Type.Object({ userId: Type.String() });

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../platform/http/type.ts';
 
 const age = (description: string) => Type.Integer({ minimum: 18, maximum: 120, description });
 

@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { tokenQuery } from '../paging/paging.schemas.ts';
 import { mostCounted } from '../people/count.rules.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { readCounters } from './read-counters.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const counted = (description: string) =>
   Type.Integer({ description: `${description}; ${mostCounted} stands for ${mostCounted} and more` });

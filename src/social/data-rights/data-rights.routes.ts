@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { deleteUser } from './delete-user.ts';
 import { exportUser } from './export-user.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const tags = ['Data rights'];
 const params = Type.Object({ userId: Type.String() });

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { chooseLanguage } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
 import { sessionOf, userOf } from '../sessions/user-of.ts';
@@ -6,6 +5,7 @@ import type { SocialContext } from '../social.context.ts';
 import { putDevice, removeDevice } from './change-devices.ts';
 import { deviceBodySchema, deviceParams as params, deviceSchema, readAddress } from './device.schemas.ts';
 import { getPushKeys } from './push-keys.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const tags = ['devices'];
 

@@ -1,7 +1,8 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { invalidField } from '../../platform/problem.ts';
 import { apnsEnvironments, pushPlatforms } from '../push/push-service.rules.ts';
 import type { DeviceAddress } from './change-devices.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export const deviceParams = Type.Object({
   userId: Type.String(),

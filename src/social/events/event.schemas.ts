@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { formatAmount } from '../../platform/money.ts';
 import { linkUrl } from '../links/link-url.rules.ts';
 import { cardFields } from '../people/card.schemas.ts';
 import { eventStatuses, isInSpotlight, remainingPlaces, type Event } from './event.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 /** A list of types and not a union: the serialiser would have to validate each value against both sides of that. */
 const nullableType = <T>(type: string, options: object = {}) =>

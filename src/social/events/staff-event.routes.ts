@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { SocialContext } from '../social.context.ts';
 import { cancelEvent, changeEvent, createEvent, listAllEvents } from './change-event.ts';
@@ -11,6 +10,7 @@ import {
   showEvent,
 } from './event.schemas.ts';
 import { readEventId } from './event.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const tags = ['staff'];
 

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { linkNext } from '../paging/link-next.ts';
 import { pageQuery } from '../paging/paging.schemas.ts';
@@ -8,6 +7,7 @@ import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { readFeed } from './read-feed.ts';
 import { openCursor, sealCursor } from './sealed-cursor.ts';
+import { Type } from '../../platform/http/type.ts';
 
 /** A list of cards, which PostgreSQL has written as JSON already: it is sent as it is and never serialised. */
 const cardsAsText = Type.Unsafe<string>(Type.Array(cardSchema));

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { linkNext } from '../paging/link-next.ts';
 import { pageQuerySchema } from '../paging/paging.schemas.ts';
@@ -6,6 +5,7 @@ import { cardFields } from '../people/card.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { listLikes } from './list-likes.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const likeSchema = Type.Object({ ...cardFields, liked_at: Type.String({ format: 'date-time' }) });
 

@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import { PassThrough } from 'node:stream';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { badHandshake } from '../../platform/http/edge/refuse-unparsed.ts';
 import type { App } from '../../platform/http/server.ts';
 import { sendTyping } from '../chat/send-typing.ts';
@@ -14,6 +13,7 @@ import type { CloseReason, LiveHub } from './hub.ts';
 import { formatEvent } from './live.rules.ts';
 import { liveParams, liveQuery, updatesQuery, updatesSchema } from './live.schemas.ts';
 import { listUpdates } from './load-updates.ts';
+import { Type } from '../../platform/http/type.ts';
 
 /** What a connection may have unsent before it is cut: the client comes back and asks from its last number on. */
 const unsentLimitBytes = 1024 * 1024;

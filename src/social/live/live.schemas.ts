@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { updateKinds } from '../updates/update.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export const liveParams = Type.Object({ userId: Type.String() });
 

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { listActs } from '../enforcement/list-acts.ts';
 import { linkNext } from '../paging/link-next.ts';
@@ -7,6 +6,7 @@ import type { SocialContext } from '../social.context.ts';
 import { caseSchema, reportedSchema, showCase, showReported } from './case.schemas.ts';
 import { getCase, listCases, listReportsOf } from './list-cases.ts';
 import { actSchema, showAct, userParams } from './moderation.schemas.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const tags = ['Moderation'];
 const { limit, cursor } = pageQuery;

@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import { stateOf } from '../appeals/appeal.rules.ts';
 import { timestampOf } from '../chat/chat.rules.ts';
 import { linkUrl } from '../links/link-url.rules.ts';
 import type { ReportWithCopies } from '../reports/list-reports.ts';
 import type { Case } from './list-cases.ts';
 import { actSchema, showAct, timeOrNull } from './moderation.schemas.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const time = Type.String({ format: 'date-time' });
 const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] });

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Type, type TObject } from 'typebox';
+import type { TObject } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { staffOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -25,6 +25,7 @@ import {
 } from './moderation.schemas.ts';
 import { removePhoto, removeText } from './remove-content.ts';
 import type { Order } from './take-act.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const tags = ['Moderation'];
 const settled = problem.pick('case_settled');

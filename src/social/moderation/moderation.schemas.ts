@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { actKinds } from '../enforcement/act.rules.ts';
 import type { SignedAct } from '../enforcement/list-acts.ts';
 import { noticeOf } from '../enforcement/act.rules.ts';
 import type { ActOutcome } from './take-act.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const textOrNull = (description?: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], ...(description ? { description } : {}) });

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { tokenQuery } from '../paging/paging.schemas.ts';
 import { cardSchema } from '../people/card.schemas.ts';
@@ -8,6 +7,7 @@ import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { blockUser, dislikeUser, likeUser } from './react.ts';
 import { undoDislike } from './undo-dislike.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const tags = ['Combinations'];
 const params = Type.Object({ useriD: Type.String({ description: 'the other user' }) });

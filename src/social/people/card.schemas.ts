@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../platform/http/type.ts';
 
 export const cardFields = {
   name: Type.String({ examples: ['Ana'] }),

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { goneSignal } from '../../platform/http/gone-signal.ts';
 import type { App } from '../../platform/http/server.ts';
 import { userOf } from '../sessions/user-of.ts';
@@ -18,6 +17,7 @@ import {
   userParams,
 } from './photo.schemas.ts';
 import { drawPortrait } from './portrait.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const tags = ['Profiles'];
 const bodyLimitBytes = 8 * 1024 * 1024;

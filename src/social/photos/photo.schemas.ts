@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { mostPhotos } from './change-photos.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export const photoSchema = Type.Object({
   id: Type.String(),

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { chooseLanguage } from '../../platform/http/language.ts';
 import { matchesTag } from '../../platform/http/representations/add-representations.ts';
 import type { App } from '../../platform/http/server.ts';
@@ -9,6 +8,7 @@ import { getText } from '../presentation/publish-text.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { createCopier, hashLink } from './copy-picture.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const cacheSeconds = 86_400;
 const picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' });

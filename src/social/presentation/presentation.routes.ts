@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { chooseLanguage, languages } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
 import { addVary } from '../../platform/http/representations/vary.ts';
@@ -9,6 +9,7 @@ import { socialProblems as problem } from '../social.problems.ts';
 import type { TextKind } from './texts.rules.ts';
 import { itemSchema, textBodies } from './texts.schemas.ts';
 import { getText, listVersions, publishText, type TextVersion } from './publish-text.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const versionSchema = Type.Object({
   language: Type.String(),

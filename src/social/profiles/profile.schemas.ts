@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { genders } from '../people/person.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const premium = Type.Enum(['true', 'false'], { description: 'a string, as the interface has it' });
 

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { linkNext } from '../paging/link-next.ts';
 import { pageQuery } from '../paging/paging.schemas.ts';
@@ -9,6 +8,7 @@ import { closeReport } from './close-report.ts';
 import { getReportedPhoto, listReports } from './list-reports.ts';
 import { reportUser } from './report-user.ts';
 import { longestCategory, mostMessages, usualCategories } from './report.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const orNull = <T extends ReturnType<typeof Type.String>>(type: T) => Type.Union([type, Type.Null()]);
 const time = Type.String({ format: 'date-time' });

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { drawPoster } from './town.rules.ts';
+import { Type } from '../../platform/http/type.ts';
 
 export function posterRoutes(app: App): void {
   app.get(

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import type { SocialContext } from '../social.context.ts';
 import { listTown } from './list-town.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const personSchema = Type.Object({
   user_id: Type.String({ description: 'what one signs in with', examples: ['town-1'] }),

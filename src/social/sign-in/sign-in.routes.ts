@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { chooseLanguage } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
 import { invalidField } from '../../platform/problem.ts';
@@ -11,6 +10,7 @@ import { refreshSession } from '../sessions/refresh-session.ts';
 import { readSignIn } from './read-sign-in.ts';
 import { sessionSchema, tokenBodySchema, tokenQuerySchema, tokenSchema } from './sign-in.schemas.ts';
 import { signIn } from './sign-in.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const tags = ['Sessions'];
 

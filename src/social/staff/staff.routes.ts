@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import type { App } from '../../platform/http/server.ts';
 import { decodeOnce } from '../../platform/tokens/one-spelling.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { changePremium } from './change-premium.ts';
 import { signInStaff, staffTokenSeconds } from './sign-in-staff.ts';
+import { Type } from '../../platform/http/type.ts';
 
 const tags = ['Staff'];
 

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { actOnce, onceName } from '../../../platform/console/act-once.ts';
 import type { ConsoleAct, Fields, View, Visit } from '../../../platform/console/console-page.ts';
 import type { MovableClock } from '../../../platform/clock.ts';
@@ -28,6 +27,7 @@ import { nameFields } from '../parts/name-fields.ts';
 import { sharedTexts } from '../parts/shared-texts.ts';
 import type { Topic } from '../parts/topic.ts';
 import { sandboxTexts } from './sandbox-texts.ts';
+import { Type } from '../../../platform/http/type.ts';
 
 export interface Playground {
   readonly clock: MovableClock | undefined;

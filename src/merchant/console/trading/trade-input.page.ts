@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { Fields, Visit } from '../../../platform/console/console-page.ts';
 import { requireBody } from '../../../platform/http/validation.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
@@ -17,6 +16,7 @@ import { nameFields } from '../parts/name-fields.ts';
 import { pspOf } from '../parts/topic.ts';
 import { sharedTexts } from '../parts/shared-texts.ts';
 import { tradingTexts } from './trading-texts.ts';
+import { Type } from '../../../platform/http/type.ts';
 
 /** The names of the fields on both forms. */
 export const tradeFields = [

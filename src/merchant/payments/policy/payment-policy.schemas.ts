@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { policyBounds, resolutions, usualPolicy } from './payment-policy.rules.ts';
+import { Type } from '../../../platform/http/type.ts';
 
 const Resolution = (what: string) =>
   Type.Enum([...resolutions], {

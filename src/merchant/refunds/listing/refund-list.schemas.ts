@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { IdCursor, pageFields, periodFields } from '../../../platform/http/lists/list.schemas.ts';
 import { refundStatuses } from '../../payments/facts/payment-facts.rules.ts';
 import { RefundResponse } from '../refund.schemas.ts';
+import { Type } from '../../../platform/http/type.ts';
 
 const NullableText = (description: string) => Type.Union([Type.String({ description }), Type.Null()]);
 

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { ActingVisit, ConsoleAct, Fields } from '../../../platform/console/console-page.ts';
 import { requireBody } from '../../../platform/http/validation.ts';
 import { decideAppeal } from '../../moderation/decide-appeal.ts';
@@ -24,6 +23,7 @@ import { getPersonFile } from './find-people.ts';
 import { languageOf } from './person-dialogues.page.ts';
 import { personPath, showPerson } from './person.page.ts';
 import { decisionTexts, reasonTexts } from './reason-texts.ts';
+import { Type } from '../../../platform/http/type.ts';
 
 type ActName = keyof typeof moderationActs;
 type Detail = Readonly<Record<string, string | number | boolean | null>>;
