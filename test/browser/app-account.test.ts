@@ -14,6 +14,8 @@ before(async () => {
   // As production has it: a name proves nothing, an address has to be confirmed.
   accounts = await openAccountsApp({
     settings: {
+      // The app is social's.
+      SERVICES: 'accounts,social',
       BELIEVE_STATED_USER: 'no',
       CONFIRM_ADDRESS: 'yes',
       RECOVERY_RETURNS_PASSWORD: 'no',

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import { queueMail } from '../../src/platform/mail/mail.ts';
-import { assertAccessible, assertFits } from '../support/accessible.ts';
+import { assertAccessible, assertAccessibleOnScreens, assertFits } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser.ts';
 import { until } from '../support/process.ts';
@@ -27,12 +27,11 @@ after(async () => {
 async function open(
   path: string,
   width = 360,
-  look: { dark?: boolean; language?: string } = {},
+  language = 'en',
 ): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({
     viewport: { width, height: 740 },
-    colorScheme: look.dark === true ? 'dark' : 'light',
-    locale: look.language ?? 'en',
+    locale: language,
   });
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -56,6 +55,17 @@ test('a page that is not for everybody would be told of', async () => {
     <p style="color: #bbb; background: #fff">faint</p><img src="data:,"></main></html>`);
   await assert.rejects(assertAccessible(page), /(?=[^]*\ncolor-contrast: <p)(?=[^]*\nimage-alt: <img)/);
   await assertFits(page);
+  // One text among many that are like it but for what it lies on, and neither the first, the middle nor the last.
+  for (const dark of [
+    '<div style="background: #555"><p>dim</p></div>',
+    `<div style="position: relative">
+      <div style="background: #555; height: 9em"></div><p style="position: absolute; top: 2em">dim</p></div>`,
+  ]) {
+    await page.setContent(`<!doctype html><html lang="en"><title>A page</title><style>p { margin: 0 }</style><main>
+      <h1>Heading</h1><div style="height: 17em; overflow: hidden">${'<p>clear</p>'.repeat(40)}</div>${dark}
+      ${'<p>clear</p>'.repeat(9)}</main></html>`);
+    await assert.rejects(assertAccessible(page), /\ncolor-contrast: <p[^>]*>dim</);
+  }
   await page.setContent('<div style="width: 9000px">wide</div>');
   await assert.rejects(assertFits(page), /wider than the screen/);
   await page.close();
@@ -76,20 +86,15 @@ test('the front door says in one look what runs here, in three languages, light 
     ['pt', ['Abrir o console', 'Pronto', 'Sandbox: dinheiro de teste', 'Caixa de correio']],
     ['de', ['Konsole öffnen', 'Bereit', 'Sandbox: Testgeld', 'Postfach']],
   ] as const) {
-    for (const [width, dark] of [
-      [360, true],
-      [1280, false],
-    ] as const) {
-      const { page, complaints } = await open('/', width, { language, dark });
-      await assertAccessible(page);
-      for (const text of says) await page.getByText(text, { exact: true }).first().waitFor();
-      for (const service of ['Merchant', 'Accounts', 'Social']) {
-        await page.getByRole('heading', { name: service, exact: true }).waitFor();
-      }
-      assert.equal(await page.locator('html').getAttribute('lang'), language);
-      assert.deepEqual(complaints, []);
-      await page.context().close();
+    const { page, complaints } = await open('/', 360, language);
+    await assertAccessibleOnScreens(page, language);
+    for (const text of says) await page.getByText(text, { exact: true }).first().waitFor();
+    for (const service of ['Merchant', 'Accounts', 'Social']) {
+      await page.getByRole('heading', { name: service, exact: true }).waitFor();
     }
+    assert.equal(await page.locator('html').getAttribute('lang'), language);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
   }
   const { page } = await open('/');
   await page.getByRole('link', { name: 'Deutsch' }).click();

@@ -6,15 +6,52 @@ import type { Page } from 'playwright-core';
 
 const axe = readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
+/**
+ * Marks texts whose contrast is to be looked at: three of each kind that differ in nothing that it depends on, since to
+ * look at the contrast of all takes longer than all other rules together. What lies over something else has a ground
+ * that nobody can tell from its ancestors, and is a kind of its own.
+ */
+const markTexts = `(() => {
+  const chains = new Map();
+  const chainOf = (element) => {
+    if (element === null) return '';
+    if (!chains.has(element)) {
+      const { backgroundColor, backgroundImage, opacity, filter, position, transform } = getComputedStyle(element);
+      const ground = [backgroundColor, backgroundImage, opacity, filter].join(' ');
+      const lies = /^(?:absolute|fixed|sticky)$/.test(position) || transform !== 'none' ? ' over ' + chains.size : '';
+      const own = ground === 'rgba(0, 0, 0, 0) none 1 none' && lies === '' ? '' : ' / ' + ground + lies;
+      chains.set(element, chainOf(element.parentElement) + own);
+    }
+    return chains.get(element);
+  };
+  const hasText = ({ childNodes }) =>
+    [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '');
+  const kinds = new Map();
+  for (const element of document.body.querySelectorAll('*')) {
+    element.removeAttribute('data-look');
+    const isField = element.matches('input, textarea, select');
+    if (!(isField || hasText(element)) || !element.checkVisibility()) continue;
+    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+    const isOff = element.closest(':disabled, [aria-disabled=true]') !== null;
+    const kind = [isField, isOff, color, fontSize, fontWeight, textShadow, chainOf(element)].join();
+    kinds.set(kind, [...(kinds.get(kind) ?? []), element]);
+  }
+  for (const alike of kinds.values())
+    for (const at of [0, alike.length >> 1, alike.length - 1]) alike[at].setAttribute('data-look', '');
+})()`;
+const onlyMarked = `axe.configure({ rules: [{ id: 'color-contrast', selector: '[data-look]' }] })`;
+
 /** By all rules of axe, or by those that are named; and nothing is wider than the screen. */
 export async function assertAccessible(page: Page, where = '', rules?: string[]): Promise<void> {
   // A page that was looked at before has it already: to read it takes longer than most looks.
   for (const frame of page.frames())
-    if ((await frame.evaluate('typeof axe')) === 'undefined') await frame.evaluate(await axe);
+    if ((await frame.evaluate('typeof axe')) === 'undefined')
+      await frame.evaluate(`${await axe}\n${onlyMarked}`);
   // What is half faded in has half of its contrast.
   await page.evaluate(`Promise.all(document.getAnimations()
     .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
     .map((animation) => animation.finished.catch(() => {})))`);
+  await page.evaluate(markTexts);
   const options: RunOptions = {
     resultTypes: ['violations'],
     ...(rules && { runOnly: { type: 'rule', values: rules } }),
@@ -25,6 +62,25 @@ export async function assertAccessible(page: Page, where = '', rules?: string[])
   );
   assert.ok(found.length === 0, `not for everybody ${where}\n${found.join('\n')}`);
   await assertFits(page, where);
+}
+
+/** The longest and the narrowest way to see it: of two pages that differ in no more than that, one need not be opened. */
+export const screens = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 360, colorScheme: 'dark' },
+] as const;
+
+export async function showOn(page: Page, { width, colorScheme }: (typeof screens)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width, height: 780 });
+}
+
+/** At a desk, and in the dark on a phone. */
+export async function assertAccessibleOnScreens(page: Page, where = ''): Promise<void> {
+  for (const screen of screens) {
+    await showOn(page, screen);
+    await assertAccessible(page, `${where} at ${screen.width}`);
+  }
 }
 
 export async function assertFits(page: Page, where = ''): Promise<void> {
