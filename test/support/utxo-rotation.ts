@@ -33,8 +33,8 @@ export function playRotation(stageOf: () => Stage): void {
     assert.ok(isOfNext(parsed.address.destination), 'of the new account');
 
     // The first takes coins of the old account; the second, of nearly all that there is, also the change of the first.
-    const first = await payOut(stage, '0.05');
     const left = 2_000_000n;
+    const first = await payOutWithChange(stage, left);
     const most = -(await stage.providerBalance('chain')) - left;
     const second = await payOut(stage, formatAmount(most, 8));
     assert.ok(second.inputs.includes(first.id), 'the change is spent');
@@ -70,11 +70,34 @@ async function rotate(stage: Stage, named: Record<string, string>, key: string):
   await command.run(platform, { values: {}, positionals: [coin] }, () => {});
 }
 
-async function payOut(stage: Stage, amount: string): Promise<{ id: string; inputs: string[] }> {
+/** Where coins are found that need no change, or next to none, there is none to spend: another amount finds others. */
+async function payOutWithChange(stage: Stage, least: bigint): Promise<SentPayout> {
+  for (const amount of ['0.05', '0.051', '0.052', '0.053']) {
+    const sent = await payOut(stage, amount);
+    if (sent.sum - parseCoins(amount) > least) return sent;
+  }
+  throw new Error('no payout left change');
+}
+
+interface SentPayout {
+  readonly id: string;
+  /** The transactions whose outputs it spends. */
+  readonly inputs: readonly string[];
+  /** Of all its outputs. */
+  readonly sum: bigint;
+}
+
+const parseCoins = (coins: string | number): bigint => BigInt(Math.round(Number(coins) * 1e8));
+
+async function payOut(stage: Stage, amount: string): Promise<SentPayout> {
   const orderId = await stage.withdraw(amount, await stage.node.newAddress());
   const id = await stage.untilSent(orderId);
-  const { vin } = await stage.node.call('getrawtransaction', id, true);
+  const { vin, vout } = await stage.node.call('getrawtransaction', id, true);
   await stage.mine(6);
   await stage.untilCompleted(orderId);
-  return { id, inputs: (vin as { txid: string }[]).map(({ txid }) => txid) };
+  return {
+    id,
+    inputs: (vin as { txid: string }[]).map(({ txid }) => txid),
+    sum: sumOf((vout as { value: number }[]).map(({ value }) => ({ amountMinor: parseCoins(value) }))),
+  };
 }
