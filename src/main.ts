@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allSettings, assemble, bannerLines, migrateDatabase, type Settings } from './app.ts';
+import { allSettings, bannerLines, migrateDatabase, type Settings } from './app.ts';
+import type { Assembly } from './assemble.ts';
 import type { ServingState } from './platform/http/health.routes.ts';
 import { startQueues } from './platform/jobs/run-queues.ts';
 import type { Platform, PlatformSettings } from './platform/platform.ts';
@@ -123,6 +124,8 @@ async function serveWithWorkers(settings: Settings, connection: Connection, log:
 
 /** One process that answers requests and takes jobs. */
 async function serve(settings: Settings, connection: Connection, log: Logger): Promise<Server> {
+  // Not before settings and database have proved good; and a process with workers serves nothing itself.
+  const { assemble } = await import('./assemble.ts');
   const platform = await openPlatform(settings, connection, log);
   let state: ServingState = 'starting';
   const assembly = await assemble(platform, {
@@ -156,7 +159,7 @@ async function serve(settings: Settings, connection: Connection, log: Logger): P
   };
 }
 
-async function listen(app: Awaited<ReturnType<typeof assemble>>['app'], platform: Platform): Promise<number> {
+async function listen(app: Assembly['app'], platform: Platform): Promise<number> {
   const { HOST: host, PORT: port } = platform.settings;
   try {
     await app.listen({ host, port });

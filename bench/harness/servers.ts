@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { allSettings, assemble } from '../../src/app.ts';
+import { allSettings } from '../../src/app.ts';
+import { assemble } from '../../src/assemble.ts';
 import type { App } from '../../src/platform/http/server.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { openPlatform } from '../../src/platform/process/open-platform.ts';

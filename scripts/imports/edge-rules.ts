@@ -18,9 +18,11 @@ const PRIVATE_LAYERS = new Set(['store', 'routes', 'jobs', 'page', 'commands']);
 const SERVICE_FILE_MAY_IMPORT = new Set(['routes', 'jobs', 'page', 'commands']);
 const STORE_IMPORTERS = new Set(['operation', 'jobs', 'store']);
 const STORE_MAY_IMPORT = new Set(['rules', 'store', 'problems', 'context', 'settings']);
-const ABOVE_OPERATIONS = ['routes', 'schemas', 'page', 'jobs', 'commands', 'service'];
-const ABOVE_JOBS = ['routes', 'schemas', 'page', 'commands', 'service'];
-const FASTIFY_LAYERS = new Set(['routes', 'schemas', 'page', 'service']);
+const ABOVE_OPERATIONS = ['routes', 'schemas', 'page', 'jobs', 'commands', 'open', 'service'];
+const ABOVE_JOBS = ['routes', 'schemas', 'page', 'commands', 'open', 'service'];
+const FASTIFY_LAYERS = new Set(['routes', 'schemas', 'page', 'open', 'service']);
+/** The files that put a service together. */
+const TOP_LAYERS = new Set(['service', 'open']);
 
 type EdgeRule = (edge: Edge, packageJson: PackageJson) => string | undefined;
 
@@ -65,9 +67,9 @@ function appAssembles({ from, to }: Edge): string | undefined {
   // A platform that reaches into a service has been told so already.
   if (to.service === undefined || from.area === 'platform') return undefined;
   if (from.service === undefined) return `Only app.ts mounts services: ${to.path} is not for ${from.path}.`;
-  return from.service === to.service && to.layer === 'service'
-    ? `Only app.ts imports ${to.path}.`
-    : undefined;
+  if (from.service !== to.service || !TOP_LAYERS.has(to.layer)) return undefined;
+  if (to.layer === 'service') return `Only app.ts imports ${to.path}.`;
+  return from.layer === 'service' ? undefined : `Only the ${from.service} service imports ${to.path}.`;
 }
 
 function featuresPrivate({ from, to }: Edge): string | undefined {
@@ -78,7 +80,7 @@ function featuresPrivate({ from, to }: Edge): string | undefined {
       : undefined;
   }
   if (!PRIVATE_LAYERS.has(to.layer)) return undefined;
-  if (from.layer === 'service' && SERVICE_FILE_MAY_IMPORT.has(to.layer)) return undefined;
+  if (TOP_LAYERS.has(from.layer) && SERVICE_FILE_MAY_IMPORT.has(to.layer)) return undefined;
   return `${to.path} belongs to ${to.feature} alone; others use its operations and rules.`;
 }
 
@@ -105,7 +107,7 @@ function operationsBelow({ from, to }: Edge): string | undefined {
   }
   const above = { operation: ABOVE_OPERATIONS, jobs: ABOVE_JOBS }[from.layer] ?? [];
   // Those of another feature, and the service itself, have been reported by their own rules.
-  if (!above.includes(to.layer) || to.layer === 'service') return undefined;
+  if (!above.includes(to.layer) || TOP_LAYERS.has(to.layer)) return undefined;
   if (from.feature !== to.feature && PRIVATE_LAYERS.has(to.layer)) return undefined;
   return `${from.layer === 'jobs' ? 'Jobs stand' : 'An operation stands'} below ${to.path}, which calls it.`;
 }

@@ -6,7 +6,7 @@ export const SERVICES = ['merchant', 'accounts', 'social'];
 export const LAYERS = ['routes', 'schemas', 'rules', 'store', 'jobs', 'page', 'commands'];
 
 /** What may lie in a service's own folder, under the service's name. */
-export const SERVICE_LEVEL = ['service', 'problems', 'settings', 'context'];
+export const SERVICE_LEVEL = ['service', 'open', 'problems', 'settings', 'context'];
 
 /** The folders of `web/app` that every screen may use. */
 const APP_SHARED = new Set(['advertisements', 'frame', 'parts', 'router', 'state', 'texts', 'worker']);

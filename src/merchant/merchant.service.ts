@@ -1,109 +1,36 @@
 import { join } from 'node:path';
-import type { Language } from '../platform/http/language.ts';
-import { html } from '../platform/http/page.ts';
-import type { Platform } from '../platform/platform.ts';
 import type { ServiceDefinition } from '../platform/service.ts';
-import { openTokens } from '../platform/tokens/tokens.ts';
 import { adjustmentCommands } from './adjustments/adjustment.commands.ts';
 import { auditCommands } from './audit/audit.commands.ts';
 import { chainCommands } from './chains/chain.commands.ts';
-import { openChainReaders } from './chains/reading/chain-reader.ts';
 import { chainKeyCommands } from './chains/chain-key.commands.ts';
 import { nodeCommands } from './chains/node.commands.ts';
-import { describeCoins, openChains } from './chains/open-chains.ts';
-import type { Reviewers } from './chains/reviews/run-reviews.ts';
-import { listSimulatedCoins } from './chains/simulated/get-simulated-coin.ts';
-import { openSimulatedMiner } from './chains/simulated/network/simulated-miner.ts';
-import { reviewFunds } from './chains/reviews/review-funds.ts';
-import { CheckoutStreams } from './checkout/checkout-streams.ts';
-import { checkoutRoutes } from './checkout/checkout.routes.ts';
+import { describeCoins } from './chains/open-chains.ts';
 import { coldCommands } from './cold-storage/cold.commands.ts';
-import { coldOwner, openColdStorage } from './cold-storage/keep-ceiling.ts';
-import { collectionOwner, openCollector } from './collection/collect-coins.ts';
-import { merchantConsole } from './console/merchant-console.page.ts';
-import { conversionCrons } from './conversions/conversion.jobs.ts';
-import { conversionRoutes } from './conversions/conversion.routes.ts';
-import { openAccessList } from './credentials/access-list.ts';
-import { guardRoutes } from './credentials/guard.routes.ts';
-import {
-  createSandboxPsp,
-  sandboxClientId,
-  sandboxClientSecret,
-  sandboxPspId,
-} from './credentials/create-sandbox-psp.ts';
-import { issueSandboxToken } from './credentials/issue-sandbox-token.ts';
+import { coldOwner } from './cold-storage/keep-ceiling.ts';
+import { collectionOwner } from './collection/collect-coins.ts';
+import { sandboxClientId, sandboxClientSecret } from './credentials/create-sandbox-psp.ts';
 import { pspCommands } from './credentials/psp.commands.ts';
-import { tokenLifetimeMs } from './credentials/scope.rules.ts';
-import { tokenRoutes } from './credentials/token.routes.ts';
-import { eraseCustomersCron } from './customer-data/customer-data.jobs.ts';
-import { customerDataRoutes } from './customer-data/customer-data.routes.ts';
 import { depositCommands } from './deposits/deposit.commands.ts';
-import { depositRoutes } from './deposits/deposit.routes.ts';
-import { reviewDeposit } from './deposits/review-deposit.ts';
-import { freezeAfterRestore } from './freezes/freeze-by-itself.ts';
 import { freezeCommands } from './freezes/freeze.commands.ts';
-import { examineFreezes, measureFreezes } from './freezes/list-freezes.ts';
-import { giveSandboxMoney } from './ledger/give-sandbox-money.ts';
+import { examineFreezes } from './freezes/list-freezes.ts';
 import { ledgerCommands } from './ledger/ledger.commands.ts';
 import { ledgerCheckCommands } from './ledger-check/ledger-check.commands.ts';
-import { ledgerRoutes } from './ledger/ledger.routes.ts';
-import { beginLife } from './life/begin-life.ts';
-import { settlingVisits } from './life/visits/play-customers.ts';
-import { openSandboxLife } from './life/sandbox-life.ts';
-import { shopRoutes } from './life/visits/shop.routes.ts';
 import { limitCommands } from './limits/limit.commands.ts';
-import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
 import { orderDetachRule } from './orders/archive-orders.ts';
-import { orderRoutes } from './orders/order.routes.ts';
-import { cancelPaymentRoutes } from './payments/ending/cancel-payment.routes.ts';
-import { openPaymentExpiry } from './payments/expire-payments.ts';
-import { paymentCrons } from './payments/payment.jobs.ts';
-import { measurePayments } from './payments/measure-payments.ts';
 import { paymentCommands } from './payments/payment.commands.ts';
-import { paymentListRoutes } from './payments/listing/payment-list.routes.ts';
-import { paymentRoutes } from './payments/payment.routes.ts';
-import { paymentPolicyRoutes } from './payments/policy/payment-policy.routes.ts';
 import { controlCommands } from './payouts/control/control.commands.ts';
-import { measureHeldPayouts } from './payouts/control/measure-held.ts';
 import type { PayoutOwners } from './payouts/payout-owner.ts';
-import { openPayoutSender } from './payouts/payout-sender.ts';
 import { payoutCommands } from './payouts/payout.commands.ts';
-import { payoutReviewer } from './payouts/review-payout.ts';
 import { ratesCheckCommand } from './rates/rate.commands.ts';
-import { rateCrons } from './rates/rate.jobs.ts';
-import { rateRoutes } from './rates/rate.routes.ts';
-import { openRates } from './rates/rates.ts';
-import { openVenues } from './rates/venues/open-venues.ts';
-import { keepRecording, RequestRecorder } from './recent-requests/record-requests.ts';
-import { reportRoutes } from './reports/report.routes.ts';
-import { refundListRoutes } from './refunds/listing/refund-list.routes.ts';
-import { refundRoutes } from './refunds/refund.routes.ts';
 import { refundOwner } from './refunds/settle-refund.ts';
 import { releaseCommands } from './releases/release.commands.ts';
 import { releaseOwner } from './releases/settle-release.ts';
-import { resolutionJobs } from './resolutions/resolution.jobs.ts';
-import { reviewAndResolve } from './resolutions/resolve-payment.ts';
-import { chainRoutes } from './sandbox/chain.routes.ts';
-import { clockRoutes } from './sandbox/clock.routes.ts';
-import { eventRoutes } from './webhooks/events/event.routes.ts';
-import { prepareEvents } from './webhooks/events/read-events.ts';
-import { openScreener } from './screeners/open-screener.ts';
-import { openScreeningSender } from './screening/screening-sender.ts';
 import { screeningCommands } from './screening/screening.commands.ts';
 import { sealPurpose as webhookPurpose } from './webhooks/sending/sign-delivery.ts';
-import { openWebhookSender } from './webhooks/sending/webhook-sender.ts';
-import { sweepWebhooksCron } from './webhooks/webhook.jobs.ts';
-import { webhookRoutes } from './webhooks/webhook.routes.ts';
 import { withdrawalOwner } from './withdrawals/settle-withdrawal.ts';
-import { withdrawalRoutes } from './withdrawals/withdrawal.routes.ts';
-
-const credentialTexts = {
-  en: { id: 'Client id', secret: 'Secret' },
-  pt: { id: 'ID do cliente', secret: 'Segredo' },
-  de: { id: 'Client-ID', secret: 'Geheimnis' },
-} as const;
 
 /** Who is told when a payout has ended. */
 const payoutOwners: Required<PayoutOwners> = {
@@ -172,130 +99,6 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       : []),
     `Coins       ${describeCoins(settings)}`,
   ],
-  async open(platform, settings) {
-    const context = await openContext(platform, settings);
-    await prepareEvents(context);
-    await freezeAfterRestore(context);
-    const simulatedCoins = listSimulatedCoins(context.chains);
-    const lives = settings.SANDBOX_PSP && settings.SANDBOX_LIFE && simulatedCoins.length > 0;
-    if (settings.SANDBOX_PSP) {
-      await createSandboxPsp(context);
-      await giveSandboxMoney(context, sandboxPspId, lives ? await beginLife(context) : undefined);
-    }
-    const webhooks = openWebhookSender(context);
-    const requests = new RequestRecorder(context);
-    let recording: ReturnType<typeof keepRecording> | undefined;
-    const miner = openSimulatedMiner(context, simulatedCoins, settings.SIMULATED_BLOCK_SECONDS);
-    const life = openSandboxLife(context, lives ? simulatedCoins : []);
-    const review = lives ? settlingVisits(reviewAndResolve) : reviewAndResolve;
-    const chainReaders = openChainReaders(context, {
-      funds: reviewFunds,
-      deposit: reviewDeposit,
-      payment: review,
-      payout: payoutReviewer(payoutOwners),
-    } satisfies Required<Reviewers>);
-    const payouts = openPayoutSender(context, payoutOwners);
-    const paymentExpiry = openPaymentExpiry(context, (tx, id) => review(tx, context, id));
-    const screening = openScreeningSender(context, payoutOwners, openScreener(settings));
-    const coldStorage = openColdStorage(context);
-    const collector = openCollector(context);
-    measurePayments(context);
-    measureFreezes(context);
-    measureHeldPayouts(context);
-    const checkouts = new CheckoutStreams(context);
-    return {
-      jobs: resolutionJobs(context),
-      crons: [
-        ...rateCrons(context),
-        ...conversionCrons(context),
-        ...paymentCrons(context),
-        sweepWebhooksCron(context),
-        eraseCustomersCron(context),
-      ],
-      ...(settings.SANDBOX_PSP
-        ? {
-            referenceToken: () => issueSandboxToken(context),
-            home: (language: Language) =>
-              html`<dl class="facts">
-                <dt>${credentialTexts[language].id}</dt>
-                <dd><code>${sandboxClientId}</code></dd>
-                <dt>${credentialTexts[language].secret}</dt>
-                <dd><code>${sandboxClientSecret}</code></dd>
-              </dl>`,
-          }
-        : {}),
-      console: merchantConsole(context, settings.SANDBOX_PSP ? sandboxPspId : undefined, payoutOwners, {
-        webhooks,
-        requests,
-        playground: { clock: platform.movableClock, coins: simulatedCoins },
-      }),
-      async routes(app) {
-        guardRoutes(app, context, requests);
-        await tokenRoutes(app, context);
-        await rateRoutes(app, context);
-        ledgerRoutes(app, context);
-        conversionRoutes(app, context);
-        orderRoutes(app, context);
-        withdrawalRoutes(app, context);
-        depositRoutes(app, context);
-        paymentRoutes(app, context);
-        paymentPolicyRoutes(app, context);
-        paymentListRoutes(app, context);
-        cancelPaymentRoutes(app, context);
-        refundRoutes(app, context);
-        refundListRoutes(app, context);
-        webhookRoutes(app, context, webhooks);
-        eventRoutes(app, context);
-        customerDataRoutes(app, context);
-        reportRoutes(app, context);
-        if (platform.movableClock) clockRoutes(app, context, platform.movableClock);
-        if (simulatedCoins.length > 0) chainRoutes(app, context);
-        if (lives) shopRoutes(app);
-      },
-      rootRoutes: (app) => checkoutRoutes(app, context, checkouts),
-      start() {
-        context.rates.start();
-        recording ??= keepRecording(context, requests);
-        webhooks.start();
-        miner.start();
-        chainReaders.start();
-        payouts.start();
-        screening.start();
-        coldStorage.start();
-        collector.start();
-        paymentExpiry.start();
-        life.start();
-      },
-      async close() {
-        checkouts.close();
-        await life.close();
-        await recording?.stop();
-        await paymentExpiry.close();
-        await collector.close();
-        await coldStorage.close();
-        await screening.close();
-        await payouts.close();
-        await chainReaders.close();
-        await miner.close();
-        await webhooks.close();
-        context.access.close();
-        await context.rates.close();
-      },
-    };
-  },
+  open: async (platform, settings) =>
+    (await import('./merchant.open.ts')).openMerchant(platform, settings, payoutOwners),
 };
-
-async function openContext(platform: Platform, settings: MerchantSettings): Promise<MerchantContext> {
-  const tokens = await openTokens(platform, 'merchant', {
-    issuer: `${platform.publicUrl}/merchant`,
-    audience: 'merchant',
-    lifetimeMs: tokenLifetimeMs,
-    algorithm: 'HS256',
-  });
-  const rates = await openRates(platform, {
-    spreadBps: settings.RATE_SPREAD_BPS,
-    venues: openVenues(platform, settings.RATE_VENUES),
-  });
-  const chains = await openChains(platform, settings);
-  return { ...platform, settings, tokens, access: await openAccessList(platform), rates, chains };
-}

@@ -1,4 +1,5 @@
-import { allSettings, assemble, type Assembly, type Settings } from '../../src/app.ts';
+import { allSettings, type Settings } from '../../src/app.ts';
+import { assemble, type Assembly } from '../../src/assemble.ts';
 import type { RunningJobs } from '../../src/platform/jobs/run-jobs.ts';
 import { startQueues } from '../../src/platform/jobs/run-queues.ts';
 import type { MovableClock } from '../../src/platform/clock.ts';
