@@ -11,7 +11,8 @@ export const loadingFlags = [
 
 /**
  * A third of an idle process's memory would be room for young objects that it never fills; half that room costs no
- * measurable time, and all of it at once saves the start a dozen collections. `src/platform/images/return-memory.ts` collects garbage when it is quiet.
+ * measurable time, and all of it from the beginning saves a start its first collections.
+ * `src/platform/images/return-memory.ts` collects garbage when it is quiet.
  * Old objects are looked through when there are half as many again as the last time. The engine's own choice for so small
  * a heap is a few megabytes, which pages of people fill within a second; each time a few requests take 20 ms longer.
  * Types are stripped from the app's modules by Node itself, which warns of the function and not of doing it at a start.

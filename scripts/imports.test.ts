@@ -82,6 +82,7 @@ const seeded: Record<string, Array<Record<string, string>>> = {
     { 'src/merchant/orders/place-order.ts': `import type { FastifyRequest } from 'fastify';` },
     { 'src/merchant/orders/order.jobs.ts': `import { x } from './order.routes.ts';` },
     { 'src/merchant/orders/order.store.ts': `import type { FastifyInstance } from 'fastify';` },
+    { 'src/merchant/merchant.service.ts': `import type { FastifyInstance } from 'fastify';` },
     { 'src/platform/jobs/jobs.ts': `import fastify from 'fastify';` },
   ],
   'sql-in-stores': [

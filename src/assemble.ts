@@ -1,3 +1,4 @@
+import { servedBy, version, type Settings } from './app.ts';
 import { buildConsoleTable, consoleRoutes } from './platform/console/console.routes.ts';
 import type { ConsoleTable } from './platform/console/frame/console-table.ts';
 import { openOrganisations } from './platform/console/organisations.ts';
@@ -18,7 +19,6 @@ import { measureDatabases } from './platform/postgres/measure-database.ts';
 import { platformProblems } from './platform/problem.ts';
 import type { MountableService, Service } from './platform/service.ts';
 import { listQueues } from './platform/upkeep/list-queues.ts';
-import { servedBy, version, type Settings } from './app.ts';
 
 export interface Assembly {
   readonly app: App;

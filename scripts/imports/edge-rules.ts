@@ -20,7 +20,7 @@ const STORE_IMPORTERS = new Set(['operation', 'jobs', 'store']);
 const STORE_MAY_IMPORT = new Set(['rules', 'store', 'problems', 'context', 'settings']);
 const ABOVE_OPERATIONS = ['routes', 'schemas', 'page', 'jobs', 'commands', 'open', 'service'];
 const ABOVE_JOBS = ['routes', 'schemas', 'page', 'commands', 'open', 'service'];
-const FASTIFY_LAYERS = new Set(['routes', 'schemas', 'page', 'open', 'service']);
+const FASTIFY_LAYERS = new Set(['routes', 'schemas', 'page', 'open']);
 /** The files that put a service together. */
 const TOP_LAYERS = new Set(['service', 'open']);
 
@@ -116,7 +116,7 @@ function fastifyAtTheEdge({ from, specifier, to }: Edge): string | undefined {
   if (from.isTest || to !== undefined || !packageOf(specifier).includes('fastify')) return undefined;
   if (!from.path.startsWith('src/') || from.path.startsWith('src/platform/http/')) return undefined;
   if (FASTIFY_LAYERS.has(from.layer)) return undefined;
-  return `Only routes, schemas, pages, services and platform/http know ${specifier}.`;
+  return `Only routes, schemas, pages, what opens a service, and platform/http know ${specifier}.`;
 }
 
 function productAlone({ from, to, specifier, typeOnly }: Edge, packageJson: PackageJson): string | undefined {

@@ -64,7 +64,7 @@ export async function assertAccessible(page: Page, where = '', rules?: string[])
   await assertFits(page, where);
 }
 
-/** The longest and the narrowest way to see it: of two pages that differ in no more than that, one need not be opened. */
+/** They differ in width and colours, which an open page takes on: for both of them it is opened once. */
 export const screens = [
   { width: 1280, colorScheme: 'light' },
   { width: 360, colorScheme: 'dark' },

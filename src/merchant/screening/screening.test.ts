@@ -267,6 +267,8 @@ test('a payout that was rejected while it is asked about stays rejected', async 
   const [payout] = await here.sql<
     { id: string }[]
   >`select id from merchant.payouts where order_id = ${asked.id}`;
+  // Nobody would be asked about one that was rejected before.
+  await until(() => service.received.length > 0, 'the question');
   await runCommand(here, 'payout reject', [payout?.id ?? ''], { by: 'bea' });
   service.answer = say('allow');
   await untilScreening((row) => row.attempts >= 1, 'asked');
