@@ -19,7 +19,6 @@ export const PHASES = [
   {
     kinds: ['crash', 'cluster', 'bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin', 'database'],
     needsDatabase: true,
-
     more: 4,
   },
   // They judge what all of the database tests saw.

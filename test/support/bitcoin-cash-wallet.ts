@@ -8,7 +8,7 @@ import { hash160 } from '@scure/btc-signer/utils.js';
 import { encodeCashAddress } from '../../src/merchant/chains/addresses/cash-address.ts';
 import { parseAddress } from '../../src/merchant/chains/addresses/parse-address.ts';
 import { parseAmount } from '../../src/platform/money.ts';
-import type { Call } from './utxo-node.ts';
+import { minorOf, type Call } from './utxo-node.ts';
 
 /** SIGHASH_ALL with Bitcoin Cash's FORKID. */
 const forkIdAll = 0x41;
@@ -56,7 +56,7 @@ export function createCashWallet(call: Call) {
         const [reward] = (await call('getblock', hash, 2)).tx;
         coins.push({
           transactionId: reward.txid,
-          amountMinor: BigInt(Math.round(reward.vout[0].value * 1e8)),
+          amountMinor: minorOf(reward.vout[0].value),
         });
       }
     },

@@ -14,6 +14,7 @@ import {
   user,
   type Call,
   type UtxoNode,
+  minorOf,
 } from './utxo-node.ts';
 
 /** Bitcoin Core or a program that is made from it, as Litecoin's is. */
@@ -73,7 +74,7 @@ export async function startCoreNode(program: CoreProgram): Promise<UtxoNode> {
       const { unspents } = await call('scantxoutset', 'start', descriptors);
       return unspents.map((one: { scriptPubKey: string; amount: number }) => ({
         script: one.scriptPubKey,
-        amountMinor: BigInt(Math.round(one.amount * 1e8)),
+        amountMinor: minorOf(one.amount),
       }));
     },
     async kill() {
@@ -112,7 +113,7 @@ async function takeBack(
   let minor = 0n;
   for (const { txid, vout } of vin) {
     const spent = await call('decoderawtransaction', (await call('gettransaction', txid)).hex);
-    minor += BigInt(Math.round(spent.vout[vout].value * 1e8));
+    minor += minorOf(spent.vout[vout].value);
   }
   const inputs = vin.map(({ txid, vout }: { txid: string; vout: number }) => ({ txid, vout }));
   const outputs = { [await newAddress()]: formatAmount(minor - 1_000_000n, 8) };

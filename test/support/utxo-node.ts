@@ -12,6 +12,9 @@ export const password = 'a pass/word';
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into many shapes
 export type Call = (method: string, ...params: unknown[]) => Promise<any>;
 
+/** Nodes tell amounts as numbers of whole coins. */
+export const minorOf = (coins: number): bigint => BigInt(Math.round(coins * 1e8));
+
 /** A node of Bitcoin's family with a chain of its own, which nobody else mines. Ready to pay. */
 export interface UtxoNode {
   readonly coin: 'BTC' | 'BCH' | 'LTC';

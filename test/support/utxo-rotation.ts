@@ -7,6 +7,7 @@ import { StartError } from '../../src/platform/start-error.ts';
 import { openMerchantApp } from './app.ts';
 import { runCommand } from './commands.ts';
 import { untilPayment } from './payments.ts';
+import { minorOf } from './utxo-node.ts';
 import { accountOf, type Stage } from './utxo-stage.ts';
 
 /** From here on the day goes on with another account. */
@@ -72,9 +73,9 @@ async function rotate(stage: Stage, named: Record<string, string>, key: string):
 
 /** Where coins are found that need no change, or next to none, there is none to spend: another amount finds others. */
 async function payOutWithChange(stage: Stage, least: bigint): Promise<SentPayout> {
-  for (const amount of ['0.05', '0.051', '0.052', '0.053']) {
-    const sent = await payOut(stage, amount);
-    if (sent.sum - parseCoins(amount) > least) return sent;
+  for (const coins of [0.05, 0.051, 0.052, 0.053]) {
+    const sent = await payOut(stage, String(coins));
+    if (sent.sum - minorOf(coins) > least) return sent;
   }
   throw new Error('no payout left change');
 }
@@ -87,8 +88,6 @@ interface SentPayout {
   readonly sum: bigint;
 }
 
-const parseCoins = (coins: string | number): bigint => BigInt(Math.round(Number(coins) * 1e8));
-
 async function payOut(stage: Stage, amount: string): Promise<SentPayout> {
   const orderId = await stage.withdraw(amount, await stage.node.newAddress());
   const id = await stage.untilSent(orderId);
@@ -98,6 +97,6 @@ async function payOut(stage: Stage, amount: string): Promise<SentPayout> {
   return {
     id,
     inputs: (vin as { txid: string }[]).map(({ txid }) => txid),
-    sum: sumOf((vout as { value: number }[]).map(({ value }) => ({ amountMinor: parseCoins(value) }))),
+    sum: sumOf((vout as { value: number }[]).map(({ value }) => ({ amountMinor: minorOf(value) }))),
   };
 }
