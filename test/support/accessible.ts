@@ -27,7 +27,7 @@ const markTexts = `(() => {
   const hasText = ({ childNodes }) =>
     [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '');
   const kinds = new Map();
-  for (const element of document.body.querySelectorAll('*')) {
+  for (const element of [document.body, ...document.body.querySelectorAll('*')]) {
     element.removeAttribute('data-look');
     const isField = element.matches('input, textarea, select');
     if (!(isField || hasText(element)) || !element.checkVisibility()) continue;
@@ -51,7 +51,7 @@ export async function assertAccessible(page: Page, where = '', rules?: string[])
   await page.evaluate(`Promise.all(document.getAnimations()
     .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
     .map((animation) => animation.finished.catch(() => {})))`);
-  await page.evaluate(markTexts);
+  for (const frame of page.frames()) await frame.evaluate(markTexts);
   const options: RunOptions = {
     resultTypes: ['violations'],
     ...(rules && { runOnly: { type: 'rule', values: rules } }),

@@ -16,7 +16,7 @@ const run = async (name: string, ...words: string[]): Promise<string> =>
 const secretIn = (text: string): string => /client secret\s+(\S+)/.exec(text)?.[1] ?? '';
 const clientIdIn = (text: string): string => /client id\s+(\S+)/.exec(text)?.[1] ?? '';
 
-/** A command is another process, of which this one learns within a second. */
+/** A command is another process, of which this one learns soon. */
 const untilLetIn = (clientId: string, secret: string): Promise<void> =>
   until(() => isLetIn(clientId, secret), 'the sign-in');
 const untilRefused = (clientId: string, secret: string): Promise<void> =>
@@ -32,7 +32,7 @@ async function isLetIn(clientId: string, secret: string): Promise<boolean> {
   return statusCode === 200;
 }
 
-test('PSPs and credentials are managed by commands, count within a second, and secrets are shown once', async () => {
+test('PSPs and credentials are managed by commands, count soon, and secrets are shown once', async () => {
   const created = await run('psp create', 'Café', 'Central');
   const pspId = /^PSP (\d+) "Café Central"/.exec(created)?.[1] ?? '';
   const [clientId, secret] = [clientIdIn(created), secretIn(created)];

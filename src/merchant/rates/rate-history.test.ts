@@ -91,7 +91,7 @@ for (const [name, query, named] of refusals) {
   });
 }
 
-test('a thousand points are given', async () => {
+test('a time of a thousand points may be asked for', async () => {
   await keep(start, [100]);
   const answer = await history({ from: iso(start), to: iso(start + 1000 * 60_000), step: '60' });
   assert.equal(answer.json().points.length, 1);

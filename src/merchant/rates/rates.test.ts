@@ -98,7 +98,7 @@ test('one process asks the venues, and all have the prices', async () => {
   assert.equal(second.bestForDeposit('XRPEUR'), 199n * 10n ** 8n);
 });
 
-test('when the one that asks stops, another takes over within seconds', async () => {
+test('when the one that asks stops, another takes over', async () => {
   const [venueHere, venueThere] = [new PlayedVenue('a'), new PlayedVenue('a')];
   const first = await open(here, [venueHere]);
   const second = await open(there, [venueThere]);
@@ -112,7 +112,7 @@ test('when the one that asks stops, another takes over within seconds', async ()
   assert.equal(buyPrice(second), 301);
 });
 
-test('one that is cut off from the database stops asking, and somebody asks again within seconds', async () => {
+test('one that is cut off from the database stops asking, and somebody asks again', async () => {
   const [venueHere, venueThere] = [new PlayedVenue('a'), new PlayedVenue('a')];
   const first = await open(here, [venueHere]);
   const second = await open(there, [venueThere]);

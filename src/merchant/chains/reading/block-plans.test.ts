@@ -62,7 +62,7 @@ const readingOfABlock = async (tx: Tx): Promise<void> => {
   await listWaitingOutgoing(tx, 'BTC');
   await listUnconfirmedIds(tx, 'BTC');
   await takeReached(tx, 'BTC', 1000);
-  await unwindBlocks(tx, 'BTC', 99_990, ['a', 'b']);
+  await unwindBlocks(tx, 'BTC', 19_990, ['a', 'b']);
 };
 
 const fill = (count: number): Promise<void> =>

@@ -101,7 +101,9 @@ test('an endpoint that hangs delays no other, takes no more than its share, and 
   assert.ok(dead.received.length <= 12, `${dead.received.length} were sent`);
 });
 
-test('many dead endpoints together still leave room for one that answers', async () => {
+test('many dead endpoints together still leave room for one that answers', async ({ mock }) => {
+  // Nothing ends by itself: only who is known to be slow makes room.
+  mock.method(AbortSignal, 'timeout', () => new AbortController().signal);
   const testApp = await openProcess();
   await testApp.sql`
     insert into merchant.psps (id, name, created_at) select n, 'PSP ' || n, now() from generate_series(100, 139) n`;
@@ -122,7 +124,6 @@ test('many dead endpoints together still leave room for one that answers', async
   await until(() => dead.received.length >= 64, 'the dead ones to be tried');
   await times(50, () => queue(testApp));
   await until(() => receiver.received.length === 50, 'the webhooks of the living one');
-  assert.ok(dead.received.length < 40 * 12, 'they did not wait until all of the dead had been tried');
 });
 
 test('a private address that was let in earlier is refused when connecting', async () => {
