@@ -156,9 +156,9 @@ test('an unknown payment has no stream and leaves none behind', async () => {
 });
 
 test('a stream that has nothing to tell still beats, with the time', async () => {
-  const beats = quiet.events.filter(({ event }) => event === 'beat');
-  await until(() => quiet.events.length >= 3, 'a second beat', 60_000);
-  assert.ok(beats.every(({ data }) => Math.abs(Number(data['now']) - praca.clock.nowMs()) < 300_000));
+  const listBeats = () => quiet.events.filter(({ event }) => event === 'beat');
+  await until(() => listBeats().length >= 2, 'a second beat', 60_000);
+  assert.ok(listBeats().every(({ data }) => Math.abs(Number(data['now']) - praca.clock.nowMs()) < 300_000));
   assert.equal(quiet.states().length, 1);
   quiet.close();
 });

@@ -11,6 +11,7 @@ import {
   untilPayment,
 } from '../../../test/support/payments.ts';
 import { until } from '../../../test/support/process.ts';
+import { isLockAwaited } from '../../../test/support/row-locks.ts';
 import { storedText } from '../../../test/support/stored-text.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../../test/support/webhook-receiver.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
@@ -270,11 +271,7 @@ test('a refund that copies the customer’s name at the same moment is refused o
     refund_address: newWallet('LTC'),
     refund_reason: words.reason,
   });
-  await until(async () => {
-    const [row] = await here.sql<{ waiting: boolean }[]>`
-      select exists (select from pg_locks where not granted and locktype in ('transactionid', 'tuple')) as waiting`;
-    return row?.waiting === true;
-  }, 'the refund that waits');
+  await until(() => isLockAwaited(here.sql), 'the refund that waits');
   held.resolve();
   await erasing;
   assert.equal((await refund).statusCode, 200);

@@ -86,6 +86,9 @@ for (const coin of ['BTC', 'BCH', 'LTC', 'ETH', 'XRP'] as const) {
     const client = await newMerchant();
     const to = await addressOf(client, coin);
     const transactionId = await sendCoins(client, coin, { ...to, amount: small[coin] });
+    const isSeen = async () =>
+      (await here.sql`select from merchant.chain_outputs where transaction_id = ${transactionId}`).length > 0;
+    await until(isSeen, 'the coins are seen', 60_000);
     await untilSettled(coin);
     assert.deepEqual(await listOrders(client), []);
     const needed = { BTC: 1, BCH: 3, LTC: 3, ETH: 12, XRP: 1 }[coin];

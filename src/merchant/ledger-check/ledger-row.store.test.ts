@@ -218,14 +218,15 @@ test('nothing is signed before a person and screening said yes, nor kept once on
     'coins that came, of the same id': { payout: signed, screening: 'deny', direction: 'in' },
     'one that waits for a person': { payout: { approval: 'waiting' } },
     'one that was rejected and failed': { payout: { ...failed, approval: 'rejected' } },
-    'one that was approved, with its bytes': { payout: { ...signed, approval: 'approved', bytes: 'b' } },
+    'one that was approved and signed': { payout: { ...signed, approval: 'approved' } },
   };
   const wrong: Record<string, Case> = {
     'signed while it is asked about': { payout: signed, screening: 'pending' },
     'arrived while it is looked at': { payout: completed, screening: 'review' },
     'denied, and kept': { screening: 'deny' },
-    'signed before a person said yes': { payout: { approval: 'waiting', bytes: 'b' } },
-    'signed although a person said no': { payout: { ...failed, approval: 'rejected', bytes: 'b' } },
+    'signed before a person said yes': { payout: { ...signed, approval: 'waiting' } },
+    'arrived before a person said yes': { payout: { ...completed, approval: 'waiting' } },
+    'signed although a person said no': { payout: { ...signed, ...failed, approval: 'rejected' } },
     'rejected, and kept': { payout: { approval: 'rejected' } },
   };
   const write = async (id: string, { payout, screening, direction = 'out' }: Case) => {

@@ -54,7 +54,7 @@ export async function listUncontrolled(tx: Tx): Promise<RowFault[]> {
     select p.id from merchant.payouts p
     left join merchant.screenings h on h.direction = 'out' and h.subject_id = p.id
     where (p.status in ('SIGNED', 'COMPLETED') and h.status <> 'allow') or (h.status = 'deny' and p.status <> 'FAILED')
-      or (p.bytes is not null and p.approval in ('waiting', 'rejected'))
+      or (p.transaction_id is not null and p.approval in ('waiting', 'rejected'))
       or (p.approval = 'rejected' and p.status <> 'FAILED')
     order by p.id`;
 }

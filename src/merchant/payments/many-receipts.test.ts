@@ -87,5 +87,7 @@ test('judging looks at each receipt a fixed number of times, however many there 
     judgePayment(facts({ choices: [choice('first'), choice('second', { destination: 'other' })], receipts }));
     return looks;
   };
-  assert.ok(looksAt(2000) <= 2.2 * looksAt(1000));
+  const fewer = looksAt(1000);
+  assert.ok(fewer >= 1000);
+  assert.ok(looksAt(2000) <= 2.2 * fewer);
 });

@@ -274,6 +274,7 @@ test('whether to send a payout is decided by one moment of its chain: what is be
     assert.ok(tip);
     sending = driven.send(chain).finally(() => (sent = true));
     await until(async () => sent || isLockAwaited(counter.sql), 'the sender to wait for the reader', 60_000);
+    assert.equal(sent, false);
     await tx`update merchant.chain_sent set block_height = ${tip.height} where coin = 'LTC'`;
   });
   await sending;

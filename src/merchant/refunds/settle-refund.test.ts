@@ -116,6 +116,7 @@ test('euros that come back while another payment is reversed pay what that one l
       () => (isOver = true),
     );
     await until(async () => isOver || (await isLockAwaited(here.sql)), 'the other one that waits');
+    assert.equal(isOver, false);
   });
   await cancelling;
   const accounts = await readAccounts(here.sql);

@@ -226,12 +226,12 @@ test('the figures tell of each chain', async () => {
   await here.sql`
     insert into merchant.chain_reviews (coin, purpose, subject_id, due_at)
     values ('BTC', 'payout', gen_random_uuid(), 'infinity')`;
-  await here.sql`update merchant.chain_states set node_height = height + 7`;
   await readers.close();
+  await here.sql`update merchant.chain_states set node_height = height + 7`;
   const text = await metrics.registry.metrics();
   assert.ok(text.includes(`chain_height{coin="BTC"} ${world.height}`));
   assert.ok(text.includes('chain_reviews_waiting{coin="BTC"} 1'));
-  assert.match(text, /chain_unread_blocks\{coin="BTC"\} [07]/);
+  assert.match(text, /chain_unread_blocks\{coin="BTC"\} 7$/m);
   assert.match(text, /chain_age_seconds\{coin="BTC"\} \d/);
   assert.ok(text.includes('chain_stopped{coin="BTC"} 0'));
 });
